@@ -1,0 +1,1 @@
+//! Scrubjay for Rust hosts.

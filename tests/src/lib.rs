@@ -1,0 +1,1 @@
+//! Scenarios that every host answers alike.
