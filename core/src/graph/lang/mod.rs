@@ -1,0 +1,29 @@
+//! One folder a language: the syntax it wants to see, how a file's tree becomes facts, and the rules by which its
+//! names resolve. Adding a language is adding a folder and its line in [`LANGUAGES`].
+
+use super::facts::Facts;
+use super::syntax::{NodeKind, Tree};
+
+pub(crate) mod python;
+
+/// A language, as far as facts are concerned.
+pub struct Language {
+    /// Its name in the door and in stored rows.
+    pub name: &'static str,
+    /// File name endings, without the dot.
+    pub extensions: &'static [&'static str],
+    /// The node kinds it wants.
+    pub kinds: &'static [NodeKind],
+    /// The fields it wants.
+    pub fields: &'static [&'static str],
+    /// What a file says. Total: any tree gives facts.
+    pub extract: fn(&Tree<'_>) -> Facts,
+}
+
+/// Every language, by name.
+pub const LANGUAGES: &[Language] = &[python::LANGUAGE];
+
+/// The language with this name.
+pub fn language(name: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.name == name)
+}

@@ -1,0 +1,282 @@
+//! A syntax tree as a host hands it over: flat, in pre-order, checked once.
+//!
+//! After [`Tree::new`] every offset lies on a character boundary of the text, every child lies inside its parent, and
+//! walking cannot run out of bounds. Nothing here recurses: a tree may be as deep as its words allow.
+//! Not here: what the kinds mean (`lang`).
+
+use crate::error::Error;
+
+/// A kind of node that a language wants to see. Its place in the list, plus one, is its number.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeKind {
+    /// The grammar's own name.
+    pub name: &'static str,
+    /// A named node, not a keyword or punctuation.
+    pub named: bool,
+    /// Nothing below it is wanted.
+    pub leaf: bool,
+}
+
+/// The number of a kind in its language's list, 1-based.
+pub type Kind = u16;
+/// The number of a field in its language's list, 1-based; 0 is none.
+pub type Field = u8;
+
+/// The place of a node in its tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub u32);
+
+#[derive(Clone, Copy)]
+struct Node {
+    kind: Kind,
+    field: Field,
+    start: u32,
+    end: u32,
+    parent: u32,
+    /// The first node after this one's subtree.
+    after: u32,
+}
+
+/// The most kinds and fields that the packed form has room for.
+pub(crate) const MOST_KINDS: u32 = 1 << 10;
+/// See [`MOST_KINDS`].
+pub(crate) const MOST_FIELDS: u32 = 1 << 6;
+
+/// A checked tree over its text.
+pub struct Tree<'t> {
+    text: &'t str,
+    nodes: Vec<Node>,
+    /// Byte offset at which each line starts.
+    lines: Vec<u32>,
+}
+
+impl<'t> Tree<'t> {
+    /// Checks and unpacks `words` (see `parsed-file.nodes` in the WIT). O(nodes + text).
+    pub fn new(text: &'t str, words: &[u32], n_kinds: usize, n_fields: usize) -> Result<Tree<'t>, Error> {
+        let bad = |why: &str| Error::invalid("nodes", why);
+        let (nodes, []) = words.as_chunks::<3>() else { return Err(bad("not three words a node")) };
+        let mut tree = Tree { text, nodes: Vec::with_capacity(nodes.len()), lines: line_starts(text) };
+        let mut open: Vec<u32> = Vec::with_capacity(64);
+        for (at, &[head, start, end]) in nodes.iter().enumerate() {
+            let at = at as u32;
+            let (kind, field, depth) =
+                ((head & (MOST_KINDS - 1)) as Kind, ((head >> 10) & (MOST_FIELDS - 1)) as Field, (head >> 16) as usize);
+            if kind == 0 || kind as usize > n_kinds || field as usize > n_fields {
+                return Err(bad("a kind or field outside the language's lists"));
+            }
+            if depth > open.len() || (depth == 0 && at != 0) {
+                return Err(bad("a depth that skips a level, or a second root"));
+            }
+            while open.len() > depth {
+                close(&mut tree.nodes, &mut open, at);
+            }
+            let outer = open.last().map_or((0, text.len() as u32), |&p| span(&tree.nodes, p));
+            if start > end || start < outer.0 || end > outer.1 {
+                return Err(bad("a node outside its parent"));
+            }
+            if !text.is_char_boundary(start as usize) || !text.is_char_boundary(end as usize) {
+                return Err(bad("an offset inside a character"));
+            }
+            let parent = open.last().copied().unwrap_or(at);
+            tree.nodes.push(Node { kind, field, start, end, parent, after: 0 });
+            open.push(at);
+        }
+        while !open.is_empty() {
+            close(&mut tree.nodes, &mut open, nodes.len() as u32);
+        }
+        Ok(tree)
+    }
+
+    /// The root, where there is any node.
+    pub fn root(&self) -> Option<NodeId> {
+        (!self.nodes.is_empty()).then_some(NodeId(0))
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The whole text.
+    pub fn source(&self) -> &'t str {
+        self.text
+    }
+
+    /// The node's kind.
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.nodes[node.0 as usize].kind
+    }
+
+    /// The field under which its parent holds it; 0 is none.
+    pub fn field(&self, node: NodeId) -> Field {
+        self.nodes[node.0 as usize].field
+    }
+
+    /// The node's parent; the root is its own.
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        NodeId(self.nodes[node.0 as usize].parent)
+    }
+
+    /// The node's text.
+    pub fn text(&self, node: NodeId) -> &'t str {
+        let node = self.nodes[node.0 as usize];
+        &self.text[node.start as usize..node.end as usize]
+    }
+
+    /// The node's first byte.
+    pub fn start(&self, node: NodeId) -> u32 {
+        self.nodes[node.0 as usize].start
+    }
+
+    /// The byte after the node.
+    pub fn end(&self, node: NodeId) -> u32 {
+        self.nodes[node.0 as usize].end
+    }
+
+    /// The 1-based line of a byte offset.
+    pub fn line(&self, at: u32) -> u32 {
+        self.lines.partition_point(|&start| start <= at) as u32
+    }
+
+    /// The 1-based line the node starts on.
+    pub fn first_line(&self, node: NodeId) -> u32 {
+        self.line(self.start(node))
+    }
+
+    /// The 1-based line that holds the node's last byte.
+    pub fn last_line(&self, node: NodeId) -> u32 {
+        self.line(self.end(node).max(self.start(node) + 1) - 1)
+    }
+
+    /// How many lines the text has; a text without line ends has one.
+    pub fn n_lines(&self) -> u32 {
+        self.lines.len() as u32 - u32::from(self.text.ends_with('\n'))
+    }
+
+    /// The node's children, in order.
+    pub fn children(&self, node: NodeId) -> Children<'_, 't> {
+        Children { tree: self, next: node.0 + 1, end: self.nodes[node.0 as usize].after }
+    }
+
+    /// The first child held under `field`.
+    pub fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
+        self.children(node).find(|&child| self.field(child) == field)
+    }
+
+    /// The first child of a kind.
+    pub fn child_of_kind(&self, node: NodeId, kind: Kind) -> Option<NodeId> {
+        self.children(node).find(|&child| self.kind(child) == kind)
+    }
+
+    /// The node and everything below it, in pre-order.
+    pub fn subtree(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        (node.0..self.nodes[node.0 as usize].after).map(NodeId)
+    }
+
+    /// The first node after the subtree of `node`, in pre-order; equal to [`Tree::len`] at the end.
+    pub fn after(&self, node: NodeId) -> NodeId {
+        NodeId(self.nodes[node.0 as usize].after)
+    }
+}
+
+/// The children of one node.
+pub struct Children<'a, 't> {
+    tree: &'a Tree<'t>,
+    next: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_, '_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        (self.next < self.end).then(|| {
+            let node = NodeId(self.next);
+            self.next = self.tree.nodes[self.next as usize].after;
+            node
+        })
+    }
+}
+
+fn span(nodes: &[Node], at: u32) -> (u32, u32) {
+    (nodes[at as usize].start, nodes[at as usize].end)
+}
+
+fn close(nodes: &mut [Node], open: &mut Vec<u32>, at: u32) {
+    if let Some(node) = open.pop() {
+        nodes[node as usize].after = at;
+    }
+}
+
+fn line_starts(text: &str) -> Vec<u32> {
+    let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+    core::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect()
+}
+
+/// Declares a language's node kinds and fields as numbered constants, and the lists that a host gets.
+macro_rules! syntax {
+    (kinds { $($kind:ident = $kind_name:literal $(($mark:ident))*),* $(,)? } fields { $($field:ident = $field_name:literal),* $(,)? }) => {
+        $crate::graph::syntax::number!($crate::graph::syntax::Kind, 1, $($kind),*);
+        $crate::graph::syntax::number!($crate::graph::syntax::Field, 1, $($field),*);
+        pub(crate) const KINDS: &[$crate::graph::syntax::NodeKind] =
+            &[$($crate::graph::syntax::mark($kind_name, &[$(stringify!($mark)),*])),*];
+        pub(crate) const FIELDS: &[&str] = &[$($field_name),*];
+    };
+}
+macro_rules! number {
+    ($type:ty, $n:expr, ) => {};
+    ($type:ty, $n:expr, $name:ident $(, $rest:ident)*) => {
+        pub(crate) const $name: $type = $n;
+        $crate::graph::syntax::number!($type, $n + 1, $($rest),*);
+    };
+}
+pub(crate) use {number, syntax};
+
+/// A [`NodeKind`] from its marks: `leaf`, `token` (not a named node).
+pub(crate) const fn mark(name: &'static str, marks: &[&str]) -> NodeKind {
+    let (mut named, mut leaf, mut at) = (true, false, 0);
+    while at < marks.len() {
+        match marks[at].as_bytes() {
+            b"leaf" => leaf = true,
+            b"token" => (named, leaf) = (false, true),
+            _ => panic!("a mark is `leaf` or `token`"),
+        }
+        at += 1;
+    }
+    NodeKind { name, named, leaf }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(nodes: &[(u32, u32, u32, u32)]) -> Vec<u32> {
+        nodes.iter().flat_map(|&(kind, depth, start, end)| [kind | depth << 16, start, end]).collect()
+    }
+
+    #[test]
+    fn children_are_found_without_their_own_children() {
+        let words = words(&[(1, 0, 0, 6), (2, 1, 0, 3), (3, 2, 1, 2), (2, 1, 4, 6)]);
+        let tree = Tree::new("ab\ncde", &words, 3, 0).unwrap();
+        let children: Vec<_> = tree.children(NodeId(0)).collect();
+        assert_eq!(children, [NodeId(1), NodeId(3)]);
+        assert_eq!((tree.first_line(NodeId(1)), tree.last_line(NodeId(3)), tree.n_lines()), (1, 2, 2));
+    }
+
+    #[test]
+    fn a_hostile_tree_is_refused_and_never_walked() {
+        for nodes in [
+            vec![(0, 0, 0, 1)],
+            vec![(9, 0, 0, 1)],
+            vec![(1, 1, 0, 1)],
+            vec![(1, 0, 0, 1), (1, 0, 0, 1)],
+            vec![(1, 0, 0, 9)],
+            vec![(1, 0, 2, 1)],
+            vec![(1, 0, 0, 1), (1, 1, 1, 2)],
+            vec![(1, 0, 1, 2)],
+        ] {
+            assert!(Tree::new("é", &words(&nodes), 3, 0).is_err(), "{nodes:?}");
+        }
+        assert!(Tree::new("ab", &[1, 0], 3, 0).is_err());
+    }
+}
