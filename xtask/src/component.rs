@@ -1,0 +1,153 @@
+//! The component: the core compiled to WebAssembly and encoded with its interface.
+//!
+//! Promises that the result is valid, is the world that `wit/` describes, and imports nothing.
+//! Not here: the machine code made of it (`precompile`).
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+use sha2::{Digest, Sha256};
+use wasmparser::{Parser, Payload};
+
+use crate::precompile;
+use crate::process;
+use crate::toolchain::{self, WASM_TARGET};
+use crate::workspace::Workspace;
+
+/// How to build the core module.
+pub struct Build<'a> {
+    /// The checkout to build.
+    pub root: &'a Path,
+    /// Cargo's output folder.
+    pub target_dir: &'a Path,
+    /// Keeps the names of functions, for measuring.
+    pub named: bool,
+    /// Where cargo keeps downloads; none: where it always does.
+    pub cargo_home: Option<&'a Path>,
+}
+
+/// `cargo xtask component`: builds, encodes, precompiles, and says what came out.
+pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let component = build(workspace)?;
+    let folder = workspace.component_dir();
+    let wasm = folder.join("scrubjay.wasm");
+    let changed = write_if_changed(&wasm, &component)?;
+    let machine_code = precompile::ensure(workspace, &component)?;
+    println!(
+        "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}\n{} in {:.1} s",
+        shown(workspace, &wasm),
+        component.len(),
+        &hex(&component)[..16],
+        shown(workspace, &machine_code.path),
+        machine_code.n_bytes,
+        machine_code.triple,
+        if changed || machine_code.fresh { "made" } else { "up to date" },
+        started.elapsed().as_secs_f64(),
+    );
+    Ok(())
+}
+
+/// The component of this checkout, encoded and checked.
+pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<u8>> {
+    toolchain::ensure_wasm_target(workspace)?;
+    let target_dir = workspace.wasm_target_dir();
+    let module = compile(&Build { root: workspace.root(), target_dir: &target_dir, named: false, cargo_home: None })?;
+    encode(&module)
+}
+
+/// Compiles the core to a WebAssembly module with cargo.
+pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
+    let mut cargo = process::cargo(build.root);
+    cargo
+        .args(["build", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"])
+        .arg("--target-dir")
+        .arg(build.target_dir)
+        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?)
+        .env_remove("RUSTFLAGS");
+    if build.named {
+        cargo.env("CARGO_PROFILE_COMPONENT_STRIP", "none").env("CARGO_PROFILE_COMPONENT_DEBUG", "false");
+    }
+    if let Some(home) = build.cargo_home {
+        cargo.env("CARGO_HOME", home);
+    }
+    process::run(&mut cargo)?;
+    let module = build.target_dir.join(WASM_TARGET).join("component/scrubjay_component.wasm");
+    std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+}
+
+/// Turns a module into a component by the interface that its own custom section describes, and checks it.
+pub fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let component = wit_component::ComponentEncoder::default()
+        .validate(true)
+        .module(module)
+        .context("the module carries no readable interface")?
+        .encode()
+        .context("the module does not fit its interface")?;
+    let imports = imports(&component)?;
+    ensure!(imports.is_empty(), "the component must import nothing, but imports {}", imports.join(", "));
+    Ok(component)
+}
+
+/// The names of a component's top-level imports.
+pub fn imports(component: &[u8]) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    let mut depth = 0_u32;
+    for payload in Parser::new(0).parse_all(component) {
+        match payload.context("the component cannot be read")? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentImportSection(section) if depth == 0 => {
+                for import in section {
+                    names.push(import?.name.name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(names)
+}
+
+/// SHA-256 as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a file unless it already says the same: build scripts that watch it stay quiet. True where it was written.
+pub fn write_if_changed(path: &Path, bytes: &[u8]) -> anyhow::Result<bool> {
+    if std::fs::read(path).is_ok_and(|old| old == bytes) {
+        return Ok(false);
+    }
+    let Some(folder) = path.parent() else { bail!("{} has no folder", path.display()) };
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    // Renamed into place: a build that reads it meanwhile sees the old file or the new one.
+    let partial = path.with_extension("partial");
+    std::fs::write(&partial, bytes).with_context(|| format!("cannot write {}", partial.display()))?;
+    std::fs::rename(&partial, path).with_context(|| format!("cannot replace {}", path.display()))?;
+    Ok(true)
+}
+
+/// Flags that take the machine's own paths out of the module, so that every machine builds the same bytes.
+fn rust_flags(build: &Build<'_>) -> anyhow::Result<String> {
+    let home = match build.cargo_home {
+        Some(home) => home.to_path_buf(),
+        None => cargo_home()?,
+    };
+    let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
+    // Cargo gives sources of the workspace relative to its root, and dependencies by their full path.
+    let flags = [remap(build.root, "/scrubjay"), remap(&home, "/cargo")];
+    Ok(flags.join("\x1f"))
+}
+
+fn cargo_home() -> anyhow::Result<PathBuf> {
+    if let Some(home) = std::env::var_os("CARGO_HOME") {
+        return Ok(home.into());
+    }
+    let home = std::env::home_dir().context("no home folder is known: set CARGO_HOME")?;
+    Ok(home.join(".cargo"))
+}
+
+fn shown(workspace: &Workspace, path: &Path) -> String {
+    path.strip_prefix(workspace.root()).unwrap_or(path).display().to_string()
+}

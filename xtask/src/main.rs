@@ -1,0 +1,53 @@
+//! The project's own commands, run as `cargo xtask <command>`.
+//!
+//! This crate alone carries the WebAssembly compiler; everything it makes lands below `target/`.
+//! Not here: anything that ships. What a user runs lives in `host-native`.
+
+mod workspace;
+
+mod process;
+mod toolchain;
+
+mod component;
+mod precompile;
+mod reproducible;
+mod size;
+
+use std::process::ExitCode;
+
+use workspace::Workspace;
+
+const HELP: &str = "\
+usage: cargo xtask <command>
+
+  component      build the component, encode it, precompile it for this machine
+  size           print the component's size, module by module
+  reproducible   build it twice in different folders and compare the hashes
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
+    let workspace = Workspace::here();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["component"] => component::command(&workspace)?,
+        ["size"] => size::command(&workspace)?,
+        ["reproducible"] => reproducible::command(&workspace)?,
+        [] | ["help" | "--help" | "-h"] => print!("{HELP}"),
+        _ => {
+            eprint!("unknown command `{}`\n\n{HELP}", words.join(" "));
+            return Ok(ExitCode::from(2));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,43 @@
+//! Running other programs: in a chosen folder, with an error that names the command.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+/// A command that runs in `folder`. Choosing the folder is forced, so that no result hangs on where the user stands.
+pub fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder);
+    command
+}
+
+/// The cargo that runs this program, or the one on the path.
+pub fn cargo(folder: &Path) -> Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), folder)
+}
+
+/// Runs it with this program's own streams. An error when it cannot start or does not succeed.
+pub fn run(command: &mut Command) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    if !status.success() {
+        bail!("`{}` failed with {status}", shown(command));
+    }
+    Ok(())
+}
+
+/// Runs it and returns what it wrote to standard output; its standard error is part of the error.
+pub fn output(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.output().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("`{}` failed with {}:\n{}", shown(command), output.status, said.trim_end());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}

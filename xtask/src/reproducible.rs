@@ -1,0 +1,72 @@
+//! Proof that the component's bytes hang on its sources alone: two builds in different folders, with different
+//! cargo homes and nothing shared, must have one hash.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::component::{self, Build, hex};
+use crate::toolchain;
+use crate::workspace::Workspace;
+
+/// What the component is built from, relative to the root.
+const SOURCES: [&str; 6] = ["Cargo.toml", "Cargo.lock", "wit", "core", "host-native", "tests"];
+
+/// `cargo xtask reproducible`.
+pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
+    let hash = prove(workspace)?;
+    println!("two builds in different folders and cargo homes agree: sha256 {hash}");
+    Ok(())
+}
+
+/// Builds twice, and returns the hash that both have.
+pub fn prove(workspace: &Workspace) -> anyhow::Result<String> {
+    toolchain::ensure_wasm_target(workspace)?;
+    let area = workspace.root().join("target/reproducible");
+    let first = build_in(workspace, &area.join("one"))?;
+    let second = build_in(workspace, &area.join("the-other-with-a-longer-name"))?;
+    if first != second {
+        bail!("the same sources gave {first} and {second}: a path or an order of the machine leaks into the component");
+    }
+    Ok(first)
+}
+
+/// Copies the sources to `folder`, builds them there with a cargo home of their own, and hashes the component.
+fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    let root = folder.join("checkout");
+    for source in SOURCES {
+        copy(&workspace.root().join(source), &root.join(source))?;
+    }
+    let build = Build {
+        root: &root,
+        target_dir: &folder.join("output"),
+        named: false,
+        cargo_home: Some(&folder.join("cargo-home")),
+    };
+    let component = component::encode(&component::compile(&build)?)?;
+    Ok(hex(&component))
+}
+
+/// Copies a file, or a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let mut pending: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
+    while let Some((from, to)) = pending.pop() {
+        if !from.is_dir() {
+            if let Some(folder) = to.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
+            continue;
+        }
+        for entry in std::fs::read_dir(&from).with_context(|| format!("cannot read {}", from.display()))? {
+            let name = entry?.file_name();
+            if name != "target" {
+                pending.push((from.join(&name), to.join(&name)));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! The component's size, module by module, from the names of its functions.
+//!
+//! The sizes are of code before it is stripped; the sections that no function owns are listed beside it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use anyhow::Context;
+use wasmparser::{KnownCustom, Name, NameSectionReader, Parser, Payload};
+
+use crate::component::{self, Build};
+use crate::workspace::Workspace;
+
+/// Modules smaller than this share one line: 1 KiB.
+const LEAST_SHOWN: u64 = 1024;
+
+/// `cargo xtask size`.
+pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
+    let shipped = component::build(workspace)?;
+    let target_dir = workspace.root().join("target/wasm-named");
+    let build = Build { root: workspace.root(), target_dir: &target_dir, named: true, cargo_home: None };
+    let measured = measure(&component::compile(&build)?)?;
+    print!("{}", report(&measured, shipped.len()));
+    Ok(())
+}
+
+/// Bytes of a module, by what they belong to.
+struct Measured {
+    /// Code, by crate and top module.
+    code: BTreeMap<String, u64>,
+    /// All other sections but names, by what they are.
+    sections: BTreeMap<&'static str, u64>,
+}
+
+fn measure(module: &[u8]) -> anyhow::Result<Measured> {
+    let mut sizes: Vec<u64> = Vec::new();
+    let mut names: BTreeMap<u32, String> = BTreeMap::new();
+    let mut n_imported = 0_u32;
+    let mut sections = BTreeMap::new();
+    for payload in Parser::new(0).parse_all(module) {
+        match payload.context("the module cannot be read")? {
+            Payload::ImportSection(section) => n_imported = section.count(),
+            Payload::CodeSectionEntry(body) => sizes.push(length(&body.range())),
+            Payload::DataSection(section) => add(&mut sections, "constants", &section.range()),
+            Payload::ElementSection(section) => add(&mut sections, "tables", &section.range()),
+            Payload::TypeSection(section) => add(&mut sections, "types", &section.range()),
+            Payload::ExportSection(section) => add(&mut sections, "exports", &section.range()),
+            Payload::CustomSection(section) => match section.as_known() {
+                KnownCustom::Name(subsections) => names.extend(function_names(subsections)?),
+                _ => add(&mut sections, "custom sections", &section.range()),
+            },
+            _ => {}
+        }
+    }
+    let mut code = BTreeMap::new();
+    for (place, size) in (n_imported..).zip(sizes) {
+        let owner = names.get(&place).map_or_else(|| "without a name".to_owned(), |name| owner(name));
+        *code.entry(owner).or_default() += size;
+    }
+    Ok(Measured { code, sections })
+}
+
+fn function_names(subsections: NameSectionReader<'_>) -> anyhow::Result<BTreeMap<u32, String>> {
+    let mut names = BTreeMap::new();
+    for subsection in subsections {
+        let Name::Function(map) = subsection? else { continue };
+        for naming in map {
+            let naming = naming?;
+            names.insert(naming.index, naming.name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+fn length(range: &Range<u64>) -> u64 {
+    range.end.saturating_sub(range.start)
+}
+
+fn add(sections: &mut BTreeMap<&'static str, u64>, name: &'static str, range: &Range<u64>) {
+    *sections.entry(name).or_default() += length(range);
+}
+
+/// The crate and top module that a function belongs to: `scrubjay_core::graph`.
+fn owner(symbol: &str) -> String {
+    let name = format!("{:#}", rustc_demangle::demangle(symbol));
+    // `<crate::module::Type as other::Trait>::method` belongs to the type.
+    let path =
+        name.trim_start_matches(['<', '&', '[', '*', '(']).trim_start_matches("mut ").trim_start_matches("const ");
+    let path = path.split([' ', '<', '>', '(', '[', ',']).next().unwrap_or(path);
+    let mut parts = path.split("::");
+    let first = parts.next().unwrap_or(path);
+    let is_path = path.contains("::");
+    match parts.next() {
+        Some(second) if first.starts_with("scrubjay") && parts.next().is_some() => format!("{first}::{second}"),
+        _ if is_path && first.starts_with(|letter: char| letter.is_ascii_lowercase()) => first.to_owned(),
+        _ => "glue and memory functions".to_owned(),
+    }
+}
+
+fn report(measured: &Measured, n_shipped: usize) -> String {
+    let mut lines: Vec<(u64, String)> = Vec::new();
+    let mut n_small = 0;
+    for (owner, &n_bytes) in &measured.code {
+        if n_bytes < LEAST_SHOWN {
+            n_small += n_bytes;
+        } else {
+            lines.push((n_bytes, owner.clone()));
+        }
+    }
+    if n_small > 0 {
+        lines.push((n_small, "smaller ones together".to_owned()));
+    }
+    lines.extend(measured.sections.iter().map(|(name, &n_bytes)| (n_bytes, format!("({name})"))));
+    lines.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut text = String::new();
+    for (n_bytes, name) in lines {
+        text.push_str(&format!("{n_bytes:>9}  {name}\n"));
+    }
+    text + &format!("{n_shipped:>9}  the whole component\n")
+}

@@ -1,0 +1,46 @@
+//! What the build needs of the machine's Rust: its host triple, and the WebAssembly target.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use crate::process;
+use crate::workspace::Workspace;
+
+/// The target of the component: it has no system interface at all, which is what keeps imports out.
+pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+/// The triple that the machine's rustc builds for by default.
+pub fn host_triple(workspace: &Workspace) -> anyhow::Result<String> {
+    let said = process::output(rustc(workspace).arg("-vV"))?;
+    let line = said.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(line.context("`rustc -vV` names no host")?.to_owned())
+}
+
+/// Makes sure that the WebAssembly target is installed, with rustup where it is missing.
+pub fn ensure_wasm_target(workspace: &Workspace) -> anyhow::Result<()> {
+    if has_wasm_target(workspace)? {
+        return Ok(());
+    }
+    let mut rustup = process::command("rustup", workspace.root());
+    if process::output(rustup.arg("--version")).is_err() {
+        bail!(
+            "this Rust has no {WASM_TARGET} target, and rustup is not here to add it.\n\
+             Install Rust from https://rustup.rs, or your distribution's package with this target, then try again."
+        );
+    }
+    eprintln!("installing the {WASM_TARGET} target with rustup");
+    process::run(process::command("rustup", workspace.root()).args(["target", "add", WASM_TARGET]))
+        .with_context(|| format!("rustup could not add {WASM_TARGET}: is the network reachable?"))
+}
+
+/// A target is installed when its standard library lies in the sysroot.
+fn has_wasm_target(workspace: &Workspace) -> anyhow::Result<bool> {
+    let folder = process::output(rustc(workspace).args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
+    let Ok(entries) = std::fs::read_dir(Path::new(folder.trim())) else { return Ok(false) };
+    Ok(entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-")))
+}
+
+fn rustc(workspace: &Workspace) -> std::process::Command {
+    process::command(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()), workspace.root())
+}

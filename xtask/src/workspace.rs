@@ -1,0 +1,31 @@
+//! Where things are: the project's root and the folders that the commands write.
+
+use std::path::{Path, PathBuf};
+
+/// A checkout of the project.
+pub struct Workspace {
+    root: PathBuf,
+}
+
+impl Workspace {
+    /// The checkout that this program was built from.
+    pub fn here() -> Workspace {
+        let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Workspace { root: xtask.parent().unwrap_or(xtask).to_path_buf() }
+    }
+
+    /// The folder that holds the workspace's `Cargo.toml`.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where cargo builds for wasm: shared by every caller, whatever its own target folder is.
+    pub fn wasm_target_dir(&self) -> PathBuf {
+        self.root.join("target/wasm")
+    }
+
+    /// Where the finished component lies; `.cargo/config.toml` names the same folder for build scripts.
+    pub fn component_dir(&self) -> PathBuf {
+        self.root.join("target/component")
+    }
+}
