@@ -8,3 +8,4 @@
 pub mod error;
 pub mod graph;
 mod map;
+pub(crate) mod text;

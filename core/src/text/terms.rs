@@ -1,0 +1,294 @@
+//! Terms: what a text is about, in the words that tasks and code share.
+//!
+//! `HTTPAdapter.build_responses2` gives `http`, `adapt`, `httpadapter`, `build`, `respons`, `buildresponses2`: the parts
+//! of each identifier as stems, and each identifier of several parts as a whole. Stop words give nothing, nor do single
+//! letters and digits. Texts and questions pass through the same cut, so that equal terms mean equal cuts.
+//! Not here: counting (`graph::words`), scoring (`recall`).
+
+use super::stem::stem;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The low half of a term's xxh3 hash. Two terms of one repository share a hash about once in four billion pairs.
+pub(crate) type Term = u32;
+
+/// A longer part or identifier is data (a digest, a blob), not a word.
+const MOST_PART_BYTES: usize = 40;
+/// See [`MOST_PART_BYTES`].
+const MOST_WORD_BYTES: usize = 80;
+
+/// Words that carry nothing: English glue, and what every file of code says. By first letter, from `a`.
+const STOP_WORDS: [&[&str]; 26] = [
+    &["an", "and", "are", "as", "at", "am", "any", "all", "also", "after", "again", "about", "aren", "actually"],
+    &["be", "by", "but", "been", "being", "both", "because", "before", "below", "between", "bool"],
+    &["can", "could", "couldn", "cannot", "class", "cls"],
+    &["do", "does", "did", "done", "doing", "don", "doesn", "didn", "def", "during"],
+    &["each", "else", "elif", "etc", "even", "eg"],
+    &["for", "from", "fn", "few", "false", "further"],
+    &["get", "got", "give"],
+    &["has", "have", "had", "he", "her", "here", "his", "him", "how", "hasn", "haven", "however", "hi", "hello"],
+    &["in", "is", "it", "if", "its", "into", "isn", "impl", "int", "import", "ie", "instead"],
+    &["just"],
+    &["know"],
+    &["let", "like", "ll"],
+    &["me", "my", "more", "most", "mut", "may", "might", "must", "much", "maybe", "mod"],
+    &["no", "not", "nor", "now", "new", "none"],
+    &["of", "on", "or", "our", "out", "over", "own", "other", "only", "off", "once"],
+    &["pub", "please", "pass"],
+    &["quite"],
+    &["re", "return", "really", "rather"],
+    &[
+        "self", "so", "such", "some", "same", "she", "should", "shouldn", "since", "seems", "still", "str", "sure",
+        "struct",
+    ],
+    &[
+        "the", "to", "that", "this", "they", "their", "them", "then", "than", "there", "these", "those", "through",
+        "too", "true", "thanks",
+    ],
+    &["up", "us", "use", "under", "until", "using", "used"],
+    &["ve", "very", "via"],
+    &[
+        "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will", "with", "would", "wasn",
+        "won", "wouldn", "want", "whether", "without",
+    ],
+    &[],
+    &["you", "your", "yes", "yet"],
+    &[],
+];
+
+/// Hands over the terms of `text` in its order, repeated as it repeats them. O(bytes).
+pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
+    each_term(text, &mut |term| take(hash(term)));
+}
+
+/// A term of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct QueryTerm {
+    /// As people can read it: the stem, or the whole identifier.
+    pub(crate) text: String,
+    /// As it is compared.
+    pub(crate) term: Term,
+    /// How often the question holds it.
+    pub(crate) n_times: u32,
+}
+
+/// The distinct terms of a question, in the order of their first places.
+pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
+    let mut found: Vec<QueryTerm> = Vec::new();
+    let mut places = crate::map::Map::default();
+    each_term(text, &mut |bytes| {
+        let term = hash(bytes);
+        let place = *places.entry(term).or_insert(found.len());
+        match found.get_mut(place) {
+            Some(known) => known.n_times += 1,
+            None => found.push(QueryTerm { text: String::from_utf8_lossy(bytes).into_owned(), term, n_times: 1 }),
+        }
+    });
+    found
+}
+
+/// The term that one identifier gives as a whole: `registerHook` and `register_hook` agree. None for a stop word, a
+/// single letter or a blob.
+pub(crate) fn whole_term(identifier: &str) -> Option<Term> {
+    let mut last = None;
+    Cut::default().word(identifier, &mut |term| last = Some(hash(term)));
+    last
+}
+
+fn hash(term: &[u8]) -> Term {
+    xxh3_64(term) as u32
+}
+
+fn each_term(text: &str, take: &mut impl FnMut(&[u8])) {
+    let bytes = text.as_bytes();
+    let mut cut = Cut::default();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !is_word_byte(bytes[at]) {
+            at += 1;
+            continue;
+        }
+        let n_bytes = bytes[at..].iter().position(|&byte| !is_word_byte(byte)).unwrap_or(bytes.len() - at);
+        // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
+        let run = &text[at..at + n_bytes];
+        if run.is_ascii() {
+            cut.word(run, take);
+        } else {
+            run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(|word| cut.word(word, take));
+        }
+        at += n_bytes;
+    }
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// What the characters of an identifier are to its cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Lower,
+    Upper,
+    Digit,
+    Gap,
+}
+
+/// Cuts one word at a time; keeps its buffers between words.
+#[derive(Default)]
+struct Cut {
+    part: Vec<u8>,
+    whole: Vec<u8>,
+    n_parts: u32,
+}
+
+impl Cut {
+    fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8])) {
+        if word.len() > MOST_WORD_BYTES {
+            return;
+        }
+        (self.n_parts, self.part, self.whole) = (0, take_cleared(&mut self.part), take_cleared(&mut self.whole));
+        if word.is_ascii() {
+            self.ascii(word.as_bytes(), take);
+        } else {
+            self.unicode(word, take);
+        }
+        self.end_part(take);
+        if self.n_parts > 1 && self.whole.len() <= MOST_PART_BYTES {
+            take(&self.whole);
+        }
+    }
+
+    fn ascii(&mut self, word: &[u8], take: &mut impl FnMut(&[u8])) {
+        let mut before = Class::Gap;
+        for (at, &byte) in word.iter().enumerate() {
+            let class = match byte {
+                b'a'..=b'z' => Class::Lower,
+                b'A'..=b'Z' => Class::Upper,
+                b'0'..=b'9' => Class::Digit,
+                _ => Class::Gap,
+            };
+            let lower_follows = word.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+            if starts_part(before, class, lower_follows) {
+                self.end_part(take);
+            }
+            if class != Class::Gap {
+                self.part.push(byte.to_ascii_lowercase());
+            }
+            before = class;
+        }
+    }
+
+    fn unicode(&mut self, word: &str, take: &mut impl FnMut(&[u8])) {
+        let mut before = Class::Gap;
+        let mut chars = word.chars().peekable();
+        while let Some(char) = chars.next() {
+            let class = match char {
+                _ if char.is_uppercase() => Class::Upper,
+                _ if char.is_alphabetic() => Class::Lower,
+                _ if char.is_numeric() => Class::Digit,
+                _ => Class::Gap,
+            };
+            if starts_part(before, class, chars.peek().is_some_and(|next| next.is_lowercase())) {
+                self.end_part(take);
+            }
+            if class != Class::Gap {
+                let mut buffer = [0; 4];
+                for lower in char.to_lowercase() {
+                    self.part.extend_from_slice(lower.encode_utf8(&mut buffer).as_bytes());
+                }
+            }
+            before = class;
+        }
+    }
+
+    fn end_part(&mut self, take: &mut impl FnMut(&[u8])) {
+        if self.part.is_empty() {
+            return;
+        }
+        self.n_parts += 1;
+        self.whole.extend_from_slice(&self.part);
+        if self.part.len() > 1 && self.part.len() <= MOST_PART_BYTES && !is_stop_word(&self.part) {
+            if self.part.iter().all(u8::is_ascii_lowercase) {
+                stem(&mut self.part);
+            }
+            take(&self.part);
+        }
+        self.part.clear();
+    }
+}
+
+fn take_cleared(buffer: &mut Vec<u8>) -> Vec<u8> {
+    let mut taken = core::mem::take(buffer);
+    taken.clear();
+    taken
+}
+
+/// `aB`, `a1`, `1a`, and the last capital of `ABc` start a part; so does a gap, which belongs to none.
+fn starts_part(before: Class, class: Class, lower_follows: bool) -> bool {
+    match (before, class) {
+        (Class::Upper, Class::Lower) => false,
+        (Class::Upper, Class::Upper) => lower_follows,
+        _ => before != class,
+    }
+}
+
+fn is_stop_word(part: &[u8]) -> bool {
+    let Some(&first @ b'a'..=b'z') = part.first() else { return false };
+    STOP_WORDS[usize::from(first - b'a')].iter().any(|word| word.as_bytes() == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        each_term(text, &mut |term| found.push(String::from_utf8(term.to_vec()).unwrap()));
+        found
+    }
+
+    #[test]
+    fn identifiers_give_their_parts_and_themselves() {
+        assert_eq!(cut("HTTPAdapter"), ["http", "adapt", "httpadapter"]);
+        assert_eq!(cut("build_responses2"), ["build", "respons", "buildresponses2"]);
+        assert_eq!(cut("requests.models"), ["request", "model"]);
+        assert_eq!(cut("sha256sum"), ["sha", "256", "sum", "sha256sum"]);
+        assert_eq!(cut("_private __init__"), ["privat", "init"]);
+        assert_eq!(cut("parseURL getX"), ["pars", "url", "parseurl", "getx"]);
+    }
+
+    #[test]
+    fn case_and_joints_do_not_keep_identifiers_apart() {
+        assert_eq!(whole_term("registerHook"), whole_term("register_hook"));
+        assert_eq!(whole_term("REGISTER_HOOK"), whole_term("RegisterHook"));
+        assert_ne!(whole_term("register_hook"), whole_term("register_hooks"));
+    }
+
+    #[test]
+    fn glue_is_dropped_and_words_are_stemmed() {
+        assert_eq!(cut("the hooks of a Request aren't called 404 times"), ["hook", "request", "call", "404", "time"]);
+        assert_eq!(cut("def f(self): return x1"), ["x1"]);
+    }
+
+    #[test]
+    fn other_scripts_are_lower_cased_and_kept() {
+        assert_eq!(cut("naïve Größe ÉTÉ"), ["naïve", "größe", "été"]);
+        assert_eq!(cut("данныеФайла"), ["данные", "файла", "данныефайла"]);
+        assert_eq!(cut("→ x·yy"), ["yy"]);
+    }
+
+    #[test]
+    fn blobs_are_not_words() {
+        assert_eq!(cut(&"a".repeat(41)), [""; 0]);
+        assert_eq!(cut(&"x9".repeat(60)), [""; 0]);
+    }
+
+    #[test]
+    fn a_question_keeps_each_term_once_with_its_count() {
+        let terms = query_terms("hooks hook HOOK session");
+        assert_eq!(terms.len(), 2);
+        assert_eq!((terms[0].text.as_str(), terms[0].n_times), ("hook", 3));
+        let mut seen = Vec::new();
+        super::terms("session", &mut |term| seen.push(term));
+        assert_eq!(seen, [terms[1].term]);
+    }
+}

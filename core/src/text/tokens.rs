@@ -1,0 +1,139 @@
+//! Tokens: how many a text is likely to cost a language model, without its vocabulary.
+//!
+//! Each character counts by its class. The weights are a least-absolute-error fit to 2,535 requests whose true cost the
+//! provider reported: median error 5.7 % (6.1 % when fitted on one of two projects and read on the other, 8.1 % the other
+//! way). They are thousandths, so sums are exact and a text's estimate never exceeds the sum of its parts' estimates.
+//! Not here: the fixed cost of a message around the text.
+
+/// A word's letter.
+const LETTER: u16 = 263;
+/// A decimal digit: models split numbers finely.
+const DIGIT: u16 = 720;
+/// A line end, with the break it makes in what could have been one token.
+const NEWLINE: u16 = 1_095;
+/// A blank: runs of them are one token.
+const BLANK: u16 = 53;
+/// Punctuation, and characters of two bytes (which were too few to tell apart).
+const OTHER: u16 = 722;
+/// A character of three bytes (most scripts of Asia, arrows): a guess on the high side, not fitted.
+const THREE_BYTES: u16 = 1_100;
+/// A character of four bytes (emoji): a guess on the high side, not fitted.
+const FOUR_BYTES: u16 = 2_200;
+
+/// Thousandths of a token by byte; a character counts at its first byte.
+const WEIGHTS: [u16; 256] = weights();
+
+const fn weights() -> [u16; 256] {
+    let mut weights = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        weights[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'0'..=b'9' => DIGIT,
+            b'\n' => NEWLINE,
+            b' ' | b'\t' | b'\r' => BLANK,
+            0x80..=0xbf => 0,
+            0xe0..=0xef => THREE_BYTES,
+            0xf0..=0xff => FOUR_BYTES,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    weights
+}
+
+/// Estimated tokens of a text, rounded up. O(bytes).
+pub(crate) fn estimate(text: &str) -> u32 {
+    whole_tokens(thousandths(text.as_bytes()))
+}
+
+fn thousandths(bytes: &[u8]) -> u64 {
+    // Four sums side by side: one would wait for itself at every byte.
+    let mut sums = [0u64; 4];
+    let (quads, rest) = bytes.as_chunks::<4>();
+    for quad in quads {
+        for (sum, &byte) in sums.iter_mut().zip(quad) {
+            *sum += u64::from(WEIGHTS[byte as usize]);
+        }
+    }
+    sums.iter().sum::<u64>() + rest.iter().map(|&byte| u64::from(WEIGHTS[byte as usize])).sum::<u64>()
+}
+
+fn whole_tokens(thousandths: u64) -> u32 {
+    thousandths.div_ceil(1_000).try_into().unwrap_or(u32::MAX)
+}
+
+/// Bytes between two stored sums: a span then costs two walks of less than this.
+const STRIDE: usize = 64;
+
+/// Estimates of many spans of one text, each in constant time.
+pub(crate) struct TokenCounts<'t> {
+    bytes: &'t [u8],
+    /// Thousandths before every `STRIDE`-th byte.
+    before: Vec<u64>,
+}
+
+impl<'t> TokenCounts<'t> {
+    /// Sums up the text once. O(bytes).
+    pub(crate) fn new(text: &'t str) -> TokenCounts<'t> {
+        let bytes = text.as_bytes();
+        let mut sum = 0;
+        let before_chunk = |chunk| {
+            let before = sum;
+            sum += thousandths(chunk);
+            before
+        };
+        let before = bytes.chunks(STRIDE).map(before_chunk).collect();
+        TokenCounts { bytes, before }
+    }
+
+    /// Estimated tokens from byte `start` to before byte `end`; both are cut to the text. O(1).
+    pub(crate) fn span(&self, start: usize, end: usize) -> u32 {
+        whole_tokens(self.before(end).saturating_sub(self.before(start)))
+    }
+
+    fn before(&self, at: usize) -> u64 {
+        let at = at.min(self.bytes.len());
+        let stored = at.saturating_sub(1) / STRIDE;
+        self.before.get(stored).map_or(0, |before| before + thousandths(&self.bytes[stored * STRIDE..at]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_count_by_their_weights_and_round_up() {
+        assert_eq!(estimate(""), 0);
+        assert_eq!(estimate("a"), 1);
+        assert_eq!(estimate("abcd"), 2);
+        assert_eq!(estimate("    "), 1);
+        assert_eq!(estimate("1234"), 3);
+        assert_eq!(estimate("})];"), 3);
+        assert_eq!(estimate("漢字"), 3);
+    }
+
+    #[test]
+    fn a_whole_never_costs_more_than_its_parts() {
+        let text = "fn naïve(x: &str) -> u32 { 42 }\n🦀 // done\n".repeat(40);
+        for at in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
+            let (head, tail) = text.split_at(at);
+            assert!(estimate(&text) <= estimate(head) + estimate(tail));
+        }
+    }
+
+    #[test]
+    fn spans_are_what_their_text_would_cost() {
+        let text = "def f(a, b=10):\n    return {'k': a}\n".repeat(20);
+        let counts = TokenCounts::new(&text);
+        for start in (0..text.len()).step_by(7) {
+            for end in (start..=text.len()).step_by(13) {
+                assert_eq!(counts.span(start, end), estimate(&text[start..end]), "{start}..{end}");
+            }
+        }
+        assert_eq!(counts.span(0, usize::MAX), estimate(&text));
+        assert_eq!(counts.span(9, 3), 0);
+        assert_eq!(TokenCounts::new("").span(0, 5), 0);
+    }
+}
