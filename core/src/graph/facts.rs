@@ -146,7 +146,8 @@ pub struct Import {
 pub enum BindingKind {
     /// The value itself.
     Assigned,
-    /// A parameter; `index` counts from 0 without the receiver, `value` is its default.
+    /// A parameter; `index` counts from 0 without the receiver and is `u16::MAX` where only its name reaches it;
+    /// `value` is its default.
     Parameter,
     /// The receiver: an instance of the enclosing type.
     Receiver,
@@ -168,6 +169,8 @@ pub enum BindingKind {
     Returned,
     /// What a generator yields.
     Yielded,
+    /// One more item of the container that the name holds (`x[0] = value`, `x.append(value)`): `value` is a display of it.
+    Stored,
 }
 
 /// A name that gets a value.
@@ -232,6 +235,8 @@ pub enum Expr {
     Call(ExprId, List),
     /// `value[…]`: with a literal number, that place; `u32::MAX` otherwise. As a type: see [`Expr::Generic`].
     Element(ExprId, u32),
+    /// `value["key"]`.
+    Keyed(ExprId, Name),
     /// `await value`.
     Awaited(ExprId),
     /// `value?`, `*value`, `value.unwrap()`-like steps that the language's rules see through.
