@@ -4,64 +4,74 @@
 //! "validating", the code of `validator` and "validation": a plural rule alone would keep them apart.
 //! Not here: what is a word (`terms`).
 
-/// A suffix and what replaces it.
-type Rule = (&'static [u8], &'static [u8]);
+/// A suffix and what replaces it. Where two suffixes fit, the longer one stands first.
+struct Rule {
+    suffix: &'static [u8],
+    with: &'static [u8],
+    /// The suffix's last two bytes: what tells in one comparison that a rule does not fit.
+    tail: [u8; 2],
+}
 
-const STEP_2: &[Rule] = &[
-    (b"ational", b"ate"),
-    (b"tional", b"tion"),
-    (b"enci", b"ence"),
-    (b"anci", b"ance"),
-    (b"izer", b"ize"),
-    (b"bli", b"ble"),
-    (b"alli", b"al"),
-    (b"entli", b"ent"),
-    (b"ousli", b"ous"),
-    (b"eli", b"e"),
-    (b"ization", b"ize"),
-    (b"ation", b"ate"),
-    (b"ator", b"ate"),
-    (b"alism", b"al"),
-    (b"iveness", b"ive"),
-    (b"fulness", b"ful"),
-    (b"ousness", b"ous"),
-    (b"aliti", b"al"),
-    (b"iviti", b"ive"),
-    (b"biliti", b"ble"),
-    (b"logi", b"log"),
+const fn rule(suffix: &'static str, with: &'static str) -> Rule {
+    let (suffix, with) = (suffix.as_bytes(), with.as_bytes());
+    Rule { suffix, with, tail: [suffix[suffix.len() - 2], suffix[suffix.len() - 1]] }
+}
+
+static STEP_2: [Rule; 21] = [
+    rule("ational", "ate"),
+    rule("tional", "tion"),
+    rule("enci", "ence"),
+    rule("anci", "ance"),
+    rule("izer", "ize"),
+    rule("bli", "ble"),
+    rule("alli", "al"),
+    rule("entli", "ent"),
+    rule("ousli", "ous"),
+    rule("eli", "e"),
+    rule("ization", "ize"),
+    rule("ation", "ate"),
+    rule("ator", "ate"),
+    rule("alism", "al"),
+    rule("iveness", "ive"),
+    rule("fulness", "ful"),
+    rule("ousness", "ous"),
+    rule("aliti", "al"),
+    rule("iviti", "ive"),
+    rule("biliti", "ble"),
+    rule("logi", "log"),
 ];
 
-const STEP_3: &[Rule] = &[
-    (b"icate", b"ic"),
-    (b"ative", b""),
-    (b"alize", b"al"),
-    (b"iciti", b"ic"),
-    (b"ical", b"ic"),
-    (b"ful", b""),
-    (b"ness", b""),
+static STEP_3: [Rule; 7] = [
+    rule("icate", "ic"),
+    rule("ative", ""),
+    rule("alize", "al"),
+    rule("iciti", "ic"),
+    rule("ical", "ic"),
+    rule("ful", ""),
+    rule("ness", ""),
 ];
 
-const STEP_4: &[Rule] = &[
-    (b"al", b""),
-    (b"ance", b""),
-    (b"ence", b""),
-    (b"er", b""),
-    (b"ic", b""),
-    (b"able", b""),
-    (b"ible", b""),
-    (b"ant", b""),
-    (b"ement", b""),
-    (b"ment", b""),
-    (b"ent", b""),
-    (b"sion", b"s"),
-    (b"tion", b"t"),
-    (b"ou", b""),
-    (b"ism", b""),
-    (b"ate", b""),
-    (b"iti", b""),
-    (b"ous", b""),
-    (b"ive", b""),
-    (b"ize", b""),
+static STEP_4: [Rule; 20] = [
+    rule("al", ""),
+    rule("ance", ""),
+    rule("ence", ""),
+    rule("er", ""),
+    rule("ic", ""),
+    rule("able", ""),
+    rule("ible", ""),
+    rule("ant", ""),
+    rule("ement", ""),
+    rule("ment", ""),
+    rule("ent", ""),
+    rule("sion", "s"),
+    rule("tion", "t"),
+    rule("ou", ""),
+    rule("ism", ""),
+    rule("ate", ""),
+    rule("iti", ""),
+    rule("ous", ""),
+    rule("ive", ""),
+    rule("ize", ""),
 ];
 
 /// What the rules ask of the letters before a suffix.
@@ -103,9 +113,9 @@ pub(crate) fn stem(word: &mut Vec<u8>) {
     if word.ends_with(b"y") && Shape::of(&word[..word.len() - 1]).has_vowel {
         swap_suffix(word, 1, b"i");
     }
-    replace(word, STEP_2, 1);
-    replace(word, STEP_3, 1);
-    replace(word, STEP_4, 2);
+    replace(word, &STEP_2, 1);
+    replace(word, &STEP_3, 1);
+    replace(word, &STEP_4, 2);
     final_e(word);
 }
 
@@ -151,11 +161,13 @@ fn past_and_progressive(word: &mut Vec<u8>) {
 
 /// Applies the first rule whose suffix fits, if what stands before it has at least `least` of measure.
 fn replace(word: &mut Vec<u8>, rules: &[Rule], least: u32) {
-    let Some((suffix, with)) = rules.iter().find(|(suffix, _)| word.ends_with(suffix)) else { return };
+    let Some(&tail) = word.last_chunk::<2>() else { return };
+    let fits = |rule: &&Rule| rule.tail == tail && word.ends_with(rule.suffix);
+    let Some(rule) = rules.iter().find(fits) else { return };
     // `sion` and `tion` keep a letter, which belongs to what is measured.
-    let stem = word.len() - suffix.len() + if least == 2 { with.len() } else { 0 };
+    let stem = word.len() - rule.suffix.len() + if least == 2 { rule.with.len() } else { 0 };
     if Shape::of(&word[..stem]).measure >= least {
-        swap_suffix(word, suffix.len(), with);
+        swap_suffix(word, rule.suffix.len(), rule.with);
     }
 }
 

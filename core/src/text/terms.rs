@@ -6,6 +6,7 @@
 //! Not here: counting (`graph::words`), scoring (`recall`).
 
 use super::stem::stem;
+use crate::map::Map;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The low half of a term's xxh3 hash. Two terms of one repository share a hash about once in four billion pairs.
@@ -57,7 +58,26 @@ const STOP_WORDS: [&[&str]; 26] = [
 
 /// Hands over the terms of `text` in its order, repeated as it repeats them. O(bytes).
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
-    each_term(text, &mut |term| take(hash(term)));
+    let mut cut = Cut::default();
+    each_word(text, &mut |word| cut.word(word, &mut |term| take(hash(term))));
+}
+
+/// Hands over the terms of a whole file: each word that differs is cut once, with the times it stands there. A term comes
+/// once for each word that gives it, in the order of their first places. Several times faster than [`terms`]. O(bytes).
+pub(crate) fn counted_terms(text: &str, take: &mut impl FnMut(Term, u32)) {
+    let mut places: Map<&str, usize> = Map::default();
+    let mut words: Vec<(&str, u32)> = Vec::new();
+    each_word(text, &mut |word| {
+        let place = *places.entry(word).or_insert(words.len());
+        match words.get_mut(place) {
+            Some((_, n_times)) => *n_times += 1,
+            None => words.push((word, 1)),
+        }
+    });
+    let mut cut = Cut::default();
+    for (word, n_times) in words {
+        cut.word(word, &mut |term| take(hash(term), n_times));
+    }
 }
 
 /// A term of a question.
@@ -74,7 +94,7 @@ pub(crate) struct QueryTerm {
 /// The distinct terms of a question, in the order of their first places.
 pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut found: Vec<QueryTerm> = Vec::new();
-    let mut places = crate::map::Map::default();
+    let mut places: Map<Term, usize> = Map::default();
     each_term(text, &mut |bytes| {
         let term = hash(bytes);
         let place = *places.entry(term).or_insert(found.len());
@@ -99,28 +119,46 @@ fn hash(term: &[u8]) -> Term {
 }
 
 fn each_term(text: &str, take: &mut impl FnMut(&[u8])) {
-    let bytes = text.as_bytes();
     let mut cut = Cut::default();
+    each_word(text, &mut |word| cut.word(word, take));
+}
+
+/// Hands over the runs of letters, digits and underscores.
+fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
+    let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        if !is_word_byte(bytes[at]) {
+        if WORD_BYTE[usize::from(bytes[at])] == 0 {
             at += 1;
             continue;
         }
-        let n_bytes = bytes[at..].iter().position(|&byte| !is_word_byte(byte)).unwrap_or(bytes.len() - at);
-        // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
-        let run = &text[at..at + n_bytes];
-        if run.is_ascii() {
-            cut.word(run, take);
-        } else {
-            run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(|word| cut.word(word, take));
+        let start = at;
+        let mut seen = 0;
+        while at < bytes.len() && WORD_BYTE[usize::from(bytes[at])] != 0 {
+            seen |= bytes[at];
+            at += 1;
         }
-        at += n_bytes;
+        // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
+        let run = &text[start..at];
+        if seen < 0x80 {
+            take(run);
+        } else {
+            run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take);
+        }
     }
 }
 
-fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+/// 1 for a byte that can stand in a word.
+static WORD_BYTE: [u8; 256] = word_bytes();
+
+const fn word_bytes() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte >= 0x80 || byte == b'_' as usize || (byte as u8).is_ascii_alphanumeric()) as u8;
+        byte += 1;
+    }
+    table
 }
 
 /// What the characters of an identifier are to its cut.
@@ -290,5 +328,16 @@ mod tests {
         let mut seen = Vec::new();
         super::terms("session", &mut |term| seen.push(term));
         assert_eq!(seen, [terms[1].term]);
+    }
+
+    #[test]
+    fn counting_a_file_at_once_counts_the_same_terms() {
+        let text = "def getHooks(hooks): hook(getHooks, hooks) # naïve · hooks".repeat(3);
+        let (mut one_by_one, mut at_once) = (Vec::new(), Vec::new());
+        super::terms(&text, &mut |term| one_by_one.push(term));
+        counted_terms(&text, &mut |term, n| at_once.extend(core::iter::repeat_n(term, n as usize)));
+        one_by_one.sort_unstable();
+        at_once.sort_unstable();
+        assert_eq!(one_by_one, at_once);
     }
 }
