@@ -8,4 +8,5 @@
 pub mod error;
 pub mod graph;
 mod map;
+pub(crate) mod row;
 pub(crate) mod text;

@@ -1,0 +1,90 @@
+//! The words of one file, by where they stand: in its path, in the names it defines, in its documentation, in its text.
+//!
+//! Not here: what terms are worth to a question (`recall`), how they are stored (`row::words`).
+
+use super::facts::{Facts, Marks};
+use crate::map::Map;
+use crate::row::words::{Counts, Field, WordsRow};
+use crate::text::terms::{Term, counted_terms, terms};
+
+/// Counts the terms of a file. `facts` must be the facts of `text`, details included. O(text).
+pub(crate) fn words(path: &str, facts: &Facts, text: &str) -> WordsRow {
+    let mut words = Collected::default();
+    terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
+    for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.marks.has(Marks::ANONYMOUS)) {
+        let name = &facts.names[definition.name.0 as usize];
+        terms(name, &mut |term| words.add(Field::Names, term, 1));
+    }
+    for detail in &facts.details {
+        terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
+    }
+    counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times));
+    words.row
+}
+
+fn without_extension(path: &str) -> &str {
+    let name_at = path.rfind('/').map_or(0, |at| at + 1);
+    match path[name_at..].rfind('.') {
+        Some(at) if at > 0 => &path[..name_at + at],
+        _ => path,
+    }
+}
+
+#[derive(Default)]
+struct Collected {
+    row: WordsRow,
+    places: Map<Term, usize>,
+}
+
+impl Collected {
+    fn add(&mut self, field: Field, term: Term, n_times: u32) {
+        let terms = &mut self.row.terms;
+        let place = *self.places.entry(term).or_insert(terms.len());
+        if place == terms.len() {
+            terms.push((term, Counts::default()));
+        }
+        terms[place].1[field as usize] += n_times;
+        self.row.n_terms[field as usize] += n_times;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder};
+    use crate::graph::kind::SymbolKind;
+    use crate::row::words::Words;
+    use crate::text::terms::query_terms;
+
+    #[test]
+    fn a_term_is_counted_in_each_place_where_it_stands() {
+        let mut builder = FactsBuilder::new(2, 9, "Hooks of requests.".into());
+        let definition = Definition {
+            kind: SymbolKind::Function,
+            name: builder.name("register_hook"),
+            parent: DefId(0),
+            first_line: 1,
+            last_line: 2,
+            at: 4,
+            until: u32::MAX,
+            marks: Marks::default(),
+            returns: ExprId(0),
+            tokens: 9,
+        };
+        builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
+        let text = "def register_hook(hook):\n    'Adds a hook.'\n";
+        let bytes = words("pkg/hooks.py", &builder.finish(), text).encode();
+        let words = Words::read(&bytes).unwrap();
+        assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
+        assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));
+        assert_eq!(words.get(query_terms("py")[0].term), None);
+        assert_eq!(words.n_terms, [2, 3, 4, 6]);
+    }
+
+    #[test]
+    fn only_an_ending_is_cut_off_a_path() {
+        for (path, stem) in [("a.b/c.d.py", "a.b/c.d"), ("a.b/c", "a.b/c"), (".hidden", ".hidden"), ("a/.x", "a/.x")] {
+            assert_eq!(without_extension(path), stem);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Small numbers in few bytes, and a reader that survives anything.
+//!
+//! Numbers are varints: seven bits a byte, low bits first. Signed ones fold their sign into the lowest bit. The reader
+//! returns `None` where bytes end early or do not fit, and a count only where that many records can still follow.
+
+/// Writes a payload.
+#[derive(Default)]
+pub(crate) struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    /// One byte.
+    pub(crate) fn byte(&mut self, byte: u8) {
+        self.bytes.push(byte);
+    }
+
+    /// A number: 1 to 5 bytes.
+    pub(crate) fn number(&mut self, mut number: u32) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+
+    /// The step from `from` to `to`, in either direction: small steps take few bytes.
+    pub(crate) fn step(&mut self, from: u32, to: u32) {
+        let step = to.wrapping_sub(from) as i32;
+        self.number((step << 1 ^ step >> 31) as u32);
+    }
+
+    /// How many records follow.
+    pub(crate) fn count(&mut self, n_records: usize) {
+        self.number(n_records as u32);
+    }
+
+    /// A text with its length.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.raw(text.as_bytes());
+    }
+
+    /// Bytes whose length the reader knows.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The payload.
+    pub(crate) fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Reads a payload from its start.
+#[derive(Clone)]
+pub(crate) struct Reader<'b> {
+    rest: &'b [u8],
+}
+
+impl<'b> Reader<'b> {
+    /// Reads `bytes`.
+    pub(crate) fn new(bytes: &'b [u8]) -> Reader<'b> {
+        Reader { rest: bytes }
+    }
+
+    /// One byte.
+    pub(crate) fn byte(&mut self) -> Option<u8> {
+        let (&byte, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(byte)
+    }
+
+    /// A number.
+    #[inline]
+    pub(crate) fn number(&mut self) -> Option<u32> {
+        match self.rest {
+            [byte @ 0..0x80, rest @ ..] => {
+                self.rest = rest;
+                Some(u32::from(*byte))
+            }
+            _ => self.long_number(),
+        }
+    }
+
+    fn long_number(&mut self) -> Option<u32> {
+        let mut number = 0;
+        for place in 0..5 {
+            let byte = self.byte()?;
+            let bits = u32::from(byte & 0x7f);
+            if place == 4 && bits > 0xf {
+                return None;
+            }
+            number |= bits << (7 * place);
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Where a step from `from` leads.
+    #[inline]
+    pub(crate) fn step(&mut self, from: u32) -> Option<u32> {
+        let folded = self.number()?;
+        let step = (folded >> 1) ^ (folded & 1).wrapping_neg();
+        Some(from.wrapping_add(step))
+    }
+
+    /// A number below `end`.
+    #[inline]
+    pub(crate) fn below(&mut self, end: usize) -> Option<u32> {
+        self.number().filter(|&number| (number as usize) < end)
+    }
+
+    /// How many records of at least `least_bytes` each (1 or more) follow.
+    pub(crate) fn count(&mut self, least_bytes: usize) -> Option<usize> {
+        let n_records = self.number()? as usize;
+        (n_records <= self.rest.len() / least_bytes).then_some(n_records)
+    }
+
+    /// Whether so many bytes still follow.
+    pub(crate) fn has(&self, n_bytes: usize) -> bool {
+        n_bytes <= self.rest.len()
+    }
+
+    /// A text with its length.
+    pub(crate) fn text(&mut self) -> Option<&'b str> {
+        let n_bytes = self.count(1)?;
+        core::str::from_utf8(self.raw(n_bytes)?).ok()
+    }
+
+    /// So many bytes.
+    pub(crate) fn raw(&mut self, n_bytes: usize) -> Option<&'b [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(n_bytes)?;
+        self.rest = rest;
+        Some(bytes)
+    }
+
+    /// Whether all was read, as it must be at the end of a payload.
+    pub(crate) fn finish(self) -> Option<()> {
+        self.rest.is_empty().then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NUMBERS: [u32; 10] = [0, 1, 127, 128, 16_383, 16_384, 1 << 21, 1 << 28, u32::MAX - 1, u32::MAX];
+
+    #[test]
+    fn numbers_and_steps_come_back() {
+        let mut writer = Writer::default();
+        for from in NUMBERS {
+            writer.number(from);
+            NUMBERS.iter().for_each(|&to| writer.step(from, to));
+        }
+        let bytes = writer.finish();
+        let mut reader = Reader::new(&bytes);
+        for from in NUMBERS {
+            assert_eq!(reader.number(), Some(from));
+            NUMBERS.iter().for_each(|&to| assert_eq!(reader.step(from), Some(to)));
+        }
+        assert_eq!(reader.finish(), Some(()));
+    }
+
+    #[test]
+    fn small_steps_take_one_byte() {
+        for to in [100 - 64, 99, 100, 101, 163] {
+            let mut writer = Writer::default();
+            writer.step(100, to);
+            assert_eq!(writer.finish().len(), 1, "{to}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_does_not_fit_or_does_not_end_is_refused() {
+        for bytes in [&b""[..], b"\x80", b"\xff\xff\xff\xff\x1f", b"\x80\x80\x80\x80\x80\x00"] {
+            assert_eq!(Reader::new(bytes).number(), None, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn a_count_beyond_the_bytes_is_refused_before_anything_is_allocated() {
+        let mut writer = Writer::default();
+        writer.count(u32::MAX as usize);
+        writer.raw(b"abc");
+        let bytes = writer.finish();
+        assert_eq!(Reader::new(&bytes).count(1), None);
+        assert_eq!(Reader::new(&bytes).text(), None);
+        assert_eq!(Reader::new(b"\x03abc").count(2), None);
+        assert_eq!(Reader::new(b"\x03abc").text(), Some("abc"));
+        assert_eq!(Reader::new(b"\x02\xff\xff").text(), None);
+    }
+}

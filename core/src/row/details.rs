@@ -1,0 +1,53 @@
+//! Details: signatures and docs, place by place beside the outline's symbols.
+
+use super::codec::{Reader, Writer};
+use crate::graph::facts::Detail;
+
+/// The payload.
+pub(crate) fn encode(details: &[Detail]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.count(details.len());
+    for detail in details {
+        writer.text(&detail.signature);
+        writer.text(&detail.doc);
+    }
+    writer.finish()
+}
+
+/// Reads a payload.
+pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<Detail>> {
+    let mut details = Vec::new();
+    read(bytes, &mut |signature, doc| details.push(Detail { signature: signature.to_owned(), doc: doc.to_owned() }))?;
+    Some(details)
+}
+
+/// Hands over each signature and doc without copying. `None` where the payload is damaged: forget what came.
+pub(crate) fn read<'b>(bytes: &'b [u8], take: &mut impl FnMut(&'b str, &'b str)) -> Option<()> {
+    let mut reader = Reader::new(bytes);
+    for _ in 0..reader.count(2)? {
+        take(reader.text()?, reader.text()?);
+    }
+    reader.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::sample::{Random, survives_damage};
+
+    #[test]
+    fn they_come_back() {
+        let mut random = Random(1);
+        for n_details in 0..20 {
+            let detail = |_| Detail { signature: random.text(), doc: random.text() };
+            let details: Vec<Detail> = (0..n_details).map(detail).collect();
+            assert_eq!(decode(&encode(&details)), Some(details));
+        }
+    }
+
+    #[test]
+    fn damage_is_refused_or_read_as_something_else_but_never_a_panic() {
+        let details = [Detail { signature: "def f(a)".into(), doc: "Does ü.".into() }];
+        survives_damage(&encode(&details), |bytes| decode(bytes).is_some());
+    }
+}

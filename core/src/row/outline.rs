@@ -1,0 +1,228 @@
+//! The outline of a file: what it is and which symbols it holds. All outlines are loaded when a memory is opened, so
+//! this row is small, keeps each name once, and can be read without copying.
+
+use super::codec::{Reader, Writer};
+use crate::graph::facts::{Definition, Facts, Marks};
+use crate::graph::kind::SymbolKind;
+use crate::map::Map;
+
+/// A file and its symbols.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OutlineRow {
+    /// What is known of the file itself.
+    pub(crate) head: OutlineHead,
+    /// In the order of the text, a parent before its children; place 0 is the file itself.
+    pub(crate) symbols: Vec<OutlineSymbol>,
+}
+
+/// A file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OutlineHead {
+    /// Its number in stored rows.
+    pub(crate) file_id: u32,
+    /// Its language's name.
+    pub(crate) language: String,
+    /// SHA-256 of its bytes.
+    pub(crate) hash: [u8; 32],
+    /// 0 for an empty file.
+    pub(crate) n_lines: u32,
+    /// Bytes.
+    pub(crate) n_bytes: u32,
+    /// The grammar found errors.
+    pub(crate) has_errors: bool,
+    /// The host stopped at a cap.
+    pub(crate) cut_short: bool,
+}
+
+/// A symbol with a name of its own.
+pub(crate) type OutlineSymbol = Symbol<String>;
+
+/// A symbol; `N` is how its name is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symbol<N> {
+    /// Its stable number within the file, below [`SLOTS_END`].
+    pub(crate) slot: u32,
+    /// What it is.
+    pub(crate) kind: SymbolKind,
+    /// Bare.
+    pub(crate) name: N,
+    /// The place of what it stands in; the file's own is 0.
+    pub(crate) parent: u32,
+    /// 1-based.
+    pub(crate) first_line: u32,
+    /// 1-based, included.
+    pub(crate) last_line: u32,
+    /// Marks.
+    pub(crate) marks: Marks,
+    /// Estimated tokens of its text.
+    pub(crate) tokens: u32,
+}
+
+/// The outline's symbols of a file's facts: one for each definition. `slots` stand beside the definitions.
+pub(crate) fn symbols_of(facts: &Facts, slots: &[u32]) -> Vec<OutlineSymbol> {
+    let symbol = |(definition, &slot): (&Definition, &u32)| Symbol {
+        slot,
+        kind: definition.kind,
+        name: facts.names[definition.name.0 as usize].clone(),
+        parent: definition.parent.0,
+        first_line: definition.first_line,
+        last_line: definition.last_line,
+        marks: definition.marks,
+        tokens: definition.tokens,
+    };
+    facts.definitions.iter().zip(slots).map(symbol).collect()
+}
+
+/// Slots are below this: readers keep arrays by slot. A file of the largest size has fewer definitions.
+pub(crate) const SLOTS_END: u32 = 1 << 22;
+
+const HAS_ERRORS: u8 = 1;
+const CUT_SHORT: u8 = 2;
+
+impl OutlineRow {
+    /// The payload.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        encode_head(&self.head, &mut writer);
+        let places = encode_names(&self.symbols, &mut writer);
+        writer.count(self.symbols.len());
+        let (mut slot, mut line) = (0, 0);
+        for (place, symbol) in (0..).zip(&self.symbols) {
+            writer.byte(symbol.kind as u8);
+            writer.step(slot, symbol.slot);
+            writer.number(places.get(symbol.name.as_str()).copied().unwrap_or(0));
+            writer.number(place - symbol.parent);
+            writer.step(line, symbol.first_line);
+            writer.step(symbol.first_line, symbol.last_line);
+            writer.number(u32::from(symbol.marks.0));
+            writer.number(symbol.tokens);
+            (slot, line) = (symbol.slot + 1, symbol.first_line);
+        }
+        writer.finish()
+    }
+
+    /// Reads a payload.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<OutlineRow> {
+        let mut symbols = Vec::new();
+        let head = read(bytes, &mut |symbol| {
+            let Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
+            symbols.push(Symbol { slot, kind, name: name.to_owned(), parent, first_line, last_line, marks, tokens });
+        })?;
+        Some(OutlineRow { head, symbols })
+    }
+}
+
+/// Reads a payload and hands over each symbol, its name borrowed: an earlier place as parent, place 0 as the file.
+/// `None` where the payload is damaged: forget what came.
+pub(crate) fn read<'b>(bytes: &'b [u8], take: &mut impl FnMut(Symbol<&'b str>)) -> Option<OutlineHead> {
+    let mut reader = Reader::new(bytes);
+    let head = decode_head(&mut reader)?;
+    let names = decode_names(&mut reader)?;
+    let n_symbols = reader.count(8)?;
+    if n_symbols == 0 {
+        return None;
+    }
+    let (mut slot, mut line) = (0, 0);
+    for place in 0..n_symbols as u32 {
+        let symbol = decode_symbol(&mut reader, &names, place, slot, line)?;
+        (slot, line) = (symbol.slot + 1, symbol.first_line);
+        take(symbol);
+    }
+    reader.finish().map(|()| head)
+}
+
+fn decode_symbol<'b>(
+    reader: &mut Reader<'b>,
+    names: &[&'b str],
+    place: u32,
+    slot: u32,
+    line: u32,
+) -> Option<Symbol<&'b str>> {
+    let kind = SymbolKind::from_number(reader.byte()?)?;
+    if (kind == SymbolKind::File) != (place == 0) {
+        return None;
+    }
+    let slot = reader.step(slot).filter(|&slot| slot < SLOTS_END)?;
+    let name = names.get(reader.number()? as usize)?;
+    let parent = place.checked_sub(reader.number()?)?;
+    if parent == place && place != 0 {
+        return None;
+    }
+    let first_line = reader.step(line)?;
+    let last_line = reader.step(first_line)?;
+    let marks = Marks(reader.number()?.try_into().ok()?);
+    Some(Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens: reader.number()? })
+}
+
+fn encode_head(head: &OutlineHead, writer: &mut Writer) {
+    writer.number(head.file_id);
+    writer.text(&head.language);
+    writer.raw(&head.hash);
+    writer.number(head.n_lines);
+    writer.number(head.n_bytes);
+    writer.byte(if head.has_errors { HAS_ERRORS } else { 0 } | if head.cut_short { CUT_SHORT } else { 0 });
+}
+
+fn decode_head(reader: &mut Reader<'_>) -> Option<OutlineHead> {
+    let file_id = reader.number()?;
+    let language = reader.text()?.to_owned();
+    let hash = reader.raw(32)?.try_into().ok()?;
+    let (n_lines, n_bytes) = (reader.number()?, reader.number()?);
+    let flags = reader.byte().filter(|&flags| flags <= HAS_ERRORS | CUT_SHORT)?;
+    let (has_errors, cut_short) = (flags & HAS_ERRORS != 0, flags & CUT_SHORT != 0);
+    Some(OutlineHead { file_id, language, hash, n_lines, n_bytes, has_errors, cut_short })
+}
+
+/// Writes the distinct names in the order of their first places, and tells where each stands.
+fn encode_names<'a>(symbols: &'a [OutlineSymbol], writer: &mut Writer) -> Map<&'a str, u32> {
+    let mut places = Map::default();
+    let mut names = Vec::new();
+    for symbol in symbols {
+        places.entry(symbol.name.as_str()).or_insert_with(|| {
+            names.push(symbol.name.as_str());
+            names.len() as u32 - 1
+        });
+    }
+    writer.count(names.len());
+    names.iter().for_each(|name| writer.text(name));
+    places
+}
+
+fn decode_names<'b>(reader: &mut Reader<'b>) -> Option<Vec<&'b str>> {
+    let n_names = reader.count(1)?;
+    (0..n_names).map(|_| reader.text()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::sample::{Random, survives_damage};
+
+    #[test]
+    fn every_outline_comes_back() {
+        for seed in 0..300 {
+            let row = Random(seed).outline();
+            assert_eq!(OutlineRow::decode(&row.encode()).as_ref(), Some(&row), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn what_is_read_from_damaged_bytes_still_has_parents_before_children() {
+        for seed in 0..4 {
+            survives_damage(&Random(seed).outline().encode(), |bytes| {
+                let Some(row) = OutlineRow::decode(bytes) else { return false };
+                let parents = (0..).zip(&row.symbols).skip(1).all(|(place, symbol)| symbol.parent < place);
+                assert!(parents && row.symbols[0].parent == 0);
+                assert!(row.symbols.iter().all(|symbol| symbol.slot < SLOTS_END));
+                true
+            });
+        }
+    }
+
+    #[test]
+    fn an_outline_without_its_file_is_refused() {
+        let mut row = Random(1).outline();
+        row.symbols.clear();
+        assert_eq!(OutlineRow::decode(&row.encode()), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! The envelope of a stored value: its format, a checksum that binds it to its key, and the stamp of its maker.
+//!
+//! Every format, also one to come, keeps this envelope, so that an old release can tell a newer row from a damaged one.
+
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+/// The format of payloads that this release writes.
+pub(crate) const FORMAT: u8 = 1;
+
+/// Format (1 byte), checksum (8), stamp (4); little end first.
+const HEAD_BYTES: usize = 13;
+
+/// Why a value cannot be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flaw {
+    /// Not what was written under this key.
+    Damaged,
+    /// Written by a newer release, in this format.
+    NewerFormat(u8),
+    /// Made by another version of its maker: to be made again.
+    OtherStamp,
+}
+
+/// The value to store under `key`.
+pub(crate) fn seal(key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
+    let mut value = Vec::with_capacity(HEAD_BYTES + payload.len());
+    value.push(FORMAT);
+    value.extend_from_slice(&[0; 8]);
+    value.extend_from_slice(&stamp.to_le_bytes());
+    value.extend_from_slice(payload);
+    let sum = checksum(key, FORMAT, &value[9..]);
+    value[1..9].copy_from_slice(&sum.to_le_bytes());
+    value
+}
+
+/// The payload of a stored value, if it is whole, of our format and made by the maker with this stamp.
+pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u8], Flaw> {
+    let (&format, rest) = value.split_first().ok_or(Flaw::Damaged)?;
+    let (sum, stamped) = rest.split_first_chunk::<8>().ok_or(Flaw::Damaged)?;
+    let (stored_stamp, payload) = stamped.split_first_chunk::<4>().ok_or(Flaw::Damaged)?;
+    if checksum(key, format, stamped) != u64::from_le_bytes(*sum) {
+        return Err(Flaw::Damaged);
+    }
+    match format {
+        FORMAT if u32::from_le_bytes(*stored_stamp) == stamp => Ok(payload),
+        FORMAT => Err(Flaw::OtherStamp),
+        newer if newer > FORMAT => Err(Flaw::NewerFormat(newer)),
+        _ => Err(Flaw::Damaged),
+    }
+}
+
+fn checksum(key: &[u8], format: u8, stamped: &[u8]) -> u64 {
+    xxh3_64_with_seed(stamped, xxh3_64(key) ^ u64::from(format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &[u8] = b"\x10a.py";
+
+    #[test]
+    fn what_was_sealed_is_opened() {
+        for payload in [&b""[..], b"x", &[7; 1000]] {
+            assert_eq!(open(KEY, 3, &seal(KEY, 3, payload)), Ok(payload));
+        }
+    }
+
+    #[test]
+    fn every_flipped_bit_and_every_cut_is_damage() {
+        let value = seal(KEY, 3, b"the payload of a row");
+        for bit in 0..value.len() * 8 {
+            let mut flipped = value.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(open(KEY, 3, &flipped), Err(Flaw::Damaged), "bit {bit}");
+        }
+        for end in 0..value.len() {
+            assert_eq!(open(KEY, 3, &value[..end]), Err(Flaw::Damaged), "cut at {end}");
+        }
+    }
+
+    #[test]
+    fn a_row_under_another_files_key_is_damage() {
+        assert_eq!(open(b"\x10b.py", 3, &seal(KEY, 3, b"x")), Err(Flaw::Damaged));
+    }
+
+    #[test]
+    fn another_maker_and_a_newer_release_are_told_apart_from_damage() {
+        assert_eq!(open(KEY, 4, &seal(KEY, 3, b"x")), Err(Flaw::OtherStamp));
+        let mut newer = seal(KEY, 3, b"x");
+        newer[0] = 9;
+        let sum = checksum(KEY, 9, &newer[9..]);
+        newer[1..9].copy_from_slice(&sum.to_le_bytes());
+        assert_eq!(open(KEY, 3, &newer), Err(Flaw::NewerFormat(9)));
+    }
+}
