@@ -9,9 +9,12 @@ mod process;
 mod toolchain;
 
 mod component;
+mod gate;
+mod licences;
 mod precompile;
 mod reproducible;
 mod size;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -20,6 +23,7 @@ use workspace::Workspace;
 const HELP: &str = "\
 usage: cargo xtask <command>
 
+  test           the one gate: formatting, lints, tidiness, licences, every test
   component      build the component, encode it, precompile it for this machine
   size           print the component's size, module by module
   reproducible   build it twice in different folders and compare the hashes
@@ -40,6 +44,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
     let workspace = Workspace::here();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
+        ["test"] => return Ok(gate::command(&workspace)),
         ["component"] => component::command(&workspace)?,
         ["size"] => size::command(&workspace)?,
         ["reproducible"] => reproducible::command(&workspace)?,

@@ -34,6 +34,16 @@ pub fn ensure_wasm_target(workspace: &Workspace) -> anyhow::Result<()> {
         .with_context(|| format!("rustup could not add {WASM_TARGET}: is the network reachable?"))
 }
 
+/// Makes sure that `cargo <name>` works, with rustup's component of it where it is missing.
+pub fn ensure_cargo_tool(workspace: &Workspace, name: &str, component: &str) -> anyhow::Result<()> {
+    if process::output(process::cargo(workspace.root()).args([name, "--version"])).is_ok() {
+        return Ok(());
+    }
+    eprintln!("installing {component} with rustup");
+    process::run(process::command("rustup", workspace.root()).args(["component", "add", component]))
+        .with_context(|| format!("`cargo {name}` is missing, and rustup could not add {component}"))
+}
+
 /// A target is installed when its standard library lies in the sysroot.
 fn has_wasm_target(workspace: &Workspace) -> anyhow::Result<bool> {
     let folder = process::output(rustc(workspace).args(["--print", "target-libdir", "--target", WASM_TARGET]))?;

@@ -24,6 +24,11 @@ impl Workspace {
         self.root.join("target/wasm")
     }
 
+    /// Where this program and the example are built; they share what both depend on.
+    pub fn tools_target_dir(&self) -> PathBuf {
+        self.root.join("target/xtask")
+    }
+
     /// Where the finished component lies; `.cargo/config.toml` names the same folder for build scripts.
     pub fn component_dir(&self) -> PathBuf {
         self.root.join("target/component")

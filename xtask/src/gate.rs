@@ -1,0 +1,51 @@
+//! `cargo xtask test`: the one gate. Everything that must hold is a stage of it, and continuous integration runs nothing else.
+//!
+//! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
+
+mod count;
+mod stages;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+pub use count::Count;
+
+use crate::workspace::Workspace;
+
+/// A stage that was run.
+struct Run {
+    name: &'static str,
+    count: Count,
+    took: Duration,
+}
+
+/// Runs every stage, also after one has failed, and sums up.
+pub fn command(workspace: &Workspace) -> ExitCode {
+    let mut runs = Vec::new();
+    for (place, stage) in stages::ALL.iter().enumerate() {
+        println!("\n== {} of {}: {}", place + 1, stages::ALL.len(), stage.name);
+        let started = Instant::now();
+        let count = (stage.run)(workspace).unwrap_or_else(|error| {
+            println!("error: {error:#}");
+            Count::failure()
+        });
+        runs.push(Run { name: stage.name, count, took: started.elapsed() });
+    }
+    sum_up(&runs)
+}
+
+fn sum_up(runs: &[Run]) -> ExitCode {
+    println!("\n== summary");
+    for run in runs {
+        let verdict = if run.count.n_failed == 0 { "ok" } else { "FAILED" };
+        println!("{:<28} {verdict:<6} {:>5} passed {:>6.1} min", run.name, run.count.n_passed, minutes(run.took));
+    }
+    println!("{:<28} {:>26.1} min", "together", minutes(runs.iter().map(|run| run.took).sum()));
+    let total: Count = runs.iter().map(|run| run.count).sum();
+    println!("{} passed, {} failed", total.n_passed, total.n_failed);
+    if total.n_failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn minutes(took: Duration) -> f64 {
+    took.as_secs_f64() / 60.0
+}

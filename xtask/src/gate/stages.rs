@@ -1,0 +1,100 @@
+//! The stages of the gate, cheap ones first.
+
+use anyhow::{Context, ensure};
+
+use super::count::{self, Count};
+use crate::toolchain::WASM_TARGET;
+use crate::workspace::Workspace;
+use crate::{component, licences, process, reproducible, tidy, toolchain};
+
+/// One stage: what it is called and what it does. An error is one failure.
+pub struct Stage {
+    pub name: &'static str,
+    pub run: fn(&Workspace) -> anyhow::Result<Count>,
+}
+
+/// In the order they run.
+pub const ALL: [Stage; 10] = [
+    Stage { name: "toolchain", run: tools },
+    Stage { name: "format", run: format },
+    Stage { name: "tidy", run: tidy::check },
+    Stage { name: "licences", run: licences::check },
+    Stage { name: "component", run: build_component },
+    Stage { name: "lints", run: lints },
+    Stage { name: "tests", run: unit_and_conformance },
+    Stage { name: "doc tests", run: doc_tests },
+    Stage { name: "embedder's example", run: embedder },
+    Stage { name: "reproducible build", run: same_bytes },
+];
+
+/// Workspaces beside the root's, relative to it.
+const OTHER_WORKSPACES: [&str; 2] = ["xtask", "examples/embed-rust"];
+
+fn tools(workspace: &Workspace) -> anyhow::Result<Count> {
+    toolchain::ensure_wasm_target(workspace)?;
+    toolchain::ensure_cargo_tool(workspace, "fmt", "rustfmt")?;
+    toolchain::ensure_cargo_tool(workspace, "clippy", "clippy")?;
+    Ok(Count::success())
+}
+
+fn format(workspace: &Workspace) -> anyhow::Result<Count> {
+    process::run(process::cargo(workspace.root()).args(["fmt", "--all", "--check"]))?;
+    for other in OTHER_WORKSPACES {
+        process::run(process::cargo(&workspace.root().join(other)).args(["fmt", "--check"]))?;
+    }
+    Ok(Count::success())
+}
+
+fn build_component(workspace: &Workspace) -> anyhow::Result<Count> {
+    component::command(workspace)?;
+    Ok(Count::success())
+}
+
+fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
+    let strict = ["--", "-D", "warnings"];
+    let native = ["clippy", "--quiet", "--workspace", "--exclude", "scrubjay-component", "--all-targets"];
+    process::run(process::cargo(workspace.root()).args(native).args(strict))?;
+    let mut wasm = process::cargo(workspace.root());
+    wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
+    process::run(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
+    for other in OTHER_WORKSPACES {
+        let mut cargo = process::cargo(&workspace.root().join(other));
+        cargo.args(["clippy", "--quiet", "--all-targets", "--target-dir"]).arg(workspace.tools_target_dir());
+        process::run(cargo.args(strict))?;
+    }
+    Ok(Count::success())
+}
+
+fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
+    let mut own = process::cargo(&workspace.root().join("xtask"));
+    own.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
+    let mut all = process::cargo(workspace.root());
+    all.args(["test", "--workspace", "--exclude", "scrubjay-component", "--all-targets", "--no-fail-fast"]);
+    Ok([count::tests(&mut own)?, count::tests(&mut all)?].into_iter().sum())
+}
+
+fn doc_tests(workspace: &Workspace) -> anyhow::Result<Count> {
+    let mut cargo = process::cargo(workspace.root());
+    count::tests(cargo.args(["test", "--workspace", "--exclude", "scrubjay-component", "--doc", "--no-fail-fast"]))
+}
+
+/// Runs the example on a folder of its own, and looks for what it must find there.
+fn embedder(workspace: &Workspace) -> anyhow::Result<Count> {
+    let example = workspace.root().join("examples/embed-rust");
+    let component = workspace.component_dir().join("scrubjay.wasm");
+    let mut cargo = process::cargo(&example);
+    cargo.args(["run", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir()).arg("--").arg(component);
+    let said = process::output(cargo.args(["project", "Shelf.add", "Books are added twice: fix Shelf.add"]))?;
+    print!("{said}");
+    ensure!(said.contains("shop.py"), "the example did not find the caller of Shelf.add in shop.py");
+    ensure!(said.contains("def add"), "the example's context does not hold the method that its task names");
+    let source = example.join("src/main.rs");
+    let n_lines = std::fs::read_to_string(&source).context("cannot read the example")?.lines().count();
+    ensure!(n_lines < 120, "the example has grown to {n_lines} lines: a host must fit in 120");
+    Ok(Count { n_passed: 2, n_failed: 0 })
+}
+
+fn same_bytes(workspace: &Workspace) -> anyhow::Result<Count> {
+    reproducible::command(workspace)?;
+    Ok(Count::success())
+}

@@ -1,0 +1,129 @@
+//! Licences of all that is linked, against the list in `deny.toml`.
+//!
+//! `deny.toml` is data in the form that cargo-deny reads too; this check needs nothing installed.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+
+use crate::gate::Count;
+use crate::process;
+use crate::workspace::Workspace;
+
+/// One check for each workspace.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let policy = std::fs::read_to_string(workspace.root().join("deny.toml")).context("cannot read deny.toml")?;
+    let allowed = strings(&policy, "allow").context("deny.toml has no list `allow`")?;
+    let banned = strings(&policy, "deny").context("deny.toml has no list `deny`")?;
+    let mut count = Count::default();
+    for folder in ["", "xtask", "examples/embed-rust"] {
+        let faults = faults(&workspace.root().join(folder), &allowed, &banned)?;
+        faults.iter().for_each(|fault| println!("{fault}"));
+        count.n_failed += u32::from(!faults.is_empty());
+        count.n_passed += u32::from(faults.is_empty());
+    }
+    Ok(count)
+}
+
+fn faults(folder: &Path, allowed: &BTreeSet<String>, banned: &BTreeSet<String>) -> anyhow::Result<Vec<String>> {
+    let said = process::output(process::cargo(folder).args(["metadata", "--format-version", "1", "--quiet"]))?;
+    let metadata: Value = serde_json::from_str(&said).context("cargo's metadata cannot be read")?;
+    let Some(packages) = metadata["packages"].as_array() else { bail!("cargo's metadata names no packages") };
+    let mut faults = Vec::new();
+    for package in packages {
+        let name = package["name"].as_str().unwrap_or("?");
+        let licence = package["license"].as_str().unwrap_or("none stated");
+        if !satisfied(licence, allowed) {
+            faults.push(format!("{name}: licence `{licence}` is not allowed by deny.toml"));
+        }
+        if banned.contains(name) {
+            faults.push(format!("{name}: banned by deny.toml"));
+        }
+    }
+    Ok(faults)
+}
+
+/// Whether an SPDX expression can be met with the allowed licences.
+fn satisfied(expression: &str, allowed: &BTreeSet<String>) -> bool {
+    let expression = expression.replace('/', " OR ");
+    let (met, rest) = alternatives(&expression, allowed);
+    met && rest.trim().is_empty()
+}
+
+/// `a AND b OR c`, as far as it goes.
+fn alternatives<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
+    let (mut met, mut rest) = demands(text, allowed);
+    while let Some(after) = rest.trim_start().strip_prefix("OR ") {
+        let (other, end) = demands(after, allowed);
+        met |= other;
+        rest = end;
+    }
+    (met, rest)
+}
+
+/// `a AND b`, as far as it goes.
+fn demands<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
+    let (mut met, mut rest) = one(text, allowed);
+    while let Some(after) = rest.trim_start().strip_prefix("AND ") {
+        let (other, end) = one(after, allowed);
+        met &= other;
+        rest = end;
+    }
+    (met, rest)
+}
+
+/// A licence, with its exception, or a group in parentheses.
+fn one<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
+    let text = text.trim_start();
+    if let Some(inner) = text.strip_prefix('(') {
+        let (met, rest) = alternatives(inner, allowed);
+        return (met, rest.trim_start().strip_prefix(')').unwrap_or(rest));
+    }
+    let end = [" OR ", " AND ", ")"].iter().filter_map(|stop| text.find(stop)).min().unwrap_or(text.len());
+    let (licence, rest) = text.split_at(end);
+    (allowed.contains(licence.trim()), rest)
+}
+
+/// The strings of a list in a TOML file: each name or string in quotes before the closing bracket, comments left out.
+fn strings(toml: &str, list: &str) -> Option<BTreeSet<String>> {
+    let mut lines = toml.lines().skip_while(|line| !line.starts_with(&format!("{list} = [")));
+    let first = lines.next()?.split_once('[')?.1;
+    let mut found = BTreeSet::new();
+    for line in std::iter::once(first).chain(lines) {
+        let line = line.split('#').next().unwrap_or(line);
+        // In `{ name = "x", reason = "…" }` the first string is the name.
+        let mut quoted = line.split('"').skip(1).step_by(2);
+        match line.contains('{') {
+            true => found.extend(quoted.next().map(str::to_owned)),
+            false => found.extend(quoted.map(str::to_owned)),
+        }
+        if line.trim_end().ends_with(']') {
+            return Some(found);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_is_met_by_one_alternative_and_by_all_its_demands() {
+        let allowed = strings("allow = [\n  \"MIT\", # comment\n  \"Unicode-3.0\",\n]\n", "allow").unwrap();
+        assert!(satisfied("MIT OR GPL-3.0-only", &allowed));
+        assert!(satisfied("Apache-2.0/MIT", &allowed));
+        assert!(satisfied("(MIT OR Apache-2.0) AND Unicode-3.0", &allowed));
+        assert!(!satisfied("MIT AND GPL-3.0-only", &allowed));
+        assert!(!satisfied("Apache-2.0 WITH LLVM-exception", &allowed));
+        assert!(!satisfied("none stated", &allowed));
+    }
+
+    #[test]
+    fn a_ban_with_a_reason_is_read_by_its_name() {
+        let banned = strings("deny = [\n  { name = \"openssl\", reason = \"a system library\" },\n]", "deny").unwrap();
+        assert_eq!(banned, BTreeSet::from(["openssl".to_owned()]));
+    }
+}

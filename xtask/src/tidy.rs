@@ -1,0 +1,42 @@
+//! What no compiler checks: sizes, module docs, words, edges between modules, and that the map matches the land.
+//!
+//! Each rule is one check; it lists every place that breaks it. Rules read files only.
+
+mod edges;
+mod map;
+mod sizes;
+mod text;
+mod tree;
+
+use crate::gate::Count;
+use crate::workspace::Workspace;
+use tree::Tree;
+
+/// A rule: what it asks for, and the places that break it.
+type Rule = (&'static str, fn(&Tree) -> Vec<String>);
+
+const RULES: [Rule; 9] = [
+    ("no file is over 600 lines", sizes::no_file_is_too_long),
+    ("half of the core's files are within 200 lines", sizes::the_core_has_small_files),
+    ("every module says what it is", text::every_module_says_what_it_is),
+    ("nothing is left to be done later", text::nothing_is_left_for_later),
+    ("nothing of one machine is in the tree", text::no_machine_is_named),
+    ("no unwrap outside tests", text::no_unwrap_outside_tests),
+    ("the core's modules use only those below them", edges::modules_use_only_those_below),
+    ("the map names only what exists", map::names_only_what_exists),
+    ("the map names every folder", map::names_every_folder),
+];
+
+/// Checks every rule.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let tree = Tree::read(workspace.root())?;
+    let mut count = Count::default();
+    for (rule, broken) in RULES {
+        let places = broken(&tree);
+        println!("{rule} ... {}", if places.is_empty() { "ok" } else { "FAILED" });
+        places.iter().for_each(|place| println!("    {place}"));
+        count.n_passed += u32::from(places.is_empty());
+        count.n_failed += u32::from(!places.is_empty());
+    }
+    Ok(count)
+}
