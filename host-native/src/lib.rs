@@ -1,1 +1,38 @@
-//! Scrubjay for Rust hosts.
+//! Scrubjay for Rust hosts: the memory component in wasmtime, a store in one redb file, and parsing by tree-sitter.
+//!
+//! This library decides nothing: it carries rows, files and answers between the disk and the component, and the component
+//! says what they mean.
+//!
+//! ```no_run
+//! use std::ops::ControlFlow;
+//! use scrubjay::{Memory, Write};
+//!
+//! # fn main() -> Result<(), scrubjay::Error> {
+//! let mut memory = Memory::writing("my-project".as_ref(), Write::default())?;
+//! memory.index(&mut |_| ControlFlow::Continue(()))?;
+//! for found in memory.search("Session.get")?.hits {
+//!     println!("{} {}", found.symbol.id, found.symbol.signature);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! In reading order: [`Memory`] is what a host uses. [`files`] finds and parses, [`store`] keeps rows, [`guest`] runs the
+//! component, [`index`] brings the three together, and [`wit`] holds the records of the component's interface.
+
+mod error;
+mod memory;
+
+mod answer;
+pub mod files;
+pub mod guest;
+pub mod index;
+pub mod store;
+
+pub use error::Error;
+pub use memory::{FOLDER, Memory, Write, locate};
+
+/// The records of the component's interfaces, as generated from its WIT.
+pub mod wit {
+    pub use crate::guest::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
+}

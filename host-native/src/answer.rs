@@ -1,0 +1,94 @@
+//! The one loop behind every question: the component asks for rows and lines, the host answers from one snapshot of the
+//! store, until the component is done.
+//!
+//! Not here: which question it is.
+
+use wasmtime::Store;
+
+use crate::Error;
+use crate::files::spans::Spans;
+use crate::guest::bindings::Scrubjay;
+use crate::guest::{Instance, Limits};
+use crate::store::{Page, Snapshot, StoreError};
+use crate::wit::types::{Answer, Ask, Error as Refusal, Request, Resumed, Row, RowPage};
+use crate::wit::{graph, memory, recall};
+
+/// Rounds of one question. Opening a large store takes the most: one for each page of its rows.
+const MOST_ROUNDS: usize = 10_000;
+/// Bytes of rows in one answer, whatever the component asks for.
+const MOST_BYTES: u32 = 64 << 20;
+
+/// A reply of the component: done, or a request for more.
+pub(crate) trait Reply {
+    type Done;
+    fn split(self) -> Result<Self::Done, Ask>;
+}
+
+macro_rules! replies {
+    ($($reply:path => $done:path,)*) => {$(
+        impl Reply for $reply {
+            type Done = $done;
+            fn split(self) -> Result<$done, Ask> {
+                match self {
+                    Self::Done(done) => Ok(done),
+                    Self::Ask(ask) => Err(ask),
+                }
+            }
+        }
+    )*};
+}
+
+replies! {
+    graph::FindReply => graph::FindPage,
+    graph::OutlineReply => graph::FileOutline,
+    graph::WalkReply => graph::WalkPage,
+    graph::DependencyReply => graph::DependencyPage,
+    graph::MapReply => graph::RepositoryMap,
+    graph::ExportReply => graph::ExportPage,
+    memory::OpenReply => memory::Opened,
+    memory::StatusReply => memory::MemoryStatus,
+    recall::PrepareReply => recall::Prepared,
+}
+
+/// Asks until it is answered.
+///
+/// # Errors
+/// [`Error::Refused`], [`Error::Guest`] (the instance is dead then), [`Error::Store`], [`Error::Unanswered`].
+pub(crate) fn ask<R: Reply>(
+    instance: &mut Instance,
+    snapshot: &dyn Snapshot,
+    spans: &mut Spans<'_>,
+    call: &'static str,
+    question: impl Fn(&Scrubjay, &mut Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+) -> Result<R::Done, Error> {
+    let mut resumed = None;
+    for _ in 0..MOST_ROUNDS {
+        let reply = instance.call(call, |exports, store| question(exports, store, resumed.as_ref()))?;
+        match reply.map_err(Error::Refused)?.split() {
+            Ok(done) => return Ok(done),
+            Err(ask) => {
+                let answers = ask.requests.iter().map(|request| answer(request, snapshot, spans));
+                resumed = Some(Resumed { answers: answers.collect::<Result<_, _>>()?, ticket: ask.ticket });
+            }
+        }
+    }
+    Err(Error::Unanswered { call })
+}
+
+fn answer(request: &Request, snapshot: &dyn Snapshot, spans: &mut Spans<'_>) -> Result<Answer, StoreError> {
+    match request {
+        Request::Keys(keys) => {
+            let mut rows = Vec::new();
+            for key in keys {
+                rows.extend(snapshot.get(key)?.map(|value| Row { key: key.clone(), value }));
+            }
+            Ok(Answer::Rows(RowPage { rows, complete: true }))
+        }
+        Request::Range(range) => {
+            let Page { rows, complete } = snapshot.range(&range.start, &range.end, range.most_bytes.min(MOST_BYTES))?;
+            let rows = rows.into_iter().map(|(key, value)| Row { key, value }).collect();
+            Ok(Answer::Rows(RowPage { rows, complete }))
+        }
+        Request::Span(span) => Ok(spans.lines(span).map_or(Answer::Changed, Answer::Text)),
+    }
+}

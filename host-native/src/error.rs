@@ -1,0 +1,126 @@
+//! Why a call of this library failed: one case for each thing that can be done about it.
+
+use std::error;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use crate::guest::GuestError;
+use crate::store::StoreError;
+use crate::wit::types;
+
+/// A refusal. What was stored before is as it was.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The folder to index does not exist or cannot be reached.
+    NoFolder {
+        /// As given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// No folder from here upwards has been indexed.
+    NotIndexed {
+        /// Where the search began.
+        from: PathBuf,
+    },
+    /// A path leads out of the indexed folder.
+    OutsideRoot {
+        /// As given.
+        path: PathBuf,
+        /// The indexed folder.
+        root: PathBuf,
+    },
+    /// A path is not Unicode.
+    NotUnicode {
+        /// As given.
+        path: PathBuf,
+    },
+    /// The store refused.
+    Store(StoreError),
+    /// The component could not be run, or stopped.
+    Guest(GuestError),
+    /// The component refused the question.
+    Refused(types::Error),
+    /// The component asked more often than any question needs.
+    Unanswered {
+        /// The function that was called.
+        call: &'static str,
+    },
+    /// The component broke its own contract.
+    Contract {
+        /// The function that was called.
+        call: &'static str,
+        /// What was wrong with its answer.
+        what: &'static str,
+    },
+    /// The component wants more of a language than a packed tree can hold.
+    Grammar {
+        /// Its name.
+        language: String,
+    },
+    /// The caller stopped the work. What was committed stays, and the next run goes on from there.
+    Stopped,
+    /// The system gave no random bytes.
+    Entropy,
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        Error::Store(error)
+    }
+}
+
+impl From<GuestError> for Error {
+    fn from(error: GuestError) -> Error {
+        Error::Guest(error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoFolder { path, .. } => write!(f, "{} is no folder that can be read", path.display()),
+            Error::NotIndexed { from } => write!(f, "no folder from {} upwards has been indexed", from.display()),
+            Error::OutsideRoot { path, root } => {
+                write!(f, "{} lies outside the indexed folder {}", path.display(), root.display())
+            }
+            Error::NotUnicode { path } => write!(f, "the path {} is not Unicode", path.display()),
+            Error::Store(error) => error.fmt(f),
+            Error::Guest(error) => error.fmt(f),
+            Error::Refused(error) => refusal(error, f),
+            Error::Unanswered { call } => write!(f, "{call} asked for rows without end"),
+            Error::Contract { call, what } => write!(f, "{call} broke the component's contract: {what}"),
+            Error::Grammar { language } => write!(f, "the component wants too many kinds of {language}"),
+            Error::Stopped => write!(f, "stopped"),
+            Error::Entropy => write!(f, "the system gave no random bytes"),
+        }
+    }
+}
+
+/// Says a refusal of the component in one line.
+fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error {
+        types::Error::Invalid(invalid) => write!(f, "{} is not valid: {}", invalid.argument, invalid.why),
+        types::Error::TooLarge(limit) => write!(f, "{} {}, and {} is the most", limit.actual, limit.what, limit.most),
+        types::Error::Full(limit) => write!(f, "the memory is full: {} {} of {}", limit.actual, limit.what, limit.most),
+        types::Error::Unknown(unknown) => write!(f, "nothing is called {}", unknown.name),
+        types::Error::Ambiguous(many) => write!(f, "{} could mean {} symbols", many.name, many.n_candidates),
+        types::Error::Stale => write!(f, "the store was written while the question was being answered"),
+        types::Error::ReadOnly => write!(f, "the memory was opened for reading"),
+        types::Error::NewerFormat(format) => write!(f, "the rows have format {format}, which a newer release wrote"),
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Error::NoFolder { source, .. } => Some(source),
+            // Shown as the error itself, so the chain goes on with what stands behind it.
+            Error::Store(error) => error.source(),
+            Error::Guest(error) => error.source(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The grammars that are compiled in, by the component's names of languages.
+//!
+//! Their releases are pinned exactly in `Cargo.toml`: a grammar's shapes are part of what is stored.
+
+use tree_sitter::Language;
+
+/// The grammar of a language; none where the component knows more languages than this host brings.
+pub fn grammar(language: &str) -> Option<Language> {
+    let grammar = match language {
+        "python" => tree_sitter_python::LANGUAGE,
+        "rust" => tree_sitter_rust::LANGUAGE,
+        _ => return None,
+    };
+    Some(grammar.into())
+}

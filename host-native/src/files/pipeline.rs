@@ -1,0 +1,150 @@
+//! Work done by several threads and taken in order, with a bounded amount of it in flight.
+//!
+//! Not here: what the work is.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+type Outcome<R> = Result<R, Box<dyn Any + Send>>;
+
+struct State<R> {
+    /// The first job that nobody has begun.
+    next: usize,
+    /// Finished and not yet taken, by place.
+    done: BTreeMap<usize, Outcome<R>>,
+    /// The cost of what was begun and not yet taken.
+    in_flight: u64,
+    stopped: bool,
+}
+
+struct Shared<R> {
+    state: Mutex<State<R>>,
+    /// Something was finished, taken, or stopped.
+    moved: Condvar,
+}
+
+impl<R> Shared<R> {
+    fn lock(&self) -> MutexGuard<'_, State<R>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State<R>>) -> MutexGuard<'a, State<R>> {
+        self.moved.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stops the workers when the taker leaves, whichever way it leaves.
+struct StopAtEnd<'a, R>(&'a Shared<R>);
+
+impl<R> Drop for StopAtEnd<'_, R> {
+    fn drop(&mut self) {
+        self.0.lock().stopped = true;
+        self.0.moved.notify_all();
+    }
+}
+
+/// Does every job on `n_threads` threads and hands the results to `take` in the order of the jobs, until it breaks.
+///
+/// Jobs are begun while the `cost` of those in flight stays within `most_cost`; one at least always is. Each thread has a
+/// state of its own, made by `begin`. A panic in a job comes out here.
+pub fn in_order<J: Sync, S, R: Send>(
+    jobs: &[J],
+    n_threads: usize,
+    most_cost: u64,
+    cost: impl Fn(&J) -> u64 + Sync,
+    begin: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &J) -> R + Sync,
+    mut take: impl FnMut(&J, R) -> ControlFlow<()>,
+) {
+    let state = State { next: 0, done: BTreeMap::new(), in_flight: 0, stopped: false };
+    let shared = Shared { state: Mutex::new(state), moved: Condvar::new() };
+    std::thread::scope(|scope| {
+        let _stop = StopAtEnd(&shared);
+        for _ in 0..n_threads.min(jobs.len()) {
+            scope.spawn(|| {
+                let mut own = begin();
+                while let Some(place) = claim(&shared, jobs, most_cost, &cost) {
+                    let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut own, &jobs[place])));
+                    shared.lock().done.insert(place, outcome);
+                    shared.moved.notify_all();
+                }
+            });
+        }
+        for (place, job) in jobs.iter().enumerate() {
+            let result = finished(&shared, place, cost(job)).unwrap_or_else(|panic| resume_unwind(panic));
+            if take(job, result).is_break() {
+                return;
+            }
+        }
+    });
+}
+
+/// The place of the next job to do; none when all are begun or the taker has left.
+fn claim<J, R>(shared: &Shared<R>, jobs: &[J], most_cost: u64, cost: impl Fn(&J) -> u64) -> Option<usize> {
+    let mut state = shared.lock();
+    loop {
+        let place = state.next;
+        let cost = cost(jobs.get(place).filter(|_| !state.stopped)?);
+        if state.in_flight == 0 || state.in_flight + cost <= most_cost {
+            state.next += 1;
+            state.in_flight += cost;
+            return Some(place);
+        }
+        state = shared.wait(state);
+    }
+}
+
+/// Waits for the job at `place` and takes its result out of flight.
+fn finished<R>(shared: &Shared<R>, place: usize, cost: u64) -> Outcome<R> {
+    let mut state = shared.lock();
+    loop {
+        if let Some(outcome) = state.done.remove(&place) {
+            state.in_flight -= cost;
+            shared.moved.notify_all();
+            return outcome;
+        }
+        state = shared.wait(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(jobs: &[u64], most_cost: u64, stop_after: usize) -> Vec<u64> {
+        let mut taken = Vec::new();
+        let take = |_: &u64, square| {
+            taken.push(square);
+            if taken.len() == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        in_order(jobs, 3, most_cost, |job| *job, || (), |(), job| job * job, take);
+        taken
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_jobs() {
+        let jobs: Vec<u64> = (0..1_000).collect();
+        let expected: Vec<u64> = jobs.iter().map(|job| job * job).collect();
+        assert_eq!(squares(&jobs, 5_000, usize::MAX), expected);
+    }
+
+    #[test]
+    fn a_job_dearer_than_the_window_is_still_done() {
+        assert_eq!(squares(&[7, 100, 3], 10, usize::MAX), [49, 10_000, 9]);
+    }
+
+    #[test]
+    fn a_taker_that_leaves_ends_the_work() {
+        let jobs: Vec<u64> = (0..10_000).collect();
+        assert_eq!(squares(&jobs, 100_000, 2), [0, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "the job failed")]
+    fn a_panic_in_a_job_comes_out() {
+        in_order(&[1, 2], 2, 10, |_| 1, || (), |(), _| panic!("the job failed"), |_, ()| ControlFlow::Continue(()));
+    }
+}

@@ -1,0 +1,111 @@
+//! The indexed folder, and the two ways between its paths and the names used inside: nothing outside is ever read.
+//!
+//! Inside, a path is relative to the root, separated by `/`, without `.` or `..` parts. Not here: which files are wanted.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use crate::Error;
+
+/// An indexed folder, by its canonical path.
+#[derive(Clone, Debug)]
+pub struct Root(PathBuf);
+
+impl Root {
+    /// The folder at `path`, which must exist.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`] where there is none or it cannot be reached.
+    pub fn at(path: &Path) -> Result<Root, Error> {
+        let no_folder = |source| Error::NoFolder { path: path.to_owned(), source };
+        let canonical = path.canonicalize().map_err(no_folder)?;
+        if !canonical.is_dir() {
+            return Err(no_folder(io::Error::from(io::ErrorKind::NotADirectory)));
+        }
+        Ok(Root(canonical))
+    }
+
+    /// Its canonical path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more.
+    ///
+    /// # Errors
+    /// [`Error::OutsideRoot`] where it leads out, through `..` or a symbolic link; [`Error::NotUnicode`].
+    pub fn inside(&self, folder: &Path, typed: &Path) -> Result<String, Error> {
+        let outside = || Error::OutsideRoot { path: typed.to_owned(), root: self.0.clone() };
+        let whole = resolve(&plain(&folder.join(typed)));
+        let relative = whole.strip_prefix(&self.0).map_err(|_| outside())?;
+        name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })
+    }
+
+    /// Opens a file by its inside name.
+    ///
+    /// # Errors
+    /// Any error of the file system; `InvalidInput` for a name that is not of the inside form or leads out by a link.
+    pub fn open(&self, name: &str) -> io::Result<File> {
+        let refused = || io::Error::from(io::ErrorKind::InvalidInput);
+        if name.is_empty() || Path::new(name).components().any(|part| !matches!(part, Component::Normal(_))) {
+            return Err(refused());
+        }
+        let path = self.0.join(name).canonicalize()?;
+        if !path.starts_with(&self.0) {
+            return Err(refused());
+        }
+        let file = File::open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(refused());
+        }
+        Ok(file)
+    }
+
+    /// Reads a file of at most `most` bytes.
+    ///
+    /// # Errors
+    /// As for [`Root::open`]; `FileTooLarge` past `most`, before more than that is held in memory.
+    pub fn read(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
+        let file = self.open(name)?;
+        let size = file.metadata()?.len();
+        let mut bytes = Vec::with_capacity(size.min(most) as usize);
+        // One byte more tells a file that grew since its size was taken.
+        file.take(most + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most {
+            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+        }
+        Ok(bytes)
+    }
+}
+
+/// The inside form of a relative path; none where a part is not Unicode.
+pub(crate) fn name(relative: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = relative.components().map(|part| part.as_os_str().to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+/// The path without `.` and `..`, by its letters alone.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// The path with the links of its longest existing part followed: a deleted file still has a place.
+fn resolve(path: &Path) -> PathBuf {
+    for existing in path.ancestors() {
+        if let (Ok(real), Ok(rest)) = (existing.canonicalize(), path.strip_prefix(existing)) {
+            return if rest.as_os_str().is_empty() { real } else { real.join(rest) };
+        }
+    }
+    path.to_owned()
+}

@@ -1,0 +1,121 @@
+//! A syntax tree as the component takes it: three words a node, in pre-order, only the kinds it asked for.
+//!
+//! One walk with a cursor and no recursion, so that no depth of nesting can exhaust the stack. Not here: parsing.
+
+use tree_sitter::{Language, Node, Tree, TreeCursor};
+
+/// Levels of the grammar's own tree that are entered; what lies deeper is left out.
+const MOST_LEVELS: usize = 10_000;
+/// Nodes handed over for one file: 24 MB.
+const MOST_NODES: usize = 2_000_000;
+
+/// Places for kinds and fields in a packed word; 0 stands for none.
+const MOST_KINDS: usize = (1 << 10) - 1;
+const MOST_FIELDS: usize = (1 << 6) - 1;
+
+/// What of a grammar's tree is wanted, by the numbers that the grammar gives its kinds and fields.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    kinds: Vec<Kind>,
+    fields: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Kind {
+    /// 1-based; 0 for a kind that is left out.
+    place: u32,
+    leaf: bool,
+}
+
+/// A tree, packed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Packed {
+    /// `kind | field << 10 | depth << 16`, start byte, end byte.
+    pub words: Vec<u32>,
+    /// A cap was met: what lies past it is missing.
+    pub cut_short: bool,
+}
+
+impl Wanted {
+    /// Looks up names in a grammar: kinds as (name, named, leaf) and fields, in the order of their places.
+    /// None where there are more than a packed word can number. A name that the grammar lacks is never met.
+    pub fn new<'a>(
+        grammar: &Language,
+        kinds: impl Iterator<Item = (&'a str, bool, bool)>,
+        fields: impl Iterator<Item = &'a str>,
+    ) -> Option<Wanted> {
+        let mut wanted = Wanted {
+            kinds: vec![Kind::default(); grammar.node_kind_count()],
+            fields: vec![0; grammar.field_count() + 1],
+        };
+        for (index, (name, named, leaf)) in kinds.enumerate() {
+            if index == MOST_KINDS {
+                return None;
+            }
+            wanted.take_kind(grammar, name, named, Kind { place: index as u32 + 1, leaf });
+        }
+        for (index, name) in fields.enumerate() {
+            if index == MOST_FIELDS {
+                return None;
+            }
+            if let Some(id) = grammar.field_id_for_name(name) {
+                wanted.fields[usize::from(id.get())] = index as u32 + 1;
+            }
+        }
+        Some(wanted)
+    }
+
+    /// A grammar may have several numbers for one name, where rules share it by an alias.
+    fn take_kind(&mut self, grammar: &Language, name: &str, named: bool, kind: Kind) {
+        for id in 0..self.kinds.len() as u16 {
+            if grammar.node_kind_is_named(id) == named && grammar.node_kind_for_id(id) == Some(name) {
+                self.kinds[usize::from(id)] = kind;
+            }
+        }
+    }
+
+    fn kind(&self, node: &Node<'_>) -> Kind {
+        // Errors carry a number past all of the grammar's.
+        self.kinds.get(usize::from(node.kind_id())).copied().unwrap_or_default()
+    }
+
+    fn field(&self, cursor: &TreeCursor<'_>) -> u32 {
+        cursor.field_id().and_then(|id| self.fields.get(usize::from(id.get()))).copied().unwrap_or(0)
+    }
+}
+
+/// Packs a tree. O(nodes); the depth of what is given stays below 65,536.
+pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
+    let mut packed = Packed::default();
+    let mut cursor = tree.walk();
+    // For each level above the cursor, whether its node was given.
+    let mut above: Vec<bool> = Vec::new();
+    let mut depth = 0;
+    loop {
+        let node = cursor.node();
+        let kind = wanted.kind(&node);
+        let given = kind.place != 0;
+        if given {
+            if packed.words.len() == 3 * MOST_NODES {
+                packed.cut_short = true;
+                return packed;
+            }
+            let head = kind.place | wanted.field(&cursor) << 10 | depth << 16;
+            packed.words.extend([head, node.start_byte() as u32, node.end_byte() as u32]);
+        }
+        if !kind.leaf && cursor.goto_first_child() {
+            if above.len() < MOST_LEVELS {
+                above.push(given);
+                depth += u32::from(given);
+                continue;
+            }
+            packed.cut_short = true;
+            cursor.goto_parent();
+        }
+        while !cursor.goto_next_sibling() {
+            let Some(given) = above.pop() else { return packed };
+            depth -= u32::from(given);
+            cursor.goto_parent();
+        }
+    }
+}

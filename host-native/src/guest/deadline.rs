@@ -1,0 +1,33 @@
+//! The clock that stops a call which runs too long: a thread that counts epochs.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use wasmtime::Engine;
+
+const TICK: Duration = Duration::from_millis(100);
+
+/// The epochs that fit into a time.
+pub(super) fn ticks(time: Duration) -> u64 {
+    u64::try_from(time.as_millis() / TICK.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Counts while it lives.
+pub(super) struct Clock {
+    _running: Sender<()>,
+}
+
+impl Clock {
+    pub(super) fn start(engine: &Engine) -> Clock {
+        let (sender, receiver) = channel();
+        let engine = engine.clone();
+        std::thread::spawn(move || tick(&engine, &receiver));
+        Clock { _running: sender }
+    }
+}
+
+fn tick(engine: &Engine, stopped: &Receiver<()>) {
+    while stopped.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        engine.increment_epoch();
+    }
+}

@@ -1,0 +1,72 @@
+//! Why the component could not be run, or stopped while it ran.
+
+use std::error::Error;
+use std::fmt;
+
+use wasmtime::Trap;
+
+/// A failure of the component or of what runs it. Nothing that was committed is lost.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum GuestError {
+    /// The machine code does not fit this machine, and this program was built without the compiler.
+    Incompatible(wasmtime::Error),
+    /// A call stopped. The instance is gone; another one is opened from the store.
+    Stopped {
+        /// The function that was called.
+        call: &'static str,
+        /// How it stopped.
+        stop: Stop,
+    },
+}
+
+/// How a call stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// It took longer than any call may.
+    Deadline,
+    /// It wanted more memory than it may have.
+    Memory,
+    /// It trapped, in the runtime's words.
+    Trap(String),
+}
+
+impl GuestError {
+    pub(super) fn stopped(call: &'static str, memory_refused: bool, error: &wasmtime::Error) -> GuestError {
+        let stop = match error.downcast_ref::<Trap>() {
+            Some(Trap::Interrupt) => Stop::Deadline,
+            _ if memory_refused => Stop::Memory,
+            Some(trap) => Stop::Trap(trap.to_string()),
+            None => Stop::Trap(format!("{error:#}")),
+        };
+        GuestError::Stopped { call, stop }
+    }
+
+    /// Another try may end better: it did not use up its time.
+    pub(crate) fn is_worth_another_try(&self) -> bool {
+        matches!(self, GuestError::Stopped { stop: Stop::Memory | Stop::Trap(_), .. })
+    }
+}
+
+impl fmt::Display for GuestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GuestError::Incompatible(_) => write!(f, "the component does not fit this machine"),
+            GuestError::Stopped { call, stop: Stop::Deadline } => write!(f, "{call} took too long and was stopped"),
+            GuestError::Stopped { call, stop: Stop::Memory } => write!(f, "{call} ran out of memory"),
+            GuestError::Stopped { call, stop: Stop::Trap(how) } => {
+                write!(f, "{call} failed inside the component: {how}")
+            }
+        }
+    }
+}
+
+impl Error for GuestError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            GuestError::Incompatible(error) => Some(error.as_ref()),
+            GuestError::Stopped { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Loading the component, and calling one instance of it.
+
+use std::time::Duration;
+
+use wasmtime::component::{Component, Linker};
+use wasmtime::{Engine, ResourceLimiter, Store};
+
+use super::bindings::{Scrubjay, ScrubjayPre};
+use super::deadline::{Clock, ticks};
+use super::{GuestError, PRECOMPILED, config};
+
+/// Elements of its tables; it has about a hundred.
+const MOST_ELEMENTS: usize = 100_000;
+
+/// The component, ready to be instantiated.
+pub struct Guest {
+    engine: Engine,
+    component: ScrubjayPre<Limits>,
+    _clock: Clock,
+}
+
+/// One running instance: one memory.
+pub struct Instance {
+    store: Store<Limits>,
+    exports: Scrubjay,
+}
+
+/// What an instance may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Bytes of linear memory.
+    pub memory: usize,
+    /// How long one call may last, in steps of a tenth of a second.
+    pub call: Duration,
+}
+
+impl Default for Allowance {
+    /// 1 GiB, and 30 seconds where the longest known call takes less than one.
+    fn default() -> Allowance {
+        Allowance { memory: 1 << 30, call: Duration::from_secs(30) }
+    }
+}
+
+/// Holds an instance to its allowance, and remembers whether it wanted more.
+pub struct Limits {
+    allowance: Allowance,
+    memory_refused: bool,
+}
+
+impl Guest {
+    /// Loads the component.
+    ///
+    /// # Errors
+    /// [`GuestError::Incompatible`] where the machine lacks what the machine code needs.
+    pub fn load() -> Result<Guest, GuestError> {
+        let engine = Engine::new(&config()).map_err(GuestError::Incompatible)?;
+        let component = load(&engine).map_err(GuestError::Incompatible)?;
+        // Nothing is put into the linker: a component that imported anything would be refused here.
+        let component = Linker::new(&engine).instantiate_pre(&component).and_then(ScrubjayPre::new);
+        let component = component.map_err(GuestError::Incompatible)?;
+        let clock = Clock::start(&engine);
+        Ok(Guest { engine, component, _clock: clock })
+    }
+
+    /// A new instance, which holds nothing yet.
+    ///
+    /// # Errors
+    /// [`GuestError::Stopped`] where there is no memory for it.
+    pub fn instance(&self, allowance: Allowance) -> Result<Instance, GuestError> {
+        let mut store = Store::new(&self.engine, Limits { allowance, memory_refused: false });
+        store.limiter(|limits| limits);
+        store.set_epoch_deadline(ticks(allowance.call));
+        let exports = self.component.instantiate(&mut store);
+        let exports =
+            exports.map_err(|error| GuestError::stopped("instantiate", store.data().memory_refused, &error))?;
+        Ok(Instance { store, exports })
+    }
+}
+
+impl Instance {
+    /// Calls a function. After an error the instance is dead and must be dropped.
+    ///
+    /// # Errors
+    /// [`GuestError::Stopped`].
+    pub fn call<T>(
+        &mut self,
+        name: &'static str,
+        function: impl FnOnce(&Scrubjay, &mut Store<Limits>) -> wasmtime::Result<T>,
+    ) -> Result<T, GuestError> {
+        self.store.set_epoch_deadline(ticks(self.store.data().allowance.call));
+        let result = function(&self.exports, &mut self.store);
+        result.map_err(|error| GuestError::stopped(name, self.store.data().memory_refused, &error))
+    }
+}
+
+impl ResourceLimiter for Limits {
+    fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        let fits = desired <= self.allowance.memory;
+        self.memory_refused |= !fits;
+        Ok(fits)
+    }
+
+    fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        Ok(desired <= MOST_ELEMENTS)
+    }
+}
+
+/// The machine code where it fits, else the component compiled here and now.
+fn load(engine: &Engine) -> wasmtime::Result<Component> {
+    // SAFETY: these bytes were made by wasmtime from our own component when this library was built, and are part of it.
+    let loaded = unsafe { Component::deserialize(engine, PRECOMPILED) };
+    #[cfg(feature = "compile")]
+    let loaded = loaded.or_else(|_| Component::new(engine, super::COMPONENT));
+    loaded
+}

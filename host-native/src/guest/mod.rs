@@ -1,0 +1,20 @@
+//! The component in wasmtime: loaded from what was compiled beside this library, with limits on memory and time.
+//!
+//! A trap kills its instance, never the host: the instance is dropped and the next one is opened from the store. Not here:
+//! what is asked of the component.
+
+pub mod bindings;
+mod config;
+mod deadline;
+mod error;
+mod instance;
+
+pub use config::config;
+pub use error::{GuestError, Stop};
+pub use instance::{Allowance, Guest, Instance, Limits};
+
+/// The component itself, for hosts that want to run it their own way.
+pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/scrubjay.wasm"));
+
+/// The same as machine code, made by the configuration of [`config`].
+const PRECOMPILED: &[u8] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/scrubjay.cwasm"));

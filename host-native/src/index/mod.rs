@@ -1,0 +1,243 @@
+//! Indexing: the files of the folder, compared with what is known, go through the component into the store.
+//!
+//! A run with nothing changed reads no file and starts no component. A run that is stopped, killed or refused leaves a store
+//! that the next run completes to exactly what a fresh one would hold. Not here: the meaning of what is stored.
+
+mod plan;
+mod report;
+mod writer;
+
+pub use report::{Indexed, Problem, Progress};
+
+use std::ops::ControlFlow;
+use std::time::SystemTime;
+
+use crate::files::hash::hash;
+use crate::files::parse::{Declined, Languages, Parsed, Parsers};
+use crate::files::pipeline::in_order;
+use crate::files::scan::{Entry, Fate};
+use crate::files::walk::{Found, nanoseconds, walk};
+use crate::guest::COMPONENT;
+use crate::wit::graph::{self, SkipReason, Verdict};
+use crate::wit::memory::{Change, ParsedFile};
+use crate::{Error, Memory};
+use plan::{Changed, Plan};
+use writer::{MARK_MAKER, MARK_UNSETTLED, Writer};
+
+/// Bytes of files that are in flight between reading and applying.
+const MOST_IN_FLIGHT: u64 = 8 << 20;
+/// Files that one call of `settle` links: some tens of milliseconds.
+const SLICE: u32 = 256;
+/// Entries in one call of `admit`.
+const MOST_ENTRIES: usize = 100_000;
+
+impl Memory {
+    /// Brings the memory up to date with the folder. `progress` is told how far the work is, often, and may stop it.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] where `progress` broke; [`Error::Store`], [`Error::Guest`], [`Error::Refused`]. Whatever the error,
+    /// what was committed stays and the next run goes on from there.
+    pub fn index(&mut self, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Indexed, Error> {
+        let scanned = nanoseconds(SystemTime::now());
+        let walked = walk(&self.root);
+        go_on(progress(Progress::Walked { n_files: walked.files.len() as u64 }))?;
+
+        let snapshot = self.store.snapshot()?;
+        let maker = hash(COMPONENT);
+        let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == maker);
+        let unsettled = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
+        let mut plan = Plan::new(&walked.files, &snapshot.scanned()?, same_maker);
+        plan.compare_hashes(&self.root, scanned);
+        let generation = snapshot.generation();
+        drop(snapshot);
+
+        let report = Indexed::begin(&walked);
+        let mut run = Run { writer: Writer::new(self, generation, unsettled), scanned, report, progress };
+        if !same_maker {
+            run.writer.made_by(maker);
+        }
+        run.carry_out(plan)
+    }
+}
+
+/// A file to read.
+struct Job<'a> {
+    changed: Changed<'a>,
+    language: String,
+}
+
+/// One index run.
+struct Run<'a> {
+    writer: Writer<'a>,
+    /// When it began: nanoseconds since 1970.
+    scanned: i64,
+    report: Indexed,
+    progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+}
+
+impl Run<'_> {
+    fn carry_out(mut self, mut plan: Plan<'_>) -> Result<Indexed, Error> {
+        plan.entries.iter().for_each(|(path, entry)| self.writer.remember(path, entry.as_ref()));
+        if !plan.is_idle() || self.writer.unsettled {
+            let (paths, n_damaged) = self.writer.damaged()?;
+            self.report.n_damaged = n_damaged;
+            plan.read_again(&paths);
+            self.remove(&plan.gone)?;
+            self.report.skipped = std::mem::take(&mut plan.skipped);
+            self.read(&plan.changed)?;
+            self.settle()?;
+        }
+        self.writer.commit()?;
+        self.report.n_same = plan.same.len() as u64;
+        self.report.problems.append(&mut self.writer.problems);
+        self.report.generation = self.writer.generation();
+        if self.report.has_written() {
+            self.writer.memory.store.compact()?;
+        }
+        Ok(self.report)
+    }
+
+    fn remove(&mut self, gone: &[String]) -> Result<(), Error> {
+        for path in gone {
+            self.writer.push(path, Change::Removed(path.clone()), None)?;
+        }
+        self.report.n_removed = gone.len() as u64;
+        self.writer.apply()
+    }
+
+    /// Asks the component which of the files it wants, and takes those in.
+    fn read(&mut self, changed: &[Changed<'_>]) -> Result<(), Error> {
+        if changed.is_empty() {
+            return Ok(());
+        }
+        let (languages, verdicts) = self.admit(changed)?;
+        let mut jobs = Vec::new();
+        for (&changed, verdict) in changed.iter().zip(verdicts) {
+            match verdict {
+                Verdict::Read(language) if languages.know(&language) => jobs.push(Job { changed, language }),
+                Verdict::Read(_) => self.skip(changed, SkipReason::Language)?,
+                Verdict::Skip(reason) => self.skip(changed, reason)?,
+            }
+        }
+        self.take_in(&languages, &jobs)
+    }
+
+    fn admit(&mut self, changed: &[Changed<'_>]) -> Result<(Languages, Vec<Verdict>), Error> {
+        let mut instance = self.writer.memory.live.empty()?;
+        let known =
+            instance.call("graph.languages", |exports, store| exports.scrubjay_memory_graph().call_languages(store))?;
+        let mut verdicts = Vec::with_capacity(changed.len());
+        for some in changed.chunks(MOST_ENTRIES) {
+            let entries: Vec<graph::Entry> = some.iter().map(|changed| entry(changed.found)).collect();
+            let given = instance
+                .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, &entries))?;
+            verdicts.extend(given.map_err(Error::Refused)?);
+        }
+        if verdicts.len() != changed.len() {
+            return Err(Error::Contract { call: "graph.admit", what: "not one verdict for each entry" });
+        }
+        Ok((Languages::new(&known)?, verdicts))
+    }
+
+    fn skip(&mut self, changed: Changed<'_>, reason: SkipReason) -> Result<(), Error> {
+        *self.report.skipped.entry(reason as u8).or_default() += 1;
+        self.leave_out(changed, Some(Fate::Skipped(reason as u8)))
+    }
+
+    /// Sees to it that the store holds nothing of a file.
+    fn leave_out(&mut self, changed: Changed<'_>, fate: Option<Fate>) -> Result<(), Error> {
+        let path = &changed.found.path;
+        let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));
+        if changed.stored {
+            return self.writer.push(path, Change::Removed(path.clone()), entry);
+        }
+        self.writer.remember(path, entry.as_ref());
+        Ok(())
+    }
+
+    /// Reads and parses on all processors; applies here, in the order of the paths.
+    fn take_in(&mut self, languages: &Languages, jobs: &[Job<'_>]) -> Result<(), Error> {
+        let root = self.writer.memory.root.clone();
+        let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut result = Ok(());
+        in_order(
+            jobs,
+            n_threads,
+            MOST_IN_FLIGHT,
+            |job| job.changed.found.size,
+            || Parsers::new(languages),
+            |parsers, job| parsers.read(&root, &job.changed.found.path, &job.language),
+            |job, outcome| {
+                result = self.take(job, outcome, jobs.len() as u64);
+                if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            },
+        );
+        // What was taken in before a stop is worth keeping.
+        if matches!(result, Ok(()) | Err(Error::Stopped)) {
+            self.writer.apply()?;
+            self.writer.commit()?;
+        }
+        result
+    }
+
+    fn take(&mut self, job: &Job<'_>, outcome: Result<Parsed, Declined>, n_of: u64) -> Result<(), Error> {
+        let found = job.changed.found;
+        match outcome {
+            Ok(parsed) => {
+                let entry = Entry::new(found, Fate::Indexed(parsed.hash), self.scanned);
+                let file = parsed_file(&found.path, &job.language, parsed);
+                self.writer.push(&found.path, Change::Parsed(file), Some(entry))?;
+            }
+            Err(declined) => self.decline(job.changed, declined)?,
+        }
+        self.report.n_read += 1;
+        self.report.n_bytes += found.size;
+        let (n_files, n_bytes) = (self.report.n_read, self.report.n_bytes);
+        go_on((self.progress)(Progress::Read { n_files, n_of, n_bytes }))
+    }
+
+    fn decline(&mut self, changed: Changed<'_>, declined: Declined) -> Result<(), Error> {
+        match &declined {
+            // A fresh index would hold nothing of it.
+            Declined::Gone => self.leave_out(changed, None)?,
+            Declined::NotUtf8(hash) => self.leave_out(changed, Some(Fate::NotUtf8(*hash)))?,
+            // Nothing is known of it: what was stored stays, and the next run tries again.
+            Declined::TooLarge | Declined::Unreadable(_) | Declined::TimedOut => {}
+        }
+        self.report.problems.push((changed.found.path.clone(), Problem::Declined(declined)));
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), Error> {
+        loop {
+            let n_left = self.writer.settle(SLICE)?;
+            if n_left == 0 {
+                return Ok(());
+            }
+            if (self.progress)(Progress::Settling { n_left }).is_break() {
+                self.writer.commit()?;
+                return Err(Error::Stopped);
+            }
+        }
+    }
+}
+
+fn entry(found: &Found) -> graph::Entry {
+    graph::Entry { path: found.path.clone(), size: u32::try_from(found.size).unwrap_or(u32::MAX) }
+}
+
+fn parsed_file(path: &str, language: &str, parsed: Parsed) -> ParsedFile {
+    ParsedFile {
+        path: path.to_owned(),
+        hash: parsed.hash.to_vec(),
+        language: language.to_owned(),
+        text: parsed.text,
+        nodes: parsed.nodes,
+        has_errors: parsed.has_errors,
+        cut_short: parsed.cut_short,
+    }
+}
+
+fn go_on(flow: ControlFlow<()>) -> Result<(), Error> {
+    if flow.is_break() { Err(Error::Stopped) } else { Ok(()) }
+}

@@ -1,0 +1,121 @@
+//! What an index run has to do, from two sorted lists: the files that are there, and what is remembered of them.
+//!
+//! Not here: doing it.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use crate::files::hash::hash;
+use crate::files::parse::MOST_BYTES;
+use crate::files::pipeline::in_order;
+use crate::files::root::Root;
+use crate::files::scan::{Entry, Fate, Verdict};
+use crate::files::walk::Found;
+
+/// Bytes read at one time to compare hashes.
+const MOST_IN_FLIGHT: u64 = 16 << 20;
+
+/// A file that is new, changed, or must be read again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Changed<'a> {
+    pub(super) found: &'a Found,
+    /// Rows of it are in the store.
+    pub(super) stored: bool,
+}
+
+/// The work of a run.
+#[derive(Debug, Default)]
+pub(super) struct Plan<'a> {
+    /// Files that are as they were.
+    pub(super) same: Vec<&'a Found>,
+    /// Files that the component did not want and that are as they were, by the number of the reason.
+    pub(super) skipped: BTreeMap<u8, u64>,
+    /// Sorted by path.
+    pub(super) changed: Vec<Changed<'a>>,
+    /// Files that are gone, with rows in the store; sorted.
+    pub(super) gone: Vec<String>,
+    /// What else to remember, or to forget: nothing but entries changes.
+    pub(super) entries: Vec<(String, Option<Entry>)>,
+    doubtful: Vec<(&'a Found, Entry)>,
+}
+
+impl<'a> Plan<'a> {
+    /// Compares the two lists, both sorted by path. Where the entries were made by another component, every file counts as
+    /// changed.
+    pub(super) fn new(files: &'a [Found], entries: &[(String, Vec<u8>)], same_maker: bool) -> Plan<'a> {
+        let mut plan = Plan::default();
+        let mut files = files.iter().peekable();
+        for (path, bytes) in entries {
+            while let Some(found) = files.next_if(|found| found.path < *path) {
+                plan.changed.push(Changed { found, stored: false });
+            }
+            let entry = Entry::decode(bytes);
+            match files.next_if(|found| found.path == *path) {
+                Some(found) if same_maker => plan.compare(found, entry),
+                Some(found) => plan.make_again(found, entry),
+                None if entry.is_some_and(|entry| !entry.has_rows()) => plan.entries.push((path.clone(), None)),
+                None => plan.gone.push(path.clone()),
+            }
+        }
+        plan.changed.extend(files.map(|found| Changed { found, stored: false }));
+        plan
+    }
+
+    fn compare(&mut self, found: &'a Found, entry: Option<Entry>) {
+        let verdict = entry.as_ref().map_or(Verdict::Changed, |entry| entry.compare(found));
+        match (verdict, entry) {
+            (Verdict::Same, Some(Entry { fate: Fate::Skipped(reason), .. })) => {
+                *self.skipped.entry(reason).or_default() += 1;
+            }
+            (Verdict::Same, _) => self.same.push(found),
+            (Verdict::Doubtful, Some(entry)) => self.doubtful.push((found, entry)),
+            (_, entry) => self.changed.push(Changed { found, stored: entry.is_none_or(|entry| entry.has_rows()) }),
+        }
+    }
+
+    fn make_again(&mut self, found: &'a Found, entry: Option<Entry>) {
+        let stored = entry.as_ref().is_none_or(Entry::has_rows);
+        let stale = entry.filter(|_| stored).map(|entry| Entry { fate: Fate::Stale, ..entry });
+        self.entries.push((found.path.clone(), stale));
+        self.changed.push(Changed { found, stored });
+    }
+
+    /// Reads the files that only their hash can judge.
+    pub(super) fn compare_hashes(&mut self, root: &Root, scanned: i64) {
+        let doubtful = std::mem::take(&mut self.doubtful);
+        let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+        in_order(
+            &doubtful,
+            n_threads,
+            MOST_IN_FLIGHT,
+            |(found, _)| found.size,
+            || (),
+            |(), (found, _)| root.read(&found.path, MOST_BYTES).ok().map(|bytes| hash(&bytes)),
+            |(found, entry), hash| {
+                if hash.is_some() && hash.as_ref() == entry.hash() {
+                    self.same.push(found);
+                    let entry = Entry::new(found, entry.fate.clone(), scanned);
+                    self.entries.push((found.path.clone(), Some(entry)));
+                } else {
+                    self.changed.push(Changed { found, stored: entry.has_rows() });
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
+    }
+
+    /// Has files read again although they are as they were: their rows are damaged.
+    pub(super) fn read_again(&mut self, paths: &[String]) {
+        let (again, same) = self.same.iter().partition(|found| paths.contains(&found.path));
+        self.same = same;
+        let again: Vec<&Found> = again;
+        self.changed.extend(again.into_iter().map(|found| Changed { found, stored: true }));
+        self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
+    }
+
+    /// Nothing goes through the component.
+    pub(super) fn is_idle(&self) -> bool {
+        self.changed.is_empty() && self.gone.is_empty()
+    }
+}

@@ -1,0 +1,227 @@
+//! The writing side of an index run: batches go into the component, and what it returns is gathered into commits.
+//!
+//! Entries of files are committed with the rows they promise. When the component stops, what it returned before is committed,
+//! a new instance is opened from there, and the batch is tried again in halves until the one file that stops it is alone;
+//! after three tries that file is refused. Not here: where the files come from.
+
+use std::time::SystemTime;
+
+use super::report::Problem;
+use crate::files::hash::Hash;
+use crate::files::scan::Entry;
+use crate::files::walk::nanoseconds;
+use crate::guest::GuestError;
+use crate::memory::{MOST_TRIES, Opened};
+use crate::store::Commit;
+use crate::wit::memory::{Change, Settled};
+use crate::wit::types::Effects;
+use crate::{Error, Memory};
+
+/// Which component made the rows.
+pub(super) const MARK_MAKER: &str = "maker";
+/// `[1]` while files are not linked.
+pub(super) const MARK_UNSETTLED: &str = "unsettled";
+
+/// A batch is handed over when it has this many files or this much text.
+const BATCH_FILES: usize = 64;
+const BATCH_BYTES: usize = 1 << 20;
+/// Bytes of rows that are gathered before they are committed.
+const COMMIT_BYTES: usize = 8 << 20;
+
+/// The pending work of a run.
+pub(super) struct Writer<'a> {
+    pub(super) memory: &'a mut Memory,
+    /// Files in the store are not linked yet.
+    pub(super) unsettled: bool,
+    /// Files that were not taken, and why.
+    pub(super) problems: Vec<(String, Problem)>,
+    batch: Batch,
+    pending: Commit,
+    pending_bytes: usize,
+}
+
+/// Changes in order, each with its path and what to remember of it once it is made.
+#[derive(Default)]
+struct Batch {
+    changes: Vec<Change>,
+    entries: Vec<(String, Option<Entry>)>,
+    n_bytes: usize,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(memory: &'a mut Memory, generation: u64, unsettled: bool) -> Writer<'a> {
+        let pending = Commit::from(generation);
+        Writer { memory, unsettled, problems: Vec::new(), batch: Batch::default(), pending, pending_bytes: 0 }
+    }
+
+    /// Notes which component makes the rows from here on.
+    pub(super) fn made_by(&mut self, maker: Hash) {
+        self.pending.marks.insert(MARK_MAKER.to_owned(), maker.to_vec());
+    }
+
+    /// Remembers a file, or forgets it, with the next commit.
+    pub(super) fn remember(&mut self, path: &str, entry: Option<&Entry>) {
+        self.pending.scanned.insert(path.to_owned(), entry.map(Entry::encode));
+    }
+
+    /// Adds a change, and what to remember of its file when it is made.
+    pub(super) fn push(&mut self, path: &str, change: Change, entry: Option<Entry>) -> Result<(), Error> {
+        if let Change::Parsed(file) = &change {
+            self.batch.n_bytes += file.text.len();
+        }
+        self.batch.changes.push(change);
+        self.batch.entries.push((path.to_owned(), entry));
+        if self.batch.changes.len() == BATCH_FILES || self.batch.n_bytes >= BATCH_BYTES {
+            self.apply()?;
+        }
+        Ok(())
+    }
+
+    /// Hands over what was pushed.
+    pub(super) fn apply(&mut self) -> Result<(), Error> {
+        let mut left = vec![std::mem::take(&mut self.batch)];
+        let mut n_tries = 0;
+        while let Some(mut batch) = left.pop() {
+            if batch.changes.is_empty() {
+                continue;
+            }
+            match self.apply_once(&batch) {
+                Ok(effects) => {
+                    self.gather(effects, batch.entries)?;
+                    n_tries = 0;
+                }
+                Err(Error::Guest(error @ GuestError::Stopped { .. })) if batch.changes.len() == 1 => {
+                    n_tries += 1;
+                    if n_tries == MOST_TRIES || !error.is_worth_another_try() {
+                        self.give_up(batch, error)?;
+                        n_tries = 0;
+                    } else {
+                        left.push(batch);
+                    }
+                }
+                Err(Error::Guest(GuestError::Stopped { .. })) => {
+                    let rest = batch.split();
+                    left.extend([rest, batch]);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if self.pending_bytes >= COMMIT_BYTES { self.commit() } else { Ok(()) }
+    }
+
+    fn apply_once(&mut self, batch: &Batch) -> Result<Effects, Error> {
+        let now = nanoseconds(SystemTime::now()) / 1_000_000;
+        let mut entropy = [0; 16];
+        getrandom::fill(&mut entropy).map_err(|_| Error::Entropy)?;
+        let mut opened = self.opened()?;
+        let effects = opened.instance.call("memory.apply", |exports, store| {
+            exports.scrubjay_memory_memory().call_apply(store, &batch.changes, now, &entropy)
+        })?;
+        if let Ok(effects) = &effects {
+            opened.generation = effects.to_generation;
+        }
+        self.memory.live.keep(opened);
+        effects.map_err(Error::Refused)
+    }
+
+    /// Links some of the files that are not linked yet; says how many are left.
+    pub(super) fn settle(&mut self, most_files: u32) -> Result<u32, Error> {
+        let mut n_tries = 0;
+        let settled = loop {
+            n_tries += 1;
+            match self.settle_once(most_files) {
+                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
+                settled => break settled?,
+            }
+        };
+        self.gather(settled.effects, Vec::new())?;
+        self.unsettled = settled.n_unsettled != 0;
+        if !self.unsettled || self.pending_bytes >= COMMIT_BYTES {
+            self.commit()?;
+        }
+        Ok(settled.n_unsettled)
+    }
+
+    fn settle_once(&mut self, most_files: u32) -> Result<Settled, Error> {
+        let mut opened = self.opened()?;
+        let settled = opened
+            .instance
+            .call("memory.settle", |exports, store| exports.scrubjay_memory_memory().call_settle(store, most_files))?;
+        if let Ok(settled) = &settled {
+            opened.generation = settled.effects.to_generation;
+        }
+        self.memory.live.keep(opened);
+        settled.map_err(Error::Refused)
+    }
+
+    /// The instance at the generation of what is pending; or else what is pending is committed and a new one opened from there.
+    fn opened(&mut self) -> Result<Opened, Error> {
+        if let Some(opened) = self.memory.live.take(self.pending.to) {
+            return Ok(opened);
+        }
+        self.commit()?;
+        let snapshot = self.memory.store.snapshot()?;
+        self.memory.live.at(&self.memory.root, &*snapshot)
+    }
+
+    /// Adds what the component returned to what will be committed next.
+    fn gather(&mut self, mut effects: Effects, entries: Vec<(String, Option<Entry>)>) -> Result<(), Error> {
+        let n_bytes: usize = effects.puts.iter().map(|row| row.key.len() + row.value.len()).sum();
+        if !self.pending.add(&mut effects) {
+            return Err(Error::Contract { call: "memory.apply", what: "a generation is missing" });
+        }
+        self.pending_bytes += n_bytes;
+        self.unsettled = true;
+        for (path, entry) in entries {
+            if !effects.refused.iter().any(|refusal| refusal.path == path) {
+                self.remember(&path, entry.as_ref());
+            }
+        }
+        self.problems
+            .extend(effects.refused.into_iter().map(|refusal| (refusal.path, Problem::Refused(refusal.error))));
+        Ok(())
+    }
+
+    fn give_up(&mut self, batch: Batch, error: GuestError) -> Result<(), Error> {
+        let GuestError::Stopped { stop, .. } = error else { return Err(Error::Guest(error)) };
+        self.problems.extend(batch.entries.into_iter().map(|(path, _)| (path, Problem::Stopped(stop.clone()))));
+        Ok(())
+    }
+
+    /// Commits everything that is pending.
+    pub(super) fn commit(&mut self) -> Result<(), Error> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        self.pending.marks.insert(MARK_UNSETTLED.to_owned(), vec![u8::from(self.unsettled)]);
+        let before = Commit::from(self.pending.from);
+        let pending = std::mem::replace(&mut self.pending, before);
+        self.pending_bytes = 0;
+        // After an error the instance is ahead of the store. It holds no generation that the store has, so nothing will use it.
+        self.memory.store.commit(&pending)?;
+        self.pending = Commit::from(pending.to);
+        Ok(())
+    }
+
+    /// Damaged rows of the store, as the paths of the files to read again and the number of all.
+    pub(super) fn damaged(&mut self) -> Result<(Vec<String>, u64), Error> {
+        let opened = self.opened()?;
+        let paths = opened.damaged.iter().filter_map(|row| row.path.clone()).collect();
+        let n_damaged = opened.damaged.len() as u64;
+        self.memory.live.keep(opened);
+        Ok((paths, n_damaged))
+    }
+
+    /// The generation of the store after the last commit.
+    pub(super) fn generation(&self) -> u64 {
+        self.pending.from
+    }
+}
+
+impl Batch {
+    /// Keeps the first half and gives the second.
+    fn split(&mut self) -> Batch {
+        let half = self.changes.len() / 2;
+        Batch { changes: self.changes.split_off(half), entries: self.entries.split_off(half), n_bytes: 0 }
+    }
+}

@@ -1,0 +1,2 @@
+//! The program `scrubjay`.
+fn main() {}

@@ -1,0 +1,346 @@
+//! One memory: the folder it is about, its store, and an instance of the component that is opened when a question needs it.
+//!
+//! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here: the
+//! meaning of questions and answers.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::answer::{Reply, ask};
+use crate::files::root::Root;
+use crate::files::spans::Spans;
+use crate::guest::bindings::Scrubjay;
+use crate::guest::{Allowance, Guest, Instance, Limits};
+use crate::store::lock::Lock;
+use crate::store::memory::MemoryStore;
+use crate::store::redb::{Check, RedbStore};
+use crate::store::{Snapshot, Store, StoreError};
+use crate::wit::memory::Purpose;
+use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
+use crate::wit::{graph, memory, recall};
+
+/// The folder that holds a project's store.
+pub const FOLDER: &str = ".scrubjay";
+const STORE: &str = "store.redb";
+const SET_ASIDE: &str = "set-aside.redb";
+const LOCK: &str = "store.lock";
+
+/// How often a call that traps is tried.
+pub(crate) const MOST_TRIES: usize = 3;
+
+/// How a memory is opened for writing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Write {
+    /// Verify every page of the store first; this is done anyway after a crash.
+    pub check: bool,
+    /// Put the store aside, as `.scrubjay/set-aside.redb`, and begin a new one.
+    pub rebuild: bool,
+}
+
+/// A memory of a folder.
+pub struct Memory {
+    pub(crate) root: Root,
+    pub(crate) live: Live,
+    // The store is closed before the lock is given back: fields are dropped in this order.
+    pub(crate) store: Box<dyn Store>,
+    _lock: Option<Lock>,
+}
+
+/// The component, and the instance in use.
+pub(crate) struct Live {
+    purpose: Purpose,
+    allowance: Allowance,
+    guest: Option<Guest>,
+    opened: Option<Opened>,
+}
+
+/// An instance that holds a memory.
+pub(crate) struct Opened {
+    pub(crate) instance: Instance,
+    pub(crate) generation: u64,
+    pub(crate) damaged: Vec<DamagedRow>,
+}
+
+/// The nearest folder from `from` upwards that holds a store.
+///
+/// # Errors
+/// [`Error::NotIndexed`].
+pub fn locate(from: &Path) -> Result<PathBuf, Error> {
+    let not_indexed = || Error::NotIndexed { from: from.to_owned() };
+    let whole = from.canonicalize().map_err(|_| not_indexed())?;
+    let root = whole.ancestors().find(|folder| folder.join(FOLDER).join(STORE).is_file());
+    root.map(Path::to_owned).ok_or_else(not_indexed)
+}
+
+impl Memory {
+    /// Opens the memory of an indexed folder to ask it, beside whoever writes.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`], [`Error::Store`].
+    pub fn reading(root: &Path) -> Result<Memory, Error> {
+        let root = Root::at(root)?;
+        let store = RedbStore::reading(&root.path().join(FOLDER).join(STORE))?;
+        Ok(Memory::with(root, Box::new(store), Purpose::Reading, None))
+    }
+
+    /// Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`]; [`Error::Store`], where [`StoreError::Locked`] names the process that writes.
+    pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
+        let root = Root::at(root)?;
+        let folder = root.path().join(FOLDER);
+        prepare(&folder).map_err(StoreError::from)?;
+        let lock = Lock::take(&folder.join(LOCK))?;
+        if options.rebuild {
+            set_aside(&folder).map_err(StoreError::from)?;
+        }
+        let check = if options.check || lock.after_crash() { Check::Pages } else { Check::None };
+        let store = RedbStore::writing(&folder.join(STORE), check)?;
+        Ok(Memory::with(root, Box::new(store), Purpose::Writing, Some(lock)))
+    }
+
+    /// A memory over a store of the caller's, which sees to it that nobody else writes.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`].
+    pub fn over(root: &Path, store: Box<dyn Store>) -> Result<Memory, Error> {
+        Ok(Memory::with(Root::at(root)?, store, Purpose::Writing, None))
+    }
+
+    /// A memory of a folder that keeps nothing on disk.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`].
+    pub fn in_memory(root: &Path) -> Result<Memory, Error> {
+        Memory::over(root, Box::new(MemoryStore::default()))
+    }
+
+    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, lock: Option<Lock>) -> Memory {
+        Memory { root, live: Live::new(purpose), store, _lock: lock }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Root {
+        &self.root
+    }
+
+    /// Sets what a call may take, from the next call on.
+    pub fn allow(&mut self, allowance: Allowance) {
+        self.live = Live { allowance, ..Live::new(self.live.purpose) };
+    }
+
+    /// Closes the store, so that a failure to do so is known. Dropping does the same and says nothing.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn close(self) -> Result<(), Error> {
+        self.store.close().map_err(Error::Store)
+    }
+
+    /// Finds symbols.
+    ///
+    /// # Errors
+    /// As for every question here: [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn find(&mut self, question: &graph::FindQuestion) -> Result<graph::FindPage, Error> {
+        self.ask("graph.find", |exports, store, back| exports.scrubjay_memory_graph().call_find(store, question, back))
+    }
+
+    /// The symbols of one file.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn outline(&mut self, path: &str) -> Result<graph::FileOutline, Error> {
+        self.ask("graph.outline", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_outline(store, path, back)
+        })
+    }
+
+    /// Who calls a symbol.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn callers(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.callers", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_callers(store, question, back)
+        })
+    }
+
+    /// What a symbol calls.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn callees(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.callees", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_callees(store, question, back)
+        })
+    }
+
+    /// Every place that names a symbol.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn references(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.references", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_references(store, question, back)
+        })
+    }
+
+    /// What a change of a symbol can reach.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn impact(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.impact", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_impact(store, question, back)
+        })
+    }
+
+    /// What a file depends on.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn dependencies(&mut self, question: &graph::FileQuestion) -> Result<graph::DependencyPage, Error> {
+        self.ask("graph.dependencies", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_dependencies(store, question, back)
+        })
+    }
+
+    /// What depends on a file.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn dependents(&mut self, question: &graph::FileQuestion) -> Result<graph::DependencyPage, Error> {
+        self.ask("graph.dependents", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_dependents(store, question, back)
+        })
+    }
+
+    /// The most important symbols, in a token budget.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn map(&mut self, question: &graph::MapQuestion) -> Result<graph::RepositoryMap, Error> {
+        self.ask("graph.map", |exports, store, back| exports.scrubjay_memory_graph().call_map(store, question, back))
+    }
+
+    /// A slice of the graph as canonical text, from a cursor of 0 on.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn export(&mut self, cursor: u32) -> Result<graph::ExportPage, Error> {
+        self.ask("graph.export", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_export(store, cursor, back)
+        })
+    }
+
+    /// The code that a task needs, in a token budget.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn prepare(&mut self, question: &recall::PrepareQuestion) -> Result<recall::Prepared, Error> {
+        self.ask("recall.prepare", |exports, store, back| {
+            exports.scrubjay_memory_recall().call_prepare(store, question, back)
+        })
+    }
+
+    /// How the memory stands.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn status(&mut self) -> Result<memory::MemoryStatus, Error> {
+        self.ask("memory.status", |exports, store, back| exports.scrubjay_memory_memory().call_status(store, back))
+    }
+
+    /// Rows that could not be read when the memory was last opened, and were left out.
+    pub fn damaged(&self) -> &[DamagedRow] {
+        self.live.opened.as_ref().map_or(&[], |opened| &opened.damaged)
+    }
+
+    /// Asks, and asks again where the store was written meanwhile or the component failed.
+    fn ask<R: Reply>(
+        &mut self,
+        call: &'static str,
+        question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
+        let mut n_tries = 0;
+        loop {
+            let snapshot = self.store.snapshot()?;
+            let mut spans = Spans::new(&self.root);
+            let result = self.live.at(&self.root, &*snapshot).and_then(|mut opened| {
+                let result = ask(&mut opened.instance, &*snapshot, &mut spans, call, &question);
+                if !matches!(result, Err(Error::Guest(_))) {
+                    self.live.keep(opened);
+                }
+                result
+            });
+            n_tries += 1;
+            match result {
+                Err(Error::Refused(Refusal::Stale)) if n_tries < MOST_TRIES => {}
+                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
+                result => return result,
+            }
+        }
+    }
+}
+
+impl Live {
+    fn new(purpose: Purpose) -> Live {
+        Live { purpose, allowance: Allowance::default(), guest: None, opened: None }
+    }
+
+    /// An instance that holds the store as it is in the snapshot. Whoever takes it gives it back by [`Live::keep`], or drops it
+    /// where a call stopped: no truth lives only in an instance.
+    pub(crate) fn at(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {
+        match self.take(snapshot.generation()) {
+            Some(opened) => Ok(opened),
+            None => self.open(root, snapshot),
+        }
+    }
+
+    /// The instance in use, where it holds this generation.
+    pub(crate) fn take(&mut self, generation: u64) -> Option<Opened> {
+        self.opened.take().filter(|opened| opened.generation == generation)
+    }
+
+    /// Keeps an instance for the next call.
+    pub(crate) fn keep(&mut self, opened: Opened) {
+        self.opened = Some(opened);
+    }
+
+    /// An instance that holds nothing, for what needs no memory.
+    pub(crate) fn empty(&mut self) -> Result<Instance, Error> {
+        let guest = match self.guest.take() {
+            Some(guest) => guest,
+            None => Guest::load()?,
+        };
+        Ok(self.guest.insert(guest).instance(self.allowance)?)
+    }
+
+    fn open(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {
+        let mut instance = self.empty()?;
+        let (purpose, generation) = (self.purpose, snapshot.generation());
+        let opened = ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, back| {
+            exports.scrubjay_memory_memory().call_open(store, purpose, generation, back)
+        })?;
+        Ok(Opened { instance, generation, damaged: opened.damaged })
+    }
+}
+
+/// Makes the store's folder, which git is told to ignore.
+fn prepare(folder: &Path) -> io::Result<()> {
+    match fs::create_dir(folder) {
+        Ok(()) => fs::write(folder.join(".gitignore"), "*\n"),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn set_aside(folder: &Path) -> io::Result<()> {
+    match fs::rename(folder.join(STORE), folder.join(SET_ASIDE)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,87 @@
+//! Why a store cannot be read or written: one case for each thing that can be done about it.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use super::lock::Holder;
+
+/// A refusal of a store. It has changed nothing.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// There is none here.
+    Missing {
+        /// Where it would be.
+        path: PathBuf,
+    },
+    /// Another process writes to it, or died and could not be proved dead.
+    Locked {
+        /// The lock file; removing it frees the store.
+        path: PathBuf,
+        /// Who holds it, where the file says so.
+        holder: Option<Holder>,
+    },
+    /// It, its folder or its file system may not be written.
+    ReadOnly(Option<io::Error>),
+    /// No space is left.
+    Full(io::Error),
+    /// Its file is damaged, as the words tell.
+    Damaged(String),
+    /// It was written in a format that this release does not know.
+    Format {
+        /// What it says.
+        found: u64,
+        /// What this release writes.
+        known: u64,
+    },
+    /// Somebody else wrote to it in the meantime.
+    Conflict {
+        /// The generation that the change began from.
+        expected: u64,
+        /// The generation it is at.
+        found: u64,
+    },
+    /// Any other fault of the file system.
+    Io(io::Error),
+}
+
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> StoreError {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full(error),
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => StoreError::ReadOnly(Some(error)),
+            _ => StoreError::Io(error),
+        }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Missing { path } => write!(f, "no store at {}", path.display()),
+            StoreError::Locked { holder: Some(holder), .. } => write!(f, "the store is being written by {holder}"),
+            StoreError::Locked { holder: None, path } => write!(f, "the store is locked by {}", path.display()),
+            StoreError::ReadOnly(_) => write!(f, "the store may not be written"),
+            StoreError::Full(_) => write!(f, "no space is left for the store"),
+            StoreError::Damaged(how) => write!(f, "the store is damaged: {how}"),
+            StoreError::Format { found, known } => {
+                write!(f, "the store has format {found}, and this release knows format {known}")
+            }
+            StoreError::Conflict { expected, found } => {
+                write!(f, "the store is at generation {found} where {expected} was expected")
+            }
+            StoreError::Io(_) => write!(f, "the store cannot be reached"),
+        }
+    }
+}
+
+impl Error for StoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            StoreError::ReadOnly(Some(error)) | StoreError::Full(error) | StoreError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Who may write: the owner of the lock file, on every host alike.
+//!
+//! Whoever writes first creates the file, exclusively, and names itself in it. The lock of a process that died is taken over
+//! only where its death is proved (same machine, same start of the machine, no such process); never because time has passed.
+//! Otherwise the holder is named and a person decides. Not here: the file system's own locks, which some hosts lack.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::StoreError;
+
+/// A process that holds a lock.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holder {
+    /// The name of its machine.
+    pub host: String,
+    /// Which start of the machine, and which space of process numbers; empty where the system does not tell.
+    pub boot: String,
+    /// Its process number.
+    pub pid: u32,
+    /// When it began, as the system counts; 0 where the system does not tell.
+    pub started: u64,
+}
+
+/// The lock, held until dropped.
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    holder: Holder,
+    after_crash: bool,
+}
+
+impl Lock {
+    /// Takes the lock.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`] names the holder; else a fault of the file system.
+    pub fn take(path: &Path) -> Result<Lock, StoreError> {
+        let holder = Holder::this_process();
+        if create(path, &holder)? {
+            return Ok(Lock { path: path.to_owned(), holder, after_crash: false });
+        }
+        let found = read(path)?;
+        let locked = || StoreError::Locked { path: path.to_owned(), holder: found.clone() };
+        if !found.as_ref().is_some_and(Holder::is_provably_dead) {
+            return Err(locked());
+        }
+        match take_over(path, found.as_ref(), &holder)? {
+            true => Ok(Lock { path: path.to_owned(), holder, after_crash: true }),
+            false => Err(StoreError::Locked { path: path.to_owned(), holder: read(path)? }),
+        }
+    }
+
+    /// The last owner died while it held the lock.
+    pub fn after_crash(&self) -> bool {
+        self.after_crash
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A lock that a person removed may be somebody else's by now.
+        if read(&self.path).ok().flatten().as_ref() == Some(&self.holder) {
+            // Nothing can be done about a lock that cannot be removed; the next owner will find this process dead.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Creates the lock file, whole at once. False where there is one.
+fn create(path: &Path, holder: &Holder) -> io::Result<bool> {
+    static DRAFTS: AtomicU32 = AtomicU32::new(0);
+    let n = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    let draft = path.with_extension(format!("lock.{}.{}.{n}", holder.pid, holder.started));
+    let mut file = fs::File::create(&draft)?;
+    file.write_all(holder.to_lines().as_bytes())?;
+    drop(file);
+    let linked = fs::hard_link(&draft, path);
+    let removed = fs::remove_file(&draft);
+    match linked {
+        Ok(()) => removed.map(|()| true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => removed.map(|()| false),
+        // A file system without links: the file is created first and filled then.
+        Err(_) => create_in_place(path, holder),
+    }
+}
+
+fn create_in_place(path: &Path, holder: &Holder) -> io::Result<bool> {
+    match fs::File::create_new(path) {
+        Ok(mut file) => file.write_all(holder.to_lines().as_bytes()).map(|()| true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Puts a new lock in the place of a dead one. A second lock file keeps two processes from doing so at once. False where
+/// somebody else was quicker.
+fn take_over(path: &Path, dead: Option<&Holder>, holder: &Holder) -> io::Result<bool> {
+    let guard = path.with_extension("lock.takeover");
+    if !create_in_place(&guard, holder)? {
+        return Ok(false);
+    }
+    let outcome = (|| {
+        if read(path)?.as_ref() == dead {
+            fs::remove_file(path)?;
+        }
+        create(path, holder)
+    })();
+    fs::remove_file(&guard)?;
+    outcome
+}
+
+/// The holder that a lock file names; none where the file is gone or says nothing of the kind.
+fn read(path: &Path) -> io::Result<Option<Holder>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Holder::from_lines(&String::from_utf8_lossy(&bytes))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+impl Holder {
+    /// This process.
+    pub fn this_process() -> Holder {
+        let pid = std::process::id();
+        Holder { host: system::host(), boot: system::boot(), pid, started: system::started(pid).unwrap_or(0) }
+    }
+
+    /// The process cannot exist any more. False wherever that is not certain.
+    fn is_provably_dead(&self) -> bool {
+        let here = Holder::this_process();
+        let comparable = !self.boot.is_empty() && self.started != 0 && self.host == here.host && self.boot == here.boot;
+        comparable && system::can_see_processes() && system::started(self.pid) != Some(self.started)
+    }
+
+    fn to_lines(&self) -> String {
+        format!("host={}\nboot={}\npid={}\nstarted={}\n", self.host, self.boot, self.pid, self.started)
+    }
+
+    fn from_lines(text: &str) -> Option<Holder> {
+        let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        Some(Holder {
+            host: field("host")?.to_owned(),
+            boot: field("boot")?.to_owned(),
+            pid: field("pid")?.parse().ok()?,
+            started: field("started")?.parse().ok()?,
+        })
+    }
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "process {} on {}", self.pid, if self.host.is_empty() { "this machine" } else { &self.host })
+    }
+}
+
+/// What the system tells of processes, through `/proc`. Where there is none, nothing is ever proved dead.
+mod system {
+    use std::fs;
+    use std::path::Path;
+
+    fn line(path: &str) -> String {
+        fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default()
+    }
+
+    pub(super) fn host() -> String {
+        line("/proc/sys/kernel/hostname")
+    }
+
+    /// Containers share the start of the machine and may share its name, yet number their processes apart.
+    pub(super) fn boot() -> String {
+        let boot = line("/proc/sys/kernel/random/boot_id");
+        match fs::read_link("/proc/self/ns/pid") {
+            Ok(space) if !boot.is_empty() => format!("{boot} {}", space.display()),
+            _ => String::new(),
+        }
+    }
+
+    /// The system hides no process from this one.
+    pub(super) fn can_see_processes() -> bool {
+        Path::new("/proc/1/stat").exists()
+    }
+
+    /// When a process began, in ticks since the machine started; none where no such process runs.
+    pub(super) fn started(pid: u32) -> Option<u64> {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // The second field is the program's name in parentheses, which may hold anything; its state follows.
+        let mut fields = stat.get(stat.rfind(')')? + 1..)?.split_whitespace();
+        // A process that nobody has waited for yet is still listed.
+        fields.next().filter(|state| !matches!(*state, "Z" | "X"))?;
+        fields.nth(18)?.parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lock_file() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.lock");
+        (folder, path)
+    }
+
+    #[test]
+    fn a_second_owner_is_told_who_holds_the_lock() {
+        let (_folder, path) = lock_file();
+        let _held = Lock::take(&path).unwrap();
+        let Err(StoreError::Locked { holder, .. }) = Lock::take(&path) else { panic!("it was taken twice") };
+        assert_eq!(holder, Some(Holder::this_process()));
+    }
+
+    #[test]
+    fn a_lock_is_gone_when_its_owner_is_done() {
+        let (folder, path) = lock_file();
+        drop(Lock::take(&path).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn the_lock_of_a_dead_process_is_taken_over() {
+        let (folder, path) = lock_file();
+        let dead = Holder { started: 1, ..Holder::this_process() };
+        fs::write(&path, dead.to_lines()).unwrap();
+        let lock = Lock::take(&path).unwrap();
+        assert!(lock.after_crash());
+        drop(lock);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_lock_of_another_machine_or_an_earlier_start_is_never_taken_over() {
+        let (_folder, path) = lock_file();
+        let here = Holder::this_process();
+        let elsewhere = Holder { host: "elsewhere".to_owned(), started: 1, ..here.clone() };
+        let earlier = Holder { boot: "earlier".to_owned(), started: 1, ..here.clone() };
+        let unknown = Holder { started: 0, ..here };
+        for holder in [elsewhere, earlier, unknown] {
+            fs::write(&path, holder.to_lines()).unwrap();
+            assert!(
+                matches!(Lock::take(&path), Err(StoreError::Locked { holder: Some(found), .. }) if found == holder)
+            );
+        }
+    }
+
+    #[test]
+    fn a_lock_that_says_nothing_is_left_to_a_person() {
+        let (_folder, path) = lock_file();
+        fs::write(&path, "").unwrap();
+        assert!(matches!(Lock::take(&path), Err(StoreError::Locked { holder: None, .. })));
+    }
+
+    #[test]
+    fn a_lock_that_was_taken_away_and_given_to_another_is_left_to_it() {
+        let (_folder, path) = lock_file();
+        let lock = Lock::take(&path).unwrap();
+        let other = Holder { pid: 1, ..Holder::this_process() }.to_lines();
+        fs::write(&path, &other).unwrap();
+        drop(lock);
+        assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    }
+}

@@ -1,0 +1,101 @@
+//! The store: rows that only the component understands, and the generation that they belong to.
+//!
+//! A store keeps bytes and never looks inside. What is committed is committed whole, or not at all; what is read is read from
+//! one snapshot. Not here: who may write ([`lock`]), and what the rows mean.
+
+mod commit;
+mod error;
+
+pub mod lock;
+pub mod memory;
+pub mod redb;
+
+pub use commit::Commit;
+pub use error::StoreError;
+
+/// One stored row: key and value.
+pub type Row = (Vec<u8>, Vec<u8>);
+
+/// Rows of a range, and whether that is all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// In key order.
+    pub rows: Vec<Row>,
+    /// False where the cap was met first.
+    pub complete: bool,
+}
+
+/// A place that rows are kept in.
+pub trait Store: Send {
+    /// The store as it is now; later commits do not show in it.
+    ///
+    /// # Errors
+    /// Any [`StoreError`] of reading.
+    fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError>;
+
+    /// Makes a change, durably.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] where the store is not at the generation the change began from; [`StoreError::ReadOnly`] and
+    /// [`StoreError::Full`]. After an error nothing has changed.
+    fn commit(&self, change: &Commit) -> Result<(), StoreError>;
+
+    /// Gives back the space of what was deleted, where that is worth the effort. No snapshot may be alive.
+    ///
+    /// # Errors
+    /// As for [`Store::commit`]; the store is as it was.
+    fn compact(&mut self) -> Result<(), StoreError>;
+
+    /// Ends the use of the store; after this it is complete, whatever happens to the machine.
+    ///
+    /// # Errors
+    /// A fault of the file system.
+    fn close(self: Box<Self>) -> Result<(), StoreError>;
+}
+
+/// A store at one moment.
+pub trait Snapshot {
+    /// How many times the rows have been written.
+    fn generation(&self) -> u64;
+
+    /// The value of a row.
+    ///
+    /// # Errors
+    /// Any [`StoreError`] of reading.
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Rows from `start` (included) to `end` (not included), stopping before the one that would pass `most_bytes` of keys and
+    /// values together; one at least is given.
+    ///
+    /// # Errors
+    /// Any [`StoreError`] of reading.
+    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError>;
+
+    /// What is remembered of each file, sorted by path.
+    ///
+    /// # Errors
+    /// Any [`StoreError`] of reading.
+    fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
+
+    /// A mark that the host set.
+    ///
+    /// # Errors
+    /// Any [`StoreError`] of reading.
+    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
+}
+
+/// Takes rows until the cap is met: shared by the stores.
+fn page(rows: impl Iterator<Item = Result<Row, StoreError>>, most_bytes: u32) -> Result<Page, StoreError> {
+    let mut page = Page { rows: Vec::new(), complete: true };
+    let mut n_bytes = 0;
+    for row in rows {
+        let (key, value) = row?;
+        n_bytes += (key.len() + value.len()) as u64;
+        if n_bytes > u64::from(most_bytes) && !page.rows.is_empty() {
+            page.complete = false;
+            return Ok(page);
+        }
+        page.rows.push((key, value));
+    }
+    Ok(page)
+}

@@ -1,0 +1,171 @@
+//! The store as one redb file, the same on every host: one process writes, others read beside it.
+//!
+//! A commit is durable when it returns, and a file that was not closed opens in milliseconds. Not here: who may write, which
+//! the lock says.
+
+mod compact;
+mod fault;
+mod tables;
+
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
+
+use super::{Commit, Snapshot, Store, StoreError};
+use fault::{fault, guarded};
+use tables::{View, begin, prepare, write};
+
+/// Bytes of pages kept in memory: enough for the inner pages, the system caches the rest.
+const CACHE: usize = 32 << 20;
+
+/// How thoroughly a file is looked at when it is opened for writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Trust a file that was closed.
+    None,
+    /// Verify the checksum of every page, which takes about a millisecond for each MB.
+    Pages,
+}
+
+/// A store in a redb file.
+pub struct RedbStore {
+    path: PathBuf,
+    file: Open,
+}
+
+enum Open {
+    Writing(Database),
+    Reading(Mutex<Reader>),
+    /// A compaction failed after the old file was closed.
+    Closed,
+}
+
+struct Reader {
+    database: ReadOnlyDatabase,
+    identity: Option<Identity>,
+}
+
+impl RedbStore {
+    /// Opens a store to read it, beside whoever writes.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
+    pub fn reading(path: &Path) -> Result<RedbStore, StoreError> {
+        let reader = Reader::open(path)?;
+        Ok(RedbStore { path: path.to_owned(), file: Open::Reading(Mutex::new(reader)) })
+    }
+
+    /// Opens a store to write it, and creates it where it is missing. The caller holds the lock.
+    ///
+    /// # Errors
+    /// [`StoreError::ReadOnly`], [`StoreError::Full`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file
+    /// system.
+    pub fn writing(path: &Path, check: Check) -> Result<RedbStore, StoreError> {
+        Ok(RedbStore { path: path.to_owned(), file: Open::Writing(open(path, check)?) })
+    }
+
+    /// Where its file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn view(&self) -> Result<View, StoreError> {
+        match &self.file {
+            Open::Writing(database) => View::of(database),
+            Open::Reading(reader) => {
+                let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+                // Compaction puts a new file in the place of the old one.
+                if identity(&self.path) != reader.identity {
+                    *reader = Reader::open(&self.path)?;
+                }
+                View::of(&reader.database)
+            }
+            Open::Closed => Err(StoreError::Io(io::Error::other("the store was closed by an earlier fault"))),
+        }
+    }
+}
+
+impl Store for RedbStore {
+    fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError> {
+        Ok(Box::new(guarded(|| self.view())?))
+    }
+
+    fn commit(&self, change: &Commit) -> Result<(), StoreError> {
+        let Open::Writing(database) = &self.file else { return Err(StoreError::ReadOnly(None)) };
+        guarded(|| {
+            let transaction = begin(database)?;
+            write(&transaction, change)?;
+            transaction.commit().map_err(fault)
+        })
+    }
+
+    fn compact(&mut self) -> Result<(), StoreError> {
+        let Open::Writing(database) = &self.file else { return Ok(()) };
+        if !guarded(|| compact::is_wasteful(&self.path, database))? {
+            return Ok(());
+        }
+        compact::replace(&self.path, database)?;
+        // The old file is closed first: two handles of one process would share its locks.
+        self.file = Open::Closed;
+        self.file = Open::Writing(open(&self.path, Check::None)?);
+        Ok(())
+    }
+
+    fn close(self: Box<Self>) -> Result<(), StoreError> {
+        match self.file {
+            Open::Writing(database) => guarded(|| database.close().map_err(fault)),
+            Open::Reading(_) | Open::Closed => Ok(()),
+        }
+    }
+}
+
+impl Reader {
+    fn open(path: &Path) -> Result<Reader, StoreError> {
+        let identity = identity(path);
+        let database = guarded(|| {
+            builder().open_read_only(path).map_err(|error| match fault(error) {
+                StoreError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
+                    StoreError::Missing { path: path.to_owned() }
+                }
+                other => other,
+            })
+        })?;
+        Ok(Reader { database, identity })
+    }
+}
+
+fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
+    guarded(|| {
+        let database = builder().set_check_integrity_on_open(check == Check::Pages).create(path).map_err(fault)?;
+        prepare(&database)?;
+        Ok(database)
+    })
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);
+    builder
+}
+
+/// What tells a file from another one that took its place.
+type Identity = (u64, u64);
+
+fn identity(path: &Path) -> Option<Identity> {
+    std::fs::metadata(path).ok().and_then(|metadata| numbers(&metadata))
+}
+
+#[cfg(unix)]
+fn numbers(metadata: &Metadata) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// Elsewhere an open file cannot be replaced.
+#[cfg(not(unix))]
+fn numbers(_: &Metadata) -> Option<Identity> {
+    None
+}

@@ -1,0 +1,130 @@
+//! The tables of the file: rows, what is remembered of files, and meta (format, generation, marks).
+
+use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+
+use super::fault::{fault, guarded};
+use crate::store::{Commit, Page, Snapshot, StoreError, page};
+
+/// The layout of the tables below; rows carry a format of their own.
+pub(super) const FORMAT: u64 = 1;
+pub(super) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
+pub(super) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
+pub(super) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
+const META_FORMAT: &str = "format";
+const META_GENERATION: &str = "generation";
+
+pub(super) fn begin(database: &Database) -> Result<WriteTransaction, StoreError> {
+    let mut transaction = database.begin_write().map_err(fault)?;
+    transaction.set_quick_repair(true);
+    Ok(transaction)
+}
+
+/// Makes the tables of a new file; leaves a known one alone.
+pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
+    let transaction = begin(database)?;
+    {
+        let mut meta = transaction.open_table(META).map_err(fault)?;
+        if check_format(&meta)?.is_some() {
+            return Ok(());
+        }
+        meta.insert(META_FORMAT, &FORMAT.to_le_bytes()[..]).map_err(fault)?;
+        meta.insert(META_GENERATION, &0u64.to_le_bytes()[..]).map_err(fault)?;
+        transaction.open_table(ROWS).map_err(fault)?;
+        transaction.open_table(SCANNED).map_err(fault)?;
+    }
+    transaction.commit().map_err(fault)
+}
+
+/// The format, where it is the one known here; none in a new file.
+fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]>) -> Result<Option<u64>, StoreError> {
+    match number(meta, META_FORMAT)? {
+        Some(found) if found != FORMAT => Err(StoreError::Format { found, known: FORMAT }),
+        format => Ok(format),
+    }
+}
+
+fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, StoreError> {
+    let Some(value) = meta.get(name).map_err(fault)? else { return Ok(None) };
+    let bytes = value.value().try_into().map_err(|_| StoreError::Damaged(format!("{name} is not a number")))?;
+    Ok(Some(u64::from_le_bytes(bytes)))
+}
+
+pub(super) fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), StoreError> {
+    let mut meta = transaction.open_table(META).map_err(fault)?;
+    let found = number(&meta, META_GENERATION)?.unwrap_or(0);
+    if found != change.from {
+        return Err(StoreError::Conflict { expected: change.from, found });
+    }
+    meta.insert(META_GENERATION, &change.to.to_le_bytes()[..]).map_err(fault)?;
+    for (name, value) in &change.marks {
+        meta.insert(name.as_str(), value.as_slice()).map_err(fault)?;
+    }
+    let mut rows = transaction.open_table(ROWS).map_err(fault)?;
+    for (key, value) in &change.rows {
+        match value {
+            Some(value) => rows.insert(key.as_slice(), value.as_slice()).map(drop),
+            None => rows.remove(key.as_slice()).map(drop),
+        }
+        .map_err(fault)?;
+    }
+    let mut scanned = transaction.open_table(SCANNED).map_err(fault)?;
+    for (path, entry) in &change.scanned {
+        match entry {
+            Some(entry) => scanned.insert(path.as_str(), entry.as_slice()).map(drop),
+            None => scanned.remove(path.as_str()).map(drop),
+        }
+        .map_err(fault)?;
+    }
+    Ok(())
+}
+
+/// One read transaction.
+pub(super) struct View {
+    generation: u64,
+    rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
+    scanned: ReadOnlyTable<&'static str, &'static [u8]>,
+    meta: ReadOnlyTable<&'static str, &'static [u8]>,
+}
+
+impl View {
+    pub(super) fn of(database: &impl ReadableDatabase) -> Result<View, StoreError> {
+        let transaction = database.begin_read().map_err(fault)?;
+        let meta = transaction.open_table(META).map_err(fault)?;
+        check_format(&meta)?;
+        let generation = number(&meta, META_GENERATION)?.unwrap_or(0);
+        let rows = transaction.open_table(ROWS).map_err(fault)?;
+        let scanned = transaction.open_table(SCANNED).map_err(fault)?;
+        Ok(View { generation, rows, scanned, meta })
+    }
+}
+
+impl Snapshot for View {
+    fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|value| value.value().to_vec())))
+    }
+
+    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError> {
+        if start >= end {
+            return Ok(Page { rows: Vec::new(), complete: true });
+        }
+        guarded(|| {
+            let rows = self.rows.range::<&[u8]>(start..end).map_err(fault)?;
+            page(rows.map(|row| row.map(|(k, v)| (k.value().to_vec(), v.value().to_vec())).map_err(fault)), most_bytes)
+        })
+    }
+
+    fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        guarded(|| {
+            let entries = self.scanned.iter().map_err(fault)?;
+            entries.map(|entry| entry.map(|(k, v)| (k.value().to_owned(), v.value().to_vec())).map_err(fault)).collect()
+        })
+    }
+
+    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        guarded(|| Ok(self.meta.get(name).map_err(fault)?.map(|value| value.value().to_vec())))
+    }
+}
