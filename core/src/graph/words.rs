@@ -8,7 +8,7 @@ use crate::row::words::{Counts, Field, WordsRow};
 use crate::text::terms::{Term, counted_terms, terms};
 
 /// Counts the terms of a file. `facts` must be the facts of `text`, details included. O(text).
-pub(crate) fn words(path: &str, facts: &Facts, text: &str) -> WordsRow {
+pub(crate) fn row(path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = Collected::default();
     terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
     for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.marks.has(Marks::ANONYMOUS)) {
@@ -73,7 +73,7 @@ mod tests {
         };
         builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
         let text = "def register_hook(hook):\n    'Adds a hook.'\n";
-        let bytes = words("pkg/hooks.py", &builder.finish(), text).encode();
+        let bytes = row("pkg/hooks.py", text, &builder.finish()).encode();
         let words = Words::read(&bytes).unwrap();
         assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
         assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));
