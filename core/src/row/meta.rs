@@ -17,7 +17,6 @@ impl MetaRow {
         let mut writer = Writer::default();
         writer.number(self.next_file_id);
         writer.number(self.n_unsettled);
-        writer.number(self.n_unsettled);
         writer.finish()
     }
 
