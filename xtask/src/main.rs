@@ -15,6 +15,7 @@ mod precompile;
 mod reproducible;
 mod size;
 mod tidy;
+mod try_it;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,7 @@ use workspace::Workspace;
 const HELP: &str = "\
 usage: cargo xtask <command>
 
+  try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
   test           the one gate: formatting, lints, tidiness, licences, every test
   component      build the component, encode it, precompile it for this machine
   size           print the component's size, module by module
@@ -44,6 +46,8 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
     let workspace = Workspace::here();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
+        ["try"] => try_it::command(&workspace, None)?,
+        ["try", path] => try_it::command(&workspace, Some(path))?,
         ["test"] => return Ok(gate::command(&workspace)),
         ["component"] => component::command(&workspace)?,
         ["size"] => size::command(&workspace)?,

@@ -19,6 +19,11 @@ impl Workspace {
         &self.root
     }
 
+    /// Where cargo builds for this machine.
+    pub fn target_dir(&self) -> PathBuf {
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), |folder| self.root.join(folder))
+    }
+
     /// Where cargo builds for wasm: shared by every caller, whatever its own target folder is.
     pub fn wasm_target_dir(&self) -> PathBuf {
         self.root.join("target/wasm")

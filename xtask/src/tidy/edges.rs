@@ -20,7 +20,7 @@ pub fn modules_use_only_those_below(tree: &Tree) -> Vec<String> {
         for (place, line) in file.places(file.shipped()) {
             let upward = used(line)
                 .into_iter()
-                .filter(|used| *used != user && !self::level(used).is_some_and(|used| used < level));
+                .filter(|used| *used != user && self::level(used).is_none_or(|used| used >= level));
             places.extend(upward.map(|used| format!("{place}: `{user}` must not use `{used}`")));
         }
     }

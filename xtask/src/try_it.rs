@@ -1,0 +1,92 @@
+//! `cargo xtask try [PATH]`: from a checkout to a first answer, on a machine that has Rust and little else.
+//!
+//! Installs and builds what is missing, indexes a repository, and shows what can be asked. Nothing leaves the machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+use crate::workspace::Workspace;
+use crate::{component, process, toolchain};
+
+/// A task that any repository has something to say about.
+const TASK: &str = "How are errors reported to the user, and which tests cover it?";
+
+/// `cargo xtask try`: PATH, or this repository.
+pub fn command(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<()> {
+    let project = project(workspace, path)?;
+    let started = Instant::now();
+    let step = |number: u32, what: &str| println!("\n== {number} of 5, {:.1} min: {what}", minutes(started));
+
+    step(1, "looking for what the build needs");
+    ensure_c_compiler(workspace)?;
+    toolchain::ensure_wasm_target(workspace)?;
+    step(2, "building the component");
+    component::command(workspace)?;
+    step(3, "building the command line");
+    let scrubjay = build_program(workspace)?;
+
+    step(4, &format!("indexing {}", project.display()));
+    let ask = |words: &[&str]| process::run(process::command(&scrubjay, &project).args(words));
+    ask(&["index", "."])?;
+
+    step(5, "a repository map in 800 tokens, and the context for a task in 1,500");
+    ask(&["map", "--budget", "800"])?;
+    println!("\ntask: {TASK}\n");
+    ask(&["prepare", TASK, "--budget", "1500"])?;
+    sum_up(&scrubjay, &project, minutes(started));
+    Ok(())
+}
+
+fn project(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<PathBuf> {
+    let Some(path) = path else { return Ok(workspace.root().to_path_buf()) };
+    let project = Path::new(path).canonicalize().with_context(|| format!("cannot open {path}"))?;
+    if !project.is_dir() {
+        bail!("{path} is not a folder");
+    }
+    Ok(project)
+}
+
+/// The grammars are C.
+fn ensure_c_compiler(workspace: &Workspace) -> anyhow::Result<()> {
+    let wanted = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+    if process::output(process::command(wanted, workspace.root()).arg("--version")).is_ok() {
+        return Ok(());
+    }
+    bail!(
+        "no C compiler was found, and the grammars are written in C. Install one, then try again:\n\
+         Debian, Ubuntu   sudo apt-get install build-essential\n\
+         Fedora           sudo dnf install gcc\n\
+         macOS            xcode-select --install"
+    )
+}
+
+/// The command line, built with cargo's own progress shown. Returns where it is.
+fn build_program(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let mut cargo: Command = process::cargo(workspace.root());
+    cargo.args(["build", "-p", "scrubjay", "--bin", "scrubjay"]);
+    process::run(&mut cargo)?;
+    Ok(workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn sum_up(scrubjay: &Path, project: &Path, minutes: f64) {
+    let (program, project) = (scrubjay.display(), project.display());
+    println!(
+        "\n== done in {minutes:.1} min. Go on in {project}, with
+
+  {program} find TEXT           symbols by name or words
+  {program} callers NAME        who calls it
+  {program} impact NAME         what a change of it can reach
+  {program} deps FILE           what a file depends on
+  {program} prepare \"TASK\"      the code that a task needs
+  {program} --help              everything else
+
+After an edit, `{program} index` brings the memory up to date. To begin anew, delete {project}/.scrubjay."
+    );
+}
+
+fn minutes(started: Instant) -> f64 {
+    started.elapsed().as_secs_f64() / 60.0
+}
