@@ -68,7 +68,11 @@ impl Error {
 
     /// Refuses what is over a limit.
     pub(crate) fn check_limit(what: &'static str, actual: usize, most: usize) -> Result<(), Error> {
-        if actual <= most { Ok(()) } else { Err(Error::TooLarge(Limit { what, actual: actual as u64, most: most as u64 })) }
+        if actual <= most {
+            Ok(())
+        } else {
+            Err(Error::TooLarge(Limit { what, actual: actual as u64, most: most as u64 }))
+        }
     }
 }
 

@@ -5,8 +5,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod ask;
 pub mod error;
 pub mod graph;
 mod map;
+pub mod memory;
 pub(crate) mod row;
 pub(crate) mod text;

@@ -88,10 +88,23 @@ macro_rules! from_number {
     };
 }
 from_number!(
-    SymbolKind, File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro, Import, Block
+    SymbolKind, File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro,
+    Import, Block
 );
 from_number!(EdgeKind, Calls, Imports, Uses, Inherits, Implements, References);
 from_number!(
-    Strategy, Lexical, Imported, Qualified, SelfMember, SuperMember, Annotated, Constructed, Returned, FieldType, Element, Flow,
-    Overridden, UniqueName
+    Strategy,
+    Lexical,
+    Imported,
+    Qualified,
+    SelfMember,
+    SuperMember,
+    Annotated,
+    Constructed,
+    Returned,
+    FieldType,
+    Element,
+    Flow,
+    Overridden,
+    UniqueName
 );

@@ -1,6 +1,13 @@
 //! The code graph: what one file says (`facts`), how names lead across files (`resolve`), and what can be asked.
 
+pub mod change;
+pub mod code;
 pub mod facts;
 pub mod kind;
 pub mod lang;
+pub mod links;
+pub mod names;
+pub mod query;
+pub mod resolve;
 pub mod syntax;
+pub(crate) mod words;

@@ -1,0 +1,258 @@
+//! Every file's facts, ready to be linked: names are the project's, and what a scope binds is found by name.
+//!
+//! Only an instance opened for writing holds it. Not here: what a name leads to (`resolve`).
+
+use super::facts::{DefId, Definition, Expr, ExprId, Facts, Item, List, Name, ReferenceKind};
+use super::kind::SymbolKind;
+use super::links::FileId;
+use super::names::{NameId, Names};
+use crate::map::Map;
+
+/// What a name can be bound to within its file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Bound {
+    /// A place in `Facts::definitions`.
+    Definition(DefId),
+    /// A place in `Facts::imports`.
+    Import(u32),
+    /// A place in `Facts::bindings`.
+    Binding(u32),
+}
+
+/// One name bound in one scope, from one place on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Entry {
+    /// The scope.
+    pub owner: DefId,
+    /// The name.
+    pub name: NameId,
+    /// The byte offset from which it holds.
+    pub at: u32,
+    /// The byte offset to which it is seen.
+    pub until: u32,
+    /// To what.
+    pub bound: Bound,
+}
+
+/// One file's facts with the project's names.
+pub struct FileCode {
+    /// The facts; `names` and `details` are empty here.
+    pub facts: Facts,
+    /// The project's names, by [`Name`].
+    names: Vec<NameId>,
+    /// Sorted.
+    entries: Vec<Entry>,
+    /// Imports of kind `All`, by place.
+    pub stars: Vec<u32>,
+    /// Call references by the bare name of their callee, sorted: for what reaches parameters.
+    calls: Vec<(NameId, u32)>,
+    /// What a type or block inherits or implements, sorted by it, else in the order of the text.
+    parents: Vec<(DefId, ExprId)>,
+}
+
+impl FileCode {
+    /// Indexes facts. O(n log n).
+    pub fn new(mut facts: Facts, names: &mut Names) -> FileCode {
+        let ids: Vec<NameId> = facts.names.iter().map(|name| names.intern(name)).collect();
+        facts.names = Vec::new();
+        facts.details = Vec::new();
+        let id = |name: Name| ids[name.0 as usize];
+        let mut entries = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
+        for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
+            if definition.name != Name(0) && definition.kind != SymbolKind::Block {
+                let bound = Bound::Definition(DefId(at as u32));
+                let Definition { parent, at, until, .. } = *definition;
+                entries.push(Entry { owner: parent, name: id(definition.name), at, until, bound });
+            }
+        }
+        let mut stars = Vec::new();
+        for (at, import) in facts.imports.iter().enumerate() {
+            let bound = Bound::Import(at as u32);
+            match import_alias(&facts, import) {
+                Some(alias) => {
+                    entries.push(Entry { owner: import.scope, name: id(alias), at: import.at, until: u32::MAX, bound });
+                }
+                None => stars.push(at as u32),
+            }
+        }
+        for (at, binding) in facts.bindings.iter().enumerate() {
+            let bound = Bound::Binding(at as u32);
+            let entry =
+                Entry { owner: binding.owner, name: id(binding.name), at: binding.at, until: binding.until, bound };
+            entries.push(entry);
+        }
+        entries.sort_unstable();
+        FileCode {
+            calls: calls_by_name(&facts, &ids),
+            parents: parent_types(&facts),
+            facts,
+            names: ids,
+            entries,
+            stars,
+        }
+    }
+
+    /// The project's name for one of the file's.
+    pub fn name(&self, name: Name) -> NameId {
+        self.names[name.0 as usize]
+    }
+
+    /// Every name the file knows.
+    pub fn names(&self) -> &[NameId] {
+        &self.names
+    }
+
+    /// Everything that is bound, by scope, name and place.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What a scope binds to a name, in the order of the text.
+    pub fn bound(&self, owner: DefId, name: NameId) -> &[Entry] {
+        let from = self.entries.partition_point(|entry| (entry.owner, entry.name) < (owner, name));
+        let len = self.entries[from..].partition_point(|entry| (entry.owner, entry.name) == (owner, name));
+        &self.entries[from..from + len]
+    }
+
+    /// What a function gives back (`Returned`, `Yielded`): they are bound to the empty name.
+    pub fn results(&self, function: DefId) -> &[Entry] {
+        self.bound(function, NameId(0))
+    }
+
+    /// References of kind `Call` whose callee ends in this name.
+    pub fn calls_named(&self, name: NameId) -> impl Iterator<Item = u32> {
+        let from = self.calls.partition_point(|call| call.0 < name);
+        self.calls[from..].iter().take_while(move |call| call.0 == name).map(|call| call.1)
+    }
+
+    /// The expressions of the types that a type or block inherits or implements, in order.
+    pub fn parents(&self, of: DefId) -> impl Iterator<Item = ExprId> {
+        let from = self.parents.partition_point(|parent| parent.0 < of);
+        self.parents[from..].iter().take_while(move |parent| parent.0 == of).map(|parent| parent.1)
+    }
+
+    /// An expression.
+    pub fn expr(&self, id: ExprId) -> Expr {
+        self.facts.exprs[id.0 as usize]
+    }
+
+    /// A definition.
+    pub fn definition(&self, id: DefId) -> &Definition {
+        &self.facts.definitions[id.0 as usize]
+    }
+
+    /// The items of a list.
+    pub fn items(&self, list: List) -> &[Item] {
+        list_items(&self.facts, list)
+    }
+}
+
+fn list_items(facts: &Facts, list: List) -> &[Item] {
+    &facts.items[list.start as usize..list.start as usize + list.len as usize]
+}
+
+/// The name an import binds; none for a star.
+fn import_alias(facts: &Facts, import: &super::facts::Import) -> Option<Name> {
+    use super::facts::ImportKind::*;
+    if import.alias != Name(0) {
+        return Some(import.alias);
+    }
+    match import.kind {
+        All => None,
+        Member => Some(import.member),
+        Module => list_items(facts, import.module).first().map(|item| item.name),
+    }
+}
+
+fn parent_types(facts: &Facts) -> Vec<(DefId, ExprId)> {
+    let is_parent = |kind| matches!(kind, ReferenceKind::Inherit | ReferenceKind::Implement);
+    let mut parents: Vec<_> =
+        facts.references.iter().filter(|at| is_parent(at.kind)).map(|at| (at.scope, at.expr)).collect();
+    parents.sort_by_key(|parent| parent.0);
+    parents
+}
+
+fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<(NameId, u32)> {
+    let last_name = |callee: ExprId| match facts.exprs[callee.0 as usize] {
+        Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => Some(ids[name.0 as usize]),
+        _ => None,
+    };
+    let calls = facts.references.iter().enumerate().filter(|(_, reference)| reference.kind == ReferenceKind::Call);
+    let mut named: Vec<(NameId, u32)> = calls
+        .filter_map(|(at, reference)| match facts.exprs[reference.expr.0 as usize] {
+            Expr::Call(callee, _) => last_name(callee).map(|name| (name, at as u32)),
+            _ => None,
+        })
+        .collect();
+    named.sort_unstable();
+    named
+}
+
+/// Every file's facts.
+#[derive(Default)]
+pub struct Code {
+    files: Map<FileId, FileCode>,
+    /// `impl` blocks by the bare name of the type they extend.
+    pub blocks: Map<NameId, Vec<(FileId, u32)>>,
+    /// Definitions that name a parent type, by that type's bare name.
+    pub heirs: Map<NameId, Vec<(FileId, DefId)>>,
+}
+
+impl Code {
+    /// A file's facts.
+    pub fn file(&self, file: FileId) -> Option<&FileCode> {
+        self.files.get(&file)
+    }
+
+    /// Adds a file's facts, or puts them in the place of the old.
+    pub fn insert(&mut self, file: FileId, code: FileCode) {
+        self.remove(file);
+        for (at, extension) in code.facts.extensions.iter().enumerate() {
+            let name = code.name(code.definition(extension.block).name);
+            insert_sorted(self.blocks.entry(name).or_default(), (file, at as u32));
+        }
+        for (name, definition) in parents(&code) {
+            insert_sorted(self.heirs.entry(name).or_default(), (file, definition));
+        }
+        self.files.insert(file, code);
+    }
+
+    /// Removes a file's facts.
+    pub fn remove(&mut self, file: FileId) {
+        let Some(code) = self.files.remove(&file) else { return };
+        for extension in &code.facts.extensions {
+            let name = code.name(code.definition(extension.block).name);
+            self.blocks.entry(name).or_default().retain(|block| block.0 != file);
+        }
+        for (name, _) in parents(&code) {
+            self.heirs.entry(name).or_default().retain(|heir| heir.0 != file);
+        }
+    }
+}
+
+/// Keeps lists in the order of files, whatever order they came in.
+fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
+    let at = list.partition_point(|&other| other < item);
+    if list.get(at) != Some(&item) {
+        list.insert(at, item);
+    }
+}
+
+/// The parent types that a file's definitions name: bare name and heir.
+fn parents(code: &FileCode) -> Vec<(NameId, DefId)> {
+    let inherits = code.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
+    inherits
+        .filter_map(|reference| {
+            let mut expr = reference.expr;
+            loop {
+                match code.facts.exprs[expr.0 as usize] {
+                    Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => {
+                        return Some((code.name(name), reference.scope));
+                    }
+                    Expr::Generic(head, _) | Expr::Element(head, _) => expr = head,
+                    _ => return None,
+                }
+            }
+        })
+        .collect()
+}

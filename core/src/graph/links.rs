@@ -1,0 +1,470 @@
+//! The graph in memory: files, their symbols, and the edges between symbols, ready to be asked.
+//!
+//! Ids are dense and live as long as the instance. Edges hang in two chains, one by source and one by target, so a
+//! file's edges are replaced without touching any other's. Not here: how edges come about (`resolve`), stored bytes (`row`).
+
+use std::collections::BTreeMap;
+
+use super::facts::Marks;
+use super::kind::{EdgeKind, Strategy, SymbolKind};
+use super::names::{NameId, Names};
+use crate::map::Map;
+
+/// A file, dense. A file that is removed and comes back is another one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FileId(pub u32);
+
+/// A symbol, dense.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SymbolId(pub u32);
+
+/// No edge, at the end of a chain.
+const NONE: u32 = u32::MAX;
+
+/// A file of the graph.
+#[derive(Debug)]
+pub struct File {
+    /// Relative to the root.
+    pub path: String,
+    /// Its number in stored rows: never used twice in a store.
+    pub stored_id: u32,
+    /// Its place in `lang::LANGUAGES`.
+    pub language: u8,
+    /// SHA-256 of its bytes.
+    pub hash: [u8; 32],
+    /// 0 for an empty file.
+    pub n_lines: u32,
+    /// Bytes.
+    pub n_bytes: u32,
+    /// The grammar found errors.
+    pub has_errors: bool,
+    /// Its symbols in the order of the text; the first is the file itself.
+    pub symbols: Vec<SymbolId>,
+    /// Its symbols by slot: the stable number of a symbol within its file.
+    pub slots: Vec<SymbolId>,
+    /// Its links are made.
+    pub linked: bool,
+    /// References whose target is outside or unknown.
+    pub n_unlinked: u32,
+    /// Modules outside the project that it imports, with the first line.
+    pub externals: Vec<(String, u32)>,
+    /// Edges that stand in it.
+    edges: Vec<u32>,
+}
+
+/// A symbol of the graph.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbol {
+    /// Bare.
+    pub name: NameId,
+    /// Where it stands.
+    pub file: FileId,
+    /// The definition it stands in; the file's own symbol is its own parent.
+    pub parent: SymbolId,
+    /// 1-based.
+    pub first_line: u32,
+    /// 1-based, included.
+    pub last_line: u32,
+    /// Estimated tokens of its text.
+    pub tokens: u32,
+    /// Stable within its file.
+    pub slot: u32,
+    /// Its place in its file's `symbols`; `u32::MAX` when it is gone.
+    pub place: u32,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Marks.
+    pub marks: Marks,
+    first_out: u32,
+    first_in: u32,
+}
+
+impl Symbol {
+    /// It is still there.
+    pub fn live(&self) -> bool {
+        self.place != u32::MAX
+    }
+}
+
+/// An edge of the graph.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Where the reference stands.
+    pub source: SymbolId,
+    /// What it means.
+    pub target: SymbolId,
+    /// 1-based, in the source's file.
+    pub line: u32,
+    /// What it says.
+    pub kind: EdgeKind,
+    /// How its target was found.
+    pub strategy: Strategy,
+    /// The file it stands in: its source's, but for an `impl` block away from its type.
+    pub home: FileId,
+    live: bool,
+    next_out: u32,
+    next_in: u32,
+}
+
+/// An edge to add.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "as in `Edge`")]
+pub struct NewEdge {
+    pub source: SymbolId,
+    pub line: u32,
+    pub target: SymbolId,
+    pub kind: EdgeKind,
+    pub strategy: Strategy,
+}
+
+/// A file to add.
+#[expect(missing_docs, reason = "as in `File`")]
+pub struct NewFile {
+    pub path: String,
+    pub stored_id: u32,
+    pub language: u8,
+    pub hash: [u8; 32],
+    pub n_lines: u32,
+    pub n_bytes: u32,
+    pub has_errors: bool,
+}
+
+/// What a file's new symbols are made from.
+pub struct NewSymbol<'a> {
+    /// Stable within the file.
+    pub slot: u32,
+    /// Bare.
+    pub name: &'a str,
+    /// A place in the same list.
+    pub parent: u32,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// 1-based.
+    pub first_line: u32,
+    /// 1-based, included.
+    pub last_line: u32,
+    /// Estimated tokens.
+    pub tokens: u32,
+    /// Marks.
+    pub marks: Marks,
+}
+
+/// The graph.
+#[derive(Default)]
+pub struct Graph {
+    /// Names of symbols (and, where facts are loaded, of everything).
+    pub names: Names,
+    files: Vec<File>,
+    paths: BTreeMap<String, FileId>,
+    stored: Map<u32, FileId>,
+    symbols: Vec<Symbol>,
+    by_name: Map<NameId, Vec<SymbolId>>,
+    edges: Vec<Edge>,
+    n_live_edges: u32,
+    n_live_symbols: u32,
+}
+
+impl Graph {
+    /// The live file of a path.
+    pub fn file_of(&self, path: &str) -> Option<FileId> {
+        self.paths.get(path).copied()
+    }
+
+    /// The live file with a stored number.
+    pub fn file_of_stored(&self, stored_id: u32) -> Option<FileId> {
+        self.stored.get(&stored_id).copied()
+    }
+
+    /// A file.
+    pub fn file(&self, file: FileId) -> &File {
+        &self.files[file.0 as usize]
+    }
+
+    /// A file, to change.
+    pub fn file_mut(&mut self, file: FileId) -> &mut File {
+        &mut self.files[file.0 as usize]
+    }
+
+    /// A symbol.
+    pub fn symbol(&self, symbol: SymbolId) -> &Symbol {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// Whether an id stands for a symbol that is still there; a free slot holds none.
+    pub fn is_live(&self, symbol: SymbolId) -> bool {
+        self.symbols.get(symbol.0 as usize).is_some_and(Symbol::live)
+    }
+
+    /// Live files, by path.
+    pub fn files(&self) -> impl DoubleEndedIterator<Item = (FileId, &File)> {
+        self.paths.values().map(|&id| (id, self.file(id)))
+    }
+
+    /// Live files whose path begins with `prefix`, by path.
+    pub fn files_below<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (FileId, &'a File)> {
+        let from = self.paths.range::<str, _>((std::ops::Bound::Included(prefix), std::ops::Bound::Unbounded));
+        from.take_while(move |(path, _)| path.starts_with(prefix)).map(|(_, &id)| (id, self.file(id)))
+    }
+
+    /// How many live files there are.
+    pub fn n_files(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// How many live symbols there are, files left out.
+    pub fn n_symbols(&self) -> usize {
+        self.n_live_symbols as usize
+    }
+
+    /// One more than the greatest symbol id: the length of arrays beside the symbols.
+    pub fn symbols_end(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// How many live edges there are.
+    pub fn n_edges(&self) -> usize {
+        self.n_live_edges as usize
+    }
+
+    /// Live symbols with this bare name, in the order they came.
+    pub fn named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
+        let all = self.by_name.get(&name).map_or(&[][..], Vec::as_slice);
+        all.iter().copied().filter(|&id| self.symbol(id).live())
+    }
+
+    /// The symbol that stands for the file itself.
+    pub fn root(&self, file: FileId) -> SymbolId {
+        self.file(file).symbols[0]
+    }
+
+    /// Live edges from a symbol.
+    pub fn out_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
+        self.chain(self.symbol(symbol).first_out, |edge| edge.next_out)
+    }
+
+    /// Live edges to a symbol.
+    pub fn in_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
+        self.chain(self.symbol(symbol).first_in, |edge| edge.next_in)
+    }
+
+    /// Every live edge, in no order that lasts.
+    pub fn edges(&self) -> impl Iterator<Item = &Edge> {
+        self.edges.iter().filter(|edge| self.edge_live(edge))
+    }
+
+    fn chain(&self, first: u32, next: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {
+        let mut at = first;
+        std::iter::from_fn(move || {
+            while at != NONE {
+                let edge = &self.edges[at as usize];
+                at = next(edge);
+                if self.edge_live(edge) {
+                    return Some(edge);
+                }
+            }
+            None
+        })
+    }
+
+    /// Between `apply` and `settle` an edge may still hang on a symbol that is gone.
+    fn edge_live(&self, edge: &Edge) -> bool {
+        edge.live && self.symbol(edge.source).live() && self.symbol(edge.target).live()
+    }
+
+    /// Adds a file without symbols. The path must not be live.
+    pub fn add_file(&mut self, file: NewFile) -> FileId {
+        let id = FileId(self.files.len() as u32);
+        self.paths.insert(file.path.clone(), id);
+        self.stored.insert(file.stored_id, id);
+        let NewFile { path, stored_id, language, hash, n_lines, n_bytes, has_errors } = file;
+        self.files.push(File {
+            path,
+            stored_id,
+            language,
+            hash,
+            n_lines,
+            n_bytes,
+            has_errors,
+            symbols: Vec::new(),
+            slots: Vec::new(),
+            linked: false,
+            n_unlinked: 0,
+            externals: Vec::new(),
+            edges: Vec::new(),
+        });
+        id
+    }
+
+    /// Gives a file its symbols, in the place of those it had. A symbol whose slot stays keeps its id, and so the edges to it.
+    /// `new` begins with the file itself, a parent before its children.
+    pub fn set_symbols(&mut self, file: FileId, new: &[NewSymbol<'_>]) {
+        let old = std::mem::take(&mut self.file_mut(file).symbols);
+        for &symbol in &old {
+            self.symbols[symbol.0 as usize].place = u32::MAX;
+        }
+        self.n_live_symbols -= old.len().saturating_sub(1) as u32;
+        self.n_live_symbols += new.len().saturating_sub(1) as u32;
+        let mut symbols: Vec<SymbolId> = Vec::with_capacity(new.len());
+        for (place, from) in new.iter().enumerate() {
+            let id = self.slot(file, from.slot);
+            let name = self.names.intern(from.name);
+            let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
+            let symbol = &mut self.symbols[id.0 as usize];
+            let renamed = symbol.name != name || symbol.parent == SymbolId(NONE);
+            *symbol = Symbol {
+                name,
+                parent,
+                place: place as u32,
+                first_line: from.first_line,
+                last_line: from.last_line,
+                tokens: from.tokens,
+                kind: from.kind,
+                marks: from.marks,
+                ..*symbol
+            };
+            if renamed {
+                self.by_name.entry(name).or_default().push(id);
+            }
+            symbols.push(id);
+        }
+        self.file_mut(file).symbols = symbols;
+    }
+
+    /// The symbol in a slot of a file; a new one where the slot is free.
+    fn slot(&mut self, file: FileId, slot: u32) -> SymbolId {
+        let slots = &self.files[file.0 as usize].slots;
+        if let Some(&id) = slots.get(slot as usize)
+            && id.0 != NONE
+        {
+            return id;
+        }
+        let id = SymbolId(self.symbols.len() as u32);
+        self.symbols.push(Symbol {
+            name: NameId(0),
+            file,
+            parent: SymbolId(NONE),
+            first_line: 0,
+            last_line: 0,
+            tokens: 0,
+            slot,
+            place: u32::MAX,
+            kind: SymbolKind::File,
+            marks: Marks::default(),
+            first_out: NONE,
+            first_in: NONE,
+        });
+        let slots = &mut self.files[file.0 as usize].slots;
+        if slots.len() <= slot as usize {
+            slots.resize(slot as usize + 1, SymbolId(NONE));
+        }
+        slots[slot as usize] = id;
+        id
+    }
+
+    /// Takes a file and its symbols and outgoing edges out of the graph. Edges to it are its referrers' to drop.
+    pub fn remove_file(&mut self, file: FileId) {
+        self.drop_edges(file);
+        let symbols = std::mem::take(&mut self.file_mut(file).symbols);
+        for symbol in &symbols {
+            self.symbols[symbol.0 as usize].place = u32::MAX;
+        }
+        self.n_live_symbols -= symbols.len().saturating_sub(1) as u32;
+        let gone = &mut self.files[file.0 as usize];
+        gone.slots = Vec::new();
+        self.paths.remove(&gone.path);
+        self.stored.remove(&gone.stored_id);
+    }
+
+    /// Drops the edges that stand in a file, and what goes with them: it is unlinked afterwards.
+    pub fn drop_edges(&mut self, file: FileId) {
+        let file = &mut self.files[file.0 as usize];
+        for at in file.edges.drain(..) {
+            self.edges[at as usize].live = false;
+            self.n_live_edges -= 1;
+        }
+        file.linked = false;
+        file.n_unlinked = 0;
+        file.externals.clear();
+    }
+
+    /// Adds an edge that stands in the file `home`.
+    pub fn add_edge(&mut self, home: FileId, edge: NewEdge) {
+        let at = self.edges.len() as u32;
+        let next_out = std::mem::replace(&mut self.symbols[edge.source.0 as usize].first_out, at);
+        let next_in = std::mem::replace(&mut self.symbols[edge.target.0 as usize].first_in, at);
+        let NewEdge { source, target, kind, strategy, line } = edge;
+        self.edges.push(Edge { source, target, line, kind, strategy, home, live: true, next_out, next_in });
+        self.files[home.0 as usize].edges.push(at);
+        self.n_live_edges += 1;
+    }
+
+    /// The edges that stand in a file, in the order they were added.
+    pub fn edges_in(&self, file: FileId) -> impl Iterator<Item = &Edge> {
+        self.file(file).edges.iter().map(|&at| &self.edges[at as usize]).filter(|edge| self.edge_live(edge))
+    }
+
+    /// Forgets dead edges once they outnumber live ones.
+    pub fn compact_edges(&mut self) {
+        if self.edges.len() < 1024 || self.edges.len() < 2 * self.n_live_edges as usize {
+            return;
+        }
+        for symbol in &mut self.symbols {
+            (symbol.first_out, symbol.first_in) = (NONE, NONE);
+        }
+        for file in &mut self.files {
+            file.edges.clear();
+        }
+        self.n_live_edges = 0;
+        for edge in std::mem::take(&mut self.edges).into_iter().filter(|edge| edge.live) {
+            let Edge { source, target, kind, strategy, line, .. } = edge;
+            self.add_edge(edge.home, NewEdge { source, target, kind, strategy, line });
+        }
+    }
+
+    /// The name within its file, outermost first, joined with dots; anonymous blocks give their type's name.
+    pub fn qualified_name(&self, symbol: SymbolId) -> String {
+        let mut parts = vec![self.names.text(self.symbol(symbol).name)];
+        let mut at = symbol;
+        loop {
+            let parent = self.symbol(at).parent;
+            if parent == at || self.symbol(parent).kind == SymbolKind::File {
+                break;
+            }
+            parts.push(self.names.text(self.symbol(parent).name));
+            at = parent;
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// The lasting id: a file's path, or `path#qualified.name` with `~n` for the n-th of that name in its file.
+    pub fn lasting_id(&self, symbol: SymbolId) -> String {
+        let path = &self.file(self.symbol(symbol).file).path;
+        if self.symbol(symbol).kind == SymbolKind::File {
+            return path.clone();
+        }
+        let name = self.qualified_name(symbol);
+        match self.ordinal(symbol, &name) {
+            1 => format!("{path}#{name}"),
+            n => format!("{path}#{name}~{n}"),
+        }
+    }
+
+    /// Which symbol of its qualified name in its file it is, from 1. Blocks do not count.
+    fn ordinal(&self, symbol: SymbolId, qualified: &str) -> usize {
+        let this = self.symbol(symbol);
+        let same = |&&other: &&SymbolId| {
+            let at = self.symbol(other);
+            at.name == this.name && at.kind != SymbolKind::Block && self.qualified_name(other) == qualified
+        };
+        1 + self.file(this.file).symbols[..this.place as usize].iter().filter(same).count()
+    }
+
+    /// Bytes that the graph holds, estimated from its arrays.
+    pub fn live_bytes(&self) -> usize {
+        self.symbols.len() * (size_of::<Symbol>() + 24)
+            + self.edges.len() * size_of::<Edge>()
+            + self.files.len() * (size_of::<File>() + 64)
+            + self.names.len() * 32
+    }
+}

@@ -1,0 +1,84 @@
+//! Every name of the project, once.
+
+use crate::map::Map;
+
+/// [`Names::hash`] of a name that may not be in the table.
+pub fn hash_name(text: &str) -> u32 {
+    xxhash_rust::xxh3::xxh3_64(text.as_bytes()) as u32
+}
+
+/// A name of the project. Lives as long as its instance; never stored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct NameId(pub u32);
+
+/// The table of names; place 0 is the empty name.
+pub struct Names {
+    text: String,
+    ends: Vec<u32>,
+    hashes: Vec<u32>,
+    places: Map<u64, NameId>,
+    /// Names whose hash was taken already: expected never, kept right.
+    collided: Vec<NameId>,
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        let mut names = Names {
+            text: String::new(),
+            ends: Vec::new(),
+            hashes: Vec::new(),
+            places: Map::default(),
+            collided: Vec::new(),
+        };
+        names.intern("");
+        names
+    }
+}
+
+impl Names {
+    /// The name's id; a new one where it was never seen.
+    pub fn intern(&mut self, text: &str) -> NameId {
+        let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+        if let Some(found) = self.place(hash, text) {
+            return found;
+        }
+        let id = NameId(self.ends.len() as u32);
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32);
+        self.hashes.push(hash as u32);
+        if self.places.try_insert(hash, id).is_err() {
+            self.collided.push(id);
+        }
+        id
+    }
+
+    /// The name's id, where it was ever seen.
+    pub fn get(&self, text: &str) -> Option<NameId> {
+        self.place(xxhash_rust::xxh3::xxh3_64(text.as_bytes()), text)
+    }
+
+    fn place(&self, hash: u64, text: &str) -> Option<NameId> {
+        let first = *self.places.get(&hash)?;
+        if self.text(first) == text {
+            return Some(first);
+        }
+        self.collided.iter().copied().find(|&id| self.text(id) == text)
+    }
+
+    /// The name's text.
+    pub fn text(&self, name: NameId) -> &str {
+        let at = name.0 as usize;
+        let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
+        &self.text[start..self.ends[at] as usize]
+    }
+
+    /// A hash of the name that is the same in every instance: what traces are made of.
+    pub fn hash(&self, name: NameId) -> u32 {
+        self.hashes[name.0 as usize]
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+}

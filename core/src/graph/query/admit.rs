@@ -1,0 +1,92 @@
+//! Which files are read: by language, size and name. A host only walks; what it finds is judged here.
+
+use crate::error::Error;
+use crate::graph::lang::LANGUAGES;
+use crate::memory::{MOST_FILE_BYTES, check_path};
+
+/// The most entries in one call.
+const MOST_ENTRIES: usize = 100_000;
+/// Names that keep secrets, in lower case.
+const SECRET_NAMES: &[&str] = &[
+    ".env",
+    ".netrc",
+    ".npmrc",
+    ".pypirc",
+    ".htpasswd",
+    "id_rsa",
+    "id_dsa",
+    "id_ecdsa",
+    "id_ed25519",
+    "credentials",
+    "secrets.py",
+];
+/// Endings that keep secrets.
+const SECRET_ENDINGS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".keystore", ".jks", ".kdbx"];
+/// Endings that tools give to what they make.
+const GENERATED_ENDINGS: &[&str] = &["_pb2.py", "_pb2_grpc.py", ".min.js", ".bundle.js", ".generated.rs", ".pb.go"];
+
+/// Why a file is not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "each is documented at `graph.skip-reason` in the WIT")]
+pub enum SkipReason {
+    Language,
+    Size,
+    Secret,
+    Generated,
+    Path,
+}
+
+/// What is to be done with a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Read and parse it, in the language of this name.
+    Read(&'static str),
+    /// Leave it.
+    Skip(SkipReason),
+}
+
+/// Judges files by path and size, in their order.
+pub fn admit<'a>(entries: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Result<Vec<Verdict>, Error> {
+    Error::check_limit("entries", entries.len(), MOST_ENTRIES)?;
+    Ok(entries.map(|(path, size)| verdict(path, size)).collect())
+}
+
+fn verdict(path: &str, size: u32) -> Verdict {
+    if check_path(path).is_err() {
+        return Verdict::Skip(SkipReason::Path);
+    }
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    if SECRET_NAMES.contains(&name.as_str()) || name.starts_with(".env.") || ends(&name, SECRET_ENDINGS) {
+        return Verdict::Skip(SkipReason::Secret);
+    }
+    if ends(&name, GENERATED_ENDINGS) {
+        return Verdict::Skip(SkipReason::Generated);
+    }
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match LANGUAGES.iter().find(|language| language.extensions.contains(&extension)) {
+        None => Verdict::Skip(SkipReason::Language),
+        Some(_) if size as usize > MOST_FILE_BYTES => Verdict::Skip(SkipReason::Size),
+        Some(language) => Verdict::Read(language.name),
+    }
+}
+
+fn ends(name: &str, endings: &[&str]) -> bool {
+    endings.iter().any(|ending| name.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_and_what_tools_made_are_left_even_in_a_known_language() {
+        let judge = |path| verdict(path, 10);
+        assert_eq!(judge("src/a.py"), Verdict::Read("python"));
+        assert_eq!(judge("config/secrets.py"), Verdict::Skip(SkipReason::Secret));
+        assert_eq!(judge(".env.local"), Verdict::Skip(SkipReason::Secret));
+        assert_eq!(judge("api/user_pb2.py"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("README.md"), Verdict::Skip(SkipReason::Language));
+        assert_eq!(judge("../a.py"), Verdict::Skip(SkipReason::Path));
+        assert_eq!(verdict("a.py", u32::MAX), Verdict::Skip(SkipReason::Size));
+    }
+}

@@ -1,0 +1,220 @@
+//! Finding symbols by name: whole, qualified, beginning, part.
+//!
+//! A score is the product of its factors: how the name fits, what kind of thing it is, whether it is a test's.
+
+use super::{Symbol, check_most};
+use crate::ask::{Reply, Resumed};
+use crate::error::Error;
+use crate::graph::facts::Marks;
+use crate::graph::kind::SymbolKind;
+use crate::graph::links::SymbolId;
+use crate::memory::Memory;
+
+/// The longest text that is looked for, in bytes.
+const MOST_BYTES: usize = 1_000;
+
+/// How well a name fits: the whole name as typed, the whole name but for case, a beginning, a part.
+/// Chosen so that a better fit outweighs every other factor (the least product of those is 0.54).
+const WHOLE: f64 = 1.0;
+const WHOLE_BUT_FOR_CASE: f64 = 0.9;
+const BEGINNING: f64 = 0.45;
+const PART: f64 = 0.22;
+/// What a symbol of a test is worth beside one that the test is of.
+const IN_TEST: f64 = 0.9;
+
+/// The question of `find`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindQuestion {
+    /// 1 to 1,000 bytes.
+    pub text: String,
+    /// Only these; none given: all but imports.
+    pub kinds: Vec<SymbolKind>,
+    /// Only files whose path begins so.
+    pub path_prefix: String,
+    /// 1 to 1,000.
+    pub most: u32,
+    /// Gives each score's factors.
+    pub explain: bool,
+}
+
+/// One step of a score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factor {
+    /// What it is.
+    pub name: &'static str,
+    /// What it contributed.
+    pub value: f64,
+}
+
+/// A symbol that fits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The symbol.
+    pub symbol: Symbol,
+    /// Greater is better.
+    pub score: f64,
+    /// Empty unless asked for.
+    pub factors: Vec<Factor>,
+}
+
+/// The result of `find`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindPage {
+    /// Best first; equal scores by id.
+    pub hits: Vec<Found>,
+    /// How many fit in all.
+    pub n_hits: u32,
+}
+
+/// A symbol and how its score came about.
+pub(crate) struct Scored {
+    pub(crate) symbol: SymbolId,
+    pub(crate) factors: Vec<Factor>,
+}
+
+impl Scored {
+    pub(crate) fn score(&self) -> f64 {
+        self.factors.iter().fold(1.0, |product, factor| product * factor.value)
+    }
+}
+
+impl Memory {
+    /// Finds symbols: by name, else by the words of their names, signatures and docs.
+    pub fn find(&mut self, question: &FindQuestion, resumed: Option<Resumed>) -> Result<Reply<FindPage>, Error> {
+        check_most(question.most)?;
+        Error::check_limit("bytes of text", question.text.len(), MOST_BYTES)?;
+        if question.text.trim().is_empty() {
+            return Err(Error::invalid("text", "it is empty"));
+        }
+        self.resume(resumed)?;
+        let mut found = self.by_name(question);
+        if found.is_empty() {
+            match self.by_words(question)? {
+                Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
+                Reply::Done(words) => found = words,
+            }
+        }
+        let n_hits = found.len() as u32;
+        let mut ranked: Vec<(f64, Scored)> = found.into_iter().map(|scored| (scored.score(), scored)).collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| self.order(one.1.symbol, other.1.symbol)));
+        ranked.truncate(question.most as usize);
+        let files = ranked.iter().map(|(_, scored)| self.graph.symbol(scored.symbol).file);
+        if let Some(ask) = self.need_details(files) {
+            return Ok(Reply::Ask(ask));
+        }
+        let hits = ranked.into_iter().map(|(score, scored)| Found {
+            symbol: self.shown(scored.symbol),
+            score,
+            factors: if question.explain { scored.factors } else { Vec::new() },
+        });
+        Ok(Reply::Done(FindPage { hits: hits.collect(), n_hits }))
+    }
+
+    /// The order of ids: path, then place in the file.
+    pub(crate) fn order(&self, one: SymbolId, other: SymbolId) -> std::cmp::Ordering {
+        let place = |symbol: SymbolId| {
+            let at = self.graph.symbol(symbol);
+            (self.graph.file(at.file).path.as_str(), at.place)
+        };
+        place(one).cmp(&place(other))
+    }
+
+    /// Symbols whose name fits. Whole names are looked up; only where there are none is every name compared.
+    fn by_name(&self, question: &FindQuestion) -> Vec<Scored> {
+        let typed = question.text.trim();
+        let (around, last) = split_last(typed);
+        let whole: Vec<Scored> = self
+            .graph
+            .names
+            .get(last)
+            .into_iter()
+            .flat_map(|name| self.graph.named(name))
+            .filter(|&symbol| self.is_wanted(symbol, question) && self.stands_in(symbol, &around))
+            .map(|symbol| self.scored(symbol, "whole name", WHOLE))
+            .collect();
+        if !whole.is_empty() || !around.is_empty() {
+            return whole;
+        }
+        let lower = last.to_lowercase();
+        let mut found = Vec::new();
+        for (_, file) in self.graph.files_below(&question.path_prefix) {
+            for &symbol in &file.symbols {
+                let name = self.graph.names.text(self.graph.symbol(symbol).name);
+                if let Some((fit, value)) = fit(name, &lower)
+                    && self.is_wanted(symbol, question)
+                {
+                    found.push(self.scored(symbol, fit, value));
+                }
+            }
+        }
+        found
+    }
+
+    fn stands_in(&self, symbol: SymbolId, around: &[&str]) -> bool {
+        super::name::stands_in(&self.graph, symbol, around)
+    }
+
+    pub(crate) fn is_wanted(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
+        let at = self.graph.symbol(symbol);
+        let kind = match question.kinds.is_empty() {
+            true => !matches!(at.kind, SymbolKind::Import | SymbolKind::File),
+            false => question.kinds.contains(&at.kind),
+        };
+        kind && self.is_shown(symbol) && self.graph.file(at.file).path.starts_with(&question.path_prefix)
+    }
+
+    /// A score from how well the name fits.
+    pub(crate) fn scored(&self, symbol: SymbolId, fit: &'static str, value: f64) -> Scored {
+        let at = self.graph.symbol(symbol);
+        let mut factors = vec![Factor { name: fit, value }, kind_factor(at.kind)];
+        if at.marks.has(Marks::TEST) || is_test_path(&self.graph.file(at.file).path) {
+            factors.push(Factor { name: "in a test", value: IN_TEST });
+        }
+        Scored { symbol, factors }
+    }
+}
+
+/// The parts of what was typed: what is around the last, and the last.
+fn split_last(typed: &str) -> (Vec<&str>, &str) {
+    let typed = typed.strip_suffix("()").unwrap_or(typed);
+    let mut parts: Vec<&str> =
+        typed.split("::").flat_map(|part| part.split('.')).filter(|part| !part.is_empty()).collect();
+    let last = parts.pop().unwrap_or(typed);
+    (parts, last)
+}
+
+/// How a name fits what was typed, in lower case.
+fn fit(name: &str, lower: &str) -> Option<(&'static str, f64)> {
+    if name.len() < lower.len() {
+        return None;
+    }
+    let name = name.to_lowercase();
+    match name.find(lower)? {
+        0 if name.len() == lower.len() => Some(("whole name but for case", WHOLE_BUT_FOR_CASE)),
+        0 => Some(("beginning of the name", BEGINNING)),
+        _ => Some(("part of the name", PART)),
+    }
+}
+
+/// What people mostly look for: types and functions, before their members and variables.
+fn kind_factor(kind: SymbolKind) -> Factor {
+    use SymbolKind::*;
+    let value = match kind {
+        Class | Interface | Enum | Function | Module | Macro => 1.0,
+        Method | TypeAlias => 0.95,
+        Constant | File => 0.85,
+        Variable | Field => 0.75,
+        Import | Block => 0.6,
+    };
+    Factor { name: "kind", value }
+}
+
+/// Whether a path is one where tests live, by the usual names.
+pub(crate) fn is_test_path(path: &str) -> bool {
+    path.split('/').any(|part| {
+        matches!(part, "test" | "tests" | "testing" | "benches") || part.starts_with("test_") || {
+            let stem = part.split('.').next().unwrap_or(part);
+            stem.ends_with("_test") || stem.ends_with("_tests") || part.contains(".test.") || part.contains(".spec.")
+        }
+    })
+}

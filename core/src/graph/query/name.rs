@@ -1,0 +1,222 @@
+//! Names as people type them: an id, a path, `path:line`, or any tail of a qualified name.
+
+use std::collections::BTreeMap;
+
+use crate::error::{Candidate, Error};
+use crate::graph::kind::SymbolKind;
+use crate::graph::links::{FileId, Graph, SymbolId};
+
+/// The longest name that is looked up, in bytes.
+const MOST_BYTES: usize = 1_000;
+/// The most candidates that an ambiguity lists.
+const MOST_CANDIDATES: usize = 20;
+/// The most suggestions for an unknown name.
+const MOST_SUGGESTIONS: usize = 5;
+
+/// The symbol that a name means.
+pub(crate) fn symbol(graph: &Graph, typed: &str) -> Result<SymbolId, Error> {
+    let name = typed.trim();
+    Error::check_limit("bytes in a name", name.len(), MOST_BYTES)?;
+    if name.is_empty() {
+        return Err(Error::invalid("name", "it is empty"));
+    }
+    if let Some((path, qualified)) = name.split_once('#') {
+        return by_id(graph, name, path, qualified);
+    }
+    if let Some(file) = graph.file_of(name) {
+        return Ok(graph.root(file));
+    }
+    if let Some(found) = by_place(graph, name) {
+        return Ok(found);
+    }
+    let candidates = matching(graph, name);
+    match candidates.as_slice() {
+        [] => by_path_tail(graph, name),
+        [only] => Ok(*only),
+        _ => one_of(graph, name, candidates),
+    }
+}
+
+/// The file that a path means: itself, or the only one that ends so.
+pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
+    let path = typed.trim().trim_start_matches("./");
+    match graph.file_of(path) {
+        Some(file) => Ok(file),
+        None => by_path_tail(graph, path).map(|symbol| graph.symbol(symbol).file),
+    }
+}
+
+fn by_id(graph: &Graph, id: &str, path: &str, qualified: &str) -> Result<SymbolId, Error> {
+    let (qualified, ordinal) = match qualified.rsplit_once('~') {
+        Some((name, n)) => (name, n.parse::<usize>().unwrap_or(0)),
+        None => (qualified, 1),
+    };
+    let file = graph.file_of(path).ok_or_else(|| unknown(graph, id))?;
+    let named = graph.file(file).symbols.iter().copied().filter(|&symbol| {
+        graph.symbol(symbol).kind != SymbolKind::Block
+            && graph.symbol(symbol).kind != SymbolKind::File
+            && qualified.ends_with(graph.names.text(graph.symbol(symbol).name))
+            && graph.qualified_name(symbol) == qualified
+    });
+    ordinal.checked_sub(1).and_then(|n| named.clone().nth(n)).ok_or_else(|| unknown(graph, id))
+}
+
+/// `path:line`, also with a column behind it: the innermost symbol there.
+fn by_place(graph: &Graph, name: &str) -> Option<SymbolId> {
+    let (path, tail) = name.rsplit_once(':')?;
+    let number: u32 = tail.parse().ok()?;
+    let (path, line) = match path.rsplit_once(':').map(|(path, line)| (path, line.parse::<u32>())) {
+        Some((path, Ok(line))) => (path, line),
+        _ => (path, number),
+    };
+    let file = file(graph, path).ok()?;
+    let holds = |symbol: &SymbolId| {
+        let at = graph.symbol(*symbol);
+        let inner = !matches!(at.kind, SymbolKind::Import | SymbolKind::Block);
+        inner && (at.kind == SymbolKind::File || (at.first_line <= line && line <= at.last_line))
+    };
+    graph.file(file).symbols.iter().copied().filter(holds).min_by_key(|&symbol| {
+        let at = graph.symbol(symbol);
+        let n_lines = at.last_line - at.first_line.min(at.last_line);
+        (at.kind == SymbolKind::File, n_lines, std::cmp::Reverse(at.place))
+    })
+}
+
+/// The parts of a typed name, outermost first: `a::B.c()` gives `a`, `B`, `c`.
+fn parts(name: &str) -> Vec<&str> {
+    let name =
+        name.strip_suffix("()").unwrap_or(name).strip_suffix('!').unwrap_or(name.strip_suffix("()").unwrap_or(name));
+    name.split("::").flat_map(|part| part.split('.')).filter(|part| !part.is_empty()).collect()
+}
+
+/// Every symbol whose qualified name, with its module's path before it, ends in the typed parts.
+fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
+    let parts = parts(name);
+    let Some((last, before)) = parts.split_last() else { return Vec::new() };
+    let Some(id) = graph.names.get(last) else { return Vec::new() };
+    let named = graph.named(id).filter(|&symbol| {
+        !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
+    });
+    let mut found: Vec<SymbolId> = named.filter(|&symbol| stands_in(graph, symbol, before)).collect();
+    sort(graph, &mut found);
+    found
+}
+
+/// Whether what is around a symbol ends in these parts: its parents' names, then its file's path.
+pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
+    let mut rest = before;
+    let mut at = graph.symbol(symbol).parent;
+    while let Some((last, others)) = rest.split_last() {
+        if graph.symbol(at).kind == SymbolKind::File {
+            break;
+        }
+        if graph.names.text(graph.symbol(at).name) == *last {
+            rest = others;
+        } else if !graph.symbol(at).marks.has(crate::graph::facts::Marks::ANONYMOUS) {
+            return false;
+        }
+        at = graph.symbol(at).parent;
+    }
+    let path = &graph.file(graph.symbol(symbol).file).path;
+    let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
+    let stem = ["/__init__", "/mod", "/lib", "/main"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
+    let mut folders = stem.rsplit('/').filter(|&folder| folder != "src");
+    let crates_alike =
+        |typed: &str, folder: &str| typed == folder || typed == "crate" || typed == folder.replace('-', "_");
+    rest.iter().rev().all(|part| folders.next().is_some_and(|folder| crates_alike(part, folder)))
+}
+
+fn by_path_tail(graph: &Graph, name: &str) -> Result<SymbolId, Error> {
+    let tail = format!("/{name}");
+    let found: Vec<SymbolId> = match name.contains('.') || name.contains('/') {
+        true => graph.files().filter(|(_, file)| file.path.ends_with(&tail)).map(|(id, _)| graph.root(id)).collect(),
+        false => Vec::new(),
+    };
+    match found.as_slice() {
+        [] => Err(unknown(graph, name)),
+        [only] => Ok(*only),
+        _ => Err(ambiguous(graph, name, &found)),
+    }
+}
+
+/// Of several candidates the one that stands out: the only one whose whole qualified name was typed, or the first of
+/// several definitions of one name in one file (overloads, a property and its setter).
+fn one_of(graph: &Graph, name: &str, candidates: Vec<SymbolId>) -> Result<SymbolId, Error> {
+    let typed = parts(name).join(".");
+    let whole: Vec<SymbolId> =
+        candidates.iter().copied().filter(|&symbol| graph.qualified_name(symbol) == typed).collect();
+    let left = if whole.is_empty() { &candidates } else { &whole };
+    let first = left[0];
+    let alike = |symbol: &&SymbolId| {
+        graph.symbol(**symbol).file == graph.symbol(first).file
+            && graph.qualified_name(**symbol) == graph.qualified_name(first)
+    };
+    if left.iter().all(|symbol| alike(&symbol)) { Ok(first) } else { Err(ambiguous(graph, name, left)) }
+}
+
+fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
+    symbols.sort_by_key(|&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).place));
+}
+
+fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
+    let candidate = |&symbol: &SymbolId| Candidate {
+        id: graph.lasting_id(symbol),
+        path: graph.file(graph.symbol(symbol).file).path.clone(),
+        first_line: graph.symbol(symbol).first_line,
+    };
+    Error::Ambiguous {
+        name: name.to_owned(),
+        candidates: found.iter().take(MOST_CANDIDATES).map(candidate).collect(),
+        n_candidates: found.len() as u32,
+    }
+}
+
+/// The error for a name that means nothing, with names that come close.
+pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
+    let last = name.rsplit(['#', '.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(name).to_lowercase();
+    let mut close: BTreeMap<(u32, String), ()> = BTreeMap::new();
+    for (_, file) in graph.files() {
+        for &symbol in file.symbols.iter().skip(1) {
+            let at = graph.symbol(symbol);
+            if matches!(at.kind, SymbolKind::Import | SymbolKind::Block) {
+                continue;
+            }
+            let text = graph.names.text(at.name);
+            if let Some(distance) = distance(&last, &text.to_lowercase()) {
+                close.insert((distance, text.to_owned()), ());
+                if close.len() > MOST_SUGGESTIONS {
+                    close.pop_last();
+                }
+            }
+        }
+    }
+    Error::Unknown { name: name.to_owned(), suggestions: close.into_keys().map(|(_, name)| name).collect() }
+}
+
+/// How far two names are apart: edits for short distances, containment behind them; none where they have little in common.
+fn distance(typed: &str, name: &str) -> Option<u32> {
+    let most_edits = (typed.len() / 3).min(3);
+    if name.len().abs_diff(typed.len()) <= most_edits
+        && let Some(edits) = edits(typed.as_bytes(), name.as_bytes(), most_edits)
+    {
+        return Some(edits as u32);
+    }
+    (typed.len() >= 3 && name.contains(typed)).then(|| 4 + (name.len() - typed.len()) as u32)
+}
+
+/// Levenshtein's distance, where it is at most `most`.
+fn edits(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, &a) in one.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &b) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+        if row.iter().all(|&edits| edits > most) {
+            return None;
+        }
+    }
+    row.last().copied().filter(|&edits| edits <= most)
+}

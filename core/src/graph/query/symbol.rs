@@ -1,0 +1,67 @@
+//! A symbol as it is shown.
+
+use crate::graph::facts::Detail;
+use crate::graph::kind::SymbolKind;
+use crate::graph::links::SymbolId;
+use crate::memory::Memory;
+
+/// A symbol; the WIT's `graph.symbol`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Lasting.
+    pub id: String,
+    /// Bare.
+    pub name: String,
+    /// Within its file.
+    pub qualified_name: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Its file.
+    pub path: String,
+    /// 1-based.
+    pub first_line: u32,
+    /// 1-based, included.
+    pub last_line: u32,
+    /// One line.
+    pub signature: String,
+    /// The first paragraph of its documentation.
+    pub doc: String,
+    /// Estimated tokens of its text.
+    pub tokens: u32,
+}
+
+impl Memory {
+    /// A symbol as it is shown. Its file's details must have been asked for; without them it has no signature.
+    pub(crate) fn shown(&self, symbol: SymbolId) -> Symbol {
+        let at = self.graph.symbol(symbol);
+        let file = self.graph.file(at.file);
+        let Detail { signature, doc } = self.detail(symbol);
+        let name = if at.kind == SymbolKind::File { base_name(&file.path) } else { self.graph.names.text(at.name) };
+        Symbol {
+            id: self.graph.lasting_id(symbol),
+            name: name.to_owned(),
+            qualified_name: if at.kind == SymbolKind::File { String::new() } else { self.graph.qualified_name(symbol) },
+            kind: at.kind,
+            path: file.path.clone(),
+            first_line: at.first_line,
+            last_line: at.last_line,
+            signature,
+            doc,
+            tokens: at.tokens,
+        }
+    }
+
+    /// A symbol's signature and doc, as far as they are loaded. An import's signature is its name.
+    pub(crate) fn detail(&self, symbol: SymbolId) -> Detail {
+        let at = self.graph.symbol(symbol);
+        if at.kind == SymbolKind::Import {
+            return Detail { signature: format!("import {}", self.graph.names.text(at.name)), doc: String::new() };
+        }
+        let details = self.details_of(at.file);
+        details.and_then(|details| details.get(at.place as usize)).cloned().unwrap_or_default()
+    }
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

@@ -1,0 +1,217 @@
+//! The surroundings of a symbol: callers, callees, references, impact.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Symbol, check_depth, check_most, name};
+use crate::ask::{Reply, Resumed};
+use crate::error::Error;
+use crate::graph::kind::{EdgeKind, Strategy};
+use crate::graph::links::{Edge, SymbolId};
+use crate::memory::Memory;
+
+/// The most symbols that one walk reaches.
+const MOST_REACHED: usize = 100_000;
+
+/// A question about the surroundings of a symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WalkQuestion {
+    /// As people type it.
+    pub name: String,
+    /// 1 to 10.
+    pub depth: u32,
+    /// 1 to 1,000.
+    pub most: u32,
+    /// 0.0 to 1.0.
+    pub least_confidence: f64,
+}
+
+/// One symbol reached, with the edge that led there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The symbol.
+    pub symbol: Symbol,
+    /// The id at the other end of the edge.
+    pub via: String,
+    /// What the edge says.
+    pub edge: EdgeKind,
+    /// How its target was found.
+    pub strategy: Strategy,
+    /// How far to trust it.
+    pub confidence: f64,
+    /// Where the edge stands.
+    pub path: String,
+    /// 1-based.
+    pub line: u32,
+    /// From the symbol asked for.
+    pub depth: u32,
+}
+
+/// The result of a walk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WalkPage {
+    /// What the name was taken to mean.
+    pub symbol: Symbol,
+    /// By depth, then falling confidence, then path and line.
+    pub steps: Vec<Step>,
+    /// How many there are in all.
+    pub n_steps: u32,
+}
+
+/// Which edges a walk follows, and to which end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Callers,
+    Callees,
+    References,
+    Impact,
+}
+
+/// An edge on the way.
+#[derive(Clone, Copy)]
+struct Reached {
+    edge: Edge,
+    to: SymbolId,
+    via: SymbolId,
+    confidence: f64,
+    depth: u32,
+}
+
+impl Memory {
+    /// Who calls it.
+    pub fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        self.walk(question, Way::Callers, resumed)
+    }
+
+    /// What it calls.
+    pub fn callees(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        self.walk(question, Way::Callees, resumed)
+    }
+
+    /// Every place that names it. `depth` must be 1.
+    pub fn references(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        if question.depth != 1 {
+            return Err(Error::invalid("depth", "references are one step away: 1"));
+        }
+        self.walk(question, Way::References, resumed)
+    }
+
+    /// What a change of it can reach; confidence is the product along the way.
+    pub fn impact(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        self.walk(question, Way::Impact, resumed)
+    }
+
+    fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        check_depth(question.depth)?;
+        check_most(question.most)?;
+        if !(0.0..=1.0).contains(&question.least_confidence) {
+            return Err(Error::invalid("least-confidence", "0.0 to 1.0"));
+        }
+        self.resume(resumed)?;
+        let start = name::symbol(&self.graph, &question.name)?;
+        if let Some(ask) = self.need_edges() {
+            return Ok(Reply::Ask(ask));
+        }
+        let mut reached = self.reach(start, way, question);
+        let n_steps = reached.len() as u32;
+        let by_surety = |one: &Reached, other: &Reached| {
+            one.depth.cmp(&other.depth).then(other.confidence.total_cmp(&one.confidence))
+        };
+        reached.sort_by(|one, other| by_surety(one, other).then_with(|| self.place(one).cmp(&self.place(other))));
+        reached.truncate(question.most as usize);
+        let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
+        if let Some(ask) = self.need_details(files) {
+            return Ok(Reply::Ask(ask));
+        }
+        let steps = reached.iter().map(|step| self.step(step)).collect();
+        Ok(Reply::Done(WalkPage { symbol: self.shown(start), steps, n_steps }))
+    }
+
+    /// Breadth first: each symbol once, by its surest edge (references: each place once).
+    fn reach(&self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+        let mut seen: BTreeSet<SymbolId> = self.seeds(start, way);
+        let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
+        let mut reached = Vec::new();
+        for depth in 1..=question.depth {
+            let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
+            for &(at, so_far) in &front {
+                for edge in self.edges_along(at, way) {
+                    let own = edge.strategy.confidence();
+                    let confidence = if way == Way::Impact { so_far * own } else { own };
+                    if confidence < question.least_confidence {
+                        continue;
+                    }
+                    let to = if way == Way::Callees { edge.target } else { edge.source };
+                    let step = Reached { edge: *edge, to, via: at, confidence, depth };
+                    if way == Way::References || way == Way::Callers && depth == 1 || way == Way::Callees && depth == 1
+                    {
+                        reached.push(step);
+                    }
+                    if !seen.contains(&to) && next.get(&to).is_none_or(|known| self.is_better(&step, known)) {
+                        next.insert(to, step);
+                    }
+                }
+            }
+            let every_place = way != Way::Impact && depth == 1;
+            front = next.values().map(|step| (step.to, step.confidence)).collect();
+            seen.extend(next.keys());
+            if !every_place {
+                reached.extend(next.into_values());
+            }
+            if front.is_empty() || reached.len() >= MOST_REACHED {
+                break;
+            }
+        }
+        reached.truncate(MOST_REACHED);
+        reached
+    }
+
+    fn is_better(&self, step: &Reached, known: &Reached) -> bool {
+        let surer = step.confidence.total_cmp(&known.confidence);
+        surer.then_with(|| self.place(known).cmp(&self.place(step))).is_gt()
+    }
+
+    /// Where a walk starts: for impact also what stands inside the symbol.
+    fn seeds(&self, start: SymbolId, way: Way) -> BTreeSet<SymbolId> {
+        let mut seeds = BTreeSet::from([start]);
+        if way == Way::Impact {
+            // A parent stands before its children.
+            for &symbol in &self.graph.file(self.graph.symbol(start).file).symbols {
+                if seeds.contains(&self.graph.symbol(symbol).parent) {
+                    seeds.insert(symbol);
+                }
+            }
+        }
+        seeds
+    }
+
+    fn edges_along(&self, at: SymbolId, way: Way) -> Vec<&Edge> {
+        let calls = |edge: &&Edge| edge.kind == EdgeKind::Calls;
+        match way {
+            Way::Callers => self.graph.in_edges(at).filter(calls).collect(),
+            Way::Callees => self.graph.out_edges(at).filter(calls).collect(),
+            Way::References | Way::Impact => self.graph.in_edges(at).collect(),
+        }
+    }
+
+    /// What orders steps that are equally sure: where the edge stands, then what it joins.
+    fn place(&self, step: &Reached) -> (&str, u32, EdgeKind, (&str, u32), (&str, u32)) {
+        let end = |symbol: SymbolId| {
+            let at = self.graph.symbol(symbol);
+            (self.graph.file(at.file).path.as_str(), at.place)
+        };
+        (&self.graph.file(step.edge.home).path, step.edge.line, step.edge.kind, end(step.to), end(step.via))
+    }
+
+    fn step(&self, step: &Reached) -> Step {
+        Step {
+            symbol: self.shown(step.to),
+            via: self.graph.lasting_id(step.via),
+            edge: step.edge.kind,
+            strategy: step.edge.strategy,
+            confidence: step.confidence,
+            path: self.graph.file(step.edge.home).path.clone(),
+            line: step.edge.line,
+            depth: step.depth,
+        }
+    }
+}

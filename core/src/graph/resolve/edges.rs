@@ -1,0 +1,239 @@
+//! From a file's references and imports to edges.
+
+use super::value::{Found, Value, Values};
+use super::{Linker, Place, Rules};
+use crate::graph::code::FileCode;
+use crate::graph::facts::{DefId, Expr, ExprId, Import, ImportKind, Marks, Reference, ReferenceKind};
+use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::links::{FileId, NewEdge, SymbolId};
+use crate::graph::names::NameId;
+
+impl Linker<'_> {
+    /// Links everything that the file mentions.
+    pub(super) fn link_all(&mut self) {
+        let Some(code) = self.file(self.home) else { return };
+        for import in &code.facts.imports {
+            self.steps = 0;
+            self.link_import(code, import);
+        }
+        for reference in &code.facts.references {
+            self.steps = 0;
+            self.link_reference(code, reference);
+        }
+        let linked = &mut self.linked;
+        linked.edges.sort_by(|one, other| {
+            let place = |edge: &NewEdge| (edge.source, edge.line, edge.target, edge.kind);
+            let surest = other.strategy.confidence().total_cmp(&one.strategy.confidence());
+            place(one).cmp(&place(other)).then(surest).then(one.strategy.cmp(&other.strategy))
+        });
+        linked.edges.dedup_by_key(|edge| (edge.source, edge.line, edge.target, edge.kind));
+        linked.externals.sort();
+        linked.externals.dedup_by(|later, first| later.0 == first.0);
+    }
+
+    fn link_import(&mut self, code: &FileCode, import: &Import) {
+        let modules = self.bounded(|linker| linker.import_module(linker.home, import));
+        let inside = modules.iter().filter(|module| module.value != Value::External).count();
+        if inside == 0 {
+            self.linked.n_unlinked += 1;
+            self.external(code, import);
+        }
+        let source = self.symbol(self.home, self.enclosing_symbol(code, import.scope));
+        for module in modules.iter() {
+            if let Value::Def(file, _) = module.value {
+                self.edge(source, self.symbol(file, DefId(0)), EdgeKind::Imports, Strategy::Imported, import.line);
+            }
+        }
+        if import.kind == ImportKind::Member {
+            let member = code.name(import.member);
+            let mut members = Values::default();
+            for module in modules.iter() {
+                members.extend(self.bounded(|linker| linker.member(module, member)));
+            }
+            for found in members.iter() {
+                if let Some(target) = self.target(found) {
+                    self.edge(source, target, EdgeKind::Imports, found.strategy, import.line);
+                }
+            }
+        }
+    }
+
+    fn external(&mut self, code: &FileCode, import: &Import) {
+        let parts: Vec<&str> = code.items(import.module).iter().map(|item| self.text(code.name(item.name))).collect();
+        let path = match self.rules(self.home) {
+            Rules::Rust => parts.first().copied().unwrap_or_default().to_owned(),
+            Rules::Python => parts.join("."),
+        };
+        if import.level == 0 && !path.is_empty() {
+            self.linked.externals.push((path, import.line));
+        }
+    }
+
+    fn link_reference(&mut self, code: &FileCode, reference: &Reference) {
+        let place = Place { file: self.home, scope: reference.scope };
+        let before = self.linked.edges.len();
+        let source = self.source(code, reference);
+        match reference.kind {
+            ReferenceKind::Call => self.link_call(code, place, reference, source),
+            ReferenceKind::Decorate => {
+                let callees = self.eval(place, reference.expr);
+                self.link_callees(callees, reference.line, source);
+            }
+            ReferenceKind::Use => self.link_use(place, reference, source),
+            ReferenceKind::Type => {
+                let named = self.named(place, reference.expr);
+                self.link_named(named, reference.line, source);
+            }
+            ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(code, reference, source),
+        }
+        if self.linked.edges.len() == before {
+            self.linked.n_unlinked += 1;
+        }
+    }
+
+    /// Who makes the reference: for what an `impl` block says of its type, the type.
+    fn source(&mut self, code: &FileCode, reference: &Reference) -> SymbolId {
+        if code.definition(reference.scope).kind == SymbolKind::Block {
+            let place = Place { file: self.home, scope: reference.scope };
+            if let Some((file, def)) = self.enclosing_type(place) {
+                return self.symbol(file, def);
+            }
+        }
+        self.symbol(self.home, self.enclosing_symbol(code, reference.scope))
+    }
+
+    /// The scope itself, or for a block of an outside type, what is around it.
+    fn enclosing_symbol(&self, code: &FileCode, scope: DefId) -> DefId {
+        let mut at = scope;
+        while code.definition(at).kind == SymbolKind::Block {
+            at = code.definition(at).parent;
+        }
+        at
+    }
+
+    fn link_call(&mut self, code: &FileCode, place: Place, reference: &Reference, source: SymbolId) {
+        let Expr::Call(callee, _) = code.expr(reference.expr) else { return };
+        let callees = self.eval_callee(code, place, callee);
+        if callees.is_empty() {
+            self.link_unique(code, place, callee, reference, source);
+        }
+        self.link_callees(callees, reference.line, source);
+    }
+
+    /// What is called: a property that is called is what it returned.
+    fn eval_callee(&mut self, code: &FileCode, place: Place, callee: ExprId) -> Values {
+        match code.expr(callee) {
+            Expr::Generic(head, _) => self.eval(place, head),
+            _ => self.eval(place, callee),
+        }
+    }
+
+    fn link_callees(&mut self, callees: Values, line: u32, source: SymbolId) {
+        for callee in callees.iter() {
+            match callee.value {
+                Value::Def(file, def) => {
+                    let Some(code) = self.file(file) else { continue };
+                    let kind = code.definition(def).kind;
+                    self.edge(source, self.symbol(file, def), EdgeKind::Calls, callee.strategy, line);
+                    if kind == SymbolKind::Class {
+                        self.link_method(
+                            Found { value: Value::Instance(file, def), ..callee },
+                            "__init__",
+                            line,
+                            source,
+                        );
+                    }
+                }
+                Value::Instance(..) => self.link_method(callee, "__call__", line, source),
+                _ => {}
+            }
+        }
+    }
+
+    /// An edge to the method that a construction or call of an instance runs.
+    fn link_method(&mut self, of: Found, method: &str, line: u32, source: SymbolId) {
+        let Some(name) = self.graph.names.get(method) else { return };
+        for found in self.bounded(|linker| linker.member(of, name)).iter() {
+            if let (Value::Def(..), Some(target)) = (found.value, self.target(found)) {
+                self.edge(source, target, EdgeKind::Calls, found.strategy, line);
+            }
+        }
+    }
+
+    /// The only method of this name, where nothing is known of the receiver.
+    fn link_unique(&mut self, code: &FileCode, place: Place, callee: ExprId, reference: &Reference, source: SymbolId) {
+        let Expr::Member(of, name) = code.expr(callee) else { return };
+        let name = code.name(name);
+        self.consult(name);
+        if !self.eval(place, of).is_empty() || self.text(name).starts_with("__") {
+            return;
+        }
+        if let Some(target) = self.only_method(name) {
+            self.edge(source, target, EdgeKind::Calls, Strategy::UniqueName, reference.line);
+        }
+    }
+
+    fn only_method(&self, name: NameId) -> Option<SymbolId> {
+        let language = self.graph.file(self.home).language;
+        let mut methods = self.graph.named(name).filter(|&symbol| {
+            let symbol = self.graph.symbol(symbol);
+            symbol.kind == SymbolKind::Method && self.graph.file(symbol.file).language == language
+        });
+        let only = methods.next();
+        if methods.next().is_some() { None } else { only }
+    }
+
+    fn link_use(&mut self, place: Place, reference: &Reference, source: SymbolId) {
+        let named = self.named(place, reference.expr);
+        self.link_named(named, reference.line, source);
+    }
+
+    /// Edges to what is named without being called; a property that is read is called.
+    fn link_named(&mut self, named: Values, line: u32, source: SymbolId) {
+        use SymbolKind::*;
+        for found in named.iter() {
+            let Value::Def(file, def) = found.value else { continue };
+            let Some(code) = self.file(file) else { continue };
+            let definition = code.definition(def);
+            let kind = match definition.kind {
+                Method if definition.marks.has(Marks::PROPERTY) => EdgeKind::Calls,
+                Variable | Constant | Field => EdgeKind::Uses,
+                File => continue,
+                _ => EdgeKind::References,
+            };
+            let target = self.symbol(file, def);
+            if target != source {
+                self.edge(source, target, kind, found.strategy, line);
+            }
+        }
+    }
+
+    fn link_parent(&mut self, code: &FileCode, reference: &Reference, source: SymbolId) {
+        let kind = if reference.kind == ReferenceKind::Inherit { EdgeKind::Inherits } else { EdgeKind::Implements };
+        let scope = code.definition(reference.scope).parent;
+        let place = Place { file: self.home, scope };
+        for found in self.typed(place, reference.expr).iter() {
+            if let Value::Instance(file, def) = found.value {
+                // A parent type is named outright: how sure it is, is how sure its name is.
+                let strategy = if file == self.home { Strategy::Lexical } else { Strategy::Imported };
+                self.edge(source, self.symbol(file, def), kind, strategy, reference.line);
+            }
+        }
+    }
+
+    fn target(&self, found: Found) -> Option<SymbolId> {
+        match found.value {
+            Value::Def(file, def) => Some(self.symbol(file, def)),
+            _ => None,
+        }
+    }
+
+    /// The graph's symbol of a definition: they stand in the same order.
+    fn symbol(&self, file: FileId, def: DefId) -> SymbolId {
+        self.graph.file(file).symbols[def.0 as usize]
+    }
+
+    fn edge(&mut self, source: SymbolId, target: SymbolId, kind: EdgeKind, strategy: Strategy, line: u32) {
+        self.linked.edges.push(NewEdge { source, line, target, kind, strategy });
+    }
+}

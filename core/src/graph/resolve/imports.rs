@@ -1,0 +1,225 @@
+//! Where imports lead: to a module, and to a name in it.
+
+use super::modules::{self, Module};
+use super::value::{Value, Values};
+use super::{Linker, Rules};
+use crate::graph::facts::{DefId, Import, ImportKind, Name};
+use crate::graph::kind::{Strategy, SymbolKind};
+use crate::graph::links::FileId;
+use crate::graph::names::NameId;
+
+impl Linker<'_> {
+    /// What an import binds.
+    pub(super) fn imported(&mut self, file: FileId, import: u32) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        let import = &code.facts.imports[import as usize];
+        let values = self.bounded(|linker| match import.kind {
+            ImportKind::Module if import.alias == Name(0) => linker.first_module(file, import),
+            ImportKind::Module => linker.import_module(file, import),
+            ImportKind::All => Values::default(),
+            ImportKind::Member => {
+                let member = code.name(import.member);
+                let mut values = Values::default();
+                for module in linker.import_module(file, import).iter() {
+                    values.extend(linker.bounded(|linker| linker.member(module, member)));
+                }
+                values
+            }
+        });
+        values.at_most(Strategy::Imported)
+    }
+
+    /// The module that an import names.
+    pub(super) fn import_module(&mut self, file: FileId, import: &Import) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        let parts: Vec<NameId> = code.items(import.module).iter().map(|item| code.name(item.name)).collect();
+        match self.rules(file) {
+            Rules::Python => self.python_module(file, import.level, &parts),
+            Rules::Rust if import.kind == ImportKind::Module && import.level == 0 => self.rust_mod(file, import),
+            Rules::Rust => self.rust_path(file, import, &parts),
+        }
+    }
+
+    /// What Python's `import a.b.c` binds: `a`. Rust's `mod a;` binds the module itself.
+    fn first_module(&mut self, file: FileId, import: &Import) -> Values {
+        match (self.rules(file), self.file(file)) {
+            (Rules::Python, Some(code)) => {
+                let first: Vec<NameId> =
+                    code.items(import.module).iter().take(1).map(|item| code.name(item.name)).collect();
+                self.python_module(file, 0, &first)
+            }
+            _ => self.import_module(file, import),
+        }
+    }
+
+    fn python_module(&mut self, file: FileId, level: u8, parts: &[NameId]) -> Values {
+        let path = &self.graph.file(file).path;
+        let texts: Vec<&str> = parts.iter().map(|&part| self.text(part)).collect();
+        let mut consulted: Vec<String> = Vec::new();
+        let module = if level == 0 {
+            modules::python_absolute(self.graph, self.roots, path, &texts, &mut |name| consulted.push(name.to_owned()))
+        } else {
+            consulted.extend(texts.iter().map(|text| (*text).to_owned()));
+            let base = modules::python_base(path, level);
+            base.and_then(|base| match texts.is_empty() {
+                true => Some(self.python_folder(base, &mut consulted)),
+                false => modules::python_below(self.graph, base, &texts),
+            })
+        };
+        consulted.iter().for_each(|name| self.consult_text(name));
+        match module {
+            Some(module) => self.module_value(module),
+            None => Values::external(),
+        }
+    }
+
+    /// A folder as a module: its `__init__`, where it has one.
+    fn python_folder(&self, folder: &str, consulted: &mut Vec<String>) -> Module {
+        consulted.push("__init__".to_owned());
+        match self.graph.file_of(&format!("{folder}__init__.py")) {
+            Some(file) => Module::File(file),
+            None => Module::Folder(folder.to_owned()),
+        }
+    }
+
+    fn module_value(&self, module: Module) -> Values {
+        match module {
+            Module::File(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
+            Module::Folder(folder) => match self.graph.names.get(&folder) {
+                Some(name) => Values::one(Value::Folder(name), Strategy::Imported),
+                None => Values::external(),
+            },
+        }
+    }
+
+    /// A member of a folder without a file of its own: a module in it.
+    pub(super) fn folder_member(&mut self, folder: NameId, name: NameId) -> Values {
+        self.consult(name);
+        match modules::python_child(self.graph, self.text(folder), self.text(name)) {
+            Some(module) => self.module_value(module),
+            None => Values::default(),
+        }
+    }
+
+    /// A module of a package that is not bound in its `__init__`.
+    pub(super) fn submodule(&mut self, file: FileId, name: NameId) -> Values {
+        let path = &self.graph.file(file).path;
+        if !(path.ends_with("__init__.py") || path.ends_with("__init__.pyi")) {
+            return Values::default();
+        }
+        self.consult(name);
+        match modules::python_child(self.graph, modules::folder_of(path), self.text(name)) {
+            Some(module) => self.module_value(module),
+            None => Values::default(),
+        }
+    }
+
+    /// `mod a;`: the file that holds the module.
+    fn rust_mod(&mut self, file: FileId, import: &Import) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        let Some(first) = code.items(import.module).first() else { return Values::default() };
+        let mut folder = modules::rust_inner(&self.graph.file(file).path);
+        for scope in inline_modules(code, import.scope) {
+            folder.push_str(self.text(code.name(code.definition(scope).name)));
+            folder.push('/');
+        }
+        let name = code.name(first.name);
+        self.consult(name);
+        match modules::rust_child(self.graph, &folder, self.text(name)) {
+            Some(child) => Values::one(Value::Def(child, DefId(0)), Strategy::Imported),
+            None => Values::default(),
+        }
+    }
+
+    /// A `use` path's module.
+    fn rust_path(&mut self, file: FileId, import: &Import, parts: &[NameId]) -> Values {
+        let (mut values, rest) = match (import.level, parts.split_first()) {
+            (0, None) => (Values::default(), parts),
+            (0, Some((&first, rest))) => (self.rust_first(file, import, first), rest),
+            (level, _) => (self.rust_root(file, import.scope, level), parts),
+        };
+        for &part in rest {
+            let mut next = Values::default();
+            for found in values.iter() {
+                next.extend(self.bounded(|linker| linker.member(found, part)));
+            }
+            values = next;
+        }
+        values
+    }
+
+    /// The first part of a plain path: a name of the module, else a crate.
+    fn rust_first(&mut self, file: FileId, import: &Import, first: NameId) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        let module = enclosing_module(code, import.scope);
+        let others: Vec<_> = code
+            .bound(module, first)
+            .iter()
+            .filter(|entry| !matches!(entry.bound, crate::graph::code::Bound::Import(at) if std::ptr::eq(&code.facts.imports[at as usize], import)))
+            .copied()
+            .collect();
+        let local = self.bound_values(file, code, &others);
+        if local.is_empty() { self.rust_crate_named(first) } else { local }
+    }
+
+    /// A crate of the project by its name in code.
+    pub(super) fn rust_crate_named(&mut self, name: NameId) -> Values {
+        self.consult(name);
+        self.consult_text("lib");
+        match modules::rust_named(self.graph, self.text(name)) {
+            Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
+            None => Values::external(),
+        }
+    }
+
+    /// Where `crate`, `self`, `super`, … lead from a scope.
+    pub(super) fn rust_root(&mut self, file: FileId, scope: DefId, level: u8) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        for stem in ["lib", "main", "mod"] {
+            self.consult_text(stem);
+        }
+        for folder in self.graph.file(file).path.split('/') {
+            self.consult_text(folder);
+        }
+        if level == 1 {
+            let root = modules::rust_crate(self.graph, file);
+            return Values::one(Value::Def(root, DefId(0)), Strategy::Qualified);
+        }
+        let (mut file, mut module) = (file, enclosing_module(code, scope));
+        for _ in 2..level {
+            if module != DefId(0) {
+                let Some(code) = self.file(file) else { return Values::default() };
+                module = enclosing_module(code, code.definition(module).parent);
+                continue;
+            }
+            match modules::rust_parent(self.graph, &self.graph.file(file).path) {
+                Some(parent) => file = parent,
+                None => return Values::default(),
+            }
+        }
+        Values::one(Value::Def(file, module), Strategy::Qualified)
+    }
+}
+
+/// The inline module, or the file, that a scope stands in.
+pub(super) fn enclosing_module(code: &crate::graph::code::FileCode, scope: DefId) -> DefId {
+    let mut at = scope;
+    while at != DefId(0) && code.definition(at).kind != SymbolKind::Module {
+        at = code.definition(at).parent;
+    }
+    at
+}
+
+/// The inline modules around a scope, outermost first.
+fn inline_modules(code: &crate::graph::code::FileCode, scope: DefId) -> Vec<DefId> {
+    let mut around = Vec::new();
+    let mut at = scope;
+    while at != DefId(0) {
+        if code.definition(at).kind == SymbolKind::Module {
+            around.push(at);
+        }
+        at = code.definition(at).parent;
+    }
+    around.reverse();
+    around
+}

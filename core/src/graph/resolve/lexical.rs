@@ -1,0 +1,129 @@
+//! What a bare name means where it stands: scopes from the inside out, then star imports, then outside.
+
+use super::value::{Found, Value, Values};
+use super::{Linker, Place, Rules};
+use crate::graph::code::{Bound, Entry, FileCode};
+use crate::graph::facts::{DefId, ImportKind, Name};
+use crate::graph::kind::{Strategy, SymbolKind};
+use crate::graph::links::FileId;
+use crate::graph::names::{NameId, hash_name};
+
+impl Linker<'_> {
+    /// What a name, read at a byte offset, means: definitions, locals, or something outside.
+    pub(super) fn lexical(&mut self, place: Place, name: Name, at: u32) -> Values {
+        let Some(code) = self.file(place.file) else { return Values::default() };
+        let id = code.name(name);
+        self.consult_elsewhere(place.file, id);
+        let rules = self.rules(place.file);
+        let mut scope = place.scope;
+        loop {
+            let own = scope == place.scope;
+            if sees_through(code, scope, own, rules) {
+                let entries = visible(code.bound(scope, id), at, own, rules);
+                let values = self.bound_values(place.file, code, &entries);
+                if !values.is_empty() {
+                    return values;
+                }
+                let starred = self.starred(place.file, scope, id);
+                if !starred.is_empty() {
+                    return starred;
+                }
+            }
+            let is_module = matches!(code.definition(scope).kind, SymbolKind::Module);
+            if scope == DefId(0) || (is_module && rules == Rules::Rust) {
+                return Values::external();
+            }
+            scope = code.definition(scope).parent;
+        }
+    }
+
+    /// What entries of one scope and name mean.
+    pub(super) fn bound_values(&mut self, file: FileId, code: &FileCode, entries: &[Entry]) -> Values {
+        let named = entries.iter().any(|entry| matches!(entry.bound, Bound::Definition(_)));
+        let mut values = Values::default();
+        for entry in entries.iter().rev() {
+            match entry.bound {
+                Bound::Definition(definition) => {
+                    values.push(Found { value: Value::Def(file, definition), strategy: Strategy::Lexical });
+                }
+                Bound::Import(import) => values.extend(self.imported(file, import)),
+                // A variable with a definition is reached through that.
+                Bound::Binding(_) if named => {}
+                Bound::Binding(binding) => {
+                    let older = !values.is_empty();
+                    let strategy = if older { Strategy::Flow } else { Strategy::Lexical };
+                    let same_value = older && code.facts.bindings[binding as usize].value.0 == 0;
+                    if !same_value {
+                        values.push(Found { value: Value::Local(file, binding), strategy });
+                    }
+                }
+            }
+        }
+        values
+    }
+
+    /// What the star imports of a scope bring in under a name; nothing, or what is outside, where they lead there.
+    pub(super) fn starred(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        if file != self.home {
+            self.trace.insert(hash_stars(&self.graph.file(file).path));
+        }
+        let mut values = Values::default();
+        for &star in &code.stars {
+            let import = &code.facts.imports[star as usize];
+            if import.scope != scope || import.kind != ImportKind::All {
+                continue;
+            }
+            let modules = self.bounded(|linker| linker.import_module(file, import));
+            for module in modules.iter() {
+                if self.exports(module.value, name) {
+                    values.extend(self.bounded(|linker| linker.member(module, name)));
+                }
+            }
+        }
+        let mut inside = Values::default();
+        values.iter().filter(|found| found.value != Value::External).for_each(|found| inside.push(found));
+        inside
+    }
+
+    /// Whether a star import takes a name: what the module lists, else what has no leading underscore (Python).
+    fn exports(&self, module: Value, name: NameId) -> bool {
+        let Value::Def(file, _) = module else { return true };
+        let (Some(code), Rules::Python) = (self.file(file), self.rules(file)) else { return true };
+        match code.facts.exports {
+            Some(list) => code.items(list).iter().any(|item| code.name(item.name) == name),
+            None => !self.text(name).starts_with('_'),
+        }
+    }
+}
+
+/// What stands in traces for the star imports of a file.
+pub(crate) fn hash_stars(path: &str) -> u32 {
+    hash_name(&format!("*{path}"))
+}
+
+/// Whether bare names are looked up in a scope: the inside of a type is none, but for Python code that stands directly in it.
+fn sees_through(code: &FileCode, scope: DefId, own: bool, rules: Rules) -> bool {
+    use SymbolKind::*;
+    match code.definition(scope).kind {
+        Class | Interface | Enum | Block => own && rules == Rules::Python,
+        _ => true,
+    }
+}
+
+/// The entries that hold at a place. In the scope itself the order of the text counts; from an inner one every entry may.
+fn visible(entries: &[Entry], at: u32, own: bool, rules: Rules) -> Vec<Entry> {
+    let is_binding = |entry: &&Entry| matches!(entry.bound, Bound::Binding(_));
+    let holds = |entry: &&Entry| entry.at <= at && at < entry.until;
+    match rules {
+        Rules::Rust => match entries.iter().filter(is_binding).rfind(holds) {
+            Some(&latest) => vec![latest],
+            None => entries.iter().filter(|entry| !is_binding(entry)).copied().collect(),
+        },
+        Rules::Python if own => {
+            let before: Vec<Entry> = entries.iter().filter(holds).copied().collect();
+            if before.is_empty() { entries.to_vec() } else { before }
+        }
+        Rules::Python => entries.to_vec(),
+    }
+}

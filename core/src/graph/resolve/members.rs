@@ -1,0 +1,266 @@
+//! Members: of modules, of types through their ancestors and `impl` blocks, of instances.
+
+use super::types::passes_through;
+use super::value::{Found, Value, Values, weaker};
+use super::{Lineage, Linker, Place, Rules};
+use crate::graph::code::{Bound, Entry, FileCode};
+use crate::graph::facts::{DefId, Marks};
+use crate::graph::kind::{Strategy, SymbolKind};
+use crate::graph::links::FileId;
+use crate::graph::names::NameId;
+
+/// The most ancestors of a type that are looked at.
+const MOST_ANCESTORS: usize = 64;
+/// The most subtypes that are looked at for an override.
+const MOST_HEIRS: usize = 16;
+
+impl Linker<'_> {
+    /// What `value.name` means; empty where the value has no such member that is known.
+    pub(super) fn member(&mut self, of: Found, name: NameId) -> Values {
+        match of.value {
+            Value::Def(file, def) => {
+                let Some(code) = self.file(file) else { return Values::default() };
+                match code.definition(def).kind {
+                    SymbolKind::File | SymbolKind::Module => {
+                        self.module_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified))
+                    }
+                    _ => self.type_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified)),
+                }
+            }
+            Value::Instance(file, def) => {
+                let found = self.type_member(file, def, name);
+                let found = if found.is_empty() { self.overrides(file, def, name) } else { found };
+                found.at_most(of.strategy)
+            }
+            Value::Parents(file, def) => {
+                let lineage = self.lineage(file, def);
+                self.member_in(&lineage.types[1.min(lineage.types.len())..], lineage.open, name)
+                    .at_most(Strategy::SuperMember)
+            }
+            Value::Folder(folder) => self.folder_member(folder, name),
+            Value::Held(..) => match self.passed_through(of) {
+                Some(inner) => {
+                    let mut values = Values::default();
+                    inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.member(inner, name))));
+                    values
+                }
+                None => Values::external(),
+            },
+            Value::External | Value::Yields(..) => Values::external(),
+            Value::Local(..) => Values::default(),
+        }
+    }
+
+    /// What a pointer-like type lets its members through to (Rust's `Box`, `Arc`, …).
+    fn passed_through(&mut self, of: Found) -> Option<Values> {
+        let Value::Held(file, scope, expr, _) = of.value else { return None };
+        let code = self.file(file)?;
+        (self.rules(file) == Rules::Rust && passes_through(self, code, expr))
+            .then(|| self.element(Place { file, scope }, of, u32::MAX))
+    }
+
+    /// A name of a module: bound in it, brought in by a star, or a module below it.
+    pub(super) fn module_member(&mut self, file: FileId, module: DefId, name: NameId) -> Values {
+        self.consult(name);
+        let Some(code) = self.file(file) else { return Values::default() };
+        let entries: Vec<Entry> = code.bound(module, name).to_vec();
+        let values = self.bound_values(file, code, &entries);
+        if !values.is_empty() {
+            return values;
+        }
+        let starred = self.starred(file, module, name);
+        if starred.is_empty() { self.submodule(file, name) } else { starred }
+    }
+
+    /// A member of a type, its own or an ancestor's; outside where an ancestor is.
+    fn type_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let lineage = self.lineage(file, def);
+        self.member_in(&lineage.types, lineage.open, name)
+    }
+
+    fn member_in(&mut self, types: &[(FileId, DefId)], open: bool, name: NameId) -> Values {
+        self.consult(name);
+        for &(file, def) in types {
+            let mut values = self.own_member(file, def, name);
+            for (file, block) in self.blocks_of(file, def) {
+                values.extend(self.own_member(file, block, name));
+            }
+            if !values.is_empty() {
+                return values;
+            }
+        }
+        if open { Values::external() } else { Values::default() }
+    }
+
+    fn own_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        let entries = code.bound(def, name);
+        if entries.is_empty() { Values::default() } else { self.bound_values(file, code, &entries.to_vec()) }
+    }
+
+    /// Overrides in subtypes, for a member that the type calls on itself without having it.
+    fn overrides(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        let type_name = code.name(code.definition(def).name);
+        self.consult(type_name);
+        let mut heirs = self.code.heirs.get(&type_name).cloned().unwrap_or_default();
+        heirs.sort_by_key(|&(file, def)| (&self.graph.file(file).path, def));
+        let mut values = Values::default();
+        for (heir_file, heir) in heirs.into_iter().take(MOST_HEIRS) {
+            if (heir_file, heir) != (file, def) && self.lineage(heir_file, heir).types.contains(&(file, def)) {
+                values.extend(self.own_member(heir_file, heir, name));
+            }
+        }
+        values.at_most(Strategy::Overridden)
+    }
+
+    /// A type and its ancestors: depth first, and what several share after the last that shares it.
+    pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Lineage {
+        if let Some(known) = self.lineages.get(&(file, def)) {
+            return known.clone();
+        }
+        // While it is being found out, a type that inherits itself sees only itself.
+        self.lineages.insert((file, def), Lineage { types: vec![(file, def)], open: false });
+        let mut lineage = Lineage { types: vec![(file, def)], open: false };
+        for found in self.parents_of(file, def) {
+            match found.value {
+                Value::Def(file, def) | Value::Instance(file, def) if self.depth < super::MOST_DEPTH => {
+                    self.depth += 1;
+                    let above = self.lineage(file, def);
+                    self.depth -= 1;
+                    lineage.open |= above.open;
+                    lineage.types.retain(|known| !above.types.contains(known));
+                    lineage.types.extend(above.types);
+                }
+                _ => lineage.open = true,
+            }
+        }
+        lineage.types.retain(|&known| known != (file, def));
+        lineage.types.insert(0, (file, def));
+        lineage.types.truncate(MOST_ANCESTORS);
+        self.lineages.insert((file, def), lineage.clone());
+        lineage
+    }
+
+    /// The types that a type, and the blocks that extend it, inherit or implement; what is unknown counts as outside.
+    fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<Found> {
+        let mut holders = vec![(file, def)];
+        holders.extend(self.blocks_of(file, def));
+        let mut parents = Vec::new();
+        for (file, holder) in holders {
+            let Some(code) = self.file(file) else { continue };
+            let scope = if holder == def { code.definition(holder).parent } else { holder };
+            for expr in code.parents(holder).collect::<Vec<_>>() {
+                let values = self.typed(Place { file, scope }, expr);
+                match values.is_empty() {
+                    true => parents.push(Found { value: Value::External, strategy: Strategy::Lexical }),
+                    false => parents.extend(values.iter()),
+                }
+            }
+        }
+        parents
+    }
+
+    /// The `impl` blocks that extend a type, by path and place.
+    pub(super) fn blocks_of(&mut self, file: FileId, def: DefId) -> Vec<(FileId, DefId)> {
+        let Some(code) = self.file(file) else { return Vec::new() };
+        if self.rules(file) != Rules::Rust {
+            return Vec::new();
+        }
+        if let Some(known) = self.blocks.get(&(file, def)) {
+            return known.clone();
+        }
+        self.blocks.insert((file, def), Vec::new());
+        let name = code.name(code.definition(def).name);
+        self.consult(name);
+        let mut candidates = self.code.blocks.get(&name).cloned().unwrap_or_default();
+        candidates.sort_by_key(|&(file, at)| (&self.graph.file(file).path, at));
+        let mut blocks = Vec::new();
+        for (block_file, at) in candidates {
+            let Some(code) = self.file(block_file) else { continue };
+            let extension = &code.facts.extensions[at as usize];
+            let scope = code.definition(extension.block).parent;
+            let target = self.typed(Place { file: block_file, scope }, extension.target);
+            if target
+                .iter()
+                .any(|found| matches!(found.value, Value::Instance(f, d) | Value::Def(f, d) if (f, d) == (file, def)))
+            {
+                blocks.push((block_file, extension.block));
+            }
+        }
+        self.blocks.insert((file, def), blocks.clone());
+        blocks
+    }
+
+    /// The type that a scope stands in: the nearest type around it, or the one that its `impl` block extends.
+    pub(super) fn enclosing_type(&mut self, place: Place) -> Option<(FileId, DefId)> {
+        let code = self.file(place.file)?;
+        let mut at = place.scope;
+        loop {
+            match code.definition(at).kind {
+                SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum => return Some((place.file, at)),
+                SymbolKind::Block => return self.extended(place.file, code, at),
+                _ if at == DefId(0) => return None,
+                _ => at = code.definition(at).parent,
+            }
+        }
+    }
+
+    fn extended(&mut self, file: FileId, code: &FileCode, block: DefId) -> Option<(FileId, DefId)> {
+        let extension = code.facts.extensions.iter().find(|extension| extension.block == block)?;
+        let scope = code.definition(block).parent;
+        self.typed(Place { file, scope }, extension.target).iter().find_map(|found| match found.value {
+            Value::Instance(file, def) | Value::Def(file, def) => Some((file, def)),
+            _ => None,
+        })
+    }
+
+    /// What a thing with a name is worth when it is read: a variable its values, a property what it returns.
+    pub(super) fn read(&mut self, found: Found) -> Values {
+        let values = match found.value {
+            Value::Local(file, binding) => self.bounded(|linker| linker.binding_values(file, binding)),
+            Value::Def(file, def) => {
+                let Some(code) = self.file(file) else { return Values::default() };
+                let definition = code.definition(def);
+                match definition.kind {
+                    SymbolKind::Variable | SymbolKind::Field | SymbolKind::TypeAlias => self.bound_to(file, code, def),
+                    SymbolKind::Constant if !is_variant(code, def) => self.bound_to(file, code, def),
+                    SymbolKind::Constant => Values::one(Value::Instance(file, definition.parent), Strategy::Qualified),
+                    SymbolKind::Method if definition.marks.has(Marks::PROPERTY) => {
+                        self.bounded(|linker| linker.returned(file, def))
+                    }
+                    _ => return Values::one(found.value, found.strategy),
+                }
+            }
+            _ => return Values::one(found.value, found.strategy),
+        };
+        values.at_most(found.strategy)
+    }
+
+    /// The values of a variable's bindings; where one has an annotation, only what annotations say.
+    fn bound_to(&mut self, file: FileId, code: &FileCode, def: DefId) -> Values {
+        let definition = code.definition(def);
+        let bindings: Vec<u32> = code
+            .bound(definition.parent, code.name(definition.name))
+            .iter()
+            .filter_map(|entry| match entry.bound {
+                Bound::Binding(binding) => Some(binding),
+                _ => None,
+            })
+            .collect();
+        let annotated = bindings.iter().any(|&at| code.facts.bindings[at as usize].annotation.0 != 0);
+        let mut values = Values::default();
+        for at in bindings {
+            if !annotated || code.facts.bindings[at as usize].annotation.0 != 0 {
+                values.extend(self.bounded(|linker| linker.binding_values(file, at)));
+            }
+        }
+        if definition.kind == SymbolKind::Field { values.at_most(Strategy::FieldType) } else { values }
+    }
+}
+
+/// Whether a constant is a variant of an enumeration.
+pub(super) fn is_variant(code: &FileCode, def: DefId) -> bool {
+    let definition = code.definition(def);
+    definition.kind == SymbolKind::Constant && code.definition(definition.parent).kind == SymbolKind::Enum
+}

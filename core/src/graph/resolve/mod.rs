@@ -1,0 +1,148 @@
+//! Names across files: what each reference of a file means, given every file's facts.
+//!
+//! [`link`] is a function of the facts alone: equal facts give equal edges, whatever order they came in. It also says
+//! which names it looked up in other files (the *trace*): as long as none of those changes its meaning, the edges hold.
+//! Work is bounded for each reference ([`MOST_STEPS`], [`MOST_DEPTH`]); what goes past is left unlinked.
+//! An unknown receiver is declined rather than guessed, and nothing is bound across languages.
+
+mod edges;
+mod imports;
+mod lexical;
+mod members;
+mod modules;
+mod types;
+mod value;
+mod values;
+
+use super::code::{Code, FileCode};
+use super::facts::{DefId, ExprId};
+use super::lang::LANGUAGES;
+use super::links::{FileId, Graph, NewEdge};
+use super::names::{NameId, hash_name};
+use crate::map::{Map, Set};
+pub(crate) use lexical::hash_stars;
+pub use modules::Roots;
+use value::Values;
+
+/// Version of these rules: edges that another version made are made again.
+pub const VERSION: u32 = 1;
+/// Steps of evaluation for one reference.
+const MOST_STEPS: u32 = 2_000;
+/// Steps inside one another; bounds the stack.
+const MOST_DEPTH: u32 = 40;
+
+/// What linking a file gives.
+#[derive(Default)]
+pub struct Linked {
+    /// Sorted, each once.
+    pub edges: Vec<NewEdge>,
+    /// Modules outside the project that it imports, with the first line; sorted by name.
+    pub externals: Vec<(String, u32)>,
+    /// References whose target is outside or unknown.
+    pub n_unlinked: u32,
+    /// Hashes of the names that were looked up in other files; sorted.
+    pub trace: Vec<u32>,
+}
+
+/// Links the references of one file.
+pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
+    let mut linker = Linker {
+        graph,
+        code,
+        roots,
+        home: file,
+        steps: 0,
+        depth: 0,
+        trace: Set::default(),
+        memo: Map::default(),
+        lineages: Map::default(),
+        blocks: Map::default(),
+        linked: Linked::default(),
+    };
+    linker.link_all();
+    let mut linked = linker.linked;
+    linked.trace = linker.trace.into_iter().collect();
+    linked.trace.sort_unstable();
+    linked
+}
+
+/// The rules that a language's names follow where languages differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rules {
+    Python,
+    Rust,
+}
+
+/// A place to read an expression from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    file: FileId,
+    scope: DefId,
+}
+
+/// A type's ancestors, nearest first and itself at the head.
+#[derive(Clone, Default)]
+struct Lineage {
+    types: Vec<(FileId, DefId)>,
+    /// Some ancestor lies outside the project or is unknown: a missing member says nothing.
+    open: bool,
+}
+
+struct Linker<'a> {
+    graph: &'a Graph,
+    code: &'a Code,
+    roots: &'a Roots,
+    home: FileId,
+    steps: u32,
+    depth: u32,
+    trace: Set<u32>,
+    memo: Map<(FileId, ExprId), Values>,
+    lineages: Map<(FileId, DefId), Lineage>,
+    blocks: Map<(FileId, DefId), Vec<(FileId, DefId)>>,
+    linked: Linked,
+}
+
+impl<'a> Linker<'a> {
+    fn file(&self, file: FileId) -> Option<&'a FileCode> {
+        self.code.file(file)
+    }
+
+    fn rules(&self, file: FileId) -> Rules {
+        match LANGUAGES[self.graph.file(file).language as usize].name {
+            "rust" => Rules::Rust,
+            _ => Rules::Python,
+        }
+    }
+
+    /// Notes that the answer depends on what a name means elsewhere.
+    fn consult(&mut self, name: NameId) {
+        self.trace.insert(self.graph.names.hash(name));
+    }
+
+    /// The same, where the name is read in another file: a file's own names are its own affair.
+    fn consult_elsewhere(&mut self, file: FileId, name: NameId) {
+        if file != self.home {
+            self.consult(name);
+        }
+    }
+
+    fn consult_text(&mut self, name: &str) {
+        self.trace.insert(hash_name(name));
+    }
+
+    fn text(&self, name: NameId) -> &'a str {
+        self.graph.names.text(name)
+    }
+
+    /// Runs one step inside the bounds; nothing where they are passed.
+    fn bounded(&mut self, step: impl FnOnce(&mut Self) -> Values) -> Values {
+        if self.depth >= MOST_DEPTH || self.steps >= MOST_STEPS {
+            return Values::default();
+        }
+        self.depth += 1;
+        self.steps += 1;
+        let values = step(self);
+        self.depth -= 1;
+        values
+    }
+}

@@ -1,0 +1,207 @@
+//! Which file a module's path leads to.
+//!
+//! The project's folders that modules are looked up from are not configured: a folder is a root of `a` where it holds
+//! `a.py` or the folder `a`, and the nearest root above the importing file wins.
+
+use std::collections::BTreeMap;
+
+use crate::graph::links::{FileId, Graph};
+
+/// Where top-level modules are found: the folders that hold a module or package, by its name.
+#[derive(Default)]
+pub struct Roots {
+    /// Name, folder (with a trailing slash, or empty), and how many files make it so.
+    by_name: BTreeMap<String, BTreeMap<String, u32>>,
+}
+
+impl Roots {
+    /// Counts a new file. Gives the names whose meaning as modules that changes.
+    pub fn add(&mut self, path: &str) -> Vec<String> {
+        let mut changed = own_names(path);
+        for (root, name) in steps(path) {
+            let count = self.by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
+            *count += 1;
+            if *count == 1 {
+                changed.push(name.to_owned());
+            }
+        }
+        changed
+    }
+
+    /// Counts a file that is gone. Gives the names whose meaning as modules that changes.
+    pub fn remove(&mut self, path: &str) -> Vec<String> {
+        let mut changed = own_names(path);
+        for (root, name) in steps(path) {
+            let Some(roots) = self.by_name.get_mut(name) else { continue };
+            if let Some(count) = roots.get_mut(root) {
+                *count -= 1;
+                if *count == 0 {
+                    roots.remove(root);
+                    changed.push(name.to_owned());
+                }
+            }
+        }
+        changed
+    }
+
+    /// The folders that hold `name`, those above `path` first and the nearest of them before others, then the shallowest.
+    fn of(&self, name: &str, path: &str) -> Vec<&str> {
+        let mut roots: Vec<&str> =
+            self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
+        roots.sort_by_key(|root| {
+            let above = path.starts_with(root);
+            (!above, if above { usize::MAX - root.len() } else { root.len() }, *root)
+        });
+        roots
+    }
+}
+
+/// The names that a file gives a meaning by being there: its own, and its folder's where it stands for that.
+fn own_names(path: &str) -> Vec<String> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main");
+    let folder = stands_for_folder.then(|| folder.to_owned());
+    std::iter::once(stem.to_owned()).chain(folder).collect()
+}
+
+/// Every folder of a path with the name that it holds on the way to the file; the file's own name without its ending.
+fn steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
+    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
+    starts.map(move |at| {
+        let part = path[at..].split('/').next().unwrap_or_default();
+        (&path[..at], part.strip_suffix(".pyi").or_else(|| part.strip_suffix(".py")).unwrap_or(part))
+    })
+}
+
+/// Where a module's path leads.
+pub(super) enum Module {
+    /// To a file.
+    File(FileId),
+    /// To a folder, with its trailing slash.
+    Folder(String),
+}
+
+/// The Python module or package at `base` (a folder with its trailing slash) and `name`.
+pub(super) fn python_child(graph: &Graph, base: &str, name: &str) -> Option<Module> {
+    let at = |ending: &str| graph.file_of(&format!("{base}{name}{ending}"));
+    if let Some(file) = at("/__init__.py").or_else(|| at(".py")).or_else(|| at("/__init__.pyi")).or_else(|| at(".pyi"))
+    {
+        return Some(Module::File(file));
+    }
+    let folder = format!("{base}{name}/");
+    let holds_any = graph.files_below(&folder).next().is_some();
+    holds_any.then_some(Module::Folder(folder))
+}
+
+/// The Python module of an absolute path, from the best root. `consulted` hears every name that the answer depends on.
+pub(super) fn python_absolute(
+    graph: &Graph,
+    roots: &Roots,
+    from: &str,
+    parts: &[&str],
+    consulted: &mut impl FnMut(&str),
+) -> Option<Module> {
+    let first = parts.first()?;
+    parts.iter().for_each(|part| consulted(part));
+    let mut folder = None;
+    for root in roots.of(first, from) {
+        if is_package(graph, root, consulted) && !is_folder_of(root, from) {
+            continue;
+        }
+        match python_below(graph, root, parts) {
+            Some(Module::File(file)) => return Some(Module::File(file)),
+            found => folder = folder.or(found),
+        }
+    }
+    folder
+}
+
+/// The Python module below a folder.
+pub(super) fn python_below(graph: &Graph, base: &str, parts: &[&str]) -> Option<Module> {
+    let (last, before) = parts.split_last()?;
+    let mut folder = base.to_owned();
+    for part in before {
+        folder.push_str(part);
+        folder.push('/');
+    }
+    python_child(graph, &folder, last)
+}
+
+/// A folder with an `__init__` is part of a package, and no place to import from, but for scripts that lie in it.
+fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
+    if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
+        consulted(name);
+    }
+    !folder.is_empty() && graph.file_of(&format!("{folder}__init__.py")).is_some()
+}
+
+fn is_folder_of(folder: &str, path: &str) -> bool {
+    folder_of(path) == folder
+}
+
+/// The folder of a path, with its trailing slash; empty at the top.
+pub(super) fn folder_of(path: &str) -> &str {
+    &path[..path.rfind('/').map_or(0, |at| at + 1)]
+}
+
+/// The folder that a Python file's relative imports start from, `level` dots up.
+pub(super) fn python_base(path: &str, level: u8) -> Option<&str> {
+    (1..level).try_fold(folder_of(path), |folder, _| {
+        let inner = folder.strip_suffix('/')?;
+        Some(folder_of(inner))
+    })
+}
+
+/// The folder in which a Rust file's child modules lie.
+pub(super) fn rust_inner(path: &str) -> String {
+    let (folder, name) = path.split_at(folder_of(path).len());
+    match name {
+        "mod.rs" | "lib.rs" | "main.rs" | "build.rs" => folder.to_owned(),
+        _ => format!("{folder}{}/", name.trim_end_matches(".rs")),
+    }
+}
+
+/// The file of a Rust module that lies in a folder.
+pub(super) fn rust_child(graph: &Graph, folder: &str, name: &str) -> Option<FileId> {
+    graph.file_of(&format!("{folder}{name}.rs")).or_else(|| graph.file_of(&format!("{folder}{name}/mod.rs")))
+}
+
+/// The file of the Rust module around a file; none for a crate's root.
+pub(super) fn rust_parent(graph: &Graph, path: &str) -> Option<FileId> {
+    let (folder, name) = path.split_at(folder_of(path).len());
+    let around = match name {
+        "lib.rs" | "main.rs" | "build.rs" => return None,
+        "mod.rs" => folder_of(folder.strip_suffix('/')?),
+        _ => folder,
+    };
+    let beside = around.strip_suffix('/').map(|inner| format!("{inner}.rs"));
+    let inside = ["mod.rs", "lib.rs", "main.rs"].into_iter().map(|root| format!("{around}{root}"));
+    inside.chain(beside).filter(|candidate| candidate != path).find_map(|candidate| graph.file_of(&candidate))
+}
+
+/// The root file of the crate that a Rust file belongs to: itself where nothing is around it.
+pub(super) fn rust_crate(graph: &Graph, file: FileId) -> FileId {
+    let mut at = file;
+    while let Some(parent) = rust_parent(graph, &graph.file(at).path) {
+        at = parent;
+    }
+    at
+}
+
+/// The crate with this name among the project's: the folder above its `src` is called so, or ends so after a hyphen.
+pub(super) fn rust_named(graph: &Graph, name: &str) -> Option<FileId> {
+    let mut tail_matches = Vec::new();
+    for (file, at) in graph.files() {
+        let Some(folder) = at.path.strip_suffix("src/lib.rs") else { continue };
+        let crate_folder = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default().replace('-', "_");
+        if crate_folder == name {
+            return Some(file);
+        }
+        if !crate_folder.is_empty() && name.ends_with(&format!("_{crate_folder}")) {
+            tail_matches.push(file);
+        }
+    }
+    if tail_matches.len() == 1 { tail_matches.pop() } else { None }
+}

@@ -1,0 +1,352 @@
+//! Changes of the code: new facts in, rows out, and the links that no longer hold dropped.
+
+use std::collections::BTreeSet;
+
+use super::ingest::stamp;
+use super::{Memory, Purpose};
+use crate::ask::Row;
+use crate::error::Error;
+use crate::graph::change::changed_names;
+use crate::graph::code::FileCode;
+use crate::graph::facts::{Facts, ImportKind, Marks, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::lang::{LANGUAGES, Language};
+use crate::graph::links::{FileId, NewFile, NewSymbol};
+use crate::graph::names::hash_name;
+use crate::graph::syntax::Tree;
+use crate::graph::words;
+use crate::map::Map;
+use crate::row::key::{self, Room};
+use crate::row::outline::{self, OutlineHead, OutlineRow};
+use crate::row::{details, facts, meta::MetaRow, seal};
+
+/// The most changes in one call.
+pub const MOST_CHANGES: usize = 1_000;
+/// The most bytes of text in one call.
+pub const MOST_BATCH_BYTES: usize = 8 << 20;
+/// The largest file.
+pub const MOST_FILE_BYTES: usize = 4 << 20;
+/// The longest path.
+pub const MOST_PATH_BYTES: usize = 1_024;
+
+/// A file as a host has parsed it.
+#[derive(Clone, Debug)]
+pub struct ParsedFile {
+    /// Relative to the root.
+    pub path: String,
+    /// SHA-256 of its bytes.
+    pub hash: Vec<u8>,
+    /// A name from `languages`.
+    pub language: String,
+    /// The whole file.
+    pub text: String,
+    /// The packed tree.
+    pub nodes: Vec<u32>,
+    /// The grammar found errors.
+    pub has_errors: bool,
+    /// The host stopped at a cap.
+    pub cut_short: bool,
+}
+
+/// One change of the code.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A new or changed file.
+    Parsed(ParsedFile),
+    /// A file that is gone.
+    Removed(String),
+}
+
+/// What a change did: to be committed in one transaction.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Effects {
+    /// The generation it starts from.
+    pub from_generation: u64,
+    /// The generation it leads to.
+    pub to_generation: u64,
+    /// Rows to write.
+    pub puts: Vec<Row>,
+    /// Keys to delete.
+    pub deletes: Vec<Vec<u8>>,
+    /// Files that were not taken.
+    pub refused: Vec<Refusal>,
+}
+
+/// One file of a batch that was not taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// Its path.
+    pub path: String,
+    /// Why.
+    pub error: Error,
+}
+
+/// A file that passed every check.
+struct Checked<'a> {
+    file: &'a ParsedFile,
+    hash: [u8; 32],
+    language: u8,
+    facts: Facts,
+}
+
+impl Memory {
+    /// Applies changes. Every change is checked before the first is made; one bad file is refused, the rest is taken.
+    pub fn apply(&mut self, changes: &[Change], _now: i64, entropy: &[u8]) -> Result<Effects, Error> {
+        self.check_writing()?;
+        Error::check_limit("changes in a batch", changes.len(), MOST_CHANGES)?;
+        let n_bytes =
+            changes.iter().map(|change| if let Change::Parsed(file) = change { file.text.len() } else { 0 }).sum();
+        Error::check_limit("bytes of text in a batch", n_bytes, MOST_BATCH_BYTES)?;
+        if entropy.len() != 16 {
+            return Err(Error::invalid("entropy", "16 bytes are needed"));
+        }
+        let mut effects = self.start_effects();
+        let mut changed: BTreeSet<u32> = BTreeSet::new();
+        for change in changes {
+            match change {
+                Change::Removed(path) => self.remove(path, &mut effects, &mut changed),
+                Change::Parsed(file) => match check(file) {
+                    Ok(checked) => self.put(checked, &mut effects, &mut changed),
+                    Err(error) => effects.refused.push(Refusal { path: file.path.clone(), error }),
+                },
+            }
+        }
+        self.drop_links(&changed, &mut effects);
+        self.finish_effects(&mut effects);
+        Ok(effects)
+    }
+
+    pub(super) fn check_writing(&self) -> Result<(), Error> {
+        let loaded = self.is_loaded(Room::Edges) && self.is_loaded(Room::Facts);
+        if self.purpose == Purpose::Writing && loaded { Ok(()) } else { Err(Error::ReadOnly) }
+    }
+
+    pub(super) fn start_effects(&self) -> Effects {
+        Effects { from_generation: self.generation, to_generation: self.generation, ..Effects::default() }
+    }
+
+    /// Counts a change of the store, where there is one, and sums it up.
+    pub(super) fn finish_effects(&mut self, effects: &mut Effects) {
+        if effects.puts.is_empty() && effects.deletes.is_empty() {
+            return;
+        }
+        let meta = MetaRow { next_file_id: self.next_stored_id, n_unsettled: self.n_unsettled() };
+        effects.puts.push(sealed(Room::Meta, "", &meta.encode()));
+        // The last word on a key counts.
+        let written: BTreeSet<&[u8]> = effects.puts.iter().map(|row| row.key.as_slice()).collect();
+        effects.deletes.retain(|key| !written.contains(key.as_slice()));
+        effects.deletes.sort();
+        effects.deletes.dedup();
+        effects.puts.sort_by(|one, other| one.key.cmp(&other.key));
+        self.generation += 1;
+        effects.to_generation = self.generation;
+    }
+
+    fn remove(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+        let Some(file) = self.graph.file_of(path) else { return };
+        changed.extend(changed_names(&self.graph.names, path, self.code.file(file), None));
+        let modules = self.forget_file(file);
+        changed.extend(modules.iter().map(|name| hash_name(name)));
+        effects.puts.retain(|row| !matches!(key::parse(&row.key), Some((_, of)) if of == path));
+        effects.deletes.extend(Room::OF_FILE.map(|room| key::key(room, path)));
+    }
+
+    fn put(&mut self, checked: Checked<'_>, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+        let Checked { file: parsed, hash, language, facts } = checked;
+        let path = parsed.path.as_str();
+        effects.puts.retain(|row| !matches!(key::parse(&row.key), Some((_, of)) if of == path));
+        let known = self.graph.file_of(path).filter(|&file| self.graph.file(file).language == language);
+        if known.is_none() {
+            // Also a file whose path now means another language.
+            self.remove(path, effects, changed);
+        }
+        let file = known.unwrap_or_else(|| self.add(parsed, hash, language, changed));
+        let outline = self.outline_row(file, parsed, hash, &facts);
+        let words = words::row(path, &parsed.text, &facts);
+        effects.puts.push(sealed(Room::Outline, path, &outline.encode()));
+        effects.puts.push(sealed(Room::Details, path, &details::encode(&facts.details)));
+        effects.puts.push(sealed(Room::Facts, path, &facts::encode(&facts)));
+        effects.puts.push(sealed(Room::Words, path, &words.encode()));
+        effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
+
+        let symbols: Vec<NewSymbol<'_>> = outline.symbols.iter().map(new_symbol).collect();
+        self.graph.drop_edges(file);
+        self.graph.set_symbols(file, &symbols);
+        let entry = self.graph.file_mut(file);
+        (entry.hash, entry.has_errors) = (hash, parsed.has_errors);
+        (entry.n_lines, entry.n_bytes) = (facts.n_lines, parsed.text.len() as u32);
+        self.details.remove(&file);
+        self.words.remove(&file);
+        self.traces.remove(&file);
+        let code = FileCode::new(facts, &mut self.graph.names);
+        changed.extend(changed_names(&self.graph.names, path, self.code.file(file), Some(&code)));
+        self.code.insert(file, code);
+    }
+
+    fn add(&mut self, parsed: &ParsedFile, hash: [u8; 32], language: u8, changed: &mut BTreeSet<u32>) -> FileId {
+        let modules = self.add_roots(&parsed.path);
+        changed.extend(modules.iter().map(|name| hash_name(name)));
+        let stored_id = self.next_stored_id;
+        self.next_stored_id += 1;
+        self.graph.add_file(NewFile {
+            path: parsed.path.clone(),
+            stored_id,
+            language,
+            hash,
+            n_lines: 0,
+            n_bytes: 0,
+            has_errors: false,
+        })
+    }
+
+    /// The outline of a file's facts: its definitions, then its imports, each in the slot it had before.
+    fn outline_row(&self, file: FileId, parsed: &ParsedFile, hash: [u8; 32], facts: &Facts) -> OutlineRow {
+        let mut symbols: Vec<outline::OutlineSymbol> = Vec::new();
+        for definition in &facts.definitions {
+            symbols.push(outline::Symbol {
+                slot: 0,
+                kind: definition.kind,
+                name: facts.names[definition.name.0 as usize].clone(),
+                parent: definition.parent.0,
+                first_line: definition.first_line,
+                last_line: definition.last_line,
+                marks: definition.marks,
+                tokens: definition.tokens,
+            });
+        }
+        for import in facts.imports.iter().filter(|import| import.kind != ImportKind::All) {
+            let bound = if import.alias != Name(0) { import.alias } else { import.member };
+            let first = facts.items.get(import.module.start as usize).map_or(Name(0), |item| item.name);
+            let name = if bound != Name(0) { bound } else { first };
+            symbols.push(outline::Symbol {
+                slot: 0,
+                kind: SymbolKind::Import,
+                name: facts.names[name.0 as usize].clone(),
+                parent: import.scope.0,
+                first_line: import.line,
+                last_line: import.line,
+                marks: Marks::default(),
+                tokens: 0,
+            });
+        }
+        self.assign_slots(file, &mut symbols);
+        let head = OutlineHead {
+            file_id: self.graph.file(file).stored_id,
+            language: parsed.language.clone(),
+            hash,
+            n_lines: facts.n_lines,
+            n_bytes: parsed.text.len() as u32,
+            has_errors: parsed.has_errors,
+            cut_short: parsed.cut_short,
+        };
+        OutlineRow { head, symbols }
+    }
+
+    /// A symbol of the same qualified name, kind of thing and ordinal keeps its slot; others get slots never used before.
+    fn assign_slots(&self, file: FileId, symbols: &mut [outline::OutlineSymbol]) {
+        let entry = self.graph.file(file);
+        let old = entry.symbols.iter().map(|&id| self.graph.symbol(id));
+        let old: Vec<_> =
+            old.map(|at| (self.graph.symbol(at.parent).place, self.graph.names.text(at.name), at.kind)).collect();
+        let mut slots: Map<(u64, u32), u32> = Map::default();
+        for (key, &id) in numbered(&old).into_iter().zip(&entry.symbols) {
+            slots.insert(key, self.graph.symbol(id).slot);
+        }
+        let new: Vec<_> = symbols.iter().map(|at| (at.parent, at.name.as_str(), at.kind)).collect();
+        let mut next = entry.slots.len() as u32;
+        for (symbol, key) in
+            numbered(&new).into_iter().zip(symbols.iter_mut().map(|at| &mut at.slot)).map(|(key, slot)| (slot, key))
+        {
+            *symbol = slots.get(&key).copied().unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+        }
+    }
+
+    /// Drops the links of every file that looked up a changed name.
+    fn drop_links(&mut self, changed: &BTreeSet<u32>, effects: &mut Effects) {
+        if changed.is_empty() {
+            return;
+        }
+        let rests_on = |trace: &Vec<u32>| changed.iter().any(|name| trace.binary_search(name).is_ok());
+        let linked = self.graph.files().filter(|(_, file)| file.linked).map(|(id, _)| id);
+        let hit: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
+        for file in hit {
+            self.graph.drop_edges(file);
+            self.traces.remove(&file);
+            let path = &self.graph.file(file).path;
+            effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
+        }
+        self.graph.compact_edges();
+    }
+}
+
+/// A sealed row.
+pub(super) fn sealed(room: Room, path: &str, payload: &[u8]) -> Row {
+    let key = key::key(room, path);
+    let value = seal::seal(&key, stamp(room), payload);
+    Row { key, value }
+}
+
+fn new_symbol(symbol: &outline::OutlineSymbol) -> NewSymbol<'_> {
+    NewSymbol {
+        slot: symbol.slot,
+        name: &symbol.name,
+        parent: symbol.parent,
+        kind: symbol.kind,
+        first_line: symbol.first_line,
+        last_line: symbol.last_line,
+        tokens: symbol.tokens,
+        marks: symbol.marks,
+    }
+}
+
+/// What makes a symbol the same one after its file changed: a hash of its qualified name and whether it is an import, and
+/// which of those it is.
+fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
+    let mut hashes: Vec<u64> = Vec::with_capacity(symbols.len());
+    let mut seen: Map<u64, u32> = Map::default();
+    let mut keys = Vec::with_capacity(symbols.len());
+    for &(parent, name, kind) in symbols {
+        let outer = hashes.get(parent as usize).copied().unwrap_or(u64::from(kind == SymbolKind::Import));
+        let mark = if kind == SymbolKind::Import { !outer } else { outer };
+        let hash = xxhash_rust::xxh3::xxh3_64_with_seed(name.as_bytes(), mark.wrapping_add(1));
+        hashes.push(hash);
+        let count = seen.entry(hash).or_default();
+        *count += 1;
+        keys.push((hash, *count));
+    }
+    keys
+}
+
+fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
+    check_path(&file.path)?;
+    Error::check_limit("bytes in a file", file.text.len(), MOST_FILE_BYTES)?;
+    let hash = <[u8; 32]>::try_from(file.hash.as_slice()).map_err(|_| Error::invalid("hash", "32 bytes are needed"))?;
+    let at = LANGUAGES.iter().position(|language| language.name == file.language);
+    let at = at.ok_or_else(|| Error::invalid("language", format!("{:?} is not a known language", file.language)))?;
+    let language: &Language = &LANGUAGES[at];
+    let tree = Tree::new(&file.text, &file.nodes, language.kinds.len(), language.fields.len())?;
+    let facts = (language.extract)(&tree);
+    Error::check_limit("definitions in a file", facts.definitions.len() + facts.imports.len(), 1 << 20)?;
+    Ok(Checked { file, hash, language: at as u8, facts })
+}
+
+/// Checks the form that `types` in the WIT describes.
+pub(crate) fn check_path(path: &str) -> Result<(), Error> {
+    let why = if path.is_empty() {
+        "it is empty"
+    } else if path.len() > MOST_PATH_BYTES {
+        "it is longer than 1,024 bytes"
+    } else if path.starts_with('/') || path.contains('\\') || path.contains('\0') {
+        "it is absolute, or has a backslash or NUL"
+    } else if path.as_bytes()[1..].first() == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic() {
+        "it begins with a drive letter"
+    } else if path.split('/').any(|part| matches!(part, "" | "." | "..")) {
+        "it has an empty, `.` or `..` part"
+    } else {
+        return Ok(());
+    };
+    Err(Error::invalid("path", format!("{path:?}: {why}")))
+}

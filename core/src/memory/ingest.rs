@@ -1,0 +1,176 @@
+//! From stored rows to the graph. A row that fails its check is left out and told of; one of a newer format stops.
+
+use super::{Memory, Purpose};
+use crate::ask::Row;
+use crate::error::Error;
+use crate::graph::code::FileCode;
+use crate::graph::kind::SymbolKind;
+use crate::graph::lang::LANGUAGES;
+use crate::graph::links::{FileId, NewEdge, NewFile, NewSymbol, SymbolId};
+use crate::row::edges::StoredEdge;
+use crate::row::key::{self, Room};
+use crate::row::seal::{self, Flaw};
+use crate::row::{details, edges, facts, meta::MetaRow, outline, trace, words::Words};
+
+/// Version of what makes a room's rows. A cache of another version is made again; truth is migrated, never dropped.
+pub(super) fn stamp(room: Room) -> u32 {
+    match room {
+        Room::Edges | Room::Trace => crate::graph::resolve::VERSION,
+        _ => 0,
+    }
+}
+
+impl Memory {
+    /// Takes one row of a room in.
+    pub(super) fn ingest(&mut self, room: Room, row: Row) -> Result<(), Error> {
+        let payload = match seal::open(&row.key, stamp(room), &row.value) {
+            Ok(payload) => payload,
+            Err(Flaw::OtherStamp) => return Ok(()),
+            Err(Flaw::NewerFormat(format)) => return Err(Error::NewerFormat(u32::from(format))),
+            Err(Flaw::Damaged) => {
+                self.damaged(&row);
+                return Ok(());
+            }
+        };
+        let path = key::parse(&row.key).map(|(_, path)| path).unwrap_or_default();
+        let taken = match room {
+            Room::Meta => self.ingest_meta(payload),
+            Room::Outline => self.ingest_outline(path, payload),
+            // What belongs to a file without an outline belongs to nothing.
+            _ => match self.graph.file_of(path) {
+                Some(file) => self.ingest_for(room, file, payload),
+                None => Some(()),
+            },
+        };
+        if taken.is_none() {
+            self.damaged(&row);
+        }
+        Ok(())
+    }
+
+    fn ingest_for(&mut self, room: Room, file: FileId, payload: &[u8]) -> Option<()> {
+        match room {
+            Room::Details => {
+                self.details.insert(file, details::decode(payload)?);
+            }
+            Room::Words => {
+                Words::read(payload)?;
+                self.words.insert(file, payload.to_vec());
+            }
+            Room::Facts => self.ingest_facts(file, payload)?,
+            Room::Trace => {
+                self.traces.insert(file, trace::decode(payload)?);
+            }
+            Room::Edges => self.ingest_edges(file, payload)?,
+            Room::Meta | Room::Outline => {}
+        }
+        Some(())
+    }
+
+    fn ingest_meta(&mut self, payload: &[u8]) -> Option<()> {
+        let meta = MetaRow::decode(payload)?;
+        self.next_stored_id = self.next_stored_id.max(meta.next_file_id);
+        self.n_unsettled_stored = meta.n_unsettled;
+        Some(())
+    }
+
+    fn ingest_outline(&mut self, path: &str, payload: &[u8]) -> Option<()> {
+        let mut symbols = Vec::new();
+        let head = outline::read(payload, &mut |symbol| {
+            let outline::Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
+            symbols.push(NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens });
+        })?;
+        let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;
+        if self.graph.file_of(path).is_some() || self.graph.file_of_stored(head.file_id).is_some() {
+            return None;
+        }
+        self.next_stored_id = self.next_stored_id.max(head.file_id.saturating_add(1));
+        let file = self.graph.add_file(NewFile {
+            path: path.to_owned(),
+            stored_id: head.file_id,
+            language,
+            hash: head.hash,
+            n_lines: head.n_lines,
+            n_bytes: head.n_bytes,
+            has_errors: head.has_errors,
+        });
+        self.graph.set_symbols(file, &symbols);
+        if self.purpose == Purpose::Writing {
+            self.add_roots(path);
+        }
+        Some(())
+    }
+
+    fn ingest_facts(&mut self, file: FileId, payload: &[u8]) -> Option<()> {
+        let symbols = self.graph.file(file).symbols.iter().map(|&id| self.graph.symbol(id));
+        let definitions = symbols.filter(|symbol| symbol.kind != SymbolKind::Import);
+        let definitions: Vec<outline::OutlineSymbol> = definitions
+            .map(|symbol| outline::Symbol {
+                slot: symbol.slot,
+                kind: symbol.kind,
+                name: self.graph.names.text(symbol.name).to_owned(),
+                parent: self.graph.symbol(symbol.parent).place,
+                first_line: symbol.first_line,
+                last_line: symbol.last_line,
+                marks: symbol.marks,
+                tokens: symbol.tokens,
+            })
+            .collect();
+        let facts = facts::decode(payload, &definitions)?;
+        let code = FileCode::new(facts, &mut self.graph.names);
+        self.code.insert(file, code);
+        Some(())
+    }
+
+    /// Edges whose ends are all there; else the file counts as unlinked (writing), or goes without them (reading).
+    fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
+        let mut stored: Vec<StoredEdge> = Vec::new();
+        let head = edges::read(payload, &mut |edge| stored.push(edge))?;
+        if head.home != self.graph.file(home).stored_id {
+            return Some(());
+        }
+        let ends: Vec<Option<NewEdge>> = stored.iter().map(|edge| self.ends(edge)).collect();
+        let whole = ends.iter().all(Option::is_some);
+        if !whole && self.purpose == Purpose::Writing {
+            return Some(());
+        }
+        for edge in ends.into_iter().flatten() {
+            self.graph.add_edge(home, edge);
+        }
+        let file = self.graph.file_mut(home);
+        file.linked = true;
+        file.n_unlinked = head.n_unlinked;
+        file.externals = head.externals;
+        Some(())
+    }
+
+    fn ends(&self, edge: &StoredEdge) -> Option<NewEdge> {
+        let symbol = |stored_id: u32, slot: u32| -> Option<SymbolId> {
+            let file = self.graph.file_of_stored(stored_id)?;
+            let symbol = *self.graph.file(file).slots.get(slot as usize)?;
+            self.graph.is_live(symbol).then_some(symbol)
+        };
+        let source = symbol(edge.source_file, edge.source)?;
+        let target = symbol(edge.target_file, edge.target)?;
+        Some(NewEdge { source, line: edge.line, target, kind: edge.kind, strategy: edge.strategy })
+    }
+
+    /// Counts a file where modules are looked up; its folders become names. Gives the names whose meaning changed.
+    pub(super) fn add_roots(&mut self, path: &str) -> Vec<String> {
+        for (at, _) in path.match_indices('/') {
+            self.graph.names.intern(&path[..=at]);
+        }
+        self.roots.add(path)
+    }
+
+    /// Takes a file out of everything.
+    pub(super) fn forget_file(&mut self, file: FileId) -> Vec<String> {
+        let path = self.graph.file(file).path.clone();
+        self.graph.remove_file(file);
+        self.code.remove(file);
+        self.traces.remove(&file);
+        self.details.remove(&file);
+        self.words.remove(&file);
+        self.roots.remove(&path)
+    }
+}

@@ -1,0 +1,106 @@
+//! The façade: one instance is one memory. Open it, change it, ask it.
+//!
+//! A memory is a function of the rows it was opened with and the changes applied since: no call reads anything else.
+//! What a question needs beyond the loaded rows it asks for ([`Reply::Ask`]) and is called again with the answers.
+//! Not here: how the rows are kept (the host), how names resolve (`graph::resolve`), what a question means (`graph::query`).
+
+mod apply;
+mod ingest;
+mod open;
+mod rooms;
+mod settle;
+mod status;
+
+use crate::graph::code::Code;
+use crate::graph::facts::Detail;
+use crate::graph::links::{FileId, Graph};
+use crate::graph::resolve::Roots;
+use crate::map::Map;
+use crate::row::key::Room;
+pub(crate) use apply::check_path;
+pub use apply::{Change, Effects, MOST_FILE_BYTES, ParsedFile, Refusal};
+pub use open::Opened;
+pub(crate) use rooms::Taken;
+pub use settle::Settled;
+pub use status::{LanguageStatus, Status};
+
+/// What an instance is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Loads what each question needs, when it needs it.
+    Reading,
+    /// Loads every fact, so that changes can be linked.
+    Writing,
+}
+
+/// A stored row that failed its check: left out, reported, never fatal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DamagedRow {
+    /// As it was given.
+    pub key: Vec<u8>,
+    /// The file it belonged to, where the key still tells.
+    pub path: Option<String>,
+}
+
+/// One memory.
+pub struct Memory {
+    purpose: Purpose,
+    generation: u64,
+    next_stored_id: u32,
+    /// Files without edges, as stored; counted anew where edges are loaded.
+    n_unsettled_stored: u32,
+    pub(crate) graph: Graph,
+    /// Facts; filled only for writing.
+    code: Code,
+    roots: Roots,
+    /// The names that each file's edges rest on; filled only for writing.
+    traces: Map<FileId, Vec<u32>>,
+    /// How far each room is loaded.
+    progress: [rooms::Progress; Room::ALL.len()],
+    /// Signatures and docs that questions asked for.
+    details: Map<FileId, Vec<Detail>>,
+    /// Words rows, sealed off but otherwise as stored.
+    words: Map<FileId, Vec<u8>>,
+    damaged: Vec<DamagedRow>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::empty(Purpose::Writing, 0)
+    }
+}
+
+impl Memory {
+    /// A memory that has loaded nothing yet.
+    fn empty(purpose: Purpose, generation: u64) -> Memory {
+        Memory {
+            purpose,
+            generation,
+            next_stored_id: 1,
+            n_unsettled_stored: 0,
+            graph: Graph::default(),
+            code: Code::default(),
+            roots: Roots::default(),
+            traces: Map::default(),
+            progress: Default::default(),
+            details: Map::default(),
+            words: Map::default(),
+            damaged: Vec::new(),
+        }
+    }
+
+    /// A file's signatures and docs, if they were asked for.
+    pub(crate) fn details_of(&self, file: FileId) -> Option<&[Detail]> {
+        self.details.get(&file).map(Vec::as_slice)
+    }
+
+    /// A file's words row, if the room is loaded.
+    pub(crate) fn words_bytes(&self, file: FileId) -> Option<&[u8]> {
+        self.words.get(&file).map(Vec::as_slice)
+    }
+
+    /// How many times the store was written when this instance last knew.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+}

@@ -1,0 +1,172 @@
+//! Rows on demand: which rooms are loaded, what to ask the host for, and taking its answers.
+//!
+//! A ticket says what was asked; it holds no state of its own. It is checked like anything that comes from outside.
+
+use super::{DamagedRow, Memory};
+use crate::ask::{Answer, Ask, KeyRange, Request, Resumed, Row};
+use crate::error::Error;
+use crate::graph::links::FileId;
+use crate::row::key::{self, Room};
+
+/// The most bytes of rows in one answer.
+const MOST_ANSWER_BYTES: u32 = 4 << 20;
+/// The most files whose details are kept between questions.
+const MOST_DETAILED: usize = 4_096;
+/// The most answers to one ask.
+const MOST_ANSWERS: usize = 1_000;
+
+/// How far a room is loaded.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Progress {
+    #[default]
+    Untouched,
+    /// The next key to load.
+    Upto(Vec<u8>),
+    Loaded,
+}
+
+/// What came back with a ticket.
+#[derive(Debug)]
+pub(crate) enum Taken {
+    /// Rows: they are in.
+    Rows,
+    /// Pieces of files, in the order they were asked for; `None` where one has changed.
+    Spans(Vec<Option<String>>),
+}
+
+const ROOM: u8 = 1;
+const DETAILS: u8 = 2;
+const SPANS: u8 = 3;
+
+impl Memory {
+    /// What to ask for before a room's rows can be used; none once they are loaded.
+    pub(crate) fn need(&self, room: Room) -> Option<Ask> {
+        let (first, end) = key::range(room);
+        let start = match &self.progress[place(room)] {
+            Progress::Loaded => return None,
+            Progress::Untouched => first,
+            Progress::Upto(next) => next.clone(),
+        };
+        let request = Request::Range(KeyRange { start, end, most_bytes: MOST_ANSWER_BYTES });
+        Some(Ask { requests: vec![request], ticket: self.ticket(ROOM, room as u8) })
+    }
+
+    /// What to ask for before the details of these files can be read.
+    pub(crate) fn need_details(&self, files: impl Iterator<Item = FileId>) -> Option<Ask> {
+        let mut missing: Vec<Vec<u8>> = files
+            .filter(|file| !self.details.contains_key(file))
+            .map(|file| key::key(Room::Details, &self.graph.file(file).path))
+            .collect();
+        missing.sort();
+        missing.dedup();
+        let ask = || Ask { requests: vec![Request::Keys(missing.clone())], ticket: self.ticket(DETAILS, 0) };
+        (!missing.is_empty()).then(ask)
+    }
+
+    /// The ask for pieces of files; the answers come back from [`Memory::take`].
+    pub(crate) fn ask_spans(&self, requests: Vec<Request>) -> Ask {
+        Ask { requests, ticket: self.ticket(SPANS, 0) }
+    }
+
+    /// Forgets details once there are many. Called at the start of a question, so that one question's stay together.
+    pub(crate) fn forget_details(&mut self) {
+        if self.details.len() > MOST_DETAILED {
+            self.details.clear();
+        }
+    }
+
+    fn ticket(&self, kind: u8, room: u8) -> Vec<u8> {
+        let mut ticket = self.generation.to_le_bytes().to_vec();
+        ticket.extend([kind, room]);
+        ticket
+    }
+
+    /// Takes the answers to an ask. Nothing is changed where they do not fit it.
+    pub(crate) fn take(&mut self, resumed: Resumed) -> Result<Taken, Error> {
+        let bad_ticket = || Error::invalid("ticket", "not one that this memory gave");
+        let (generation, rest) = resumed.ticket.split_first_chunk::<8>().ok_or_else(bad_ticket)?;
+        if u64::from_le_bytes(*generation) != self.generation {
+            return Err(Error::Stale);
+        }
+        Error::check_limit("answers", resumed.answers.len(), MOST_ANSWERS)?;
+        match *rest {
+            [ROOM, room] => {
+                let room = Room::ALL.into_iter().find(|&known| known as u8 == room).ok_or_else(bad_ticket)?;
+                self.take_room(room, resumed.answers)
+            }
+            [DETAILS, 0] => self.take_details(resumed.answers),
+            [SPANS, 0] => take_spans(resumed.answers),
+            _ => Err(bad_ticket()),
+        }
+    }
+
+    fn take_room(&mut self, room: Room, answers: Vec<Answer>) -> Result<Taken, Error> {
+        let (rows, complete) = only_rows(answers)?;
+        let (first, end) = key::range(room);
+        let mut next = match &self.progress[place(room)] {
+            Progress::Loaded => return Ok(Taken::Rows),
+            Progress::Untouched => first,
+            Progress::Upto(next) => next.clone(),
+        };
+        for row in &rows {
+            if row.key < next || row.key >= end {
+                return Err(Error::invalid("answers", "a row outside the range asked for, or out of order"));
+            }
+            next.clone_from(&row.key);
+            next.push(0);
+        }
+        if !complete && rows.is_empty() {
+            return Err(Error::invalid("answers", "an incomplete answer without a row"));
+        }
+        for row in rows {
+            self.ingest(room, row)?;
+        }
+        self.progress[place(room)] = if complete { Progress::Loaded } else { Progress::Upto(next) };
+        Ok(Taken::Rows)
+    }
+
+    fn take_details(&mut self, answers: Vec<Answer>) -> Result<Taken, Error> {
+        let (rows, _) = only_rows(answers)?;
+        for row in rows {
+            match key::parse(&row.key) {
+                Some((Room::Details, _)) => self.ingest(Room::Details, row)?,
+                _ => return Err(Error::invalid("answers", "a row that was not asked for")),
+            }
+        }
+        Ok(Taken::Rows)
+    }
+
+    /// Whether a room's rows are in.
+    pub(super) fn is_loaded(&self, room: Room) -> bool {
+        self.progress[place(room)] == Progress::Loaded
+    }
+
+    /// Leaves a row out, and tells of it.
+    pub(super) fn damaged(&mut self, row: &Row) {
+        let path = key::parse(&row.key).map(|(_, path)| path.to_owned()).filter(|path| !path.is_empty());
+        let damaged = DamagedRow { key: row.key.clone(), path };
+        if !self.damaged.contains(&damaged) {
+            self.damaged.push(damaged);
+        }
+    }
+}
+
+fn place(room: Room) -> usize {
+    Room::ALL.iter().position(|&known| known == room).unwrap_or_default()
+}
+
+fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {
+    match <[Answer; 1]>::try_from(answers) {
+        Ok([Answer::Rows { rows, complete }]) => Ok((rows, complete)),
+        _ => Err(Error::invalid("answers", "one answer with rows was asked for")),
+    }
+}
+
+fn take_spans(answers: Vec<Answer>) -> Result<Taken, Error> {
+    let spans = answers.into_iter().map(|answer| match answer {
+        Answer::Text(text) => Ok(Some(text)),
+        Answer::Changed => Ok(None),
+        Answer::Rows { .. } => Err(Error::invalid("answers", "pieces of files were asked for")),
+    });
+    Ok(Taken::Spans(spans.collect::<Result<_, _>>()?))
+}

@@ -1,0 +1,78 @@
+//! Settling: making the links of files that have none.
+
+use super::apply::sealed;
+use super::{Effects, Memory};
+use crate::error::Error;
+use crate::graph::links::{FileId, SymbolId};
+use crate::graph::resolve::{self, Linked};
+use crate::row::edges::{EdgesRow, StoredEdge};
+use crate::row::key::Room;
+use crate::row::trace;
+
+/// The most files in one slice.
+pub const MOST_FILES: u32 = 10_000;
+
+/// A slice of settling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settled {
+    /// To be committed.
+    pub effects: Effects,
+    /// Files still to be linked.
+    pub n_unsettled: u32,
+}
+
+impl Memory {
+    /// Links up to `most_files` files, in the order of their paths.
+    pub fn settle(&mut self, most_files: u32) -> Result<Settled, Error> {
+        self.check_writing()?;
+        if most_files == 0 || most_files > MOST_FILES {
+            return Err(Error::invalid("most-files", "1 to 10,000"));
+        }
+        let mut effects = self.start_effects();
+        let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.linked).map(|(id, _)| id).collect();
+        for &file in unlinked.iter().take(most_files as usize) {
+            let linked = resolve::link(&self.graph, &self.code, &self.roots, file);
+            self.take_links(file, linked, &mut effects);
+        }
+        self.finish_effects(&mut effects);
+        Ok(Settled { effects, n_unsettled: unlinked.len().saturating_sub(most_files as usize) as u32 })
+    }
+
+    fn take_links(&mut self, file: FileId, linked: Linked, effects: &mut Effects) {
+        let Linked { edges, externals, n_unlinked, trace } = linked;
+        let stored = |symbol: SymbolId| {
+            let symbol = self.graph.symbol(symbol);
+            (self.graph.file(symbol.file).stored_id, symbol.slot)
+        };
+        let stored_edges = edges.iter().map(|edge| {
+            let ((source_file, source), (target_file, target)) = (stored(edge.source), stored(edge.target));
+            StoredEdge {
+                source_file,
+                source,
+                line: edge.line,
+                target_file,
+                target,
+                kind: edge.kind,
+                strategy: edge.strategy,
+            }
+        });
+        let mut row = EdgesRow {
+            home: self.graph.file(file).stored_id,
+            edges: stored_edges.collect(),
+            externals: externals.clone(),
+            n_unlinked,
+        };
+        row.edges.sort();
+        let path = &self.graph.file(file).path;
+        effects.puts.push(sealed(Room::Edges, path, &row.encode()));
+        effects.puts.push(sealed(Room::Trace, path, &trace::encode(&trace)));
+        for edge in edges {
+            self.graph.add_edge(file, edge);
+        }
+        let entry = self.graph.file_mut(file);
+        entry.linked = true;
+        entry.n_unlinked = n_unlinked;
+        entry.externals = externals;
+        self.traces.insert(file, trace);
+    }
+}
