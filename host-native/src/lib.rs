@@ -5,12 +5,20 @@
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
+//! use scrubjay::wit::graph::FindQuestion;
 //! use scrubjay::{Memory, Write};
 //!
 //! # fn main() -> Result<(), scrubjay::Error> {
 //! let mut memory = Memory::writing("my-project".as_ref(), Write::default())?;
 //! memory.index(&mut |_| ControlFlow::Continue(()))?;
-//! for found in memory.search("Session.get")?.hits {
+//! let question = FindQuestion {
+//!     text: "Session.get".to_owned(),
+//!     kinds: Vec::new(),
+//!     path_prefix: String::new(),
+//!     most: 20,
+//!     explain: false,
+//! };
+//! for found in memory.find(&question)?.hits {
 //!     println!("{} {}", found.symbol.id, found.symbol.signature);
 //! }
 //! # Ok(())

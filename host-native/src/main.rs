@@ -1,2 +1,9 @@
-//! The program `scrubjay`.
-fn main() {}
+//! The program `scrubjay`: the library on the command line.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -4,9 +4,10 @@
 //! are left out. Not here: which of the files are wanted, which only the component says.
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::root::{Root, name};
 
@@ -39,28 +40,38 @@ pub enum Unreachable {
     Refused(String),
 }
 
-/// Walks the folder once.
+/// Walks the folder once, on all processors: a walk is mostly waiting for the system.
 pub fn walk(root: &Root) -> Walked {
-    let mut walked = Walked::default();
-    for entry in walker(root.path()).build() {
-        match entry {
-            Ok(entry) => take(&mut walked, root.path(), &entry),
-            Err(error) => walked.unreachable.push((String::new(), Unreachable::Refused(error.to_string()))),
-        }
-    }
+    let walked = Mutex::new(Walked::default());
+    walker(root.path()).build_parallel().run(|| {
+        Box::new(|entry| {
+            let met = met(root.path(), entry);
+            let mut walked = walked.lock().unwrap_or_else(PoisonError::into_inner);
+            match met {
+                Some(Ok(found)) => walked.files.push(found),
+                Some(Err(unreachable)) => walked.unreachable.push(unreachable),
+                None => {}
+            }
+            WalkState::Continue
+        })
+    });
+    let mut walked = walked.into_inner().unwrap_or_else(PoisonError::into_inner);
     walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    walked.unreachable.sort_unstable_by(|a, b| a.0.cmp(&b.0));
     walked
 }
 
 fn walker(root: &Path) -> WalkBuilder {
+    // A folder that is in no repository obeys its own `.gitignore` files, not those of the folders above it.
+    let in_repository = in_repository(root);
     let mut walker = WalkBuilder::new(root);
     walker
         .hidden(false)
         .ignore(false)
-        // A folder that is no repository obeys its own `.gitignore` files, not those of the folders above it.
-        .parents(in_repository(root))
-        .require_git(false)
+        .parents(in_repository)
+        .require_git(in_repository)
         .follow_links(false)
+        .threads(std::thread::available_parallelism().map_or(1, usize::from))
         .filter_entry(|entry| !matches!(entry.file_name().to_str(), Some(".git" | ".scrubjay")));
     walker
 }
@@ -69,22 +80,27 @@ fn in_repository(root: &Path) -> bool {
     root.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-fn take(walked: &mut Walked, root: &Path, entry: &DirEntry) {
+/// What a walk says of one thing it met; none for folders, links and the like.
+fn met(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Result<Found, (String, Unreachable)>> {
+    let refused = |path: String, error: ignore::Error| Err((path, Unreachable::Refused(error.to_string())));
+    let entry = match entry {
+        Ok(entry) => entry,
+        Err(error) => return Some(refused(String::new(), error)),
+    };
     if !entry.file_type().is_some_and(|kind| kind.is_file()) {
-        return;
+        return None;
     }
     let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
     let Some(path) = name(relative) else {
-        walked.unreachable.push((relative.to_string_lossy().into_owned(), Unreachable::NotUnicode));
-        return;
+        return Some(Err((relative.to_string_lossy().into_owned(), Unreachable::NotUnicode)));
     };
-    match entry.metadata() {
+    Some(match entry.metadata() {
         Ok(metadata) => {
             let modified = metadata.modified().map_or(0, nanoseconds);
-            walked.files.push(Found { path, size: metadata.len(), modified });
+            Ok(Found { path, size: metadata.len(), modified })
         }
-        Err(error) => walked.unreachable.push((path, Unreachable::Refused(error.to_string()))),
-    }
+        Err(error) => refused(path, error),
+    })
 }
 
 /// Nanoseconds since 1970; what lies outside the years 1678 to 2262 becomes the nearest end.

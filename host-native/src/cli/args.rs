@@ -1,0 +1,210 @@
+//! The arguments, and the help that explains them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::names;
+
+const ENDINGS: &str = "\
+Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
+Paths in answers are relative to the indexed folder. With --json, the answer (or `error`) is one JSON object on the standard
+output, with the names of the component's interface in snake_case.
+
+Examples:
+  scrubjay index                           index this folder, or bring the index up to date
+  scrubjay find Session                    find symbols by name or words
+  scrubjay callers Session.get             who calls it
+  scrubjay prepare \"fix login timeout\"     the code that a task needs";
+
+/// A memory of your code: index a folder, ask it, and prepare what a task needs.
+#[derive(Debug, Parser)]
+#[command(name = "scrubjay", version, after_help = ENDINGS, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    /// The indexed folder; found from the working folder upwards where it is not given
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) root: Option<PathBuf>,
+    /// Answer with one JSON object
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Say nothing but answers and errors
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Index a folder, or bring its index up to date
+    #[command(after_help = "\
+Files that git ignores are left out. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes.
+
+Examples:
+  scrubjay index
+  scrubjay index ~/src/flask
+  scrubjay index --rebuild                 begin anew; the old index is put aside")]
+    Index(Index),
+    /// Find symbols by name, part of a name, or words of their signatures and comments
+    #[command(after_help = "\
+Examples:
+  scrubjay find Session
+  scrubjay find \"parse cookie\" --kind function --kind method
+  scrubjay find save --in src/models/ --most 50")]
+    Find(Find),
+    /// Show the symbols of a file
+    #[command(after_help = "Example:\n  scrubjay show src/app.py")]
+    Show {
+        /// The file
+        file: String,
+    },
+    /// Show who calls a symbol
+    #[command(after_help = WALK_EXAMPLES)]
+    Callers(Walk),
+    /// Show what a symbol calls
+    #[command(after_help = WALK_EXAMPLES)]
+    Callees(Walk),
+    /// Show what a file imports and uses
+    #[command(after_help = "Examples:\n  scrubjay deps src/app.py\n  scrubjay deps src/app.py --depth 3")]
+    Deps(File),
+    /// Show which files import and use a file
+    #[command(after_help = "Examples:\n  scrubjay dependents src/app.py\n  scrubjay dependents src/app.py --depth 3")]
+    Dependents(File),
+    /// Show every place that names a symbol
+    #[command(after_help = "Examples:\n  scrubjay refs Session\n  scrubjay refs src/app.py:120")]
+    Refs(Refs),
+    /// Show what a change of a symbol or a file can reach
+    #[command(after_help = "Examples:\n  scrubjay impact Session.get --depth 3\n  scrubjay impact src/sessions.py")]
+    Impact(Walk),
+    /// Print the most important symbols of the repository
+    #[command(after_help = "Examples:\n  scrubjay map\n  scrubjay map --budget 4000 --focus src/app.py")]
+    Map(Map),
+    /// Print the code that a task needs
+    #[command(after_help = "\
+Identifiers, paths and error lines in the task count.
+
+Examples:
+  scrubjay prepare \"why does Session.get return None after a redirect?\"
+  scrubjay prepare \"add a --dry-run option\" --budget 4000 --focus src/cli.py
+  scrubjay prepare \"$(cat issue.txt)\" --why")]
+    Prepare(Prepare),
+    /// Show how the memory stands
+    Status,
+}
+
+const WALK_EXAMPLES: &str = "\
+A symbol is named as you would say it: get, Session.get, sessions.Session, src/app.py:120 (what stands at that line), or the id
+that answers show (src/app.py#Session.get).
+
+Examples:
+  scrubjay callers Session.get
+  scrubjay callees src/app.py:120 --depth 2
+  scrubjay callers save --sure 0.9         leave out doubtful calls";
+
+/// Arguments of `index`.
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    /// The folder; the one that is indexed already, from here upwards, or else this one
+    pub(crate) path: Option<PathBuf>,
+    /// Put the index aside and begin anew
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+    /// Verify every page of the index first
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Arguments of `find`.
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// A name, a part of one, or words
+    pub(crate) text: String,
+    /// Only this kind; may be given several times
+    #[arg(long, value_name = "KIND", value_parser = names::kinds())]
+    pub(crate) kind: Vec<String>,
+    /// Only files whose path begins so
+    #[arg(long = "in", value_name = "PREFIX", default_value = "")]
+    pub(crate) prefix: String,
+    /// How many at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) most: u32,
+    /// Show what each score is made of
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+/// Arguments of what walks along edges.
+#[derive(Debug, Args)]
+pub(crate) struct Walk {
+    /// The symbol
+    pub(crate) name: String,
+    /// How many steps to follow
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
+    pub(crate) depth: u32,
+    /// How many at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) most: u32,
+    /// Leave out what is less sure than this, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]
+    pub(crate) sure: f64,
+}
+
+/// Arguments of `refs`.
+#[derive(Debug, Args)]
+pub(crate) struct Refs {
+    /// The symbol
+    name: String,
+    /// How many at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    most: u32,
+    /// Leave out what is less sure than this, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]
+    sure: f64,
+}
+
+impl From<Refs> for Walk {
+    fn from(refs: Refs) -> Walk {
+        Walk { name: refs.name, depth: 1, most: refs.most, sure: refs.sure }
+    }
+}
+
+/// Arguments of what asks about a file.
+#[derive(Debug, Args)]
+pub(crate) struct File {
+    /// The file
+    pub(crate) file: String,
+    /// How many steps to follow
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
+    pub(crate) depth: u32,
+    /// How many at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) most: u32,
+}
+
+/// Arguments of `map`.
+#[derive(Debug, Args)]
+pub(crate) struct Map {
+    /// How many tokens it may take
+    #[arg(long, value_name = "TOKENS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    pub(crate) budget: u32,
+    /// A path or name to lean towards; may be given several times
+    #[arg(long, value_name = "PATH|NAME")]
+    pub(crate) focus: Vec<String>,
+}
+
+/// Arguments of `prepare`.
+#[derive(Debug, Args)]
+pub(crate) struct Prepare {
+    /// The task, in words
+    pub(crate) task: String,
+    /// How many tokens the code may take
+    #[arg(long, value_name = "TOKENS", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    pub(crate) budget: u32,
+    /// A file in hand; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) focus: Vec<String>,
+    /// Show why each piece was chosen, instead of the code
+    #[arg(long)]
+    pub(crate) why: bool,
+}

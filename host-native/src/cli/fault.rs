@@ -1,0 +1,169 @@
+//! What went wrong, why, and what to do about it: for people and as JSON.
+
+use std::error::Error as _;
+use std::fmt::Write as _;
+use std::io;
+
+use scrubjay::Error;
+use scrubjay::guest::GuestError;
+use scrubjay::store::StoreError;
+use scrubjay::wit::types;
+use serde_json::{Value, json};
+
+use super::Ending;
+
+/// A reason to end without an answer.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The library refused.
+    Library(Error),
+    /// The working folder is gone.
+    NoFolder(io::Error),
+    /// The system does not let interruptions be caught.
+    NoSignals(io::Error),
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Fault {
+        Fault::Library(error)
+    }
+}
+
+impl Fault {
+    pub(super) fn ending(&self) -> Ending {
+        match self {
+            Fault::Library(Error::Refused(types::Error::Unknown(_))) => Ending::Nothing,
+            Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_))) => Ending::Usage,
+            _ => Ending::Error,
+        }
+    }
+
+    /// What, why, and what to do, on a line each.
+    pub(super) fn in_words(&self) -> String {
+        let mut words = format!("error: {}", self.what());
+        if let Some(why) = self.why() {
+            let _ = write!(words, "\n  why: {why}");
+        }
+        for line in self.advice() {
+            let _ = write!(words, "\n  {line}");
+        }
+        words
+    }
+
+    pub(super) fn in_json(&self) -> Value {
+        let mut error = json!({ "kind": self.kind(), "message": self.what(), "why": self.why() });
+        match self {
+            Fault::Library(Error::Refused(types::Error::Ambiguous(many))) => {
+                let candidate =
+                    |one: &types::Candidate| json!({ "id": one.id, "path": one.path, "first_line": one.first_line });
+                error["name"] = json!(many.name);
+                error["candidates"] = many.candidates.iter().map(candidate).collect();
+                error["n_candidates"] = json!(many.n_candidates);
+            }
+            Fault::Library(Error::Refused(types::Error::Unknown(unknown))) => {
+                error["name"] = json!(unknown.name);
+                error["suggestions"] = json!(unknown.suggestions);
+            }
+            _ => {}
+        }
+        json!({ "error": error })
+    }
+
+    fn what(&self) -> String {
+        match self {
+            Fault::Library(error) => error.to_string(),
+            Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
+            Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        match self {
+            Fault::Library(error) => error.source().map(ToString::to_string),
+            Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
+        }
+    }
+
+    /// The stable name of the case.
+    fn kind(&self) -> &'static str {
+        match self {
+            Fault::NoFolder(_) => "no_folder",
+            Fault::NoSignals(_) => "no_signals",
+            Fault::Library(error) => match error {
+                Error::NoFolder { .. } => "no_folder",
+                Error::NotIndexed { .. } => "not_indexed",
+                Error::OutsideRoot { .. } => "outside_root",
+                Error::NotUnicode { .. } => "not_unicode",
+                Error::Store(error) => store_kind(error),
+                Error::Guest(GuestError::Incompatible(_)) => "incompatible",
+                Error::Refused(error) => refusal_kind(error),
+                Error::Stopped => "stopped",
+                _ => "component",
+            },
+        }
+    }
+
+    fn advice(&self) -> Vec<String> {
+        let Fault::Library(error) = self else { return Vec::new() };
+        let one = |line: &str| vec![line.to_owned()];
+        match error {
+            Error::NotIndexed { .. } => one("try: scrubjay index"),
+            Error::OutsideRoot { .. } => one("try: a path below that folder, or --root FOLDER"),
+            Error::Stopped => one("what was read is kept; `scrubjay index` goes on from there"),
+            Error::Store(error) => store_advice(error),
+            Error::Guest(GuestError::Incompatible(_)) => one("try: a build with the feature `compile`"),
+            Error::Refused(types::Error::Ambiguous(many)) => {
+                let candidate = |one: &types::Candidate| format!("  {}  ({}:{})", one.id, one.path, one.first_line);
+                let mut lines = one("try one of these ids:");
+                lines.extend(many.candidates.iter().map(candidate));
+                lines
+            }
+            Error::Refused(types::Error::Unknown(unknown)) if !unknown.suggestions.is_empty() => {
+                vec![format!("did you mean: {}", unknown.suggestions.join(", "))]
+            }
+            Error::Refused(types::Error::NewerFormat(_)) => one("try: a newer scrubjay, or `scrubjay index --rebuild`"),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn store_kind(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Missing { .. } => "not_indexed",
+        StoreError::Locked { .. } => "locked",
+        StoreError::ReadOnly(_) => "read_only",
+        StoreError::Full(_) => "disk_full",
+        StoreError::Damaged(_) => "damaged",
+        StoreError::Format { .. } => "newer_format",
+        StoreError::Conflict { .. } => "conflict",
+        _ => "io",
+    }
+}
+
+fn store_advice(error: &StoreError) -> Vec<String> {
+    match error {
+        StoreError::Missing { .. } => vec!["try: scrubjay index".to_owned()],
+        StoreError::Locked { path, .. } => vec![
+            "try again when it is done; questions are answered meanwhile".to_owned(),
+            format!("if it cannot be running any more: rm {}", path.display()),
+        ],
+        StoreError::Full(_) => vec!["nothing is lost; try again with more room".to_owned()],
+        StoreError::Damaged(_) => vec!["try: scrubjay index --rebuild (the damaged file is put aside)".to_owned()],
+        StoreError::Format { .. } => vec!["try: a newer scrubjay, or `scrubjay index --rebuild`".to_owned()],
+        StoreError::Conflict { .. } => vec!["try again".to_owned()],
+        _ => Vec::new(),
+    }
+}
+
+fn refusal_kind(error: &types::Error) -> &'static str {
+    match error {
+        types::Error::Invalid(_) => "invalid",
+        types::Error::TooLarge(_) => "too_large",
+        types::Error::Full(_) => "full",
+        types::Error::Unknown(_) => "unknown",
+        types::Error::Ambiguous(_) => "ambiguous",
+        types::Error::Stale => "stale",
+        types::Error::ReadOnly => "read_only",
+        types::Error::NewerFormat(_) => "newer_format",
+    }
+}

@@ -1,0 +1,145 @@
+//! The command `index`.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use scrubjay::files::parse::Declined;
+use scrubjay::files::walk::Unreachable;
+use scrubjay::guest::Stop;
+use scrubjay::index::{Indexed, Problem};
+use scrubjay::{Error, Memory, Write, locate};
+use serde_json::{Value, json};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use super::args::Index;
+use super::output::Output;
+use super::progress::Line;
+use super::text::{count, size};
+use super::{Ending, Fault, names};
+
+/// Problems that are listed; of more, only the number is told.
+const MOST_PROBLEMS: usize = 20;
+
+pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let folder = folder(index.path.clone().or(root))?;
+    let began = Instant::now();
+    let mut line = Line::new();
+    let result = run(&folder, Write { check: index.check, rebuild: index.rebuild }, |progress| {
+        line.show(progress, output);
+        if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    line.clear(output);
+    let indexed = result?;
+    tell(&indexed, began.elapsed(), output);
+    if output.is_json() {
+        output.answer(String::new, || in_json(&indexed));
+    }
+    Ok(Ending::Found)
+}
+
+fn run(
+    folder: &Path,
+    options: Write,
+    mut progress: impl FnMut(scrubjay::index::Progress) -> ControlFlow<()>,
+) -> Result<Indexed, Error> {
+    let mut memory = Memory::writing(folder, options)?;
+    let indexed = memory.index(&mut progress)?;
+    memory.close()?;
+    Ok(indexed)
+}
+
+fn folder(given: Option<PathBuf>) -> Result<PathBuf, Fault> {
+    let Some(given) = given else {
+        let here = std::env::current_dir().map_err(Fault::NoFolder)?;
+        return Ok(locate(&here).unwrap_or(here));
+    };
+    Ok(given)
+}
+
+/// True once somebody wants the run to stop. A second time stops the program at once, which loses no more than a moment's work.
+fn interruptions() -> io::Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_default(signal, Arc::clone(&interrupted))?;
+        flag::register(signal, Arc::clone(&interrupted))?;
+    }
+    Ok(interrupted)
+}
+
+fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
+    output.say(format_args!(
+        "{} files read ({}), {} unchanged, {} removed, in {:.1} s",
+        count(indexed.n_read),
+        size(indexed.n_bytes),
+        count(indexed.n_same),
+        count(indexed.n_removed),
+        elapsed.as_secs_f64(),
+    ));
+    let left_out = |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::skip_reason(reason).1);
+    let left_out: Vec<String> = indexed.skipped.iter().map(left_out).collect();
+    if !left_out.is_empty() {
+        output.say(format_args!("left out: {}", left_out.join(", ")));
+    }
+    if indexed.n_damaged > 0 {
+        output.warn(format_args!(
+            "{} damaged rows were found and made again where their file is known",
+            indexed.n_damaged
+        ));
+    }
+    for (path, problem) in indexed.problems.iter().take(MOST_PROBLEMS) {
+        output.warn(format_args!("not taken: {path}: {}", reason(problem)));
+    }
+    if let Some(more @ 1..) = indexed.problems.len().checked_sub(MOST_PROBLEMS) {
+        output.warn(format_args!("not taken: {more} more; --json lists them all"));
+    }
+}
+
+fn in_json(indexed: &Indexed) -> Value {
+    let skipped = indexed.skipped.iter().map(|(&reason, &n)| (names::skip_reason(reason).0.to_owned(), json!(n)));
+    let problem = |(path, problem): &(String, Problem)| json!({ "path": path, "kind": problem_kind(problem), "why": reason(problem) });
+    json!({
+        "n_read": indexed.n_read,
+        "n_bytes": indexed.n_bytes,
+        "n_same": indexed.n_same,
+        "n_removed": indexed.n_removed,
+        "n_damaged": indexed.n_damaged,
+        "generation": indexed.generation,
+        "skipped": Value::Object(skipped.collect()),
+        "problems": indexed.problems.iter().map(problem).collect::<Value>(),
+    })
+}
+
+fn problem_kind(problem: &Problem) -> &'static str {
+    match problem {
+        Problem::Unreachable(Unreachable::NotUnicode) => "not_unicode",
+        Problem::Unreachable(Unreachable::Refused(_)) | Problem::Declined(Declined::Unreadable(_)) => "unreadable",
+        Problem::Declined(Declined::Gone) => "gone",
+        Problem::Declined(Declined::NotUtf8(_)) => "not_utf8",
+        Problem::Declined(Declined::TooLarge) => "size",
+        Problem::Declined(Declined::TimedOut) => "timed_out",
+        Problem::Refused(_) => "refused",
+        _ => "component",
+    }
+}
+
+fn reason(problem: &Problem) -> String {
+    match problem {
+        Problem::Unreachable(Unreachable::NotUnicode) => "its name is not Unicode".to_owned(),
+        Problem::Unreachable(Unreachable::Refused(why)) | Problem::Declined(Declined::Unreadable(why)) => why.clone(),
+        Problem::Declined(Declined::Gone) => "it was deleted while it was being read".to_owned(),
+        Problem::Declined(Declined::NotUtf8(_)) => "it is not UTF-8".to_owned(),
+        Problem::Declined(Declined::TooLarge) => "it grew past 4 MiB".to_owned(),
+        Problem::Declined(Declined::TimedOut) => "parsing took too long; the next run tries again".to_owned(),
+        Problem::Refused(error) => Error::Refused(error.clone()).to_string(),
+        Problem::Stopped(Stop::Deadline) => "it took the component too long".to_owned(),
+        Problem::Stopped(Stop::Memory) => "it took the component too much memory".to_owned(),
+        Problem::Stopped(Stop::Trap(how)) => format!("the component failed on it: {how}"),
+        _ => "for an unknown reason".to_owned(),
+    }
+}

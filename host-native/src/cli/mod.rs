@@ -1,0 +1,112 @@
+//! The command line: arguments in, questions to the library, answers out.
+//!
+//! Data goes to the standard output and talk to the standard error, so that either can be piped. Not here: any meaning; a name
+//! is understood, and an answer found, by the component.
+
+mod args;
+mod ask;
+mod fault;
+mod index;
+mod json;
+mod names;
+mod output;
+mod progress;
+mod status;
+mod text;
+
+use std::panic;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use scrubjay::{Memory, locate};
+
+use args::{Arguments, Command};
+use fault::Fault;
+use output::Output;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Found = 0,
+    Error = 1,
+    Usage = 2,
+    Nothing = 3,
+}
+
+/// Runs the program on the arguments of the process.
+pub(crate) fn run() -> ExitCode {
+    silence_damage();
+    let arguments = Arguments::parse();
+    let mut output = Output::new(arguments.json, arguments.quiet);
+    let ending = carry_out(arguments, &mut output).unwrap_or_else(|fault| output.fault(&fault));
+    ExitCode::from(ending as u8)
+}
+
+fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault> {
+    let root = arguments.root;
+    match arguments.command {
+        Command::Index(index) => index::index(&index, root, output),
+        Command::Find(find) => ask::find(find, &mut Asked::of(root)?, output),
+        Command::Show { file } => ask::show(&file, &mut Asked::of(root)?, output),
+        Command::Callers(walk) => ask::walk("callers", walk, &mut Asked::of(root)?, output, Memory::callers),
+        Command::Callees(walk) => ask::walk("callees", walk, &mut Asked::of(root)?, output, Memory::callees),
+        Command::Refs(walk) => ask::walk("references", walk.into(), &mut Asked::of(root)?, output, Memory::references),
+        Command::Impact(walk) => ask::walk("impact", walk, &mut Asked::of(root)?, output, Memory::impact),
+        Command::Deps(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependencies),
+        Command::Dependents(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependents),
+        Command::Map(map) => ask::map(map, &mut Asked::of(root)?, output),
+        Command::Prepare(prepare) => ask::prepare(prepare, &mut Asked::of(root)?, output),
+        Command::Status => status::status(&mut Asked::of(root)?, output),
+    }
+}
+
+/// The memory that is asked, and the folder it is asked from.
+pub(crate) struct Asked {
+    memory: Memory,
+    folder: PathBuf,
+}
+
+impl Asked {
+    fn of(root: Option<PathBuf>) -> Result<Asked, Fault> {
+        let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
+        let root = match root {
+            Some(root) => root,
+            None => locate(&folder)?,
+        };
+        Ok(Asked { memory: Memory::reading(&root)?, folder })
+    }
+
+    /// A path as typed, as the memory knows it: from the working folder, or else from the root, as answers show paths.
+    fn path(&self, typed: &str) -> Result<String, Fault> {
+        let root = self.memory.root();
+        let from_root = !self.folder.join(typed).exists() && root.path().join(typed).exists();
+        let folder = if from_root { root.path() } else { &self.folder };
+        Ok(root.inside(folder, typed.as_ref())?)
+    }
+
+    /// A name as typed; a file's path in it, alone or before a line, becomes as the memory knows it.
+    fn name(&self, typed: &str) -> String {
+        let is_file = |path: &str| self.folder.join(path).is_file();
+        let (path, line) = match typed.rsplit_once(':') {
+            Some((path, line)) if line.bytes().all(|digit| digit.is_ascii_digit()) && is_file(path) => (path, line),
+            _ if is_file(typed) => (typed, ""),
+            _ => return typed.to_owned(),
+        };
+        match self.path(path) {
+            Ok(path) if line.is_empty() => path,
+            Ok(path) => format!("{path}:{line}"),
+            Err(_) => typed.to_owned(),
+        }
+    }
+}
+
+/// A damaged file makes redb panic, which the library turns into an error; its message would only confuse.
+fn silence_damage() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !info.location().is_some_and(|place| place.file().contains("redb-")) {
+            usual(info);
+        }
+    }));
+}

@@ -1,0 +1,74 @@
+//! Where answers and talk go.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process;
+
+use serde_json::Value;
+
+use super::Ending;
+use super::fault::Fault;
+
+/// The two ways out, and how they were asked for.
+pub(crate) struct Output {
+    json: bool,
+    quiet: bool,
+}
+
+impl Output {
+    pub(super) fn new(json: bool, quiet: bool) -> Output {
+        Output { json, quiet }
+    }
+
+    /// JSON was asked for.
+    pub(super) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Gives the answer: the text, or the JSON where that was asked for. Each is made only when it is wanted.
+    pub(super) fn answer(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
+        let answer = if self.json { format!("{:#}\n", json()) } else { text() };
+        let written = io::stdout().lock().write_all(answer.as_bytes());
+        match written {
+            Ok(()) => {}
+            // Whoever read the answer has seen enough.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(Ending::Found as i32),
+            Err(error) => {
+                self.warn(format_args!("error: the answer cannot be written: {error}"));
+                process::exit(Ending::Error as i32);
+            }
+        }
+    }
+
+    /// Says something beside the answer, unless told to be quiet.
+    pub(super) fn say(&self, words: impl Display) {
+        if !self.quiet {
+            self.warn(words);
+        }
+    }
+
+    /// Says something even where told to be quiet.
+    pub(super) fn warn(&self, words: impl Display) {
+        // Nobody can be told that nobody can be told.
+        let _ = writeln!(io::stderr(), "{words}");
+    }
+
+    /// Shows something that is replaced by what is shown next.
+    pub(super) fn show(&self, words: &str) {
+        let _ = write!(io::stderr(), "\r{words}").and_then(|()| io::stderr().flush());
+    }
+
+    /// Whether somebody watches.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Tells what went wrong.
+    pub(super) fn fault(&self, fault: &Fault) -> Ending {
+        self.warn(fault.in_words());
+        if self.json {
+            self.answer(String::new, || fault.in_json());
+        }
+        fault.ending()
+    }
+}

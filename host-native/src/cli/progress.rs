@@ -1,0 +1,51 @@
+//! How far an index run is: one line on a terminal, several times a second.
+
+use std::time::{Duration, Instant};
+
+use scrubjay::index::Progress;
+
+use super::output::Output;
+use super::text::count;
+
+const PAUSE: Duration = Duration::from_millis(100);
+const WIDTH: usize = 72;
+
+/// The line, and when it was last shown.
+pub(super) struct Line {
+    began: Instant,
+    shown: Option<Instant>,
+}
+
+impl Line {
+    pub(super) fn new() -> Line {
+        Line { began: Instant::now(), shown: None }
+    }
+
+    /// Shows how far the work is, where somebody watches and not too often.
+    pub(super) fn show(&mut self, progress: Progress, output: &Output) {
+        if !output.is_watched() || self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        output.show(&format!("{:WIDTH$}", words(progress, self.began.elapsed())));
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&self, output: &Output) {
+        if self.shown.is_some() {
+            output.show(&format!("{:WIDTH$}\r", ""));
+        }
+    }
+}
+
+fn words(progress: Progress, elapsed: Duration) -> String {
+    match progress {
+        Progress::Walked { n_files } => format!("{} files found", count(n_files)),
+        Progress::Read { n_files, n_of, n_bytes } => {
+            let rate = n_bytes as f64 / 1e6 / elapsed.as_secs_f64().max(0.001);
+            format!("{} of {} files read, {rate:.1} MB/s", count(n_files), count(n_of))
+        }
+        Progress::Settling { n_left } => format!("{} files to link", count(n_left.into())),
+        _ => String::new(),
+    }
+}

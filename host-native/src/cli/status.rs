@@ -1,0 +1,74 @@
+//! The command `status`.
+
+use scrubjay::wit::memory::MemoryStatus;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::ask::tell_damage;
+use super::output::Output;
+use super::text::{count, size};
+use super::{Asked, Ending, Fault};
+
+pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let status = asked.memory.status()?;
+    tell_damage(asked, output);
+    let root = asked.memory.root().path().to_owned();
+    output.answer(|| in_words(&status, &root), || in_json(&status, &root));
+    if status.n_unsettled > 0 {
+        output.say("an index run was cut short: `scrubjay index` completes it");
+    }
+    Ok(if status.n_files == 0 { Ending::Nothing } else { Ending::Found })
+}
+
+fn in_words(status: &MemoryStatus, root: &Path) -> String {
+    let mut words = format!(
+        "folder      {}\nfiles       {}\nsymbols     {}\nedges       {}\nunlinked    {}\ngeneration  {}\n",
+        root.display(),
+        count(status.n_files.into()),
+        count(status.n_symbols.into()),
+        count(status.n_edges.into()),
+        count(status.n_unlinked.into()),
+        status.generation,
+    );
+    for language in &status.languages {
+        let _ = writeln!(
+            words,
+            "{:11} {} files, {} lines, {}",
+            language.language,
+            count(language.n_files.into()),
+            count(language.n_lines.into()),
+            size(language.n_bytes.into()),
+        );
+    }
+    if status.n_unsettled > 0 {
+        let _ = writeln!(words, "to link     {} files", count(status.n_unsettled.into()));
+    }
+    if status.n_with_errors > 0 {
+        let _ = writeln!(words, "with errors {} files", count(status.n_with_errors.into()));
+    }
+    words
+}
+
+fn in_json(status: &MemoryStatus, root: &Path) -> Value {
+    let languages = status.languages.iter().map(|language| {
+        json!({
+            "language": language.language,
+            "n_files": language.n_files,
+            "n_lines": language.n_lines,
+            "n_bytes": language.n_bytes,
+        })
+    });
+    json!({
+        "root": root.to_string_lossy(),
+        "generation": status.generation,
+        "n_files": status.n_files,
+        "n_unsettled": status.n_unsettled,
+        "n_symbols": status.n_symbols,
+        "n_edges": status.n_edges,
+        "n_unlinked": status.n_unlinked,
+        "n_with_errors": status.n_with_errors,
+        "live_bytes": status.live_bytes,
+        "languages": languages.collect::<Value>(),
+    })
+}

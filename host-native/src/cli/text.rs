@@ -1,0 +1,136 @@
+//! Answers as text: a place that editors understand at the beginning of each line, then what is there.
+
+use std::fmt::Write as _;
+
+use scrubjay::wit::graph::{DependencyPage, FileOutline, FindPage, Symbol, WalkPage};
+use scrubjay::wit::recall::Prepared;
+use scrubjay::wit::types::Factor;
+
+use super::names;
+
+pub(super) fn find(page: &FindPage) -> String {
+    let mut text = String::new();
+    for found in &page.hits {
+        let symbol = &found.symbol;
+        let _ = writeln!(text, "{}:{}  {}", symbol.path, symbol.first_line, described(symbol));
+        explain(&mut text, found.score, &found.factors);
+    }
+    text
+}
+
+pub(super) fn outline(outline: &FileOutline) -> String {
+    let mut text = String::new();
+    for one in &outline.symbols {
+        let symbol = &one.symbol;
+        let indent = 2 * one.depth as usize;
+        let lines = format!("{}-{}", symbol.first_line, symbol.last_line);
+        let _ = writeln!(text, "{lines:>11}  {:indent$}{} {}", "", spoken(names::kind(symbol.kind)), signed(symbol));
+    }
+    text
+}
+
+pub(super) fn walk(page: &WalkPage) -> String {
+    let mut text = String::new();
+    for step in &page.steps {
+        let indent = 2 * (step.depth.max(1) as usize - 1);
+        let _ = writeln!(
+            text,
+            "{}:{}  {:indent$}{} {}  ({}, {} {:.2})",
+            step.path,
+            step.line,
+            "",
+            spoken(names::kind(step.symbol.kind)),
+            step.symbol.id,
+            names::edge(step.edge),
+            spoken(names::strategy(step.strategy)),
+            step.confidence,
+        );
+    }
+    text
+}
+
+pub(super) fn dependencies(page: &DependencyPage) -> String {
+    let mut text = String::new();
+    for one in &page.dependencies {
+        let indent = 2 * (one.depth.max(1) as usize - 1);
+        let place = if one.external { "outside" } else { "file" };
+        let _ = writeln!(text, "{:indent$}{}  ({place}, line {}, {} edges)", "", one.name, one.line, one.n_edges);
+    }
+    text
+}
+
+pub(super) fn reasons(prepared: &Prepared) -> String {
+    let mut text = String::new();
+    for piece in &prepared.pieces {
+        let form = spoken(names::form(piece.form));
+        let _ = writeln!(
+            text,
+            "{}:{}-{}  {form}, {} tokens: {}",
+            piece.path, piece.first_line, piece.last_line, piece.tokens, piece.why,
+        );
+        explain(&mut text, piece.score, &piece.factors);
+    }
+    text
+}
+
+fn explain(text: &mut String, score: f64, factors: &[Factor]) {
+    if factors.is_empty() {
+        return;
+    }
+    let factors: Vec<String> = factors.iter().map(|factor| format!("{} {:.3}", factor.name, factor.value)).collect();
+    let _ = writeln!(text, "    {score:.3} = {}", factors.join(", "));
+}
+
+/// Kind, name and signature.
+fn described(symbol: &Symbol) -> String {
+    let kind = spoken(names::kind(symbol.kind));
+    match symbol.signature.is_empty() {
+        true => format!("{kind} {}", symbol.qualified_name),
+        false => format!("{kind} {}  {}", symbol.qualified_name, symbol.signature),
+    }
+}
+
+fn signed(symbol: &Symbol) -> &str {
+    if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature }
+}
+
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A number with its thousands apart.
+pub(super) fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A number of bytes.
+pub(super) fn size(n_bytes: u64) -> String {
+    match n_bytes {
+        0..1_000 => format!("{n_bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} KB", n_bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", n_bytes as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, size};
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0, 12, 999, 1_000, 1_234_567].map(count), ["0", "12", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn sizes_have_a_unit_that_fits() {
+        assert_eq!([999, 1_500, 17_900_000].map(size), ["999 bytes", "1.5 KB", "17.9 MB"]);
+    }
+}
