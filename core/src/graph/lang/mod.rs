@@ -4,7 +4,11 @@
 use super::facts::Facts;
 use super::syntax::{NodeKind, Tree};
 
+mod excerpt;
+mod memo;
 pub(crate) mod python;
+#[cfg(test)]
+mod testing;
 
 /// A language, as far as facts are concerned.
 pub struct Language {

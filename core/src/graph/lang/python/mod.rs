@@ -1,18 +1,40 @@
 //! Python.
+//!
+//! A file is looked at twice: `declare` finds what it defines and what each scope binds, `relate` reads its code with
+//! that knowledge. Both are one pass over the flat tree; expressions are followed to a capped depth.
 
 use super::Language;
 use crate::graph::facts::{Facts, FactsBuilder};
-use crate::graph::syntax::{Tree, syntax};
+use crate::graph::syntax::Tree;
+use crate::text::tokens::TokenCounts;
 
-syntax! {
-    kinds { MODULE = "module" }
-    fields { NAME = "name" }
-}
+mod annotations;
+mod bindings;
+mod builtins;
+mod declare;
+mod definitions;
+mod exprs;
+mod imports;
+mod quoted;
+mod references;
+mod relate;
+mod scopes;
+mod strings;
+mod syntax;
+mod targets;
+
+#[cfg(test)]
+mod tests;
 
 /// Python, as far as facts are concerned.
-pub const LANGUAGE: Language =
-    Language { name: "python", extensions: &["py", "pyi"], kinds: KINDS, fields: FIELDS, extract };
+pub(crate) const LANGUAGE: Language =
+    Language { name: "python", extensions: &["py", "pyi"], kinds: syntax::KINDS, fields: syntax::FIELDS, extract };
 
 fn extract(tree: &Tree<'_>) -> Facts {
-    FactsBuilder::new(tree.n_lines(), 0, String::new()).finish()
+    let tokens = TokenCounts::new(tree.source());
+    let doc = tree.root().and_then(|root| definitions::docstring(tree, root)).map_or(String::new(), strings::doc);
+    let mut facts = FactsBuilder::new(tree.n_lines(), tokens.span(0, tree.source().len()), doc);
+    let scopes = declare::declare(tree, &mut facts, &tokens);
+    relate::relate(tree, &mut facts, &scopes);
+    facts.finish()
 }

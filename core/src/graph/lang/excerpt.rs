@@ -1,0 +1,119 @@
+//! What people read of a definition: one folded line, or the first paragraph of its documentation.
+//!
+//! Both are at most [`MOST_TEXT_BYTES`] long and end with `…` where they were cut. Not here: which text it is.
+
+use crate::graph::facts::MOST_TEXT_BYTES;
+
+/// The mark of a cut text.
+const ELLIPSIS: &str = "…";
+
+/// A text under a limit, built from pieces.
+pub(super) struct Excerpt {
+    text: String,
+    most: usize,
+    cut: bool,
+}
+
+impl Excerpt {
+    /// An empty one of at most `most` bytes, and at most [`MOST_TEXT_BYTES`].
+    pub(super) fn new(most: usize) -> Excerpt {
+        Excerpt { text: String::new(), most: most.min(MOST_TEXT_BYTES), cut: false }
+    }
+
+    /// Adds a piece as it is.
+    pub(super) fn push(&mut self, piece: &str) {
+        if self.cut {
+            return;
+        }
+        if self.text.len() + piece.len() <= self.most {
+            return self.text.push_str(piece);
+        }
+        self.cut = true;
+        self.text.push_str(&piece[..piece.floor_char_boundary(self.most)]);
+        self.text.truncate(self.text.floor_char_boundary(self.most.saturating_sub(ELLIPSIS.len())));
+        self.text.truncate(self.text.trim_end().len());
+        self.text.push_str(ELLIPSIS);
+    }
+
+    /// Adds a piece with its white space folded; at most one blank stands between it and what came before.
+    pub(super) fn push_folded(&mut self, piece: &str) {
+        let starts_blank = piece.starts_with(char::is_whitespace);
+        for (at, word) in piece.split_whitespace().enumerate() {
+            if self.cut {
+                return;
+            }
+            if (at > 0 || starts_blank) && !self.text.is_empty() && !self.text.ends_with(' ') {
+                self.push(" ");
+            }
+            self.push(word);
+        }
+        if piece.ends_with(char::is_whitespace) && !self.text.is_empty() && !self.text.ends_with(' ') {
+            self.push(" ");
+        }
+    }
+
+    /// No further piece changes it.
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// The text, without blanks at its end.
+    pub(super) fn finish(mut self) -> String {
+        self.text.truncate(self.text.trim_end().len());
+        self.text
+    }
+}
+
+/// One line of a text: white space folded, at most `most` bytes.
+pub(super) fn fold(text: &str, most: usize) -> String {
+    let mut line = Excerpt::new(most);
+    line.push_folded(text);
+    line.finish()
+}
+
+/// A folded list closes as if it had been written on one line: `( a, b, )` becomes `(a, b)`.
+pub(super) fn tidy_brackets(mut line: String) -> String {
+    for (apart, together) in [("( ", "("), ("[ ", "["), (", )", ")"), (", ]", "]"), (" )", ")"), (" ]", "]")] {
+        if line.contains(apart) {
+            line = line.replace(apart, together);
+        }
+    }
+    line
+}
+
+/// The first paragraph of lines, on one line.
+pub(super) fn first_paragraph<'t>(lines: impl Iterator<Item = &'t str>) -> String {
+    let mut paragraph = Excerpt::new(MOST_TEXT_BYTES);
+    for line in lines.map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()) {
+        paragraph.push_folded(line);
+        paragraph.push_folded(" ");
+        if paragraph.is_cut() {
+            break;
+        }
+    }
+    paragraph.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_folded_into_single_blanks() {
+        assert_eq!(fold("  def  f(\n    a,\n)  ", 80), "def f( a, )");
+        assert_eq!(tidy_brackets(fold("f(\n  a: [\n  b,\n ],\n)", 80)), "f(a: [b])");
+        assert_eq!(first_paragraph("\n  One\n  two.\n\n  Three.".lines()), "One two.");
+        assert_eq!(first_paragraph("".lines()), "");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_between_characters_and_says_so() {
+        for most in 3..20 {
+            let cut = fold("añb→c d e f g h i j k l", most);
+            assert!(cut.len() <= most && cut.ends_with('…'), "{most}: {cut}");
+        }
+        let long = "word ".repeat(200);
+        let paragraph = first_paragraph(long.lines());
+        assert!(paragraph.len() <= MOST_TEXT_BYTES && paragraph.ends_with('…'), "{paragraph}");
+    }
+}

@@ -1,0 +1,38 @@
+//! What is known of each node while a file is read: the expression it became, and whether it was dealt with.
+
+use crate::graph::facts::ExprId;
+use crate::graph::syntax::NodeId;
+
+/// The node needs no further look.
+const DONE: u32 = 1 << 31;
+
+/// One word a node: its expression plus one, and whether it is done.
+pub(super) struct Memo(Vec<u32>);
+
+impl Memo {
+    /// Nothing is known of any of `n_nodes`.
+    pub(super) fn new(n_nodes: usize) -> Memo {
+        Memo(vec![0; n_nodes])
+    }
+
+    /// The expression that the node became.
+    pub(super) fn expr(&self, node: NodeId) -> Option<ExprId> {
+        (self.0[node.0 as usize] & !DONE).checked_sub(1).map(ExprId)
+    }
+
+    /// Keeps the node's expression.
+    pub(super) fn set_expr(&mut self, node: NodeId, expr: ExprId) {
+        let slot = &mut self.0[node.0 as usize];
+        *slot = (*slot & DONE) | ((expr.0 + 1) & !DONE);
+    }
+
+    /// Whether the node needs no further look.
+    pub(super) fn is_done(&self, node: NodeId) -> bool {
+        self.0[node.0 as usize] & DONE != 0
+    }
+
+    /// Notes that the node needs no further look.
+    pub(super) fn set_done(&mut self, node: NodeId) {
+        self.0[node.0 as usize] |= DONE;
+    }
+}

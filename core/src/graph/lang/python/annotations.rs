@@ -1,0 +1,165 @@
+//! Annotations: types as the source writes them, also inside string literals, and the mentions they are.
+
+use super::exprs::MOST_DEPTH;
+use super::quoted;
+use super::relate::Relating;
+use super::strings;
+use super::syntax::*;
+use crate::graph::facts::{Container, DefId, Expr, ExprId, Item, Literal, MOST_ITEMS, Name, Reference, ReferenceKind};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// Types whose arguments are values, texts among them.
+fn takes_values(generic: &str) -> bool {
+    generic.ends_with("Literal")
+}
+
+/// Types of which only the first argument is a type.
+fn takes_one_type(generic: &str) -> bool {
+    generic.ends_with("Annotated")
+}
+
+impl Relating<'_, '_> {
+    /// The type that a node names. The names in it are dealt with; calls in it are not.
+    pub(super) fn annotation(&mut self, node: NodeId) -> ExprId {
+        self.annotation_within(node, MOST_DEPTH)
+    }
+
+    fn annotation_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let tree = self.tree;
+        match tree.kind(node) {
+            TYPE | PARENTHESIZED => {
+                tree.children(node).next().map_or(ExprId(0), |inner| self.annotation_within(inner, depth))
+            }
+            IDENTIFIER | ATTRIBUTE => {
+                self.set_path_done(node);
+                self.expr(node)
+            }
+            NONE => self.literal(Literal::Null),
+            STRING => {
+                let content = strings::content(tree.text(node));
+                let at = tree.start(node) + content.offset;
+                quoted::annotation(self, content.text, at)
+            }
+            BINARY_OPERATOR | UNION_TYPE => self.union(node, depth),
+            GENERIC_TYPE | SUBSCRIPT => self.generic(node, depth),
+            LIST | TUPLE => {
+                let from = self.items.len();
+                self.push_types(tree.children(node), depth);
+                let list = self.take_items(from);
+                self.facts.expr(Expr::Items(Container::Tuple, list))
+            }
+            _ => ExprId(0),
+        }
+    }
+
+    fn union(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let mut sides = self.tree.children(node);
+        let (left, right) = (sides.next(), sides.next());
+        let left = left.map_or(ExprId(0), |left| self.annotation_within(left, depth));
+        let right = right.map_or(ExprId(0), |right| self.annotation_within(right, depth));
+        self.facts.expr(Expr::Either(left, right))
+    }
+
+    /// `Head[A, B]`.
+    fn generic(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let mut children = tree.children(node);
+        let Some(head) = children.next() else { return ExprId(0) };
+        let name = tree.text(head);
+        let head = self.annotation_within(head, depth);
+        let from = self.items.len();
+        if !takes_values(name) {
+            let most = if takes_one_type(name) { 1 } else { MOST_ITEMS };
+            match tree.child_of_kind(node, TYPE_PARAMETER) {
+                Some(list) => self.push_types(tree.children(list).take(most), depth),
+                None => self.push_types(children.take(most), depth),
+            }
+        }
+        let arguments = self.take_items(from);
+        if head == ExprId(0) { head } else { self.facts.expr(Expr::Generic(head, arguments)) }
+    }
+
+    fn push_types(&mut self, nodes: impl Iterator<Item = NodeId>, depth: u32) {
+        for node in nodes.take(MOST_ITEMS) {
+            let value = self.annotation_within(node, depth);
+            self.items.push(Item { name: Name(0), value });
+        }
+    }
+
+    /// Marks a dotted name's nodes: what mentions it is the annotation.
+    pub(super) fn set_path_done(&mut self, path: NodeId) {
+        let mut node = Some(path);
+        while let Some(part) = node.filter(|&part| matches!(self.tree.kind(part), IDENTIFIER | ATTRIBUTE)) {
+            self.memo.set_done(part);
+            node = self.tree.child(part, FIELD_OBJECT);
+        }
+    }
+
+    /// An annotation's type, and its mentions on behalf of `scope`.
+    pub(super) fn annotated(&mut self, node: Option<NodeId>, scope: DefId) -> ExprId {
+        let Some(node) = node else { return ExprId(0) };
+        self.memo.set_done(node);
+        let annotation = self.annotation(node);
+        self.mention_types(annotation, scope);
+        annotation
+    }
+
+    /// A `type` node that no one asked for.
+    pub(super) fn type_mention(&mut self, node: NodeId, scope: DefId) {
+        if !self.memo.is_done(node) && !is_inside_type(self.tree, node) {
+            self.annotated(Some(node), scope);
+        }
+    }
+
+    /// Mentions each type that an annotation names.
+    pub(super) fn mention_types(&mut self, annotation: ExprId, scope: DefId) {
+        let mut open = vec![annotation];
+        while let Some(expr) = open.pop() {
+            let kind = self.facts.facts().exprs[expr.0 as usize];
+            match kind {
+                Expr::Name(name, at) if self.leads_somewhere(name) => self.push_type(expr, at, scope),
+                Expr::Member(..) => {
+                    if let Some((name, at)) = self.root_name(expr)
+                        && self.leads_somewhere(name)
+                    {
+                        self.push_type(expr, at, scope);
+                    }
+                }
+                Expr::Either(one, other) => open.extend([other, one]),
+                Expr::Generic(head, list) => {
+                    self.open_items(&mut open, list);
+                    open.push(head);
+                }
+                Expr::Items(_, list) => self.open_items(&mut open, list),
+                _ => {}
+            }
+        }
+    }
+
+    fn open_items(&mut self, open: &mut Vec<ExprId>, list: crate::graph::facts::List) {
+        let items = &self.facts.facts().items[list.start as usize..][..list.len as usize];
+        open.extend(items.iter().rev().map(|item| item.value));
+    }
+
+    fn push_type(&mut self, expr: ExprId, at: u32, scope: DefId) {
+        let line = self.tree.line(at);
+        self.facts.facts().references.push(Reference { scope, kind: ReferenceKind::Type, expr, line });
+    }
+
+    /// The name that a dotted expression begins with.
+    fn root_name(&mut self, mut expr: ExprId) -> Option<(Name, u32)> {
+        loop {
+            match self.facts.facts().exprs[expr.0 as usize] {
+                Expr::Name(name, at) => return Some((name, at)),
+                Expr::Member(object, _) => expr = object,
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// Whether a `type` node is a part of another one.
+fn is_inside_type(tree: &Tree<'_>, node: NodeId) -> bool {
+    matches!(tree.kind(tree.parent(node)), TYPE_PARAMETER | UNION_TYPE | TYPE)
+}

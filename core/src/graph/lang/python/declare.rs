@@ -1,0 +1,255 @@
+//! The first look at a file: its definitions, and what each scope binds.
+//!
+//! Python settles for a whole function which names are its own, wherever in it they are bound; so this comes before
+//! anything is read (`relate`).
+
+use super::definitions::{Definer, Member};
+use super::imports;
+use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes};
+use super::syntax::*;
+use super::targets;
+use crate::graph::facts::{DefId, FactsBuilder, Marks};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{Field, NodeId, Tree};
+use crate::text::tokens::TokenCounts;
+
+/// Adds every definition to the facts and returns the scopes.
+pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Scopes {
+    let definer = Definer::new(tree, tokens);
+    let mut declaring =
+        Declaring { tree, facts, definer, scopes: Scopes::new(), open: Vec::new(), waiting: Vec::new() };
+    for at in 0..tree.len() as u32 {
+        declaring.leave(at);
+        declaring.enter(NodeId(at));
+        declaring.node(NodeId(at));
+    }
+    declaring.scopes
+}
+
+struct Declaring<'a, 't> {
+    tree: &'a Tree<'t>,
+    facts: &'a mut FactsBuilder,
+    definer: Definer<'a, 't>,
+    scopes: Scopes,
+    /// The scopes around the current node, each with the first node after it.
+    open: Vec<(u32, ScopeId)>,
+    /// Bodies still to come: what stands between a definition and its body is the outer scope's.
+    waiting: Vec<(NodeId, DefId, ScopeKind)>,
+}
+
+impl Declaring<'_, '_> {
+    fn scope(&self) -> ScopeId {
+        self.open.last().map_or(FILE, |&(_, scope)| scope)
+    }
+
+    fn leave(&mut self, at: u32) {
+        while self.open.last().is_some_and(|&(end, _)| end <= at) {
+            self.open.pop();
+        }
+    }
+
+    fn enter(&mut self, node: NodeId) {
+        while self.waiting.last().is_some_and(|&(body, ..)| body < node) {
+            self.waiting.pop();
+        }
+        if let Some((_, definition, kind)) = self.waiting.pop_if(|waiting| waiting.0 == node) {
+            let scope = self.open_scope(node, definition, kind);
+            match kind {
+                ScopeKind::Class => self.definer.expect_members(self.facts, definition, node),
+                _ => self.parameters(self.tree.parent(node), scope, definition),
+            }
+        }
+    }
+
+    fn open_scope(&mut self, node: NodeId, definition: DefId, kind: ScopeKind) -> ScopeId {
+        let scope = self.scopes.add(Scope { kind, parent: self.scope(), definition, node });
+        self.open.push((self.tree.after(node).0, scope));
+        scope
+    }
+
+    fn node(&mut self, node: NodeId) {
+        match self.tree.kind(node) {
+            FUNCTION => self.define(node, ScopeKind::Function),
+            CLASS => self.define(node, ScopeKind::Class),
+            LAMBDA => self.define(node, ScopeKind::Function),
+            LIST_COMPREHENSION | SET_COMPREHENSION | DICTIONARY_COMPREHENSION | GENERATOR_EXPRESSION => {
+                let definition = self.scopes.get(self.scope()).definition;
+                self.open_scope(node, definition, ScopeKind::Comprehension);
+            }
+            ASSIGNMENT => self.assignment(node),
+            TYPE_ALIAS => self.type_alias(node),
+            AUGMENTED_ASSIGNMENT | FOR => self.variables(node, FIELD_LEFT),
+            NAMED_EXPRESSION => self.variables(node, FIELD_NAME),
+            FOR_IN_CLAUSE => self.comprehension_targets(node),
+            AS_PATTERN_TARGET => self.bind_leaves(node, self.scopes.binding_scope(self.scope())),
+            IMPORT | IMPORT_FROM | FUTURE_IMPORT => self.import(node),
+            GLOBAL => self.outside(node, "global", How::GLOBAL),
+            NONLOCAL => self.outside(node, "nonlocal", How::NONLOCAL),
+            YIELD => self.mark_generator(),
+            DOTTED_NAME | IDENTIFIER => {
+                if let Some(name) = targets::captured(self.tree, node) {
+                    let scope = self.scopes.binding_scope(self.scope());
+                    self.bind(scope, name, How::VARIABLE);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A function, class or lambda: defined here, its scope opens with its body.
+    fn define(&mut self, node: NodeId, kind: ScopeKind) {
+        let outer = self.scopes.binding_scope(self.scope());
+        let Scope { kind: outer_kind, definition: parent, .. } = self.scopes.get(outer);
+        let symbol = match (self.tree.kind(node), outer_kind) {
+            (CLASS, _) => SymbolKind::Class,
+            (FUNCTION, ScopeKind::Class) => SymbolKind::Method,
+            _ => SymbolKind::Function,
+        };
+        let definition = self.definer.define(self.facts, node, symbol, parent);
+        self.scopes.define(node, definition);
+        let name = self.facts.facts().definitions[definition.0 as usize].name;
+        if symbol == SymbolKind::Class || self.tree.kind(node) == FUNCTION {
+            self.scopes.bind(outer, name, How::SYMBOL);
+        }
+        if let Some(body) = self.tree.child(node, FIELD_BODY) {
+            self.waiting.push((body, definition, kind));
+        }
+    }
+
+    fn parameters(&mut self, function: NodeId, scope: ScopeId, definition: DefId) {
+        let Some(list) = self.tree.child(function, FIELD_PARAMETERS) else { return };
+        let mut takes_receiver = takes_receiver(self.facts, definition);
+        for parameter in targets::parameters(self.tree, list) {
+            let is_receiver = core::mem::take(&mut takes_receiver) && !parameter.is_rest;
+            if let Some(name) = parameter.name {
+                self.bind(scope, name, if is_receiver { How::RECEIVER } else { How::VARIABLE });
+            }
+        }
+    }
+
+    /// What is assigned in a module or class is a definition; what is assigned to a receiver is a field of its class.
+    fn assignment(&mut self, node: NodeId) {
+        let Some(left) = self.tree.child(node, FIELD_LEFT) else { return };
+        let tree = self.tree;
+        for target in targets::leaves(tree, left) {
+            match tree.kind(target) {
+                IDENTIFIER => self.assigned_name(target, node),
+                ATTRIBUTE => self.assigned_attribute(target, node),
+                _ => {}
+            }
+        }
+    }
+
+    fn assigned_name(&mut self, target: NodeId, statement: NodeId) {
+        let scope = self.scopes.binding_scope(self.scope());
+        let Scope { kind, definition, .. } = self.scopes.get(scope);
+        let how = match kind {
+            ScopeKind::File | ScopeKind::Class => How::SYMBOL,
+            _ => How::VARIABLE,
+        };
+        self.bind(scope, target, how);
+        if how.is(How::SYMBOL) {
+            self.definer.define_variable(self.facts, target, statement, definition, Member::Declared);
+        }
+    }
+
+    fn assigned_attribute(&mut self, target: NodeId, statement: NodeId) {
+        let tree = self.tree;
+        let (Some(object), Some(name)) = (tree.child(target, FIELD_OBJECT), tree.child(target, FIELD_ATTRIBUTE)) else {
+            return;
+        };
+        if tree.kind(object) != IDENTIFIER {
+            return;
+        }
+        let object = self.facts.name(tree.text(object));
+        let Some((method, how)) = self.scopes.look_up(self.scope(), object) else { return };
+        if how.is(How::RECEIVER) {
+            let method = self.scopes.get(method).definition;
+            let class = self.facts.facts().definitions[method.0 as usize].parent;
+            self.definer.define_variable(self.facts, name, statement, class, Member::OfReceiver);
+        }
+    }
+
+    fn type_alias(&mut self, node: NodeId) {
+        let name = self.tree.child(node, FIELD_LEFT).and_then(|left| type_alias_name(self.tree, left));
+        let Some(name) = name else { return };
+        let scope = self.scopes.binding_scope(self.scope());
+        let parent = self.scopes.get(scope).definition;
+        self.bind(scope, name, How::SYMBOL);
+        self.definer.define_variable(self.facts, name, node, parent, Member::Declared);
+    }
+
+    fn variables(&mut self, node: NodeId, field: Field) {
+        if let Some(target) = self.tree.child(node, field) {
+            self.bind_leaves(target, self.scopes.binding_scope(self.scope()));
+        }
+    }
+
+    fn comprehension_targets(&mut self, node: NodeId) {
+        if let Some(target) = self.tree.child(node, FIELD_LEFT) {
+            self.bind_leaves(target, self.scope());
+        }
+    }
+
+    fn bind_leaves(&mut self, target: NodeId, scope: ScopeId) {
+        let tree = self.tree;
+        for leaf in targets::leaves(tree, target).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
+            self.bind(scope, leaf, How::VARIABLE);
+        }
+    }
+
+    fn bind(&mut self, scope: ScopeId, name: NodeId, how: How) {
+        let name = self.facts.name(self.tree.text(name));
+        self.scopes.bind(scope, name, how);
+    }
+
+    fn import(&mut self, node: NodeId) {
+        let scope = self.scopes.binding_scope(self.scope());
+        for import in imports::imported(self.tree, node) {
+            let Some(name) = import.bound() else {
+                self.scopes.has_star = true;
+                continue;
+            };
+            let name = self.facts.name(name);
+            self.scopes.bind(scope, name, How::SYMBOL);
+            if import.is_module() {
+                self.scopes.bind(scope, name, How::MODULE);
+            }
+        }
+    }
+
+    /// `global` or `nonlocal`: the names are bound elsewhere.
+    fn outside(&mut self, node: NodeId, keyword: &str, how: How) {
+        let scope = self.scopes.binding_scope(self.scope());
+        if scope == FILE {
+            return;
+        }
+        let names = self.tree.text(node);
+        for name in names.strip_prefix(keyword).unwrap_or(names).split(',') {
+            let name = self.facts.name(name.trim());
+            self.scopes.bind(scope, name, how);
+            if how.is(How::GLOBAL) {
+                self.scopes.bind(FILE, name, How::VARIABLE);
+            }
+        }
+    }
+
+    fn mark_generator(&mut self) {
+        let scope = self.scopes.get(self.scopes.binding_scope(self.scope()));
+        if scope.kind == ScopeKind::Function {
+            let definition = &mut self.facts.facts().definitions[scope.definition.0 as usize];
+            definition.marks = definition.marks.with(Marks::GENERATOR);
+        }
+    }
+}
+
+/// Whether a function's first parameter is its receiver.
+pub(super) fn takes_receiver(facts: &mut FactsBuilder, function: DefId) -> bool {
+    let definition = &facts.facts().definitions[function.0 as usize];
+    definition.kind == SymbolKind::Method && !definition.marks.has(Marks::STATIC)
+}
+
+/// The name that the left side of `type X[T] = …` binds.
+pub(super) fn type_alias_name(tree: &Tree<'_>, left: NodeId) -> Option<NodeId> {
+    tree.subtree(left).take(8).find(|&node| tree.kind(node) == IDENTIFIER)
+}

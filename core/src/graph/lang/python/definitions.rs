@@ -1,0 +1,260 @@
+//! Definitions with what people read of them: functions, classes, lambdas, variables, fields.
+
+use super::super::excerpt::{self, Excerpt};
+use super::builtins::is_dunder;
+use super::strings;
+use super::syntax::*;
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, MOST_TEXT_BYTES, Marks, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{NodeId, Tree};
+use crate::map::Set;
+use crate::text::tokens::TokenCounts;
+
+/// The longest signature of a variable: its value may be a whole table.
+const MOST_VALUE_BYTES: usize = 100;
+/// How far a header is read.
+const MOST_HEADER_BYTES: usize = 4_096;
+/// How deep a decorator's name may lie in it.
+const MOST_DECORATOR_STEPS: usize = 16;
+
+/// How a variable came to be a member.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Member {
+    /// Assigned in the body of its module or class.
+    Declared,
+    /// Assigned through a receiver. A member that the class's body declares comes first.
+    OfReceiver,
+}
+
+/// Makes definitions, each variable once.
+pub(super) struct Definer<'a, 't> {
+    tree: &'a Tree<'t>,
+    tokens: &'a TokenCounts<'t>,
+    /// What a class's body declares, known when the body begins.
+    expected: Set<(DefId, Name)>,
+    defined: Set<(DefId, Name)>,
+}
+
+impl<'a, 't> Definer<'a, 't> {
+    pub(super) fn new(tree: &'a Tree<'t>, tokens: &'a TokenCounts<'t>) -> Definer<'a, 't> {
+        Definer { tree, tokens, expected: Set::default(), defined: Set::default() }
+    }
+
+    /// Defines a function, class or lambda.
+    pub(super) fn define(&self, facts: &mut FactsBuilder, node: NodeId, kind: SymbolKind, parent: DefId) -> DefId {
+        let tree = self.tree;
+        let name = tree.child(node, FIELD_NAME).filter(|_| tree.kind(node) != LAMBDA);
+        let (text, at) = name.map_or(("<lambda>", tree.start(node)), |name| (tree.text(name), tree.start(name)));
+        let whole = match tree.parent(node) {
+            outer if tree.kind(outer) == DECORATED => outer,
+            _ => node,
+        };
+        let body = tree.child(node, FIELD_BODY);
+        let definition = Definition {
+            kind,
+            name: facts.name(text),
+            parent,
+            first_line: tree.first_line(whole),
+            last_line: tree.last_line(whole),
+            at,
+            until: u32::MAX,
+            marks: self.marks(node, whole, text, body),
+            returns: ExprId(0),
+            tokens: self.tokens.span(tree.start(whole) as usize, tree.end(whole) as usize),
+        };
+        let doc = body.and_then(|body| docstring(tree, body)).map_or(String::new(), strings::doc);
+        facts.define(definition, Detail { signature: header(tree.text(node)), doc })
+    }
+
+    fn marks(&self, node: NodeId, whole: NodeId, name: &str, body: Option<NodeId>) -> Marks {
+        if self.tree.kind(node) == LAMBDA {
+            return Marks::ANONYMOUS;
+        }
+        let mut marks = visibility(name);
+        if is_test(self.tree.kind(node) == CLASS, name) {
+            marks = marks.with(Marks::TEST);
+        }
+        if self.tree.kind(node) == FUNCTION {
+            if self.tree.text(node).starts_with("async") {
+                marks = marks.with(Marks::ASYNC);
+            }
+            if body.is_some_and(|body| is_stub(self.tree, body)) {
+                marks = marks.with(Marks::ABSTRACT);
+            }
+            if matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__") {
+                marks = marks.with(Marks::CLASS_METHOD);
+            }
+            for decorator in self.tree.children(whole).filter(|&child| self.tree.kind(child) == DECORATOR) {
+                marks = marks.with(decorator_marks(decorator_name(self.tree, decorator)));
+            }
+        }
+        marks
+    }
+
+    /// Notes which members the body of a class declares.
+    pub(super) fn expect_members(&mut self, facts: &mut FactsBuilder, class: DefId, body: NodeId) {
+        let tree = self.tree;
+        for statement in tree.children(body) {
+            let name = match tree.kind(statement) {
+                FUNCTION | CLASS => tree.child(statement, FIELD_NAME),
+                DECORATED => tree.child(statement, FIELD_DEFINITION).and_then(|inner| tree.child(inner, FIELD_NAME)),
+                ASSIGNMENT => tree.child(statement, FIELD_LEFT),
+                _ => None,
+            };
+            if let Some(name) = name.filter(|&name| tree.kind(name) == IDENTIFIER) {
+                self.expected.insert((class, facts.name(tree.text(name))));
+            }
+        }
+    }
+
+    /// Defines a variable of a module or class, or a field, where it is not defined yet.
+    pub(super) fn define_variable(
+        &mut self,
+        facts: &mut FactsBuilder,
+        target: NodeId,
+        statement: NodeId,
+        parent: DefId,
+        member: Member,
+    ) {
+        let tree = self.tree;
+        let text = tree.text(target);
+        let name = facts.name(text);
+        let expected = member == Member::OfReceiver && self.expected.contains(&(parent, name));
+        if text.is_empty() || text == "__all__" || expected || !self.defined.insert((parent, name)) {
+            return;
+        }
+        let is_field = facts.facts().definitions[parent.0 as usize].kind == SymbolKind::Class;
+        let definition = Definition {
+            kind: variable_kind(tree, statement, text, is_field),
+            name,
+            parent,
+            first_line: tree.first_line(statement),
+            last_line: tree.last_line(statement),
+            at: tree.start(target),
+            until: u32::MAX,
+            marks: visibility(text),
+            returns: ExprId(0),
+            tokens: self.tokens.span(tree.start(statement) as usize, tree.end(statement) as usize),
+        };
+        let signature = excerpt::fold(tree.text(statement), MOST_VALUE_BYTES);
+        facts.define(definition, Detail { signature, doc: String::new() });
+    }
+}
+
+/// The literal that documents a body: its first statement.
+pub(super) fn docstring<'t>(tree: &Tree<'t>, body: NodeId) -> Option<&'t str> {
+    let first = tree.children(body).next()?;
+    let is_first_statement = tree.kind(body) == MODULE || tree.start(first) == tree.start(body);
+    (tree.kind(first) == STRING && is_first_statement).then(|| tree.text(first))
+}
+
+/// The name a decorator ends in: `cached_property` for `@functools.cached_property()`.
+pub(super) fn decorator_name<'t>(tree: &Tree<'t>, decorator: NodeId) -> &'t str {
+    let mut node = decorator;
+    for _ in 0..MOST_DECORATOR_STEPS {
+        let inner = match tree.kind(node) {
+            IDENTIFIER => return tree.text(node),
+            DECORATOR => tree.children(node).next(),
+            CALL => tree.child(node, FIELD_FUNCTION),
+            ATTRIBUTE => tree.child(node, FIELD_ATTRIBUTE),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => node = inner,
+            None => break,
+        }
+    }
+    ""
+}
+
+fn decorator_marks(name: &str) -> Marks {
+    match name {
+        "property" | "cached_property" | "setter" | "getter" | "deleter" => Marks::PROPERTY,
+        "abstractproperty" => Marks::PROPERTY.with(Marks::ABSTRACT),
+        "staticmethod" => Marks::STATIC,
+        "classmethod" => Marks::CLASS_METHOD,
+        "overload" | "abstractmethod" => Marks::ABSTRACT,
+        _ => Marks::default(),
+    }
+}
+
+fn visibility(name: &str) -> Marks {
+    if name.starts_with('_') && !is_dunder(name) { Marks::default() } else { Marks::PUBLIC }
+}
+
+/// By the rules of unittest and pytest.
+fn is_test(is_class: bool, name: &str) -> bool {
+    if is_class {
+        return name.starts_with("Test");
+    }
+    let rest = name.strip_prefix("test");
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit()))
+}
+
+/// A body of `...` alone, after an optional docstring.
+fn is_stub(tree: &Tree<'_>, body: NodeId) -> bool {
+    let mut statements = tree.children(body).take(3).map(|node| tree.kind(node)).peekable();
+    statements.next_if_eq(&STRING);
+    statements.next() == Some(ELLIPSIS) && statements.next().is_none()
+}
+
+fn variable_kind(tree: &Tree<'_>, statement: NodeId, name: &str, is_field: bool) -> SymbolKind {
+    let annotation = tree.child(statement, FIELD_TYPE);
+    let is_alias = annotation.is_some_and(|node| tree.text(node).ends_with("TypeAlias"));
+    let is_constant = name.bytes().any(|byte| byte.is_ascii_uppercase())
+        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+    match () {
+        () if is_alias || tree.kind(statement) == TYPE_ALIAS => SymbolKind::TypeAlias,
+        () if is_field => SymbolKind::Field,
+        () if is_constant => SymbolKind::Constant,
+        () => SymbolKind::Variable,
+    }
+}
+
+/// The line before the body of a definition: up to the colon that no bracket or literal holds, comments left out.
+fn header(text: &str) -> String {
+    let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
+    let bytes = text.as_bytes();
+    let mut line = Excerpt::new(MOST_TEXT_BYTES);
+    let (mut at, mut taken, mut depth) = (0, 0, 0u32);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b':' if depth == 0 => break,
+            b'#' => {
+                line.push_folded(&text[taken..at]);
+                at += text[at..].find('\n').unwrap_or(text.len() - at);
+                taken = at;
+                continue;
+            }
+            quote @ (b'"' | b'\'') => at = end_of_literal(bytes, at + 1, quote),
+            _ => {}
+        }
+        at += 1;
+    }
+    line.push_folded(&text[taken..at.min(text.len())]);
+    excerpt::tidy_brackets(line.finish())
+}
+
+/// The place of the quote that ends a literal, or the end.
+fn end_of_literal(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+    while at < bytes.len() && bytes[at] != quote {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_ends_at_its_own_colon() {
+        assert_eq!(header("def f(a=\"(:\", b={1: 2}) -> C[int]: return 1"), "def f(a=\"(:\", b={1: 2}) -> C[int]");
+        assert_eq!(header("async def f(\n    a, # first (\n    b,\n):\n"), "async def f(a, b)");
+        assert_eq!(header("lambda x: {x: 1}"), "lambda x");
+        assert_eq!(header("class A"), "class A");
+        assert_eq!(header("def f(a='\\"), "def f(a='\\");
+    }
+}

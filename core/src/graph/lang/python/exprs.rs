@@ -1,0 +1,310 @@
+//! Expressions, as far as they can lead to a definition.
+//!
+//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+
+use super::relate::Relating;
+use super::strings;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, Item, List, Literal, MOST_ITEMS, Name};
+use crate::graph::syntax::{Kind, NodeId};
+
+/// How deep an expression is followed.
+pub(super) const MOST_DEPTH: u32 = 200;
+
+impl Relating<'_, '_> {
+    /// The expression of a node.
+    pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
+        self.expr_within(node, MOST_DEPTH)
+    }
+
+    /// The expression of a node, or unknown.
+    pub(super) fn expr_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
+        node.map_or(ExprId(0), |node| self.expr(node))
+    }
+
+    fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        if let Some(expr) = self.memo.expr(node) {
+            return expr;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let expr = self.build(node, depth);
+        // What is unknown here may be known when it is asked for by itself, with less around it.
+        if expr != ExprId(0) {
+            self.memo.set_expr(node, expr);
+        }
+        expr
+    }
+
+    fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
+        match self.tree.kind(node) {
+            IDENTIFIER => {
+                let name = self.name(node);
+                self.facts.expr(Expr::Name(name, self.tree.start(node)))
+            }
+            PARENTHESIZED => self.first_child(node, depth),
+            NAMED_EXPRESSION => self.field_expr(node, FIELD_VALUE, depth),
+            ASSIGNMENT => self.field_expr(node, FIELD_RIGHT, depth),
+            ATTRIBUTE => self.member(node, depth),
+            CALL => self.call_expr(node, depth),
+            SUBSCRIPT => self.subscript(node, depth),
+            AWAIT => {
+                let value = self.first_child(node, depth);
+                self.known(value, Expr::Awaited(value))
+            }
+            BOOLEAN_OPERATOR => self.boolean(node, depth),
+            CONDITIONAL => {
+                let mut children = self.tree.children(node);
+                let (yes, no) = (children.next(), children.nth(1));
+                self.either(yes, no, depth)
+            }
+            LAMBDA => match self.scopes.definition(node) {
+                Some(definition) => self.facts.expr(Expr::Lambda(definition)),
+                None => ExprId(0),
+            },
+            kind => self.display(node, kind, depth),
+        }
+    }
+
+    /// Displays of items, and literals.
+    fn display(&mut self, node: NodeId, kind: Kind, depth: u32) -> ExprId {
+        match kind {
+            TUPLE | EXPRESSION_LIST => self.items_of(node, Container::Tuple, depth),
+            LIST | SET => self.items_of(node, Container::Sequence, depth),
+            DICTIONARY => self.mapping(node, depth),
+            LIST_COMPREHENSION | SET_COMPREHENSION | GENERATOR_EXPRESSION => {
+                let item = self.field_expr(node, FIELD_BODY, depth);
+                self.one_item(Container::Sequence, Name(0), item)
+            }
+            DICTIONARY_COMPREHENSION => {
+                let pair = self.tree.child(node, FIELD_BODY);
+                let value = pair.map_or(ExprId(0), |pair| self.field_expr(pair, FIELD_VALUE, depth));
+                self.one_item(Container::Mapping, Name(0), value)
+            }
+            STRING | CONCATENATED_STRING => self.literal(Literal::Text),
+            INTEGER | FLOAT | UNARY_OPERATOR => self.literal(Literal::Number),
+            TRUE | FALSE | COMPARISON | NOT_OPERATOR => self.literal(Literal::Bool),
+            NONE => self.literal(Literal::Null),
+            ELLIPSIS => self.literal(Literal::Other),
+            BINARY_OPERATOR => match self.tree.children(node).next().map(|left| self.tree.kind(left)) {
+                Some(STRING | CONCATENATED_STRING) => self.literal(Literal::Text),
+                _ => ExprId(0),
+            },
+            _ => ExprId(0),
+        }
+    }
+
+    fn first_child(&mut self, node: NodeId, depth: u32) -> ExprId {
+        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_within(child, depth))
+    }
+
+    fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+    }
+
+    /// An expression that is worth something only where `value` is known.
+    fn known(&mut self, value: ExprId, expr: Expr) -> ExprId {
+        if value == ExprId(0) { value } else { self.facts.expr(expr) }
+    }
+
+    /// `object.name`; kept for an unknown object too, as its name alone may tell.
+    fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let Some(name) = self.tree.child(node, FIELD_ATTRIBUTE) else { return ExprId(0) };
+        let object = self.tree.child(node, FIELD_OBJECT);
+        if self.tree.text(name) == "__class__" && object.is_some_and(|object| self.is_receiver_node(object)) {
+            return self.facts.expr(Expr::EnclosingType);
+        }
+        let name = self.name(name);
+        let object = object.map_or(ExprId(0), |object| self.expr_within(object, depth));
+        self.facts.expr(Expr::Member(object, name))
+    }
+
+    /// Whether a node is the name of the current method's receiver.
+    pub(super) fn is_receiver_node(&mut self, node: NodeId) -> bool {
+        self.tree.kind(node) == IDENTIFIER && {
+            let name = self.name(node);
+            self.is_receiver(name)
+        }
+    }
+
+    /// `a or b` is one of the two; `a and b` is `b` wherever more is done with it.
+    fn boolean(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let is_or = self.tree.child_of_kind(node, OR).is_some();
+        let operands = self.tree.children(node).filter(|&child| self.tree.kind(child) != OR);
+        let mut operands = operands.take(2).collect::<Vec<_>>().into_iter();
+        match (operands.next(), operands.next()) {
+            (left, right) if is_or => self.either(left, right, depth),
+            (_, Some(right)) => self.expr_within(right, depth),
+            _ => ExprId(0),
+        }
+    }
+
+    fn either(&mut self, one: Option<NodeId>, other: Option<NodeId>, depth: u32) -> ExprId {
+        let one = one.map_or(ExprId(0), |node| self.expr_within(node, depth));
+        let other = other.map_or(ExprId(0), |node| self.expr_within(node, depth));
+        if one == other { one } else { self.facts.expr(Expr::Either(one, other)) }
+    }
+
+    /// `value[0]`, `value["key"]`; a slice holds what its value holds.
+    fn subscript(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let value = self.field_expr(node, FIELD_VALUE, depth);
+        let mut places = self.tree.children(node).skip(1);
+        let (place, more) = (places.next(), places.next().is_some());
+        let expr = match place.filter(|_| !more).map(|place| (self.tree.kind(place), self.tree.text(place))) {
+            Some((SLICE, _)) => return value,
+            Some((INTEGER, text)) => Expr::Element(value, text.parse().unwrap_or(u32::MAX)),
+            Some((STRING, text)) => match strings::content(text) {
+                content if content.is_formatted => Expr::Element(value, u32::MAX),
+                content => Expr::Keyed(value, self.facts.name(content.text)),
+            },
+            _ => Expr::Element(value, u32::MAX),
+        };
+        self.known(value, expr)
+    }
+
+    /// A call; `super()` and casts stand for what they give.
+    fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let Some(callee) = self.tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
+        if self.tree.kind(callee) == IDENTIFIER
+            && let Some(expr) = self.special_call(node, self.tree.text(callee))
+        {
+            return expr;
+        }
+        let cast = self.cast_type(node);
+        if let Some(annotation) = cast {
+            let made = self.annotation(annotation);
+            return self.known(made, Expr::Call(made, List::default()));
+        }
+        let callee = self.expr_within(callee, depth);
+        if callee == ExprId(0) {
+            return callee;
+        }
+        let arguments = self.arguments(node, depth);
+        self.facts.expr(Expr::Call(callee, arguments))
+    }
+
+    /// `super()`, and `type(self)` of a receiver.
+    fn special_call(&mut self, node: NodeId, callee: &str) -> Option<ExprId> {
+        let mut arguments = self.tree.children(node).skip(1);
+        let first = arguments.next();
+        match callee {
+            "super" if first.is_none_or(|first| self.is_enclosing_class(first)) => Some(self.facts.expr(Expr::Parents)),
+            "super" => Some(ExprId(0)),
+            "type" if arguments.next().is_none() && first.is_some_and(|first| self.is_receiver_node(first)) => {
+                Some(self.facts.expr(Expr::EnclosingType))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a node names the class that the current node stands in.
+    fn is_enclosing_class(&mut self, node: NodeId) -> bool {
+        let text = self.tree.text(node);
+        let mut at = self.definition();
+        let facts = self.facts.facts();
+        while at.0 != 0 {
+            let definition = &facts.definitions[at.0 as usize];
+            if definition.kind == crate::graph::kind::SymbolKind::Class {
+                return text == "__class__" || facts.names[definition.name.0 as usize] == text;
+            }
+            at = definition.parent;
+        }
+        false
+    }
+
+    /// The type that `cast(Type, value)` says its value has.
+    pub(super) fn cast_type(&self, node: NodeId) -> Option<NodeId> {
+        let mut children = self.tree.children(node);
+        let callee = children.next().map(|callee| self.tree.text(callee));
+        let (annotation, value) = (children.next(), children.next());
+        annotation.filter(|_| value.is_some() && matches!(callee, Some("cast" | "typing.cast" | "t.cast")))
+    }
+
+    /// A call's arguments, up to the last that can lead anywhere. Those after a `*list` have no known place.
+    fn arguments(&mut self, node: NodeId, depth: u32) -> List {
+        let from = self.items.len();
+        let mut unpacked = false;
+        for argument in self.tree.children(node).filter(|&child| self.tree.field(child) != FIELD_FUNCTION) {
+            match self.tree.kind(argument) {
+                LIST_SPLAT => unpacked = true,
+                DICTIONARY_SPLAT => {}
+                KEYWORD_ARGUMENT => {
+                    let name = self.tree.child(argument, FIELD_NAME).map_or(Name(0), |name| self.name(name));
+                    let value = self.field_expr(argument, FIELD_VALUE, depth);
+                    if self.leads(value) {
+                        self.items.push(Item { name, value });
+                    }
+                }
+                _ if unpacked => {}
+                _ => {
+                    let value = self.expr_within(argument, depth);
+                    self.items.push(Item { name: Name(0), value });
+                }
+            }
+            if self.items.len() - from >= MOST_ITEMS {
+                break;
+            }
+        }
+        while self.items.len() > from && self.items.last().is_some_and(|last| !self.leads(last.value)) {
+            self.items.pop();
+        }
+        self.take_items(from)
+    }
+
+    /// Whether an expression is more than a literal.
+    pub(super) fn leads(&self, expr: ExprId) -> bool {
+        expr != ExprId(0) && !self.literals.contains(&expr)
+    }
+
+    /// Makes a list of the items from `from` on.
+    pub(super) fn take_items(&mut self, from: usize) -> List {
+        let list = if from == self.items.len() { List::default() } else { self.facts.list(&self.items[from..]) };
+        self.items.truncate(from);
+        list
+    }
+
+    /// A display of items by their places. Items after a `*list` have none.
+    fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
+        let from = self.items.len();
+        for child in self.tree.children(node).take(MOST_ITEMS) {
+            if container == Container::Tuple && self.tree.kind(child) == LIST_SPLAT {
+                break;
+            }
+            let value = self.expr_within(child, depth);
+            self.items.push(Item { name: Name(0), value });
+        }
+        self.finish_items(container, from)
+    }
+
+    fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let from = self.items.len();
+        let pairs = self.tree.children(node).filter(|&child| self.tree.kind(child) == PAIR);
+        for pair in pairs.take(MOST_ITEMS) {
+            let key = self.tree.child(pair, FIELD_KEY);
+            let name = key.map_or(Name(0), |key| self.key(key));
+            let value = self.field_expr(pair, FIELD_VALUE, depth);
+            self.items.push(Item { name, value });
+        }
+        self.finish_items(Container::Mapping, from)
+    }
+
+    /// The name of a key that is a literal text.
+    pub(super) fn key(&mut self, key: NodeId) -> Name {
+        let content = strings::content(self.tree.text(key));
+        if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
+    }
+
+    /// A display of the items from `from` on; nothing but literals is kept as an empty one.
+    fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
+        if !self.items[from..].iter().any(|item| self.leads(item.value)) {
+            self.items.truncate(from);
+        }
+        let list = self.take_items(from);
+        self.facts.expr(Expr::Items(container, list))
+    }
+
+    /// A display of one item.
+    pub(super) fn one_item(&mut self, container: Container, name: Name, value: ExprId) -> ExprId {
+        let list = if value == ExprId(0) { List::default() } else { self.facts.list(&[Item { name, value }]) };
+        self.facts.expr(Expr::Items(container, list))
+    }
+}

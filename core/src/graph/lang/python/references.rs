@@ -1,0 +1,289 @@
+//! Mentions: calls, decorators, parent classes, and names and members that are read.
+
+use super::builtins::is_dunder;
+use super::definitions::decorator_name;
+use super::relate::Relating;
+use super::scopes::How;
+use super::syntax::*;
+use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference, ReferenceKind};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// How far a chain of members is followed to the name it begins with.
+const MOST_LINKS: usize = 64;
+
+impl Relating<'_, '_> {
+    fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
+        let (scope, line) = (self.mentioning(), self.tree.line(at));
+        self.facts.facts().references.push(Reference { scope, kind, expr, line });
+    }
+
+    /// A class: its parents in order. What else stands in its header is mentioned by the class.
+    pub(super) fn class(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(class) = self.scopes.definition(node) else { return };
+        let Some(body) = tree.child(node, FIELD_BODY) else { return };
+        self.enter_header(class, body);
+        if !has_bases(tree, node) {
+            return;
+        }
+        for base in tree.children(node).take_while(|&child| child < body) {
+            if tree.field(base) == 0 && !matches!(tree.kind(base), KEYWORD_ARGUMENT | LIST_SPLAT | DICTIONARY_SPLAT) {
+                self.base(base);
+            }
+        }
+    }
+
+    /// One parent class, without its type arguments.
+    fn base(&mut self, base: NodeId) {
+        let tree = self.tree;
+        let parent = match tree.kind(base) {
+            SUBSCRIPT => {
+                for argument in tree.children(base).skip(1) {
+                    let annotation = self.annotation(argument);
+                    self.mention_types(annotation, self.mentioning());
+                }
+                tree.child(base, FIELD_VALUE)
+            }
+            _ => Some(base),
+        };
+        let Some(parent) = parent else { return };
+        let expr = self.expr(parent);
+        self.set_path_root_done(parent);
+        if expr != ExprId(0) && tree.text(parent) != "object" {
+            self.push_reference(ReferenceKind::Inherit, expr, tree.start(parent));
+        }
+    }
+
+    /// A function: its parameters and the type it returns.
+    pub(super) fn function(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(function) = self.scopes.definition(node) else { return };
+        let list = tree.child(node, FIELD_PARAMETERS);
+        let returns = tree.child(node, FIELD_RETURN_TYPE);
+        if let Some(list) = list {
+            self.parameters(list, function, tree.end(returns.unwrap_or(list)));
+        }
+        let returns = self.annotated(returns, function);
+        self.facts.facts().definitions[function.0 as usize].returns = returns;
+    }
+
+    /// A lambda gives back its body.
+    pub(super) fn lambda(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(function), Some(body)) = (self.scopes.definition(node), tree.child(node, FIELD_BODY)) else { return };
+        if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
+            self.parameters(list, function, tree.start(body));
+        }
+        let value = self.expr(body);
+        self.push_result(function, BindingKind::Returned, value, tree.start(body));
+    }
+
+    /// `@decorator`; those of Python itself are marks and no mentions.
+    pub(super) fn decorator(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(value) = tree.children(node).next() else { return };
+        let name = decorator_name(tree, node);
+        let is_own = match tree.kind(value) {
+            IDENTIFIER => self.is_builtin_node(value),
+            ATTRIBUTE => matches!(name, "setter" | "getter" | "deleter"),
+            _ => false,
+        };
+        self.set_path_root_done(value);
+        let expr = self.expr(value);
+        if is_own {
+            self.set_path_done(value);
+        } else if expr != ExprId(0) {
+            self.push_reference(ReferenceKind::Decorate, expr, self.place(value));
+        }
+    }
+
+    /// A call, with all that is known of its arguments.
+    pub(super) fn call(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
+        let named = self.bare(callee);
+        if tree.kind(named) == IDENTIFIER {
+            let name = self.name(named);
+            if self.is_idle_builtin(name, tree.text(named)) {
+                return;
+            }
+        }
+        if let Some(annotation) = self.cast_type(node) {
+            self.annotated(Some(annotation), self.mentioning());
+        }
+        let expr = self.expr(node);
+        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.cast_type(node).is_some() || self.is_known_outside(target) {
+            return;
+        }
+        if matches!(tree.kind(named), IDENTIFIER | ATTRIBUTE) {
+            self.memo.set_done(named);
+        }
+        self.push_reference(ReferenceKind::Call, expr, self.place(named));
+        self.appended(node, named);
+    }
+
+    /// A node without the brackets around it.
+    fn bare(&self, mut node: NodeId) -> NodeId {
+        for _ in 0..MOST_LINKS {
+            match self.tree.children(node).next() {
+                Some(inner) if self.tree.kind(node) == PARENTHESIZED => node = inner,
+                _ => break,
+            }
+        }
+        node
+    }
+
+    /// Methods of literals are never a project's.
+    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+        let facts = self.facts.facts();
+        match facts.exprs[callee.0 as usize] {
+            Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
+            Expr::Literal(_) => true,
+            _ => false,
+        }
+    }
+
+    /// `list.append(item)` stores one more item; `__all__.append` and `__all__.extend` list more names.
+    fn appended(&mut self, call: NodeId, callee: NodeId) {
+        let tree = self.tree;
+        if tree.kind(callee) != ATTRIBUTE {
+            return;
+        }
+        let (Some(object), Some(name)) = (tree.child(callee, FIELD_OBJECT), tree.child(callee, FIELD_ATTRIBUTE)) else {
+            return;
+        };
+        let name = tree.text(name);
+        if !matches!(name, "append" | "add" | "extend") {
+            return;
+        }
+        let Some(argument) = tree.children(call).nth(1) else { return };
+        self.export(object, Some(argument));
+        if name != "extend" {
+            let value = self.expr(argument);
+            if self.leads(value) {
+                let stored = self.one_item(Container::Sequence, Name(0), value);
+                self.store(object, stored, tree.end(call));
+            }
+        }
+    }
+
+    /// A name in a place where it may be read.
+    pub(super) fn identifier(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if matches!(tree.field(node), FIELD_NAME | FIELD_ATTRIBUTE | FIELD_ALIAS) || self.memo.is_done(node) {
+            return;
+        }
+        if super::targets::captured(tree, node).is_some() {
+            return self.capture(node);
+        }
+        let name = self.name(node);
+        let Some(how) = self.how(name) else { return };
+        let is_qualifier = tree.field(node) == FIELD_OBJECT;
+        if how.is(How::SYMBOL) && !(is_qualifier && how.is(How::MODULE)) {
+            let expr = self.expr(node);
+            self.push_reference(ReferenceKind::Use, expr, tree.start(node));
+        }
+    }
+
+    /// A member that is read or written, where its chain begins at something that can be known.
+    pub(super) fn attribute(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if self.memo.is_done(node) {
+            return;
+        }
+        let Some(name) = tree.child(node, FIELD_ATTRIBUTE) else { return };
+        if is_dunder(tree.text(name)) || !self.begins_somewhere(node) {
+            return;
+        }
+        let expr = self.expr(node);
+        self.push_reference(ReferenceKind::Use, expr, tree.start(name));
+    }
+
+    /// Whether a chain begins at a receiver, or at a name that can lead to a definition.
+    fn begins_somewhere(&mut self, chain: NodeId) -> bool {
+        let tree = self.tree;
+        let mut node = chain;
+        for _ in 0..MOST_LINKS {
+            node = match tree.kind(node) {
+                IDENTIFIER => {
+                    let name = self.name(node);
+                    return self.how(name).is_some_and(|how| how.is(How::SYMBOL) || how.is(How::RECEIVER));
+                }
+                ATTRIBUTE | CALL | SUBSCRIPT | AWAIT | PARENTHESIZED => match tree.children(node).next() {
+                    Some(inner) => inner,
+                    None => return false,
+                },
+                _ => return false,
+            };
+        }
+        false
+    }
+
+    /// A dotted name of a `case` pattern: it binds, or names a class or constant.
+    pub(super) fn dotted_name(&mut self, node: NodeId) {
+        if super::targets::captured(self.tree, node).is_some() {
+            return self.capture(node);
+        }
+        let first = super::imports::parts(self.tree.text(node)).next().unwrap_or("");
+        let name = self.facts.name(first);
+        if self.leads_somewhere(name) {
+            let expr = self.dotted_expr(node);
+            self.push_reference(ReferenceKind::Use, expr, self.tree.start(node));
+        }
+    }
+
+    /// The expression of a dotted name that is one node.
+    pub(super) fn dotted_expr(&mut self, node: NodeId) -> ExprId {
+        if let Some(expr) = self.memo.expr(node) {
+            return expr;
+        }
+        let mut expr = ExprId(0);
+        for part in super::imports::parts(self.tree.text(node)).take(MOST_LINKS) {
+            let name = self.facts.name(part);
+            expr = match expr {
+                ExprId(0) => self.facts.expr(Expr::Name(name, self.tree.start(node))),
+                outer => self.facts.expr(Expr::Member(outer, name)),
+            };
+        }
+        self.memo.set_expr(node, expr);
+        expr
+    }
+
+    /// Where the name stands that a mention is about: the last of a chain.
+    fn place(&self, node: NodeId) -> u32 {
+        let tree = self.tree;
+        let named = match tree.kind(node) {
+            ATTRIBUTE => tree.child(node, FIELD_ATTRIBUTE),
+            CALL => return tree.child(node, FIELD_FUNCTION).map_or(tree.start(node), |callee| self.place_in(callee)),
+            _ => None,
+        };
+        tree.start(named.unwrap_or(node))
+    }
+
+    fn place_in(&self, callee: NodeId) -> u32 {
+        let name = self.tree.child(callee, FIELD_ATTRIBUTE);
+        self.tree.start(name.unwrap_or(callee))
+    }
+
+    /// Marks the node of a chain that another mention covers; the names it goes through stay.
+    pub(super) fn set_path_root_done(&mut self, node: NodeId) {
+        if matches!(self.tree.kind(node), IDENTIFIER | ATTRIBUTE) {
+            self.memo.set_done(node);
+        }
+    }
+
+    /// Whether a node is a name that Python binds and the file does not.
+    pub(super) fn is_builtin_node(&mut self, node: NodeId) -> bool {
+        self.tree.kind(node) == IDENTIFIER && {
+            let name = self.name(node);
+            self.how(name).is_none()
+        }
+    }
+}
+
+/// Whether a bracket follows the name of a class. Where code is broken, other code can stand in the place of parents.
+fn has_bases(tree: &Tree<'_>, class: NodeId) -> bool {
+    let before = tree.child(class, FIELD_TYPE_PARAMETERS).or_else(|| tree.child(class, FIELD_NAME));
+    before.is_some_and(|node| tree.source()[tree.end(node) as usize..].trim_start().starts_with('('))
+}

@@ -1,0 +1,206 @@
+//! The second look at a file: what its code imports, binds, calls and mentions.
+//!
+//! One pass over the flat tree. Each kind of node has its place: expressions in `exprs` and `annotations`, names that
+//! get values in `bindings`, mentions in `references`.
+
+use super::super::memo::Memo;
+use super::builtins::{calls_its_arguments, is_builtin};
+use super::imports::{self, Exports};
+use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes};
+use super::syntax::*;
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Item, Literal, Name};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// Adds to the facts all but the definitions.
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &Scopes) {
+    let mut relating = Relating::new(tree, facts, scopes);
+    let mut next = 0;
+    while next < tree.len() as u32 {
+        relating.leave(next);
+        relating.enter(NodeId(next));
+        next = relating.node(NodeId(next)).0;
+    }
+    relating.finish();
+}
+
+/// What the second look carries along.
+pub(super) struct Relating<'a, 't> {
+    pub(super) tree: &'a Tree<'t>,
+    pub(super) facts: &'a mut FactsBuilder,
+    pub(super) scopes: &'a Scopes,
+    pub(super) memo: Memo,
+    /// Items of lists under construction, innermost last.
+    pub(super) items: Vec<Item>,
+    /// One expression for all literals of a kind.
+    pub(super) literals: [ExprId; 5],
+    /// The scopes around the current node, each with the first node after it.
+    open: Vec<(u32, ScopeId)>,
+    /// How many scopes were entered or passed.
+    entered: u32,
+    /// A class whose header is being read, and the node of its body.
+    header: Option<(DefId, NodeId)>,
+    exports: Exports,
+    /// Whether each name is built in, where that was asked.
+    builtin: Vec<Option<bool>>,
+}
+
+impl<'a, 't> Relating<'a, 't> {
+    fn new(tree: &'a Tree<'t>, facts: &'a mut FactsBuilder, scopes: &'a Scopes) -> Relating<'a, 't> {
+        Relating {
+            tree,
+            facts,
+            scopes,
+            memo: Memo::new(tree.len()),
+            items: Vec::new(),
+            literals: [ExprId(0); 5],
+            open: Vec::new(),
+            entered: 1,
+            header: None,
+            exports: Exports::default(),
+            builtin: Vec::new(),
+        }
+    }
+
+    /// The scope in which the current node's names are looked up.
+    pub(super) fn scope_id(&self) -> ScopeId {
+        self.open.last().map_or(FILE, |&(_, scope)| scope)
+    }
+
+    /// The scope that the current node's statements bind names in.
+    pub(super) fn binding_scope(&self) -> Scope {
+        self.scopes.get(self.scopes.binding_scope(self.scope_id()))
+    }
+
+    /// The definition in which the current node's expressions are read.
+    pub(super) fn definition(&self) -> DefId {
+        self.scopes.get(self.scope_id()).definition
+    }
+
+    /// The definition to which the current node's mentions belong.
+    pub(super) fn mentioning(&self) -> DefId {
+        self.header.map_or_else(|| self.definition(), |(class, _)| class)
+    }
+
+    /// Notes that what comes before `body` is the header of `class`.
+    pub(super) fn enter_header(&mut self, class: DefId, body: NodeId) {
+        self.header = Some((class, body));
+    }
+
+    fn leave(&mut self, at: u32) {
+        while self.open.last().is_some_and(|&(end, _)| end <= at) {
+            self.open.pop();
+        }
+        self.header = self.header.filter(|&(_, body)| at < body.0);
+    }
+
+    fn enter(&mut self, node: NodeId) {
+        while let Some((scope, start)) = self.scopes.next(self.entered).filter(|&(_, start)| start <= node) {
+            self.entered += 1;
+            if start == node {
+                self.open.push((self.tree.after(node).0, scope));
+            }
+        }
+    }
+
+    /// Reads one node and returns the next to read.
+    fn node(&mut self, node: NodeId) -> NodeId {
+        match self.tree.kind(node) {
+            CLASS => self.class(node),
+            FUNCTION => self.function(node),
+            LAMBDA => self.lambda(node),
+            DECORATOR => self.decorator(node),
+            IMPORT | IMPORT_FROM | FUTURE_IMPORT => {
+                let scope = self.binding_scope().definition;
+                imports::add(self.facts, self.tree, node, scope);
+                return self.tree.after(node);
+            }
+            ASSIGNMENT => self.assignment(node),
+            AUGMENTED_ASSIGNMENT => self.augmented_assignment(node),
+            NAMED_EXPRESSION => self.named_expression(node),
+            TYPE_ALIAS => self.type_alias(node),
+            FOR => self.for_loop(node),
+            FOR_IN_CLAUSE => self.for_in_clause(node),
+            AS_PATTERN => self.as_pattern(node),
+            RETURN => self.returned(node),
+            YIELD => self.yielded(node),
+            RAISE => self.raised(node),
+            CALL => self.call(node),
+            TYPE => self.type_mention(node, self.mentioning()),
+            TYPE_PARAMETER if self.tree.field(node) == FIELD_TYPE_PARAMETERS => return self.tree.after(node),
+            KEYWORD_PATTERN => self.keyword_pattern(node),
+            IDENTIFIER => self.identifier(node),
+            ATTRIBUTE => self.attribute(node),
+            DOTTED_NAME => self.dotted_name(node),
+            _ => {}
+        }
+        NodeId(node.0 + 1)
+    }
+
+    fn finish(self) {
+        self.exports.finish(self.facts);
+        let references = &mut self.facts.facts().references;
+        if !references.is_sorted_by_key(|reference| reference.line) {
+            references.sort_by_key(|reference| reference.line);
+        }
+    }
+
+    /// Adds to `__all__` where `target` is it and stands in the module itself.
+    pub(super) fn export(&mut self, target: NodeId, value: Option<NodeId>) {
+        if self.tree.text(target) == "__all__" && self.binding_scope().kind == ScopeKind::File {
+            self.exports.add(self.facts, self.tree, value);
+        }
+    }
+
+    /// The name that a node spells.
+    pub(super) fn name(&mut self, node: NodeId) -> Name {
+        self.facts.name(self.tree.text(node))
+    }
+
+    /// How the name that is read here was bound; none where it was not, and Python does not bind it either.
+    pub(super) fn how(&mut self, name: Name) -> Option<How> {
+        match self.scopes.look_up(self.scope_id(), name) {
+            Some((_, how)) => Some(how),
+            None if self.scopes.has_star && !self.is_builtin(name) => Some(How::SYMBOL),
+            None => None,
+        }
+    }
+
+    /// Whether a name can lead to something that is defined, here or elsewhere.
+    pub(super) fn leads_somewhere(&mut self, name: Name) -> bool {
+        self.how(name).is_some_and(|how| how.is(How::SYMBOL))
+    }
+
+    /// Whether the name is the receiver of the method that the current node stands in.
+    pub(super) fn is_receiver(&self, name: Name) -> bool {
+        self.receiving_method(name).is_some()
+    }
+
+    /// The method whose receiver has this name here.
+    pub(super) fn receiving_method(&self, name: Name) -> Option<DefId> {
+        let (scope, how) = self.scopes.look_up(self.scope_id(), name)?;
+        how.is(How::RECEIVER).then(|| self.scopes.get(scope).definition)
+    }
+
+    fn is_builtin(&mut self, name: Name) -> bool {
+        let at = name.0 as usize;
+        if self.builtin.len() <= at {
+            self.builtin.resize(at + 1, None);
+        }
+        let facts = self.facts.facts();
+        *self.builtin[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
+    }
+
+    /// Whether calling a name with this text, bound nowhere in the file, is worth a mention.
+    pub(super) fn is_idle_builtin(&mut self, name: Name, text: &str) -> bool {
+        self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && !calls_its_arguments(text)
+    }
+
+    /// The one expression for literals of a kind.
+    pub(super) fn literal(&mut self, literal: Literal) -> ExprId {
+        let slot = &mut self.literals[literal as usize];
+        if *slot == ExprId(0) {
+            *slot = self.facts.expr(crate::graph::facts::Expr::Literal(literal));
+        }
+        *slot
+    }
+}

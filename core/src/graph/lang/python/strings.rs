@@ -1,0 +1,54 @@
+//! String literals: their content, and the documentation they hold where a body begins with one.
+
+use super::super::excerpt;
+
+/// What stands between a literal's quotes, escapes left as they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Content<'t> {
+    pub(super) text: &'t str,
+    /// Bytes before it: prefix and quotes.
+    pub(super) offset: u32,
+    /// It has replacement fields.
+    pub(super) is_formatted: bool,
+}
+
+/// The content of a literal as written. Total: what is no literal is its own content.
+pub(super) fn content(literal: &str) -> Content<'_> {
+    let prefix = literal.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let is_formatted = literal[..prefix].bytes().any(|byte| matches!(byte, b'f' | b'F' | b't' | b'T'));
+    let quoted = &literal[prefix..];
+    for quote in ["\"\"\"", "'''", "\"", "'"] {
+        if let Some(text) = quoted.strip_prefix(quote) {
+            let offset = (prefix + quote.len()) as u32;
+            return Content { text: text.strip_suffix(quote).unwrap_or(text), offset, is_formatted };
+        }
+    }
+    Content { text: literal, offset: 0, is_formatted: false }
+}
+
+/// The first paragraph of a docstring.
+pub(super) fn doc(literal: &str) -> String {
+    excerpt::first_paragraph(content(literal).text.lines())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_stands_between_the_quotes_whatever_they_are() {
+        let text = |literal| content(literal).text;
+        assert_eq!(text("'a'"), "a");
+        assert_eq!(text("rb\"a'\""), "a'");
+        assert_eq!(text("'''a'''"), "a");
+        assert_eq!(text("\"\""), "");
+        assert_eq!(text("\"\"\"cut"), "cut");
+        assert_eq!(text("no literal"), "no literal");
+        assert_eq!(content("f'a'"), Content { text: "a", offset: 2, is_formatted: true });
+    }
+
+    #[test]
+    fn the_doc_is_the_first_paragraph() {
+        assert_eq!(doc("\"\"\"\n    What it is\n    and does.\n\n    More.\n    \"\"\""), "What it is and does.");
+    }
+}

@@ -1,0 +1,98 @@
+//! Which names a target or a pattern binds.
+
+use super::syntax::*;
+use crate::graph::syntax::{Kind, NodeId, Tree};
+
+/// Whether a node of this kind groups the targets below it.
+pub(super) fn is_group(kind: Kind) -> bool {
+    matches!(
+        kind,
+        PATTERN_LIST
+            | TUPLE_PATTERN
+            | LIST_PATTERN
+            | LIST_SPLAT_PATTERN
+            | LIST_SPLAT
+            | AS_PATTERN_TARGET
+            | PARENTHESIZED
+            | TUPLE
+            | LIST
+            | EXPRESSION_LIST
+    )
+}
+
+/// The single targets of a target, in order: identifiers, attributes, subscripts. O(nodes of the target).
+pub(super) fn leaves<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<Item = NodeId> + 'a {
+    let end = tree.after(target);
+    let mut next = target;
+    core::iter::from_fn(move || {
+        while next < end {
+            let node = next;
+            let is_group = is_group(tree.kind(node));
+            next = if is_group { NodeId(node.0 + 1) } else { tree.after(node) };
+            if !is_group {
+                return Some(node);
+            }
+        }
+        None
+    })
+}
+
+/// The identifier or single-part name that a node of a `case` pattern binds, if it is one that binds.
+pub(super) fn captured(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
+    let parent = tree.parent(node);
+    match (tree.kind(node), tree.kind(parent)) {
+        (DOTTED_NAME, CLASS_PATTERN) => None,
+        (DOTTED_NAME, _) => (!tree.text(node).contains('.')).then_some(node),
+        (IDENTIFIER, SPLAT_PATTERN) => Some(node),
+        (IDENTIFIER, AS_PATTERN) => {
+            let first = NodeId(parent.0 + 1);
+            (tree.kind(first) == CASE_PATTERN && first != node).then_some(node)
+        }
+        _ => None,
+    }
+}
+
+/// One parameter of a function or lambda.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parameter {
+    /// Its identifier; a tuple of an old Python has none.
+    pub(super) name: Option<NodeId>,
+    /// `*name` or `**name`.
+    pub(super) is_rest: bool,
+    /// Only its name reaches it.
+    pub(super) is_keyword_only: bool,
+    /// Its `type` node.
+    pub(super) annotation: Option<NodeId>,
+    /// Its default.
+    pub(super) default: Option<NodeId>,
+}
+
+/// The parameters of a `parameters` or `lambda_parameters` node, in order.
+pub(super) fn parameters<'a>(tree: &'a Tree<'_>, list: NodeId) -> impl Iterator<Item = Parameter> + 'a {
+    let mut is_keyword_only = false;
+    tree.children(list).filter_map(move |node| {
+        if tree.kind(node) == KEYWORD_SEPARATOR {
+            is_keyword_only = true;
+            return None;
+        }
+        let parameter = parameter(tree, node, is_keyword_only);
+        is_keyword_only |= parameter.is_rest;
+        Some(parameter)
+    })
+}
+
+fn parameter(tree: &Tree<'_>, node: NodeId, is_keyword_only: bool) -> Parameter {
+    let inner = match tree.kind(node) {
+        DEFAULT_PARAMETER | TYPED_DEFAULT_PARAMETER => tree.child(node, FIELD_NAME),
+        TYPED_PARAMETER => tree.children(node).next(),
+        _ => Some(node),
+    };
+    let is_rest = inner.is_some_and(|node| matches!(tree.kind(node), LIST_SPLAT_PATTERN | DICTIONARY_SPLAT_PATTERN));
+    let name = if is_rest { inner.and_then(|node| tree.children(node).next()) } else { inner };
+    let (annotation, default) = match tree.kind(node) {
+        IDENTIFIER | LIST_SPLAT_PATTERN | DICTIONARY_SPLAT_PATTERN => (None, None),
+        _ => (tree.child(node, FIELD_TYPE), tree.child(node, FIELD_VALUE)),
+    };
+    let name = name.filter(|&name| tree.kind(name) == IDENTIFIER);
+    Parameter { name, is_rest, is_keyword_only, annotation, default }
+}

@@ -1,0 +1,283 @@
+//! Which names get which values.
+
+use super::{check_bindings, check_references, facts};
+use crate::graph::facts::BindingKind;
+
+#[test]
+fn parameters_have_places_defaults_and_types() {
+    check_bindings(
+        "
+def f(a, b: int = 1, /, c=g, *rest: Foo, d, e: 'Bar' = None, **more): pass
+def h(a, *, b): pass
+",
+        "
+        f a Parameter in file
+        f b Parameter 1 = 'number : int in file
+        f c Parameter 2 = g in file
+        f rest Rest : Foo in file
+        f d Parameter 65535 in file
+        f e Parameter 65535 = 'null : Bar in file
+        f more Rest in file
+        h a Parameter in file
+        h b Parameter 65535 in file
+        ",
+    );
+}
+
+#[test]
+fn the_first_parameter_of_a_method_is_its_receiver() {
+    check_bindings(
+        "
+class A:
+    def plain(this, a): pass
+    @classmethod
+    def of(cls, a): pass
+    @staticmethod
+    def free(a): pass
+    def __new__(cls): pass
+    def odd(*args): pass
+",
+        "
+        A.plain this Receiver in A
+        A.plain a Parameter in A
+        A.of cls ClassReceiver in A
+        A.of a Parameter in A
+        A.free a Parameter in A
+        A.__new__ cls ClassReceiver in A
+        A.odd args Rest in A
+        ",
+    );
+}
+
+#[test]
+fn assignments_bind_names_fields_and_parts() {
+    check_bindings(
+        "
+a = b = Foo()
+c, (d, *e), f = g()
+h, [i, j] = Foo(), (k, bar())
+l, *m = Foo(), 1
+n: 'Foo'
+o += [p]
+if (q := Foo()): pass
+class A:
+    r: Foo = None
+    def s(self, t):
+        self.t = t
+        self.u, v = w()
+        def x(): self.y = x
+",
+        "
+        file a Assigned = Foo()
+        file b Assigned = Foo()
+        file c Part = g()
+        file d Part = g()[1]
+        file e Assigned
+        file f Part 2 = g()
+        file h Assigned = Foo()
+        file i Assigned = k
+        file j Assigned = bar()
+        file l Part = (Foo(), 'number)
+        file m Assigned
+        file n Assigned : Foo
+        file o Stored = [p]
+        file q Assigned = Foo()
+        A r Assigned = 'null : Foo
+        A.s self Receiver in A
+        A.s t Parameter in A
+        A t Field = t in A.s
+        A u Field = w()[0] in A.s
+        A.s v Part 1 = w()
+        A y Field = x in A.s.x
+        ",
+    );
+}
+
+#[test]
+fn loops_with_and_except_bind_what_their_values_give() {
+    check_bindings(
+        "
+for a in b: pass
+for c, (d, e) in f(): pass
+with g() as h, i as (j, k): pass
+try: pass
+except Foo as l: pass
+except (Foo, m.Bar) as n: pass
+[o for o in p for q, r in o]
+s = {t: u for t, u in v}
+",
+        "
+        file a Element = b
+        file c Part = f()[*]
+        file d Part = f()[*][1]
+        file e Part 1 = f()[*][1]
+        file h Entered = g()
+        file j Assigned
+        file k Assigned
+        file l Caught = Foo
+        file n Caught = (Foo, m.Bar)
+        file o Element = p
+        file q Part = o[*]
+        file r Part 1 = o[*]
+        file s Assigned = {u}
+        file t Part = v[*]
+        file u Part 1 = v[*]
+        ",
+    );
+}
+
+#[test]
+fn a_comprehension_keeps_its_targets_to_itself() {
+    let text = "def f():\n    return [x.y for x in z]\n";
+    let facts = facts(text);
+    let target = facts.bindings.iter().find(|binding| binding.kind == BindingKind::Element).unwrap();
+    assert_eq!(&text[target.at as usize..target.until as usize], "[x.y for x in z]");
+}
+
+#[test]
+fn patterns_of_case_bind_names_and_mention_classes() {
+    let text = "
+from m import Foo, Bar, E
+match v:
+    case Foo(size=a, kind=E.RED) as b: pass
+    case [c, *d] | {'k': e, **f}: pass
+    case _ as g: pass
+";
+    check_bindings(
+        text,
+        "
+        file b Caught = Foo
+        file a Assigned
+        file c Assigned
+        file d Assigned
+        file e Assigned
+        file f Assigned
+        file g Assigned
+        ",
+    );
+    check_references(text, "4 file use Foo\n4 file use E.RED");
+}
+
+#[test]
+fn global_and_nonlocal_names_belong_to_where_they_were_bound() {
+    check_bindings(
+        "
+def f():
+    global a
+    a = Foo()
+    b = 1
+    def g():
+        nonlocal b
+        b = Foo()
+",
+        "
+        file a Assigned = Foo() in f
+        f b Assigned = 'number
+        f b Assigned = Foo() in f.g
+        ",
+    );
+}
+
+#[test]
+fn functions_give_back_what_they_return_and_yield() {
+    check_bindings(
+        "
+def f(a):
+    if a: return a, Foo()
+    return
+def g():
+    x = yield Foo()
+    yield from h()
+i = lambda j: j.k
+",
+        "
+        f a Parameter in file
+        f - Returned = (a, Foo())
+        g x Assigned
+        g - Yielded = Foo()
+        g - Yielded = h()[*]
+        file i Assigned = lambda <lambda>
+        <lambda> j Parameter in file
+        <lambda> - Returned = j.k
+        ",
+    );
+}
+
+#[test]
+fn containers_get_items_by_place_by_key_and_at_their_end() {
+    check_bindings(
+        "
+a['k'] = f
+a[2] = f
+a[b] = f
+a[1:] = f
+a.append(f)
+a.add(1)
+class A:
+    def g(self):
+        self.h['k'] = f
+        self.i.append(f)
+        j.k[0] = f
+",
+        r#"
+        file a Stored = {k: f}
+        file a Stored = [?, ?, f]
+        file a Stored = {f}
+        file a Stored = [f]
+        A.g self Receiver in A
+        A h Stored = {k: f} in A.g
+        A i Stored = [f] in A.g
+        "#,
+    );
+}
+
+#[test]
+fn values_are_followed_through_the_shapes_of_expressions() {
+    check_bindings(
+        "
+a = b.c().d[0]['k'][e][1:]
+a = b or c
+a = b and c
+a = b if c else d
+a = await b()
+a = (b)
+a = [b, c]
+a = {'k': b, **c, d: e}
+a = {b for b in c}
+a = 'x'.join(b)
+a = -1
+a = not b
+a = b + c
+a = 'x %s' % b
+a = f'{b}'
+a = cast('Foo', b)
+a = typing.cast(Foo[int], b)
+a = b(1, *c, d, e=f, g=2, **h)
+a = b(1, c, 2)
+a = (b + c).d
+",
+        r#"
+        file a Assigned = b.c().d[0]["k"][*]
+        file a Assigned = (b | c)
+        file a Assigned = c
+        file a Assigned = (b | d)
+        file a Assigned = await b()
+        file a Assigned = b
+        file a Assigned = [b, c]
+        file a Assigned = {k: b, e}
+        file a Assigned = [b]
+        file b Element = c
+        file a Assigned = 'text.join(b)
+        file a Assigned = 'number
+        file a Assigned = 'bool
+        file a Assigned
+        file a Assigned = 'text
+        file a Assigned = 'text
+        file a Assigned = Foo()
+        file a Assigned = Foo<int>()
+        file a Assigned = b('number, e=f)
+        file a Assigned = b('number, c)
+        file a Assigned = ?.d
+        "#,
+    );
+}

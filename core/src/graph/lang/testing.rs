@@ -1,0 +1,302 @@
+//! For tests: a file's tree packed as a host packs it, and facts as text.
+
+use super::Language;
+use crate::graph::facts::{Container, DefId, Expr, ExprId, Facts, ImportKind, List, Literal, Marks, Name};
+use crate::graph::syntax::Tree;
+
+/// A tree in the packed form of `parsed-file.nodes`.
+pub(super) fn pack(language: &Language, grammar: &tree_sitter::Language, text: &str) -> Vec<u32> {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(grammar).unwrap();
+    let tree = parser.parse(text, None).unwrap();
+    let mut cursor = tree.walk();
+    let (mut words, mut above) = (Vec::new(), Vec::<bool>::new());
+    loop {
+        let given = push(language, &cursor, &above, &mut words);
+        let is_leaf = given.is_some_and(|is_leaf| is_leaf);
+        if !is_leaf && cursor.goto_first_child() {
+            above.push(given.is_some());
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return words;
+            }
+            above.pop();
+        }
+    }
+}
+
+/// Gives the cursor's node where the language wants it, and says whether it is a leaf.
+fn push(
+    language: &Language,
+    cursor: &tree_sitter::TreeCursor<'_>,
+    above: &[bool],
+    words: &mut Vec<u32>,
+) -> Option<bool> {
+    let node = cursor.node();
+    let wanted = |kind: &crate::graph::syntax::NodeKind| kind.name == node.kind() && kind.named == node.is_named();
+    let kind = language.kinds.iter().position(wanted)?;
+    let field = cursor.field_name().and_then(|name| language.fields.iter().position(|&field| field == name));
+    let depth = above.iter().filter(|&&given| given).count() as u32;
+    let head = (kind as u32 + 1) | field.map_or(0, |field| field as u32 + 1) << 10 | depth << 16;
+    words.extend([head, node.start_byte() as u32, node.end_byte() as u32]);
+    Some(language.kinds[kind].leaf)
+}
+
+/// The facts of a text.
+pub(super) fn facts(language: &Language, grammar: &tree_sitter::Language, text: &str) -> Facts {
+    let words = pack(language, grammar, text);
+    let tree = Tree::new(text, &words, language.kinds.len(), language.fields.len()).unwrap();
+    (language.extract)(&tree)
+}
+
+/// Compares lines; the expected ones are indented as the test is.
+#[track_caller]
+pub(super) fn check(actual: Vec<String>, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert!(actual == expected, "\nexpected:\n{}\nactual:\n{}\n", expected.join("\n"), actual.join("\n"));
+}
+
+/// Definitions: `method A.f 3-4 public,static "signature" "doc" -> Type`.
+pub(super) fn definitions(facts: &Facts) -> Vec<String> {
+    let lines = (1..facts.definitions.len()).map(|at| {
+        let (definition, detail) = (&facts.definitions[at], &facts.details[at]);
+        let mut line = format!("{:?} {}", definition.kind, qualified(facts, DefId(at as u32))).to_lowercase_kind();
+        line += &format!(" {}-{}{}", definition.first_line, definition.last_line, marks(definition.marks));
+        line += &format!(" {:?}", detail.signature);
+        if !detail.doc.is_empty() {
+            line += &format!(" {:?}", detail.doc);
+        }
+        if definition.returns != ExprId(0) {
+            line += &format!(" -> {}", expr(facts, definition.returns));
+        }
+        line
+    });
+    lines.collect()
+}
+
+trait LowerKind {
+    fn to_lowercase_kind(self) -> String;
+}
+
+impl LowerKind for String {
+    /// The first word in lower case.
+    fn to_lowercase_kind(self) -> String {
+        let (kind, rest) = self.split_once(' ').unwrap();
+        format!("{} {rest}", kind.to_lowercase())
+    }
+}
+
+/// Imports: `file: from ..a.b member as alias (reexported)`.
+pub(super) fn imports(facts: &Facts) -> Vec<String> {
+    let lines = facts.imports.iter().map(|import| {
+        let path: Vec<_> = items(facts, import.module).map(|(name, _)| name).collect();
+        let what = match import.kind {
+            ImportKind::Module => "module".to_owned(),
+            ImportKind::Member => format!("member {} of", name(facts, import.member)),
+            ImportKind::All => "all of".to_owned(),
+        };
+        let alias = if import.alias == Name(0) { String::new() } else { format!(" as {}", name(facts, import.alias)) };
+        let reexported = if import.reexported { " +" } else { "" };
+        let scope = qualified(facts, import.scope);
+        format!("{} {scope}: {what} {}:{}{alias}{reexported}", import.line, import.level, path.join("."))
+    });
+    lines.collect()
+}
+
+/// Bindings: `owner name kind index = value : annotation`, with the scope where it differs from the owner.
+pub(super) fn bindings(facts: &Facts) -> Vec<String> {
+    let lines = facts.bindings.iter().map(|binding| {
+        let mut line = format!("{} {} {:?}", qualified(facts, binding.owner), name(facts, binding.name), binding.kind);
+        if binding.index != 0 {
+            line += &format!(" {}", binding.index);
+        }
+        if binding.value != ExprId(0) {
+            line += &format!(" = {}", expr(facts, binding.value));
+        }
+        if binding.annotation != ExprId(0) {
+            line += &format!(" : {}", expr(facts, binding.annotation));
+        }
+        if binding.scope != binding.owner {
+            line += &format!(" in {}", qualified(facts, binding.scope));
+        }
+        line
+    });
+    lines.collect()
+}
+
+/// References: `line scope kind expr`.
+pub(super) fn references(facts: &Facts) -> Vec<String> {
+    let lines = facts.references.iter().map(|reference| {
+        let (scope, what) = (qualified(facts, reference.scope), expr(facts, reference.expr));
+        format!("{} {scope} {} {what}", reference.line, format!("{:?}", reference.kind).to_lowercase())
+    });
+    lines.collect()
+}
+
+/// The name of a definition within its file; the file is `file`.
+pub(super) fn qualified(facts: &Facts, id: DefId) -> String {
+    if id == DefId(0) {
+        return "file".to_owned();
+    }
+    let definition = &facts.definitions[id.0 as usize];
+    let own = name(facts, definition.name);
+    if definition.parent == DefId(0) { own } else { format!("{}.{own}", qualified(facts, definition.parent)) }
+}
+
+fn name(facts: &Facts, name: Name) -> String {
+    if name == Name(0) { "-".to_owned() } else { facts.names[name.0 as usize].clone() }
+}
+
+fn items(facts: &Facts, list: List) -> impl Iterator<Item = (String, ExprId)> {
+    let items = &facts.items[list.start as usize..][..list.len as usize];
+    items.iter().map(|item| (facts.names[item.name.0 as usize].clone(), item.value))
+}
+
+fn list(facts: &Facts, all: List, sign: &str) -> String {
+    let one = |(name, value): (String, ExprId)| match name.is_empty() {
+        true => expr(facts, value),
+        false => format!("{name}{sign}{}", expr(facts, value)),
+    };
+    items(facts, all).map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// An expression as text; `?` is unknown.
+pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
+    let text = |id| expr(facts, id);
+    match facts.exprs[id.0 as usize] {
+        Expr::Unknown => "?".to_owned(),
+        Expr::Name(id, _) => name(facts, id),
+        Expr::Member(object, member) => format!("{}.{}", text(object), name(facts, member)),
+        Expr::Scoped(path, member) => format!("{}::{}", text(path), name(facts, member)),
+        Expr::Call(callee, arguments) => format!("{}({})", text(callee), list(facts, arguments, "=")),
+        Expr::Element(value, u32::MAX) => format!("{}[*]", text(value)),
+        Expr::Element(value, at) => format!("{}[{at}]", text(value)),
+        Expr::Keyed(value, key) => format!("{}[{:?}]", text(value), name(facts, key)),
+        Expr::Awaited(value) => format!("await {}", text(value)),
+        Expr::Opened(value) => format!("{}?", text(value)),
+        Expr::EnclosingType => "Self".to_owned(),
+        Expr::Parents => "super".to_owned(),
+        Expr::Root(level) => {
+            ["", "crate", "self", "super"].get(level as usize).map_or("super+".to_owned(), |s| (*s).to_owned())
+        }
+        Expr::Literal(Literal::Text) => "'text".to_owned(),
+        Expr::Literal(Literal::Number) => "'number".to_owned(),
+        Expr::Literal(Literal::Bool) => "'bool".to_owned(),
+        Expr::Literal(Literal::Null) => "'null".to_owned(),
+        Expr::Literal(Literal::Other) => "'other".to_owned(),
+        Expr::Items(Container::Tuple, all) => format!("({})", list(facts, all, ": ")),
+        Expr::Items(Container::Sequence, all) => format!("[{}]", list(facts, all, ": ")),
+        Expr::Items(Container::Mapping, all) => format!("{{{}}}", list(facts, all, ": ")),
+        Expr::Either(one, other) => format!("({} | {})", text(one), text(other)),
+        Expr::Generic(head, arguments) => format!("{}<{}>", text(head), list(facts, arguments, "=")),
+        Expr::Lambda(definition) => format!("lambda {}", qualified(facts, definition)),
+    }
+}
+
+fn marks(marks: Marks) -> String {
+    let names = [
+        (Marks::ANONYMOUS, "anonymous"),
+        (Marks::STATIC, "static"),
+        (Marks::CLASS_METHOD, "class"),
+        (Marks::PROPERTY, "property"),
+        (Marks::ASYNC, "async"),
+        (Marks::GENERATOR, "generator"),
+        (Marks::TEST, "test"),
+        (Marks::ABSTRACT, "abstract"),
+        (Marks::PUBLIC, "public"),
+    ];
+    let set: Vec<_> = names.iter().filter(|(mark, _)| marks.has(*mark)).map(|(_, name)| *name).collect();
+    if set.is_empty() { String::new() } else { format!(" {}", set.join(",")) }
+}
+
+/// Checks what the resolver relies on: every place is in range, parents and parts come first.
+pub(super) fn assert_sound(facts: &Facts) {
+    let is_name = |name: Name| (name.0 as usize) < facts.names.len();
+    let is_def = |id: DefId| (id.0 as usize) < facts.definitions.len();
+    let is_expr = |id: ExprId| (id.0 as usize) < facts.exprs.len();
+    let is_list = |list: List| list.start as usize + list.len as usize <= facts.items.len();
+    assert_eq!(facts.definitions.len(), facts.details.len());
+    for (at, definition) in facts.definitions.iter().enumerate() {
+        assert!(at == 0 || (definition.parent.0 as usize) < at);
+        assert!(is_name(definition.name) && is_expr(definition.returns));
+        assert!(definition.first_line >= 1 && definition.first_line <= definition.last_line);
+    }
+    for (at, &expr) in facts.exprs.iter().enumerate() {
+        let (parts, list) = parts(expr);
+        assert!(parts.into_iter().flatten().all(|part| (part.0 as usize) < at.max(1)));
+        let list = list.unwrap_or_default();
+        assert!(is_list(list));
+        assert!(items(facts, list).all(|(_, value)| (value.0 as usize) < at.max(1)));
+    }
+    assert!(facts.items.iter().all(|item| is_name(item.name) && is_expr(item.value)));
+    for binding in &facts.bindings {
+        assert!(is_def(binding.owner) && is_def(binding.scope) && is_name(binding.name));
+        assert!(is_expr(binding.value) && is_expr(binding.annotation) && binding.at <= binding.until);
+    }
+    for import in &facts.imports {
+        assert!(is_def(import.scope) && is_list(import.module) && is_name(import.member) && is_name(import.alias));
+    }
+    assert!(facts.references.iter().all(|reference| is_def(reference.scope) && is_expr(reference.expr)));
+    assert!(facts.references.is_sorted_by_key(|reference| reference.line));
+    assert!(facts.extensions.iter().all(|extension| is_def(extension.block) && is_expr(extension.target)));
+    assert!(facts.exports.is_none_or(is_list));
+}
+
+fn parts(expr: Expr) -> ([Option<ExprId>; 2], Option<List>) {
+    match expr {
+        Expr::Member(part, _) | Expr::Scoped(part, _) | Expr::Element(part, _) | Expr::Keyed(part, _) => {
+            ([Some(part), None], None)
+        }
+        Expr::Awaited(part) | Expr::Opened(part) => ([Some(part), None], None),
+        Expr::Call(part, list) | Expr::Generic(part, list) => ([Some(part), None], Some(list)),
+        Expr::Either(one, other) => ([Some(one), Some(other)], None),
+        Expr::Items(_, list) => ([None, None], Some(list)),
+        _ => ([None, None], None),
+    }
+}
+
+/// Numbers without a pattern, the same on every run.
+pub(super) struct Numbers(pub(super) u64);
+
+impl Numbers {
+    /// A number below `end`.
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % end.max(1)
+    }
+}
+
+/// Extracts from damaged forms of a packed tree: whatever is accepted as a tree must give sound facts.
+pub(super) fn assert_total(language: &Language, grammar: &tree_sitter::Language, text: &str, n_rounds: usize) {
+    let words = pack(language, grammar, text);
+    let mut numbers = Numbers(7);
+    let mut n_taken = 0;
+    for _ in 0..n_rounds {
+        let mut damaged = words.clone();
+        for _ in 0..1 + numbers.below(8) {
+            damage(&mut damaged, &mut numbers, language);
+        }
+        let text =
+            if numbers.below(4) == 0 { text.replace(|c: char| c.is_ascii_punctuation(), " ") } else { text.to_owned() };
+        if let Ok(tree) = Tree::new(&text, &damaged, language.kinds.len(), language.fields.len()) {
+            assert_sound(&(language.extract)(&tree));
+            n_taken += 1;
+        }
+    }
+    assert!(n_taken > n_rounds / 10, "too few of the damaged trees were accepted: {n_taken}");
+}
+
+/// Changes a kind, a field or a depth, drops a node, or cuts the tree.
+fn damage(words: &mut Vec<u32>, numbers: &mut Numbers, language: &Language) {
+    let node = numbers.below(words.len() / 3);
+    let Some(head) = words.get(node * 3).copied() else { return };
+    match numbers.below(6) {
+        0 | 1 => words[node * 3] = (head & !1023) | (1 + numbers.below(language.kinds.len()) as u32),
+        2 => words[node * 3] = (head & !(63 << 10)) | (numbers.below(language.fields.len() + 1) as u32) << 10,
+        3 => words[node * 3 + 2] = words[node * 3 + 1],
+        4 => drop(words.drain(node * 3..node * 3 + 3)),
+        _ => words.truncate(words.len() - 3 * numbers.below(words.len() / 30 + 1)),
+    }
+}
