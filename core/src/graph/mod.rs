@@ -8,6 +8,7 @@ pub mod lang;
 pub mod links;
 pub mod names;
 pub mod query;
+pub(crate) mod rank;
 pub mod resolve;
 pub mod syntax;
 pub(crate) mod words;

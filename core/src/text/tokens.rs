@@ -44,7 +44,49 @@ const fn weights() -> [u16; 256] {
 
 /// Estimated tokens of a text, rounded up. O(bytes).
 pub(crate) fn estimate(text: &str) -> u32 {
-    whole_tokens(thousandths(text.as_bytes()))
+    Cost::of(text).tokens()
+}
+
+/// What texts cost together, exactly: the cost of a whole is the sum of its parts' costs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Cost {
+    thousandths: u64,
+}
+
+impl Cost {
+    /// Of a text. O(bytes).
+    pub(crate) fn of(text: &str) -> Cost {
+        Cost { thousandths: thousandths(text.as_bytes()) }
+    }
+
+    /// The greatest cost that is so many tokens.
+    pub(crate) fn of_tokens(tokens: u32) -> Cost {
+        Cost { thousandths: u64::from(tokens) * 1_000 }
+    }
+
+    /// In tokens, rounded up.
+    pub(crate) fn tokens(self) -> u32 {
+        self.thousandths.div_ceil(1_000).try_into().unwrap_or(u32::MAX)
+    }
+
+    /// What is left after `spent`; none where it is more than there is.
+    pub(crate) fn less(self, spent: Cost) -> Option<Cost> {
+        self.thousandths.checked_sub(spent.thousandths).map(|thousandths| Cost { thousandths })
+    }
+}
+
+impl core::ops::Add for Cost {
+    type Output = Cost;
+
+    fn add(self, other: Cost) -> Cost {
+        Cost { thousandths: self.thousandths.saturating_add(other.thousandths) }
+    }
+}
+
+impl core::iter::Sum for Cost {
+    fn sum<I: Iterator<Item = Cost>>(costs: I) -> Cost {
+        costs.fold(Cost::default(), |sum, cost| sum + cost)
+    }
 }
 
 fn thousandths(bytes: &[u8]) -> u64 {
@@ -57,10 +99,6 @@ fn thousandths(bytes: &[u8]) -> u64 {
         }
     }
     sums.iter().sum::<u64>() + rest.iter().map(|&byte| u64::from(WEIGHTS[byte as usize])).sum::<u64>()
-}
-
-fn whole_tokens(thousandths: u64) -> u32 {
-    thousandths.div_ceil(1_000).try_into().unwrap_or(u32::MAX)
 }
 
 /// Bytes between two stored sums: a span then costs two walks of less than this.
@@ -89,7 +127,7 @@ impl<'t> TokenCounts<'t> {
 
     /// Estimated tokens from byte `start` to before byte `end`; both are cut to the text. O(1).
     pub(crate) fn span(&self, start: usize, end: usize) -> u32 {
-        whole_tokens(self.before(end).saturating_sub(self.before(start)))
+        Cost { thousandths: self.before(end).saturating_sub(self.before(start)) }.tokens()
     }
 
     fn before(&self, at: usize) -> u64 {

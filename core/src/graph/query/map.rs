@@ -1,0 +1,184 @@
+//! The repository map: the most important symbols of all files, as a text that fits a token budget.
+//!
+//! Importance is rank over the graph, times what a reader makes of the kind of symbol. Symbols are taken greedily, best
+//! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::find::is_test_path;
+use super::name::stands_in;
+use crate::ask::{Reply, Resumed};
+use crate::error::Error;
+use crate::graph::facts::Marks;
+use crate::graph::kind::SymbolKind;
+use crate::graph::links::{FileId, SymbolId};
+use crate::graph::rank::{Ranks, rank};
+use crate::memory::Memory;
+use crate::text::tokens::Cost;
+
+/// The least and the greatest budget, in tokens.
+pub(crate) const BUDGETS: std::ops::RangeInclusive<u32> = 64..=1_000_000;
+/// The most names or paths in focus.
+pub(crate) const MOST_FOCUS: usize = 100;
+/// A line of a map costs at least so many tokens: what bounds how many symbols are looked at.
+const LEAST_LINE: u32 = 6;
+/// After so many symbols that did not fit, the map counts as full.
+const MOST_MISSES: usize = 50;
+/// The longest line, in bytes; a longer signature is cut.
+const MOST_LINE_BYTES: usize = 160;
+
+/// A symbol that other files are not meant to use, beside one that they are.
+const PRIVATE: f64 = 0.5;
+/// A symbol of a test, beside one that tests are of.
+const IN_TEST: f64 = 0.2;
+
+/// The question of `map`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapQuestion {
+    /// Tokens: 64 to 1,000,000.
+    pub budget: u32,
+    /// Paths or names to lean towards; unknown ones are ignored.
+    pub focus: Vec<String>,
+}
+
+/// A repository map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RepositoryMap {
+    /// Files with their most important symbols.
+    pub text: String,
+    /// Estimated tokens of `text`.
+    pub tokens: u32,
+    /// Files in it.
+    pub n_files: u32,
+    /// Symbols in it.
+    pub n_symbols: u32,
+}
+
+impl Memory {
+    /// The most important symbols of the repository in a token budget.
+    pub fn map(&mut self, question: &MapQuestion, resumed: Option<Resumed>) -> Result<Reply<RepositoryMap>, Error> {
+        if !BUDGETS.contains(&question.budget) {
+            return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
+        }
+        Error::check_limit("names in focus", question.focus.len(), MOST_FOCUS)?;
+        self.resume(resumed)?;
+        if let Some(ask) = self.need_edges() {
+            return Ok(Reply::Ask(ask));
+        }
+        let focus: Vec<SymbolId> = question.focus.iter().flat_map(|typed| self.in_focus(typed)).collect();
+        let candidates = self.most_important(&rank(&self.graph, &focus), question.budget);
+        if let Some(ask) = self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file)) {
+            return Ok(Reply::Ask(ask));
+        }
+        Ok(Reply::Done(self.drawn(&candidates, question.budget)))
+    }
+
+    /// Every symbol that a path or name in focus can mean.
+    fn in_focus(&self, typed: &str) -> Vec<SymbolId> {
+        let typed = typed.trim().trim_start_matches("./");
+        if let Some(file) = self.graph.file_of(typed) {
+            return vec![self.graph.root(file)];
+        }
+        let parts: Vec<&str> = typed.split("::").flat_map(|part| part.split(['.', '#'])).collect();
+        let Some((last, around)) = parts.split_last() else { return Vec::new() };
+        let named = self.graph.names.get(last).into_iter().flat_map(|name| self.graph.named(name));
+        named.filter(|&symbol| self.is_drawn(symbol) && stands_in(&self.graph, symbol, around)).collect()
+    }
+
+    /// The symbols worth a line, best first, as many as the budget could hold.
+    fn most_important(&self, ranks: &Ranks, budget: u32) -> Vec<SymbolId> {
+        let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
+        for (_, file) in self.graph.files() {
+            let of_tests = is_test_path(&file.path);
+            let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
+            scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, of_tests), symbol)));
+        }
+        // Symbols come by path and place, and the sort is stable: equal ones stay in that order.
+        scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+        scored.truncate((budget / LEAST_LINE) as usize + MOST_MISSES);
+        scored.into_iter().map(|(_, symbol)| symbol).collect()
+    }
+
+    /// Whether a kind of symbol is worth a line.
+    fn is_drawn(&self, symbol: SymbolId) -> bool {
+        use SymbolKind::*;
+        let kind = self.graph.symbol(symbol).kind;
+        self.is_shown(symbol) && matches!(kind, Class | Interface | Enum | Function | Method | TypeAlias | Macro)
+    }
+
+    fn worth(&self, symbol: SymbolId, of_tests: bool) -> f64 {
+        let marks = self.graph.symbol(symbol).marks;
+        let reach = if marks.has(Marks::PUBLIC) { 1.0 } else { PRIVATE };
+        if of_tests || marks.has(Marks::TEST) { reach * IN_TEST } else { reach }
+    }
+
+    /// The map of as many of `candidates` as fit, files in the order of their first.
+    fn drawn(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
+        let mut left = Cost::of_tokens(budget);
+        let mut places: BTreeMap<FileId, usize> = BTreeMap::new();
+        let mut files: Vec<(FileId, BTreeSet<u32>)> = Vec::new();
+        let mut n_misses = 0;
+        for &symbol in candidates {
+            let file = self.graph.symbol(symbol).file;
+            let known = places.get(&file).copied();
+            let lines = self.new_lines(symbol, known.map(|at| &files[at].1));
+            let head = if known.is_some() { Cost::default() } else { Cost::of(&self.file_line(file)) };
+            let cost = head + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
+            let Some(rest) = left.less(cost) else {
+                n_misses += 1;
+                if n_misses == MOST_MISSES {
+                    break;
+                }
+                continue;
+            };
+            left = rest;
+            let at = known.unwrap_or(files.len());
+            if at == files.len() {
+                places.insert(file, at);
+                files.push((file, BTreeSet::new()));
+            }
+            files[at].1.extend(lines.iter().map(|&line| self.graph.symbol(line).place));
+        }
+        self.text_of(&files)
+    }
+
+    fn text_of(&self, files: &[(FileId, BTreeSet<u32>)]) -> RepositoryMap {
+        let mut text = String::new();
+        for (file, drawn) in files {
+            text.push_str(&self.file_line(*file));
+            let symbols = &self.graph.file(*file).symbols;
+            drawn.iter().for_each(|&place| text.push_str(&self.symbol_line(symbols[place as usize])));
+        }
+        let n_symbols = files.iter().map(|(_, drawn)| drawn.len()).sum::<usize>() as u32;
+        RepositoryMap { tokens: Cost::of(&text).tokens(), n_files: files.len() as u32, n_symbols, text }
+    }
+
+    /// The symbol's line and the lines it stands in, without those that are drawn already.
+    fn new_lines(&self, symbol: SymbolId, drawn: Option<&BTreeSet<u32>>) -> Vec<SymbolId> {
+        let is_new = |line: &SymbolId| !drawn.is_some_and(|drawn| drawn.contains(&self.graph.symbol(*line).place));
+        core::iter::once(symbol).chain(self.holders(symbol)).filter(is_new).collect()
+    }
+
+    /// What a symbol stands in, from the inside out, as far as it has a line of its own.
+    fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
+        let outwards = core::iter::successors(parent(&symbol), parent);
+        let within = outwards.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File);
+        within.filter(|&at| self.is_shown(at) || !self.detail(at).signature.is_empty())
+    }
+
+    fn file_line(&self, file: FileId) -> String {
+        format!("{}\n", self.graph.file(file).path)
+    }
+
+    fn symbol_line(&self, symbol: SymbolId) -> String {
+        let indent = "  ".repeat(1 + self.holders(symbol).count());
+        let signature = self.detail(symbol).signature;
+        let name = self.graph.names.text(self.graph.symbol(symbol).name);
+        let line = if signature.is_empty() { name } else { &signature };
+        match line.len() <= MOST_LINE_BYTES {
+            true => format!("{indent}{line}\n"),
+            false => format!("{indent}{}…\n", &line[..line.floor_char_boundary(MOST_LINE_BYTES)]),
+        }
+    }
+}

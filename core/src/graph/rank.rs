@@ -1,0 +1,208 @@
+//! Rank: where a walk along the code's references spends its time. What much of the code leads to ranks high, and more so
+//! what the symbols in focus lead to.
+//!
+//! Personalised PageRank by plain rounds over a flat array of edges. Sums run in the order of paths and places, so equal
+//! graphs rank equally whatever way they came about. Not here: what is shown of it (`repository_map`, `recall`).
+
+use super::facts::Marks;
+use super::kind::{EdgeKind, SymbolKind};
+use super::links::{Graph, SymbolId};
+
+/// The share of a walk that follows a reference; the rest starts anew (Brin and Page, 1998).
+const DAMPING: f64 = 0.85;
+/// What is left to move after these is `DAMPING` to their power: 4 %, too little to change an order that matters.
+const N_ROUNDS: usize = 20;
+/// The share of new starts that symbols in focus get, where there are any.
+const FOCUS_SHARE: f64 = 0.7;
+/// How often a walk starts in a test, against other code: tests call everything and are what nobody asks for.
+const TEST_START: f64 = 0.1;
+/// What a member gives its type, in thousandths of a call: a type is as important as what it holds.
+const MEMBER_WEIGHT: u32 = 300;
+
+/// What an edge weighs against a call, in thousandths.
+const fn weight(kind: EdgeKind) -> u32 {
+    match kind {
+        EdgeKind::Calls | EdgeKind::Inherits | EdgeKind::Implements => 1_000,
+        EdgeKind::References => 700,
+        EdgeKind::Uses => 500,
+        EdgeKind::Imports => 400,
+    }
+}
+
+/// The rank of every live symbol; together they make 1.
+pub(crate) struct Ranks {
+    by_symbol: Vec<f64>,
+}
+
+impl Ranks {
+    /// A symbol's rank; 0 for one that is gone.
+    pub(crate) fn of(&self, symbol: SymbolId) -> f64 {
+        self.by_symbol.get(symbol.0 as usize).copied().unwrap_or(0.0)
+    }
+}
+
+/// Ranks every live symbol. A file's own symbol in `focus` stands for all that the file holds.
+/// O(rounds x (symbols + edges)).
+pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
+    let order = Order::of(graph);
+    let references = References::of(graph, &order);
+    let starts = starts(graph, &order, focus);
+    let mut ranks = starts.clone();
+    for _ in 0..N_ROUNDS {
+        ranks = references.round(&ranks, &starts);
+    }
+    let mut by_symbol = vec![0.0; graph.symbols_end()];
+    for (symbol, rank) in order.symbols.iter().zip(ranks) {
+        by_symbol[symbol.0 as usize] = rank;
+    }
+    Ranks { by_symbol }
+}
+
+/// Live symbols by path and place, and the place of each in that order.
+struct Order {
+    symbols: Vec<SymbolId>,
+    places: Vec<u32>,
+}
+
+impl Order {
+    fn of(graph: &Graph) -> Order {
+        let symbols: Vec<SymbolId> = graph.files().flat_map(|(_, file)| file.symbols.iter().copied()).collect();
+        let mut places = vec![u32::MAX; graph.symbols_end()];
+        for (place, symbol) in (0..).zip(&symbols) {
+            places[symbol.0 as usize] = place;
+        }
+        Order { symbols, places }
+    }
+
+    fn place(&self, symbol: SymbolId) -> u32 {
+        self.places[symbol.0 as usize]
+    }
+}
+
+/// Where walks start: a distribution over the symbols in order.
+fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
+    let is_test = |symbol: &SymbolId| graph.symbol(*symbol).marks.has(Marks::TEST);
+    let mut starts: Vec<f64> =
+        order.symbols.iter().map(|symbol| if is_test(symbol) { TEST_START } else { 1.0 }).collect();
+    scale_to(&mut starts, 1.0);
+    let mut focused = vec![0.0; starts.len()];
+    for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).live()) {
+        let symbols = match graph.symbol(symbol).kind {
+            SymbolKind::File => graph.file(graph.symbol(symbol).file).symbols.as_slice(),
+            _ => core::slice::from_ref(&symbol),
+        };
+        let share = 1.0 / symbols.len() as f64;
+        symbols.iter().for_each(|&symbol| focused[order.place(symbol) as usize] += share);
+    }
+    if scale_to(&mut focused, FOCUS_SHARE) {
+        starts.iter_mut().zip(focused).for_each(|(start, focused)| *start = *start * (1.0 - FOCUS_SHARE) + focused);
+    }
+    starts
+}
+
+/// Scales `values` to the sum `total`; false where they are all zero.
+fn scale_to(values: &mut [f64], total: f64) -> bool {
+    let sum: f64 = values.iter().sum();
+    if sum <= 0.0 {
+        return false;
+    }
+    values.iter_mut().for_each(|value| *value *= total / sum);
+    true
+}
+
+/// An edge between places of an [`Order`].
+#[derive(Clone, Copy)]
+struct Reference {
+    source: u32,
+    target: u32,
+    weight: u32,
+}
+
+/// Who refers to whom, by target and then source, each pair once.
+struct References {
+    /// Where each target's sources start; one more than there are targets.
+    starts: Vec<u32>,
+    sources: Vec<u32>,
+    /// Beside `sources`: the share of its walks that a source sends this way.
+    shares: Vec<f64>,
+    /// Symbols that refer to nothing: their walks start anew.
+    ends: Vec<u32>,
+}
+
+impl References {
+    fn of(graph: &Graph, order: &Order) -> References {
+        let n_symbols = order.symbols.len();
+        let edges =
+            sorted_by(sorted_by(all_references(graph, order), n_symbols, |edge| edge.source), n_symbols, |edge| {
+                edge.target
+            });
+        let mut references =
+            References { starts: vec![0; n_symbols + 1], sources: Vec::new(), shares: Vec::new(), ends: Vec::new() };
+        let mut out_totals = vec![0.0; n_symbols];
+        for pair in edges.chunk_by(|a, b| (a.target, a.source) == (b.target, b.source)) {
+            // The tenth call from one place says less than the first.
+            let weight = pair.iter().map(|edge| f64::from(edge.weight)).sum::<f64>().sqrt();
+            out_totals[pair[0].source as usize] += weight;
+            references.starts[pair[0].target as usize + 1] += 1;
+            references.sources.push(pair[0].source);
+            references.shares.push(weight);
+        }
+        for target in 0..n_symbols {
+            references.starts[target + 1] += references.starts[target];
+        }
+        for (source, share) in references.sources.iter().zip(&mut references.shares) {
+            *share /= out_totals[*source as usize];
+        }
+        references.ends = (0..n_symbols as u32).filter(|&source| out_totals[source as usize] <= 0.0).collect();
+        references
+    }
+
+    /// Where walks that stood as `ranks` say stand one step later.
+    fn round(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
+        let ended: f64 = self.ends.iter().map(|&source| ranks[source as usize]).sum();
+        let anew = 1.0 - DAMPING + DAMPING * ended;
+        let arrived = |edges: &[u32]| -> f64 {
+            let edges = edges[0] as usize..edges[1] as usize;
+            let sources = self.sources[edges.clone()].iter();
+            sources.zip(&self.shares[edges]).map(|(&source, share)| ranks[source as usize] * share).sum()
+        };
+        self.starts.windows(2).zip(starts).map(|(edges, start)| anew * start + DAMPING * arrived(edges)).collect()
+    }
+}
+
+fn all_references(graph: &Graph, order: &Order) -> Vec<Reference> {
+    let mut references = Vec::with_capacity(graph.n_edges() + order.symbols.len());
+    for edge in graph.edges().filter(|edge| edge.source != edge.target) {
+        let weight = (f64::from(weight(edge.kind)) * edge.strategy.confidence()) as u32;
+        references.push(Reference { source: order.place(edge.source), target: order.place(edge.target), weight });
+    }
+    for &symbol in &order.symbols {
+        let parent = graph.symbol(symbol).parent;
+        if parent != symbol && graph.symbol(parent).kind != SymbolKind::File {
+            references.push(Reference {
+                source: order.place(symbol),
+                target: order.place(parent),
+                weight: MEMBER_WEIGHT,
+            });
+        }
+    }
+    references
+}
+
+/// Sorts by a key below `n_keys`; equal keys keep their order. O(edges + keys).
+fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -> Vec<Reference> {
+    let mut next = vec![0u32; n_keys + 1];
+    for edge in &edges {
+        next[key(edge) as usize + 1] += 1;
+    }
+    for at in 0..n_keys {
+        next[at + 1] += next[at];
+    }
+    let mut sorted = edges.clone();
+    for edge in edges {
+        let place = &mut next[key(&edge) as usize];
+        sorted[*place as usize] = edge;
+        *place += 1;
+    }
+    sorted
+}
