@@ -24,7 +24,7 @@ pub struct ExprId(pub u32);
 pub struct List {
     /// The first item.
     pub start: u32,
-    /// How many items; capped at [`MOST_ITEMS`].
+    /// How many items; at most [`MOST_ITEMS`], but for [`Facts::exports`].
     pub len: u16,
 }
 

@@ -179,7 +179,9 @@ impl Memory {
         self.words.remove(&file);
         self.traces.remove(&file);
         let code = FileCode::new(facts, &mut self.graph.names);
-        changed.extend(changed_names(&self.graph.names, path, self.code.file(file), Some(&code)));
+        if !self.traces.is_empty() {
+            changed.extend(changed_names(&self.graph.names, path, self.code.file(file), Some(&code)));
+        }
         self.code.insert(file, code);
     }
 

@@ -3,7 +3,7 @@
 
 use super::codec::{Reader, Writer};
 use super::numbered::Numbered;
-use crate::graph::facts::{Container, DefId, Expr, ExprId, Item, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, DefId, Expr, ExprId, Item, List, Literal, Name};
 
 const NAME: u8 = 1;
 const MEMBER: u8 = 2;
@@ -48,7 +48,7 @@ impl Lists {
     pub(super) fn read(&mut self, reader: &mut Reader<'_>, n_items: usize) -> Option<List> {
         let Some(code) = reader.number()?.checked_sub(1) else { return Some(List::default()) };
         let start = if code & 1 != 0 { reader.step(self.next)? } else { self.next };
-        let len = u16::try_from(code >> 1).ok().filter(|&len| usize::from(len) <= MOST_ITEMS)?;
+        let len = u16::try_from(code >> 1).ok()?;
         self.next = start.checked_add(u32::from(len)).filter(|&end| end as usize <= n_items)?;
         Some(List { start, len })
     }

@@ -52,7 +52,7 @@ impl Linker<'_> {
             }
             for found in members.iter() {
                 if let Some(target) = self.target(found) {
-                    self.edge(source, target, EdgeKind::Imports, found.strategy, import.line);
+                    self.edge(source, target, EdgeKind::Imports, Strategy::Imported, import.line);
                 }
             }
         }

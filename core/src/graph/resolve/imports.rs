@@ -26,7 +26,7 @@ impl Linker<'_> {
                 values
             }
         });
-        values.at_most(Strategy::Imported)
+        values.by_import()
     }
 
     /// The module that an import names.

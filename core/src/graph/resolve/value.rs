@@ -94,6 +94,17 @@ impl Values {
         self
     }
 
+    /// The same values, reached by an import: a member of a module that an import names is as sure as the import.
+    pub(super) fn by_import(mut self) -> Values {
+        for found in self.found.iter_mut().flatten() {
+            found.strategy = match found.strategy {
+                Strategy::Lexical | Strategy::Qualified => Strategy::Imported,
+                weaker => weaker,
+            };
+        }
+        self
+    }
+
     /// Whether everything that is known lies outside.
     pub(super) fn only_external(&self) -> bool {
         !self.is_empty() && self.iter().all(|found| found.value == Value::External)
