@@ -10,5 +10,6 @@ pub mod error;
 pub mod graph;
 mod map;
 pub mod memory;
+pub mod recall;
 pub(crate) mod row;
 pub(crate) mod text;

@@ -99,11 +99,20 @@ impl Memory {
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }
 
-    /// Whether a kind of symbol is worth a line.
+    /// Whether a symbol is worth a line: types and functions, but not what stands inside a function.
     fn is_drawn(&self, symbol: SymbolId) -> bool {
         use SymbolKind::*;
-        let kind = self.graph.symbol(symbol).kind;
-        self.is_shown(symbol) && matches!(kind, Class | Interface | Enum | Function | Method | TypeAlias | Macro)
+        let kind = |symbol| self.graph.symbol(symbol).kind;
+        self.is_shown(symbol)
+            && matches!(kind(symbol), Class | Interface | Enum | Function | Method | TypeAlias | Macro)
+            && !self.outwards(symbol).any(|holder| matches!(kind(holder), Function | Method))
+    }
+
+    /// What a symbol stands in, from the inside out, the file left out.
+    fn outwards(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
+        let all = core::iter::successors(parent(&symbol), parent);
+        all.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
     }
 
     fn worth(&self, symbol: SymbolId, of_tests: bool) -> f64 {
@@ -161,10 +170,7 @@ impl Memory {
 
     /// What a symbol stands in, from the inside out, as far as it has a line of its own.
     fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
-        let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
-        let outwards = core::iter::successors(parent(&symbol), parent);
-        let within = outwards.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File);
-        within.filter(|&at| self.is_shown(at) || !self.detail(at).signature.is_empty())
+        self.outwards(symbol).filter(|&at| self.is_shown(at) || !self.detail(at).signature.is_empty())
     }
 
     fn file_line(&self, file: FileId) -> String {

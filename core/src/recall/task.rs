@@ -1,0 +1,467 @@
+//! A task as it was written: its terms, and what it names outright (files, lines, modules, symbols).
+//!
+//! Understands what people paste: fenced and indented code, `inline code`, tracebacks (`File "a.py", line 3, in f`,
+//! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links say
+//! nothing about the code and are dropped. Not here: what the names mean in this repository (`mentioned`).
+
+use std::collections::BTreeMap;
+
+use crate::graph::lang::LANGUAGES;
+use crate::text::terms::{Term, query_terms};
+
+/// The most terms of a task that are looked up; the weightiest are kept.
+const MOST_TERMS: usize = 256;
+/// The most names, and the most paths, that are looked up; the first are kept.
+const MOST_MENTIONS: usize = 512;
+/// A shorter word names nothing.
+const LEAST_NAME_BYTES: usize = 3;
+
+/// What a term in the first line weighs; people put there what it is about. Like the other weights of this module it was
+/// chosen on half of a set of real issues, where anything from half to twice as much ranks nearly the same.
+const IN_TITLE: f64 = 2.0;
+/// What a term weighs in prose, times `ln(1 + times)`.
+const IN_PROSE: f64 = 1.0;
+/// What a term weighs in code and output, times `ln(1 + times)`: much of it only happens to be there.
+const IN_CODE: f64 = 0.5;
+
+/// A task.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(crate) struct Task {
+    /// Distinct, weightiest first.
+    pub(crate) terms: Vec<TaskTerm>,
+    /// Paths, in the order of the text.
+    pub(crate) paths: Vec<PathMention>,
+    /// Names of modules and symbols, in the order of the text.
+    pub(crate) names: Vec<NameMention>,
+    /// The work is on tests.
+    pub(crate) is_about_tests: bool,
+}
+
+/// A term and how much of the task it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TaskTerm {
+    /// As people can read it.
+    pub(crate) text: String,
+    /// As it is compared.
+    pub(crate) term: Term,
+    /// Greater is more.
+    pub(crate) weight: f64,
+}
+
+/// A path, perhaps of another machine: its end is what counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PathMention {
+    /// Folders and the file's name.
+    pub(crate) parts: Vec<String>,
+    /// Lines that stand beside it.
+    pub(crate) lines: Vec<u32>,
+}
+
+/// A name, as far as it was spelt out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NameMention {
+    /// Outermost first: `a.B.c` gives `a`, `B`, `c`.
+    pub(crate) parts: Vec<String>,
+    /// It was written as code, not only as a word.
+    pub(crate) is_code: bool,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    Title,
+    Prose,
+    Code,
+}
+
+impl Task {
+    /// Reads a task. O(bytes).
+    pub(crate) fn read(text: &str) -> Task {
+        let mut reader = Reader::default();
+        let mut in_fence = false;
+        let mut title_seen = false;
+        for line in text.lines() {
+            let trimmed = line.trim();
+            if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+                in_fence = !in_fence;
+            } else if !trimmed.is_empty() && !(title_seen && is_package_version(trimmed)) {
+                let voice = match () {
+                    () if in_fence || line.starts_with("    ") || line.starts_with('\t') => Voice::Code,
+                    () if title_seen => Voice::Prose,
+                    () => Voice::Title,
+                };
+                title_seen = true;
+                reader.line(line, voice);
+            }
+        }
+        reader.finish()
+    }
+}
+
+/// A line of `pip freeze`, `cargo tree` and the like: a name and a version, perhaps with where it came from.
+fn is_package_version(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next());
+    if words.next().is_some_and(|origin| !origin.starts_with(['/', '('])) {
+        return false;
+    }
+    let version = match (first.split_once("=="), second) {
+        (Some((_, version)), None) => version,
+        (None, Some(version)) => version,
+        _ => return false,
+    };
+    let version = version.trim_start_matches('v');
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.[]=".contains(&byte));
+    version.contains('.')
+        && version.starts_with(|char: char| char.is_ascii_digit())
+        && version.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
+        && is_name(first.split("==").next().unwrap_or_default())
+}
+
+/// What the last chunks were, for `File "a.py", line 3, in f`.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Before {
+    #[default]
+    Other,
+    /// The path at this place.
+    Path(usize),
+    /// `line`, after a path.
+    LineOf(usize),
+    /// A line's number.
+    Number,
+    /// `in`, after a line's number.
+    In,
+}
+
+#[derive(Default)]
+struct Reader {
+    task: Task,
+    places: BTreeMap<Vec<String>, usize>,
+    title: String,
+    prose: String,
+    code: String,
+    before: Before,
+    last_word: String,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str, voice: Voice) {
+        self.before = Before::Other;
+        self.last_word.clear();
+        for chunk in chunks(line) {
+            let is_code = voice == Voice::Code || chunk.is_code;
+            match link_target(chunk.text) {
+                Link::None => {
+                    self.collect_terms(chunk.text, voice, chunk.is_code);
+                    self.mention(chunk.text, is_code || chunk.is_called, voice);
+                }
+                Link::File(path) => self.mention(path, true, voice),
+                Link::Other => {}
+            }
+        }
+    }
+
+    fn collect_terms(&mut self, chunk: &str, voice: Voice, is_inline_code: bool) {
+        // `--collect-only` is `collect_only` in the code.
+        let bare = chunk.trim_matches('-');
+        let joined = if bare.contains('-') { bare.replace('-', "_") } else { String::new() };
+        let text = match voice {
+            Voice::Title => &mut self.title,
+            Voice::Prose => &mut self.prose,
+            Voice::Code => &mut self.code,
+        };
+        for part in [chunk, joined.as_str()] {
+            text.push_str(part);
+            text.push(' ');
+        }
+        if is_inline_code && voice != Voice::Code {
+            self.code.push_str(chunk);
+            self.code.push(' ');
+        }
+    }
+
+    fn mention(&mut self, chunk: &str, is_code: bool, voice: Voice) {
+        let before = core::mem::take(&mut self.before);
+        if let Some((path, rest)) = split_path(chunk) {
+            let place = self.path(path, rest);
+            self.before = Before::Path(place);
+            return;
+        }
+        let bare = chunk.trim_matches(|char: char| ".:-~+/\\@#".contains(char));
+        match (before, bare) {
+            (Before::Path(place), "line") => self.before = Before::LineOf(place),
+            (Before::LineOf(place), number) if number.parse::<u32>().is_ok() => {
+                let line = number.parse().unwrap_or_default();
+                if let Some(path) = self.task.paths.get_mut(place) {
+                    path.lines.push(line);
+                }
+                self.before = Before::Number;
+            }
+            (Before::Number, "in") => self.before = Before::In,
+            _ => {
+                self.note_tests(bare, voice);
+                // `.name` is a member of something.
+                self.name(bare, is_code || before == Before::In || chunk.starts_with(['.', '@']));
+            }
+        }
+    }
+
+    /// A path and what stands behind it: `:3`, `:3:5`, `#L3`, `::TestA::test_b`. Gives its place; past the cap none's.
+    fn path(&mut self, path: &str, rest: &str) -> usize {
+        let parts =
+            path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".." | "~") && !part.ends_with(':'));
+        let parts: Vec<String> = parts.map(str::to_owned).collect();
+        if let Some(names) = rest.strip_prefix("::") {
+            names.split("::").for_each(|name| self.name(name, true));
+        }
+        let line = rest.trim_start_matches([':', '#', 'L']);
+        let line: String = line.chars().take_while(char::is_ascii_digit).collect();
+        let known = self.task.paths.iter().position(|known| known.parts == parts);
+        let place = known.unwrap_or(self.task.paths.len());
+        if known.is_none() && place < MOST_MENTIONS && !parts.is_empty() {
+            self.task.paths.push(PathMention { parts, lines: Vec::new() });
+        }
+        if let (Some(path), Ok(line)) = (self.task.paths.get_mut(place), line.parse()) {
+            path.lines.push(line);
+        }
+        place
+    }
+
+    fn name(&mut self, text: &str, is_code: bool) {
+        let parts: Vec<&str> = match text.contains('/') {
+            true => text.split('/').collect(),
+            false => text.split("::").flat_map(|part| part.split('.')).collect(),
+        };
+        if text.len() < LEAST_NAME_BYTES || !parts.iter().all(|part| is_identifier(part)) {
+            return;
+        }
+        let is_code = is_code || parts.len() > 1 || looks_like_code(text);
+        let parts: Vec<String> = parts.into_iter().map(str::to_owned).collect();
+        match self.places.get(&parts) {
+            Some(&place) => self.task.names[place].is_code |= is_code,
+            None if self.task.names.len() < MOST_MENTIONS => {
+                self.places.insert(parts.clone(), self.task.names.len());
+                self.task.names.push(NameMention { parts, is_code });
+            }
+            None => {}
+        }
+    }
+
+    /// Whether the words say that tests are what is to be changed: a mere "tests" is said of any code.
+    fn note_tests(&mut self, word: &str, voice: Voice) {
+        if voice == Voice::Code {
+            return;
+        }
+        let word = word.to_lowercase();
+        let is_before =
+            ["add", "write", "fix", "update", "failing", "flaky", "unit", "regression", "missing", "more", "new"];
+        if matches!(word.as_str(), "test" | "tests") && is_before.contains(&self.last_word.as_str()) {
+            self.task.is_about_tests = true;
+        }
+        self.last_word = word;
+    }
+
+    fn finish(mut self) -> Task {
+        let mut terms: Vec<TaskTerm> = Vec::new();
+        let mut places: BTreeMap<Term, usize> = BTreeMap::new();
+        let voices = [(Voice::Title, &self.title), (Voice::Prose, &self.prose), (Voice::Code, &self.code)];
+        for (voice, text) in voices {
+            for asked in query_terms(text) {
+                let n_times = libm::log1p(f64::from(asked.n_times));
+                let weight = match voice {
+                    Voice::Title => IN_TITLE,
+                    Voice::Prose => IN_PROSE * n_times,
+                    Voice::Code => IN_CODE * n_times,
+                };
+                let place = *places.entry(asked.term).or_insert(terms.len());
+                match terms.get_mut(place) {
+                    Some(known) => known.weight += weight,
+                    None => terms.push(TaskTerm { text: asked.text, term: asked.term, weight }),
+                }
+            }
+        }
+        // Stable: equal weights stay in the order of the text.
+        terms.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        terms.truncate(MOST_TERMS);
+        self.task.terms = terms;
+        self.task
+    }
+}
+
+/// A run of characters that belong together.
+struct Chunk<'t> {
+    text: &'t str,
+    /// It stands in backticks.
+    is_code: bool,
+    /// A parenthesis opens right behind it.
+    is_called: bool,
+}
+
+fn chunks(line: &str) -> Vec<Chunk<'_>> {
+    let mut chunks = Vec::new();
+    let mut is_code = false;
+    let mut rest = line;
+    while let Some(char) = rest.chars().next() {
+        if !is_chunk_char(char) {
+            is_code ^= char == '`';
+            rest = &rest[char.len_utf8()..];
+            continue;
+        }
+        let is_link = rest.starts_with("http://") || rest.starts_with("https://");
+        let ends = |char: char| if is_link { ends_link(char) } else { !is_chunk_char(char) };
+        let (text, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+        chunks.push(Chunk { text, is_code, is_called: after.starts_with('(') });
+        rest = after;
+    }
+    chunks
+}
+
+fn is_chunk_char(char: char) -> bool {
+    char.is_alphanumeric() || "_./\\:-~+@#".contains(char)
+}
+
+fn ends_link(char: char) -> bool {
+    char.is_whitespace() || "()<>[]\"'`".contains(char)
+}
+
+/// Where a link leads.
+enum Link<'t> {
+    None,
+    /// A file of a repository, with its line.
+    File(&'t str),
+    Other,
+}
+
+/// Links into a repository name the file behind `/blob/` and a revision.
+fn link_target(chunk: &str) -> Link<'_> {
+    if !chunk.contains("://") {
+        return Link::None;
+    }
+    let file = chunk.split_once("/blob/").and_then(|(_, rest)| rest.split_once('/'));
+    file.map_or(Link::Other, |(_, file)| Link::File(file))
+}
+
+/// The path of a source file at the start of a chunk, and what stands behind it.
+fn split_path(chunk: &str) -> Option<(&str, &str)> {
+    let ends = LANGUAGES.iter().flat_map(|language| language.extensions).filter_map(|extension| {
+        let (at, _) = chunk.match_indices('.').find(|(at, _)| {
+            let after = &chunk[at + 1..];
+            after
+                .strip_prefix(extension)
+                .is_some_and(|rest| !rest.starts_with(|char: char| char.is_alphanumeric() || char == '_'))
+        })?;
+        Some(at + 1 + extension.len())
+    });
+    let end = ends.min()?;
+    let name = chunk[..end].rsplit(['/', '\\']).next()?;
+    (!name.starts_with('.')).then(|| chunk.split_at(end))
+}
+
+fn is_identifier(part: &str) -> bool {
+    let starts = part.starts_with(|char: char| char.is_alphabetic() || char == '_');
+    starts && part.chars().all(|char| char.is_alphanumeric() || char == '_')
+}
+
+/// Underscores or capitals inside: no word of prose is spelt so.
+fn looks_like_code(word: &str) -> bool {
+    let mut chars = word.chars();
+    let starts_high = chars.next().is_some_and(char::is_uppercase);
+    let capitals = chars.clone().filter(|char| char.is_uppercase()).count();
+    let has_low = word.chars().any(char::is_lowercase);
+    word.contains('_') || (has_low && capitals > 0 && (starts_high || capitals < word.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(text: &str) -> Vec<(String, Vec<u32>)> {
+        Task::read(text).paths.into_iter().map(|path| (path.parts.join("/"), path.lines)).collect()
+    }
+
+    /// Names written as code are marked with `!`.
+    fn names(text: &str) -> Vec<String> {
+        let name = |name: NameMention| name.parts.join(".") + if name.is_code { "!" } else { "" };
+        Task::read(text).names.into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn tracebacks_name_files_lines_and_functions() {
+        let text =
+            "It fails\n```\n  File \"/usr/lib/pkg/models.py\", line 462, in register_hook\n    self.hooks[event]\n```";
+        assert_eq!(paths(text), [("usr/lib/pkg/models.py".into(), vec![462])]);
+        assert!(names(text).contains(&"register_hook!".into()));
+        assert_eq!(paths("FAILED src/row/key.py:12:5:"), [("src/row/key.py".into(), vec![12])]);
+        assert_eq!(paths(r"c:\work\pkg\a.py:7: Error"), [("work/pkg/a.py".into(), vec![7])]);
+    }
+
+    #[test]
+    fn test_ids_and_links_name_files() {
+        let text = "see tests/test_a.py::TestB::test_c";
+        assert_eq!(paths(text), [("tests/test_a.py".into(), vec![])]);
+        assert_eq!(names(text), ["see", "TestB!", "test_c!"]);
+        let link = "as in https://example.org/o/r/blob/main/pkg/models.py#L40 or https://example.org/models.py?x=y";
+        assert_eq!(paths(link), [("pkg/models.py".into(), vec![40])]);
+        assert_eq!(names(link), Vec::<String>::new());
+    }
+
+    #[test]
+    fn names_are_told_apart_from_words_by_their_spelling_and_place() {
+        assert_eq!(names("the session of HTTPAdapter"), ["the", "session", "HTTPAdapter!"]);
+        assert_eq!(names("call `send` or close() on a.b.Session"), ["call", "send!", "close!", "a.b.Session!"]);
+        assert_eq!(
+            names("std::fs::read and src/_pkg/core, e.g. 3.4.5"),
+            ["std.fs.read!", "and", "src._pkg.core!", "e.g!"]
+        );
+    }
+
+    #[test]
+    fn the_first_line_weighs_most_and_code_least() {
+        let task = Task::read("Redirect drops headers\nThe redirect is wrong.\n\n    cookies = jar\n");
+        let weight = |text: &str| task.terms.iter().find(|term| term.text == text).map(|term| term.weight);
+        assert!(weight("redirect") > weight("header"));
+        assert!(weight("header") > weight("wrong"));
+        assert!(weight("wrong") > weight("cooki"));
+        assert_eq!(task.terms[0].text, "redirect");
+    }
+
+    #[test]
+    fn options_are_the_names_they_have_in_code() {
+        let task = Task::read("--collect-only prints nothing");
+        assert!(task.terms.iter().any(|term| term.text == "collectonly"));
+    }
+
+    #[test]
+    fn lists_of_packages_say_nothing() {
+        let task =
+            Task::read("Broken\n```\nattrs==19.3.0\ncoverage   4.5.3\nnumpy v1.2.3 /usr\n```\nurllib3 is at fault");
+        let texts: Vec<&str> = task.terms.iter().map(|term| term.text.as_str()).collect();
+        assert_eq!(texts, ["broken", "urllib", "urllib3", "fault"]);
+    }
+
+    #[test]
+    fn only_work_on_tests_is_about_tests() {
+        assert!(Task::read("Add tests for cookies").is_about_tests);
+        assert!(Task::read("There is a flaky test in CI").is_about_tests);
+        assert!(!Task::read("The tests pass but cookies are lost").is_about_tests);
+    }
+
+    #[test]
+    fn any_text_can_be_read() {
+        for text in [
+            "",
+            "\n\n",
+            "`",
+            "::",
+            ".py",
+            "a.py:",
+            "http://",
+            "https:///blob/",
+            "\u{0}é→漢.py:99999999999999",
+            "```\n```",
+        ] {
+            Task::read(text);
+        }
+        assert_eq!(Task::read(&"a_b.c_d ".repeat(9_000)).names.len(), 1);
+    }
+}
