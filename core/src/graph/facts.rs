@@ -340,6 +340,10 @@ pub struct Facts {
 pub struct FactsBuilder {
     facts: Facts,
     places: Map<String, Name>,
+    /// Items of lists that are being made, the innermost list last.
+    open_items: Vec<Item>,
+    /// The one expression for all literals of a kind, where there is one yet.
+    literals: [ExprId; 5],
 }
 
 impl FactsBuilder {
@@ -399,6 +403,78 @@ impl FactsBuilder {
         let list = List { start: self.facts.items.len() as u32, len: kept.len() as u16 };
         self.facts.items.extend_from_slice(kept);
         list
+    }
+
+    /// Begins a list that may hold others; its result ends it again.
+    pub fn open_list(&mut self) -> usize {
+        self.open_items.len()
+    }
+
+    /// Adds an item to the innermost open list.
+    pub fn push_item(&mut self, name: Name, value: ExprId) {
+        self.open_items.push(Item { name, value });
+    }
+
+    /// The items so far of the list that was opened at `from`.
+    pub fn open_items(&self, from: usize) -> &[Item] {
+        &self.open_items[from..]
+    }
+
+    /// Ends the list that was opened at `from`, without the last items that are unknown or literals.
+    pub fn close_arguments(&mut self, from: usize) -> List {
+        let items = &self.open_items[from..];
+        let len = items.iter().rposition(|item| self.leads(item.value)).map_or(0, |last| last + 1);
+        self.close_first(from, len)
+    }
+
+    /// Ends the list that was opened at `from` with all its items.
+    pub fn close_list(&mut self, from: usize) -> List {
+        self.close_first(from, usize::MAX)
+    }
+
+    /// Ends the list that was opened at `from`: empty where no item leads anywhere, else with all its items.
+    pub fn close_display(&mut self, from: usize) -> List {
+        let leads = self.open_items[from..].iter().any(|item| self.leads(item.value));
+        self.close_first(from, if leads { usize::MAX } else { 0 })
+    }
+
+    fn close_first(&mut self, from: usize, len: usize) -> List {
+        let items = &self.open_items[from..];
+        let kept = &items[..items.len().min(len).min(MOST_ITEMS)];
+        let start = if kept.is_empty() { 0 } else { self.facts.items.len() as u32 };
+        self.facts.items.extend_from_slice(kept);
+        let list = List { start, len: kept.len() as u16 };
+        self.open_items.truncate(from);
+        list
+    }
+
+    /// The expression for literals of a kind.
+    pub fn literal(&mut self, literal: Literal) -> ExprId {
+        if self.literals[literal as usize] == ExprId(0) {
+            self.literals[literal as usize] = self.expr(Expr::Literal(literal));
+        }
+        self.literals[literal as usize]
+    }
+
+    /// Whether an expression is known and more than a literal.
+    pub fn leads(&self, expr: ExprId) -> bool {
+        expr != ExprId(0) && !self.literals.contains(&expr)
+    }
+
+    /// An expression made of `part`, which is worth nothing where that is unknown.
+    pub fn expr_of(&mut self, part: ExprId, expr: Expr) -> ExprId {
+        if part == ExprId(0) { part } else { self.expr(expr) }
+    }
+
+    /// One of two.
+    pub fn either(&mut self, one: ExprId, other: ExprId) -> ExprId {
+        if one == other { one } else { self.expr(Expr::Either(one, other)) }
+    }
+
+    /// A display of one item.
+    pub fn display_of(&mut self, container: Container, name: Name, value: ExprId) -> ExprId {
+        let list = if value == ExprId(0) { List::default() } else { self.list(&[Item { name, value }]) };
+        self.expr(Expr::Items(container, list))
     }
 
     /// The facts so far, to add to.

@@ -5,7 +5,7 @@ use super::quoted;
 use super::relate::Relating;
 use super::strings;
 use super::syntax::*;
-use crate::graph::facts::{Container, DefId, Expr, ExprId, Item, Literal, MOST_ITEMS, Name, Reference, ReferenceKind};
+use crate::graph::facts::{Container, DefId, Expr, ExprId, Literal, MOST_ITEMS, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// Types whose arguments are values, texts among them.
@@ -35,7 +35,7 @@ impl Relating<'_, '_> {
                 self.set_path_done(node);
                 self.expr(node)
             }
-            NONE => self.literal(Literal::Null),
+            NONE => self.facts.literal(Literal::Null),
             STRING => {
                 let content = strings::content(tree.text(node));
                 let at = tree.start(node) + content.offset;
@@ -44,9 +44,9 @@ impl Relating<'_, '_> {
             BINARY_OPERATOR | UNION_TYPE => self.union(node, depth),
             GENERIC_TYPE | SUBSCRIPT => self.generic(node, depth),
             LIST | TUPLE => {
-                let from = self.items.len();
+                let from = self.facts.open_list();
                 self.push_types(tree.children(node), depth);
-                let list = self.take_items(from);
+                let list = self.facts.close_list(from);
                 self.facts.expr(Expr::Items(Container::Tuple, list))
             }
             _ => ExprId(0),
@@ -68,7 +68,7 @@ impl Relating<'_, '_> {
         let Some(head) = children.next() else { return ExprId(0) };
         let name = tree.text(head);
         let head = self.annotation_within(head, depth);
-        let from = self.items.len();
+        let from = self.facts.open_list();
         if !takes_values(name) {
             let most = if takes_one_type(name) { 1 } else { MOST_ITEMS };
             match tree.child_of_kind(node, TYPE_PARAMETER) {
@@ -76,14 +76,14 @@ impl Relating<'_, '_> {
                 None => self.push_types(children.take(most), depth),
             }
         }
-        let arguments = self.take_items(from);
-        if head == ExprId(0) { head } else { self.facts.expr(Expr::Generic(head, arguments)) }
+        let arguments = self.facts.close_list(from);
+        self.facts.expr_of(head, Expr::Generic(head, arguments))
     }
 
     fn push_types(&mut self, nodes: impl Iterator<Item = NodeId>, depth: u32) {
         for node in nodes.take(MOST_ITEMS) {
             let value = self.annotation_within(node, depth);
-            self.items.push(Item { name: Name(0), value });
+            self.facts.push_item(Name(0), value);
         }
     }
 

@@ -5,7 +5,7 @@ use super::scopes::{FILE, How, ScopeKind};
 use super::syntax::*;
 use super::targets;
 use crate::graph::facts::{
-    Binding, BindingKind, Container, DefId, Expr, ExprId, Item, List, Marks, Name, Reference, ReferenceKind,
+    Binding, BindingKind, Container, DefId, Expr, ExprId, List, Marks, Name, Reference, ReferenceKind,
 };
 use crate::graph::syntax::NodeId;
 
@@ -94,7 +94,7 @@ impl Relating<'_, '_> {
     pub(super) fn for_loop(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
-        let value = self.expr(right);
+        let value = self.iterated(right);
         self.bind(target, Source::new(BindingKind::Element, value, tree.end(right)), MOST_GROUPS);
     }
 
@@ -102,7 +102,7 @@ impl Relating<'_, '_> {
     pub(super) fn for_in_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
-        let value = self.expr(right);
+        let value = self.iterated(right);
         let whole = tree.parent(node);
         let source = Source::new(BindingKind::Element, value, tree.start(whole));
         self.bind(target, Source { until: tree.end(whole), ..source }, MOST_GROUPS);
@@ -283,7 +283,7 @@ impl Relating<'_, '_> {
             BindingKind::Part => u32::from(source.index),
             _ => return ExprId(0),
         };
-        if source.value == ExprId(0) { ExprId(0) } else { self.facts.expr(Expr::Element(source.value, index)) }
+        self.facts.expr_of(source.value, Expr::Element(source.value, index))
     }
 
     fn bind_name(&mut self, target: NodeId, source: Source) {
@@ -337,28 +337,28 @@ impl Relating<'_, '_> {
         let (Some(container), Some(place)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
             return;
         };
-        if !self.leads(value) {
+        if !self.facts.leads(value) {
             return;
         }
         let stored = match tree.kind(place) {
             SLICE => return,
             STRING => {
                 let key = self.key(place);
-                self.one_item(Container::Mapping, key, value)
+                self.facts.display_of(Container::Mapping, key, value)
             }
             INTEGER => self.item_at(tree.text(place), value),
-            _ => self.one_item(Container::Mapping, Name(0), value),
+            _ => self.facts.display_of(Container::Mapping, Name(0), value),
         };
         self.store(container, stored, source.at);
     }
 
     /// A sequence of which the item at a written place is known.
     fn item_at(&mut self, place: &str, value: ExprId) -> ExprId {
-        let from = self.items.len();
+        let from = self.facts.open_list();
         let before = place.parse().ok().filter(|&place| place < MOST_STORED_PLACES);
-        self.items.extend((0..before.unwrap_or(0)).map(|_| Item::default()));
-        self.items.push(Item { name: Name(0), value });
-        let list = self.take_items(from);
+        (0..before.unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
+        self.facts.push_item(Name(0), value);
+        let list = self.facts.close_list(from);
         let container = if before.is_some() { Container::Sequence } else { Container::Mapping };
         self.facts.expr(Expr::Items(container, list))
     }

@@ -5,7 +5,7 @@
 use super::relate::Relating;
 use super::strings;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, Item, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::{Kind, NodeId};
 
 /// How deep an expression is followed.
@@ -49,7 +49,7 @@ impl Relating<'_, '_> {
             SUBSCRIPT => self.subscript(node, depth),
             AWAIT => {
                 let value = self.first_child(node, depth);
-                self.known(value, Expr::Awaited(value))
+                self.facts.expr_of(value, Expr::Awaited(value))
             }
             BOOLEAN_OPERATOR => self.boolean(node, depth),
             CONDITIONAL => {
@@ -73,20 +73,20 @@ impl Relating<'_, '_> {
             DICTIONARY => self.mapping(node, depth),
             LIST_COMPREHENSION | SET_COMPREHENSION | GENERATOR_EXPRESSION => {
                 let item = self.field_expr(node, FIELD_BODY, depth);
-                self.one_item(Container::Sequence, Name(0), item)
+                self.facts.display_of(Container::Sequence, Name(0), item)
             }
             DICTIONARY_COMPREHENSION => {
                 let pair = self.tree.child(node, FIELD_BODY);
                 let value = pair.map_or(ExprId(0), |pair| self.field_expr(pair, FIELD_VALUE, depth));
-                self.one_item(Container::Mapping, Name(0), value)
+                self.facts.display_of(Container::Mapping, Name(0), value)
             }
-            STRING | CONCATENATED_STRING => self.literal(Literal::Text),
-            INTEGER | FLOAT | UNARY_OPERATOR => self.literal(Literal::Number),
-            TRUE | FALSE | COMPARISON | NOT_OPERATOR => self.literal(Literal::Bool),
-            NONE => self.literal(Literal::Null),
-            ELLIPSIS => self.literal(Literal::Other),
+            STRING | CONCATENATED_STRING => self.facts.literal(Literal::Text),
+            INTEGER | FLOAT | UNARY_OPERATOR => self.facts.literal(Literal::Number),
+            TRUE | FALSE | COMPARISON | NOT_OPERATOR => self.facts.literal(Literal::Bool),
+            NONE => self.facts.literal(Literal::Null),
+            ELLIPSIS => self.facts.literal(Literal::Other),
             BINARY_OPERATOR => match self.tree.children(node).next().map(|left| self.tree.kind(left)) {
-                Some(STRING | CONCATENATED_STRING) => self.literal(Literal::Text),
+                Some(STRING | CONCATENATED_STRING) => self.facts.literal(Literal::Text),
                 _ => ExprId(0),
             },
             _ => ExprId(0),
@@ -99,11 +99,6 @@ impl Relating<'_, '_> {
 
     fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
-    }
-
-    /// An expression that is worth something only where `value` is known.
-    fn known(&mut self, value: ExprId, expr: Expr) -> ExprId {
-        if value == ExprId(0) { value } else { self.facts.expr(expr) }
     }
 
     /// `object.name`; kept for an unknown object too, as its name alone may tell.
@@ -141,7 +136,7 @@ impl Relating<'_, '_> {
     fn either(&mut self, one: Option<NodeId>, other: Option<NodeId>, depth: u32) -> ExprId {
         let one = one.map_or(ExprId(0), |node| self.expr_within(node, depth));
         let other = other.map_or(ExprId(0), |node| self.expr_within(node, depth));
-        if one == other { one } else { self.facts.expr(Expr::Either(one, other)) }
+        self.facts.either(one, other)
     }
 
     /// `value[0]`, `value["key"]`; a slice holds what its value holds.
@@ -158,7 +153,7 @@ impl Relating<'_, '_> {
             },
             _ => Expr::Element(value, u32::MAX),
         };
-        self.known(value, expr)
+        self.facts.expr_of(value, expr)
     }
 
     /// A call; `super()` and casts stand for what they give.
@@ -172,7 +167,7 @@ impl Relating<'_, '_> {
         let cast = self.cast_type(node);
         if let Some(annotation) = cast {
             let made = self.annotation(annotation);
-            return self.known(made, Expr::Call(made, List::default()));
+            return self.facts.expr_of(made, Expr::Call(made, List::default()));
         }
         let callee = self.expr_within(callee, depth);
         if callee == ExprId(0) {
@@ -211,6 +206,34 @@ impl Relating<'_, '_> {
         false
     }
 
+    /// What a loop goes over: an expression, or the pairs that `enumerate`, `zip` and `.items()` make of some.
+    pub(super) fn iterated(&mut self, node: NodeId) -> ExprId {
+        let whole = self.expr(node);
+        let Expr::Call(callee, arguments) = self.facts.facts().exprs[whole.0 as usize] else { return whole };
+        let given = &self.facts.facts().items[arguments.start as usize..][..arguments.len as usize];
+        let given: Vec<ExprId> = given.iter().filter(|item| item.name == Name(0)).map(|item| item.value).collect();
+        let name = self.tree.children(node).next().map_or("", |callee| self.tree.text(callee));
+        match (self.facts.facts().exprs[callee.0 as usize], given.as_slice()) {
+            (Expr::Name(..), [of, ..]) if name == "enumerate" => self.pairs(&[ExprId(0), *of]),
+            (Expr::Name(..), all) if name == "zip" => self.pairs(all),
+            (Expr::Member(of, _), []) if name.ends_with(".items") => {
+                let pairs = self.pairs(&[ExprId(0), of]);
+                self.facts.either(whole, pairs)
+            }
+            _ => whole,
+        }
+    }
+
+    /// A sequence of tuples, each with an element of every container in its place.
+    fn pairs(&mut self, containers: &[ExprId]) -> ExprId {
+        let elements: Vec<ExprId> =
+            containers.iter().map(|&of| self.facts.expr_of(of, Expr::Element(of, u32::MAX))).collect();
+        let from = self.facts.open_list();
+        elements.into_iter().for_each(|element| self.facts.push_item(Name(0), element));
+        let tuple = self.finish_items(Container::Tuple, from);
+        self.facts.display_of(Container::Sequence, Name(0), tuple)
+    }
+
     /// The type that `cast(Type, value)` says its value has.
     pub(super) fn cast_type(&self, node: NodeId) -> Option<NodeId> {
         let mut children = self.tree.children(node);
@@ -221,7 +244,7 @@ impl Relating<'_, '_> {
 
     /// A call's arguments, up to the last that can lead anywhere. Those after a `*list` have no known place.
     fn arguments(&mut self, node: NodeId, depth: u32) -> List {
-        let from = self.items.len();
+        let from = self.facts.open_list();
         let mut unpacked = false;
         for argument in self.tree.children(node).filter(|&child| self.tree.field(child) != FIELD_FUNCTION) {
             match self.tree.kind(argument) {
@@ -230,59 +253,44 @@ impl Relating<'_, '_> {
                 KEYWORD_ARGUMENT => {
                     let name = self.tree.child(argument, FIELD_NAME).map_or(Name(0), |name| self.name(name));
                     let value = self.field_expr(argument, FIELD_VALUE, depth);
-                    if self.leads(value) {
-                        self.items.push(Item { name, value });
+                    if self.facts.leads(value) {
+                        self.facts.push_item(name, value);
                     }
                 }
                 _ if unpacked => {}
                 _ => {
                     let value = self.expr_within(argument, depth);
-                    self.items.push(Item { name: Name(0), value });
+                    self.facts.push_item(Name(0), value);
                 }
             }
-            if self.items.len() - from >= MOST_ITEMS {
+            if self.facts.open_items(from).len() >= MOST_ITEMS {
                 break;
             }
         }
-        while self.items.len() > from && self.items.last().is_some_and(|last| !self.leads(last.value)) {
-            self.items.pop();
-        }
-        self.take_items(from)
-    }
-
-    /// Whether an expression is more than a literal.
-    pub(super) fn leads(&self, expr: ExprId) -> bool {
-        expr != ExprId(0) && !self.literals.contains(&expr)
-    }
-
-    /// Makes a list of the items from `from` on.
-    pub(super) fn take_items(&mut self, from: usize) -> List {
-        let list = if from == self.items.len() { List::default() } else { self.facts.list(&self.items[from..]) };
-        self.items.truncate(from);
-        list
+        self.facts.close_arguments(from)
     }
 
     /// A display of items by their places. Items after a `*list` have none.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
-        let from = self.items.len();
+        let from = self.facts.open_list();
         for child in self.tree.children(node).take(MOST_ITEMS) {
             if container == Container::Tuple && self.tree.kind(child) == LIST_SPLAT {
                 break;
             }
             let value = self.expr_within(child, depth);
-            self.items.push(Item { name: Name(0), value });
+            self.facts.push_item(Name(0), value);
         }
         self.finish_items(container, from)
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {
-        let from = self.items.len();
+        let from = self.facts.open_list();
         let pairs = self.tree.children(node).filter(|&child| self.tree.kind(child) == PAIR);
         for pair in pairs.take(MOST_ITEMS) {
             let key = self.tree.child(pair, FIELD_KEY);
             let name = key.map_or(Name(0), |key| self.key(key));
             let value = self.field_expr(pair, FIELD_VALUE, depth);
-            self.items.push(Item { name, value });
+            self.facts.push_item(name, value);
         }
         self.finish_items(Container::Mapping, from)
     }
@@ -295,16 +303,7 @@ impl Relating<'_, '_> {
 
     /// A display of the items from `from` on; nothing but literals is kept as an empty one.
     fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
-        if !self.items[from..].iter().any(|item| self.leads(item.value)) {
-            self.items.truncate(from);
-        }
-        let list = self.take_items(from);
-        self.facts.expr(Expr::Items(container, list))
-    }
-
-    /// A display of one item.
-    pub(super) fn one_item(&mut self, container: Container, name: Name, value: ExprId) -> ExprId {
-        let list = if value == ExprId(0) { List::default() } else { self.facts.list(&[Item { name, value }]) };
+        let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))
     }
 }

@@ -3,7 +3,7 @@
 //! What is written otherwise is unknown; nothing of it is kept.
 
 use super::relate::Relating;
-use crate::graph::facts::{Expr, ExprId, Item, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Expr, ExprId, Literal, MOST_ITEMS, Name};
 
 /// How deep brackets are followed.
 const MOST_DEPTH: u32 = 16;
@@ -53,16 +53,16 @@ impl<'s> Quoted<'_, '_, '_, 's> {
         if !self.take('[') {
             return Some(head);
         }
-        let from = self.relating.items.len();
+        let from = self.relating.facts.open_list();
         let closed = self.arguments(depth);
-        let arguments = self.relating.take_items(from);
+        let arguments = self.relating.facts.close_list(from);
         closed.then(|| self.relating.facts.expr(Expr::Generic(head, arguments)))
     }
 
     fn arguments(&mut self, depth: u32) -> bool {
         for _ in 0..MOST_ITEMS {
             let Some(value) = self.union(depth) else { return false };
-            self.relating.items.push(Item { name: Name(0), value });
+            self.relating.facts.push_item(Name(0), value);
             if !self.take(',') {
                 break;
             }
@@ -75,7 +75,7 @@ impl<'s> Quoted<'_, '_, '_, 's> {
         let at = self.at + self.next as u32;
         let first = self.identifier()?;
         if first == "None" {
-            return Some(self.relating.literal(Literal::Null));
+            return Some(self.relating.facts.literal(Literal::Null));
         }
         let name = self.relating.facts.name(first);
         let mut path = self.relating.facts.expr(Expr::Name(name, at));

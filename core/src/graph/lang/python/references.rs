@@ -161,8 +161,8 @@ impl Relating<'_, '_> {
         self.export(object, Some(argument));
         if name != "extend" {
             let value = self.expr(argument);
-            if self.leads(value) {
-                let stored = self.one_item(Container::Sequence, Name(0), value);
+            if self.facts.leads(value) {
+                let stored = self.facts.display_of(Container::Sequence, Name(0), value);
                 self.store(object, stored, tree.end(call));
             }
         }

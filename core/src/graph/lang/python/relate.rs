@@ -8,7 +8,7 @@ use super::builtins::{calls_its_arguments, is_builtin};
 use super::imports::{self, Exports};
 use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes};
 use super::syntax::*;
-use crate::graph::facts::{DefId, ExprId, FactsBuilder, Item, Literal, Name};
+use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// Adds to the facts all but the definitions.
@@ -29,10 +29,6 @@ pub(super) struct Relating<'a, 't> {
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) scopes: &'a Scopes,
     pub(super) memo: Memo,
-    /// Items of lists under construction, innermost last.
-    pub(super) items: Vec<Item>,
-    /// One expression for all literals of a kind.
-    pub(super) literals: [ExprId; 5],
     /// The scopes around the current node, each with the first node after it.
     open: Vec<(u32, ScopeId)>,
     /// How many scopes were entered or passed.
@@ -51,8 +47,6 @@ impl<'a, 't> Relating<'a, 't> {
             facts,
             scopes,
             memo: Memo::new(tree.len()),
-            items: Vec::new(),
-            literals: [ExprId(0); 5],
             open: Vec::new(),
             entered: 1,
             header: None,
@@ -193,14 +187,5 @@ impl<'a, 't> Relating<'a, 't> {
     /// Whether calling a name with this text, bound nowhere in the file, is worth a mention.
     pub(super) fn is_idle_builtin(&mut self, name: Name, text: &str) -> bool {
         self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && !calls_its_arguments(text)
-    }
-
-    /// The one expression for literals of a kind.
-    pub(super) fn literal(&mut self, literal: Literal) -> ExprId {
-        let slot = &mut self.literals[literal as usize];
-        if *slot == ExprId(0) {
-            *slot = self.facts.expr(crate::graph::facts::Expr::Literal(literal));
-        }
-        *slot
     }
 }

@@ -127,6 +127,25 @@ s = {t: u for t, u in v}
 }
 
 #[test]
+fn loops_over_pairs_bind_each_part_to_what_it_comes_from() {
+    check_bindings(
+        "
+for i, a in enumerate(b): pass
+for c, d in zip(e, f): pass
+for g, h in i.items(): pass
+",
+        "
+        file i Part = [(?, b[*])][*]
+        file a Part 1 = [(?, b[*])][*]
+        file c Part = [(e[*], f[*])][*]
+        file d Part 1 = [(e[*], f[*])][*]
+        file g Part = (i.items() | [(?, i[*])])[*]
+        file h Part 1 = (i.items() | [(?, i[*])])[*]
+        ",
+    );
+}
+
+#[test]
 fn a_comprehension_keeps_its_targets_to_itself() {
     let text = "def f():\n    return [x.y for x in z]\n";
     let facts = facts(text);
