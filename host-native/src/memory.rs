@@ -33,7 +33,7 @@ pub(crate) const MOST_TRIES: usize = 3;
 /// How a memory is opened for writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
-    /// Verify every page of the store first; this is done anyway after a crash.
+    /// Verify every page and row of the store first, and make damaged rows of files again. This is done anyway after a crash.
     pub check: bool,
     /// Put the store aside, as `.scrubjay/set-aside.redb`, and begin a new one.
     pub rebuild: bool,
@@ -45,6 +45,8 @@ pub struct Memory {
     pub(crate) live: Live,
     // The store is closed before the lock is given back: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
+    /// The next index run reads every row, and makes those again that are damaged.
+    pub(crate) mend: bool,
     _lock: Option<Lock>,
 }
 
@@ -99,7 +101,8 @@ impl Memory {
         }
         let check = if options.check || lock.after_crash() { Check::Pages } else { Check::None };
         let store = RedbStore::writing(&folder.join(STORE), check)?;
-        Ok(Memory::with(root, Box::new(store), Purpose::Writing, Some(lock)))
+        let memory = Memory::with(root, Box::new(store), Purpose::Writing, Some(lock));
+        Ok(Memory { mend: check == Check::Pages, ..memory })
     }
 
     /// A memory over a store of the caller's, which sees to it that nobody else writes.
@@ -119,7 +122,7 @@ impl Memory {
     }
 
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, lock: Option<Lock>) -> Memory {
-        Memory { root, live: Live::new(purpose), store, _lock: lock }
+        Memory { root, live: Live::new(purpose), store, mend: false, _lock: lock }
     }
 
     /// The folder.
@@ -254,7 +257,8 @@ impl Memory {
         self.ask("memory.status", |exports, store, back| exports.scrubjay_memory_memory().call_status(store, back))
     }
 
-    /// Rows that could not be read when the memory was last opened, and were left out.
+    /// Rows that could not be read when the memory was last opened, and were left out. Edges are read later, when a question
+    /// needs them: [`MemoryStatus::damaged`](memory::MemoryStatus::damaged) tells of all.
     pub fn damaged(&self) -> &[DamagedRow] {
         self.live.opened.as_ref().map_or(&[], |opened| &opened.damaged)
     }

@@ -110,7 +110,7 @@ pub(crate) struct Index {
     /// Put the index aside and begin anew
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Verify every page of the index first
+    /// Verify every page and row of the index, and mend what is damaged
     #[arg(long)]
     pub(crate) check: bool,
 }

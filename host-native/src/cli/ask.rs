@@ -4,6 +4,7 @@ use scrubjay::wit::graph::{
     DependencyPage, FileQuestion, FindQuestion, MapQuestion, SymbolKind, WalkPage, WalkQuestion,
 };
 use scrubjay::wit::recall::PrepareQuestion;
+use scrubjay::wit::types::DamagedRow;
 use scrubjay::{Error, Memory};
 
 use super::args::{File, Find, Map, Prepare, Walk};
@@ -15,7 +16,7 @@ pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<End
     let question =
         FindQuestion { text: find.text, kinds, path_prefix: find.prefix, most: find.most, explain: find.explain };
     let page = asked.memory.find(&question)?;
-    tell_damage(asked, output);
+    tell_damage(asked.memory.damaged(), output);
     output.answer(|| text::find(&page), || json::find(&page));
     Ok(counted(page.hits.len(), page.n_hits, output))
 }
@@ -23,7 +24,7 @@ pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<End
 pub(super) fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(file)?;
     let outline = asked.memory.outline(&path)?;
-    tell_damage(asked, output);
+    tell_damage(asked.memory.damaged(), output);
     output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
@@ -42,7 +43,7 @@ pub(super) fn walk(
     let name = asked.name(&walk.name);
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
     let page = ask(&mut asked.memory, &question)?;
-    tell_damage(asked, output);
+    tell_damage(&asked.memory.status()?.damaged, output);
     output.say(format_args!("{what} of {}", page.symbol.id));
     output.answer(|| text::walk(&page), || json::walk(&page));
     Ok(counted(page.steps.len(), page.n_steps, output))
@@ -56,7 +57,7 @@ pub(super) fn files(
 ) -> Result<Ending, Fault> {
     let question = FileQuestion { path: asked.path(&file.file)?, depth: file.depth, most: file.most };
     let page = ask(&mut asked.memory, &question)?;
-    tell_damage(asked, output);
+    tell_damage(&asked.memory.status()?.damaged, output);
     output.answer(|| text::dependencies(&page), || json::dependencies(&page));
     Ok(counted(page.dependencies.len(), page.n_dependencies, output))
 }
@@ -64,7 +65,7 @@ pub(super) fn files(
 pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
     let map = asked.memory.map(&MapQuestion { budget: map.budget, focus })?;
-    tell_damage(asked, output);
+    tell_damage(&asked.memory.status()?.damaged, output);
     output.answer(|| map.text.clone(), || json::map(&map));
     output.say(format_args!("{} symbols of {} files in {} tokens", map.n_symbols, map.n_files, map.tokens));
     Ok(if map.n_symbols == 0 { Ending::Nothing } else { Ending::Found })
@@ -74,7 +75,7 @@ pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> R
     let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
     let question = PrepareQuestion { task: prepare.task, budget: prepare.budget, focus: focus? };
     let prepared = asked.memory.prepare(&question)?;
-    tell_damage(asked, output);
+    tell_damage(&asked.memory.status()?.damaged, output);
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || json::prepared(&prepared));
     output.say(format_args!("{} pieces in {} of {} tokens", prepared.pieces.len(), prepared.tokens, prepare.budget));
@@ -94,10 +95,9 @@ fn counted(n_given: usize, n_all: u32, output: &Output) -> Ending {
 }
 
 /// Says that rows were left out of an answer.
-pub(super) fn tell_damage(asked: &Asked, output: &Output) {
-    let damaged = asked.memory.damaged();
-    if !damaged.is_empty() {
-        let n_damaged = damaged.len();
-        output.warn(format_args!("{n_damaged} damaged rows were left out; try: scrubjay index --rebuild"));
+pub(super) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
+    if let n_damaged @ 1.. = damaged.len() {
+        let advice = "try: scrubjay index --check, or else --rebuild";
+        output.warn(format_args!("{n_damaged} damaged rows were left out of the answer; {advice}"));
     }
 }

@@ -12,7 +12,7 @@ use super::{Asked, Ending, Fault};
 
 pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let status = asked.memory.status()?;
-    tell_damage(asked, output);
+    tell_damage(&status.damaged, output);
     let root = asked.memory.root().path().to_owned();
     output.answer(|| in_words(&status, &root), || in_json(&status, &root));
     if status.n_unsettled > 0 {
@@ -68,6 +68,7 @@ fn in_json(status: &MemoryStatus, root: &Path) -> Value {
         "n_edges": status.n_edges,
         "n_unlinked": status.n_unlinked,
         "n_with_errors": status.n_with_errors,
+        "n_damaged": status.damaged.len(),
         "live_bytes": status.live_bytes,
         "languages": languages.collect::<Value>(),
     })

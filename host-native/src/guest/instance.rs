@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use wasmtime::component::{Component, Linker};
-use wasmtime::{Engine, ResourceLimiter, Store};
+use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 
 use super::bindings::{Scrubjay, ScrubjayPre};
 use super::deadline::{Clock, ticks};
@@ -65,14 +65,16 @@ impl Guest {
     /// A new instance, which holds nothing yet.
     ///
     /// # Errors
-    /// [`GuestError::Stopped`] where there is no memory for it.
+    /// [`GuestError::Incompatible`] where its interface is not the one this library was built for, or it is given too little
+    /// memory to begin.
     pub fn instance(&self, allowance: Allowance) -> Result<Instance, GuestError> {
         let mut store = Store::new(&self.engine, Limits { allowance, memory_refused: false });
         store.limiter(|limits| limits);
         store.set_epoch_deadline(ticks(allowance.call));
-        let exports = self.component.instantiate(&mut store);
-        let exports =
-            exports.map_err(|error| GuestError::stopped("instantiate", store.data().memory_refused, &error))?;
+        let exports = self.component.instantiate(&mut store).map_err(|error| match error.is::<Trap>() {
+            true => GuestError::stopped("instantiate", store.data().memory_refused, &error),
+            false => GuestError::Incompatible(error),
+        })?;
         Ok(Instance { store, exports })
     }
 }

@@ -79,7 +79,8 @@ impl Run<'_> {
     fn carry_out(mut self, mut plan: Plan<'_>) -> Result<Indexed, Error> {
         plan.entries.iter().for_each(|(path, entry)| self.writer.remember(path, entry.as_ref()));
         self.report.skipped = std::mem::take(&mut plan.skipped);
-        if !plan.is_idle() || self.writer.unsettled {
+        let mend = std::mem::take(&mut self.writer.memory.mend);
+        if !plan.is_idle() || self.writer.unsettled || mend {
             let (paths, n_damaged) = self.writer.damaged()?;
             self.report.n_damaged = n_damaged;
             plan.read_again(&paths);

@@ -25,7 +25,7 @@ pub enum StoreError {
     },
     /// It, its folder or its file system may not be written.
     ReadOnly(Option<io::Error>),
-    /// No space is left.
+    /// No space is left: on the disk, for this user, or for a file of this size.
     Full(io::Error),
     /// Its file is damaged, as the words tell.
     Damaged(String),
@@ -50,7 +50,9 @@ pub enum StoreError {
 impl From<io::Error> for StoreError {
     fn from(error: io::Error) -> StoreError {
         match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full(error),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                StoreError::Full(error)
+            }
             io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => StoreError::ReadOnly(Some(error)),
             _ => StoreError::Io(error),
         }

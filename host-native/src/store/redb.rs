@@ -138,11 +138,21 @@ impl Reader {
 }
 
 fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
-    guarded(|| {
-        let database = builder().set_check_integrity_on_open(check == Check::Pages).create(path).map_err(fault)?;
-        prepare(&database)?;
-        Ok(database)
-    })
+    if !path.try_exists()? {
+        // Made beside its place first: a process that dies meanwhile leaves no half a store.
+        compact::put_in_place(path, |new| {
+            let database = builder().create(new).map_err(fault)?;
+            prepare(&database)?;
+            database.close().map_err(fault)
+        })?;
+    }
+    // Opening for writing alters a file, and one of another format is left alone.
+    match Reader::open(path).and_then(|reader| guarded(|| View::of(&reader.database))) {
+        Err(error @ StoreError::Format { .. }) => return Err(error),
+        // Others may be mended by the open.
+        _ => {}
+    }
+    guarded(|| builder().set_check_integrity_on_open(check == Check::Pages).open(path).map_err(fault))
 }
 
 fn builder() -> Builder {

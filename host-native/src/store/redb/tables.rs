@@ -19,14 +19,11 @@ pub(super) fn begin(database: &Database) -> Result<WriteTransaction, StoreError>
     Ok(transaction)
 }
 
-/// Makes the tables of a new file; leaves a known one alone.
+/// Makes the tables of a new file.
 pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
     let transaction = begin(database)?;
     {
         let mut meta = transaction.open_table(META).map_err(fault)?;
-        if check_format(&meta)?.is_some() {
-            return Ok(());
-        }
         meta.insert(META_FORMAT, &FORMAT.to_le_bytes()[..]).map_err(fault)?;
         meta.insert(META_GENERATION, &0u64.to_le_bytes()[..]).map_err(fault)?;
         transaction.open_table(ROWS).map_err(fault)?;
@@ -35,15 +32,10 @@ pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
     transaction.commit().map_err(fault)
 }
 
-/// The format, where it is the one known here; none in a new file.
-fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]>) -> Result<Option<u64>, StoreError> {
-    match number(meta, META_FORMAT)? {
-        Some(found) if found != FORMAT => Err(StoreError::Format { found, known: FORMAT }),
-        format => Ok(format),
-    }
-}
-
-fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, StoreError> {
+pub(super) fn number(
+    meta: &impl ReadableTable<&'static str, &'static [u8]>,
+    name: &str,
+) -> Result<Option<u64>, StoreError> {
     let Some(value) = meta.get(name).map_err(fault)? else { return Ok(None) };
     let bytes = value.value().try_into().map_err(|_| StoreError::Damaged(format!("{name} is not a number")))?;
     Ok(Some(u64::from_le_bytes(bytes)))
@@ -90,7 +82,10 @@ impl View {
     pub(super) fn of(database: &impl ReadableDatabase) -> Result<View, StoreError> {
         let transaction = database.begin_read().map_err(fault)?;
         let meta = transaction.open_table(META).map_err(fault)?;
-        check_format(&meta)?;
+        match number(&meta, META_FORMAT)?.unwrap_or(0) {
+            FORMAT => {}
+            found => return Err(StoreError::Format { found, known: FORMAT }),
+        }
         let generation = number(&meta, META_GENERATION)?.unwrap_or(0);
         let rows = transaction.open_table(ROWS).map_err(fault)?;
         let scanned = transaction.open_table(SCANNED).map_err(fault)?;

@@ -1,0 +1,152 @@
+//! The program as people and scripts meet it.
+
+mod common;
+
+use std::process::Stdio;
+
+use common::{Project, code, program, stderr, stdout};
+
+fn library() -> Project {
+    let project = Project::new(&[
+        (
+            "library/store.py",
+            "class Store:\n    \"\"\"Keeps books.\"\"\"\n\n    def get(self, title):\n        return self.books[title]\n\n\n\
+             def open_store():\n    store = Store()\n    store.get('a')\n    return store\n",
+        ),
+        (
+            "library/desk.py",
+            "from library.store import open_store\n\n\ndef lend():\n    return open_store().get('b')\n",
+        ),
+        ("library/shelf.py", "class Shelf:\n    def get(self):\n        return None\n"),
+        ("library/__init__.py", ""),
+    ]);
+    project.index();
+    project
+}
+
+#[test]
+fn answers_go_to_the_output_and_talk_to_the_error_output() {
+    let project = library();
+    let callers = project.run(&["callers", "open_store"]);
+    assert_eq!(code(&callers), 0, "{}", stderr(&callers));
+    assert!(stdout(&callers).starts_with("library/desk.py:5  function library/desk.py#lend"), "{}", stdout(&callers));
+    assert_eq!(stderr(&callers), "callers of library/store.py#open_store\n");
+    assert_eq!(stderr(&project.run(&["callers", "open_store", "--quiet"])), "");
+}
+
+#[test]
+fn the_exit_code_tells_what_came_of_it() {
+    let project = library();
+    assert_eq!(code(&project.run(&["find", "Store"])), 0);
+    assert_eq!(code(&project.run(&["find", "zzzzzz"])), 3);
+    assert_eq!(code(&project.run(&["callers", "zzzzzz"])), 3);
+    assert_eq!(code(&project.run(&["callers", "lend"])), 3);
+    assert_eq!(code(&project.run(&["find"])), 2);
+    assert_eq!(code(&project.run(&["find", "Store", "--most", "0"])), 2);
+    assert_eq!(code(&project.run(&["find", ""])), 2);
+    assert_eq!(code(&project.run(&["show", "/etc/hostname"])), 1);
+    assert_eq!(code(&Project::new(&[]).run(&["find", "Store"])), 1);
+}
+
+#[test]
+fn a_name_with_several_meanings_lists_them() {
+    let project = library();
+    let ambiguous = project.run(&["callers", "get", "--json"]);
+    assert_eq!(code(&ambiguous), 1);
+    for id in ["library/store.py#Store.get", "library/shelf.py#Shelf.get"] {
+        assert!(stderr(&ambiguous).contains(id), "{}", stderr(&ambiguous));
+        assert_eq!(code(&project.run(&["refs", id])) % 3, 0);
+    }
+    let error: serde_json::Value = serde_json::from_str(&stdout(&ambiguous)).unwrap();
+    assert_eq!(error["error"]["kind"], "ambiguous");
+    assert_eq!(error["error"]["candidates"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn an_unknown_name_gets_suggestions() {
+    let unknown = library().run(&["callers", "open_stor"]);
+    assert!(stderr(&unknown).contains("did you mean: "), "{}", stderr(&unknown));
+}
+
+#[test]
+fn every_answer_as_json_is_one_object() {
+    let project = library();
+    let asked: [&[&str]; 11] = [
+        &["find", "Store"],
+        &["show", "library/store.py"],
+        &["callers", "open_store"],
+        &["callees", "lend"],
+        &["deps", "library/desk.py"],
+        &["dependents", "library/store.py"],
+        &["refs", "open_store"],
+        &["impact", "Store.get"],
+        &["map", "--budget", "500"],
+        &["prepare", "lend a book twice"],
+        &["status"],
+    ];
+    for arguments in asked {
+        let output = project.run(&[arguments, &["--json"]].concat());
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+        let value: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert!(value.is_object(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_place_and_a_path_are_meant_from_the_working_folder() {
+    let project = library();
+    let folder = project.at("library");
+    let from = |arguments: &[&str]| program(&folder).args(arguments).output().unwrap();
+    assert!(stderr(&from(&["callers", "store.py:8"])).contains("library/store.py#open_store"));
+    assert!(stdout(&from(&["show", "desk.py"])).contains("def lend()"));
+    assert!(stdout(&from(&["show", "library/desk.py"])).contains("def lend()"), "paths as answers show them work too");
+    assert!(stdout(&from(&["dependents", "store.py"])).contains("library/desk.py"));
+    assert_eq!(code(&from(&["show", "../../elsewhere.py"])), 1);
+}
+
+#[test]
+fn prepared_code_is_quoted_with_its_place() {
+    let project = library();
+    let prepared = project.run(&["prepare", "open_store should count the books", "--budget", "300"]);
+    assert_eq!(code(&prepared), 0, "{}", stderr(&prepared));
+    assert!(stdout(&prepared).contains("library/store.py"), "{}", stdout(&prepared));
+    assert!(stdout(&prepared).contains("def open_store():"), "{}", stdout(&prepared));
+    let reasons = project.run(&["prepare", "open_store should count the books", "--why"]);
+    assert!(stdout(&reasons).contains("library/store.py:8-11  source"), "{}", stdout(&reasons));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let project = Project::of_size(300);
+    project.index();
+    let mut child = program(project.path())
+        .args(["find", "work", "--most", "1000", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), stderr(&output).as_str()), (0, ""));
+}
+
+#[test]
+fn nothing_is_coloured_where_nobody_watches() {
+    let project = library();
+    for arguments in [&["--help"][..], &["find", "Store"], &["callers", "nothing"], &["nonsense"], &["index"]] {
+        let output = project.run(arguments);
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{arguments:?}");
+    }
+}
+
+#[test]
+fn every_command_shows_an_example() {
+    let project = Project::new(&[]);
+    let commands =
+        ["index", "find", "show", "callers", "callees", "deps", "dependents", "refs", "impact", "map", "prepare"];
+    for command in commands {
+        let help = stdout(&project.run(&[command, "--help"]));
+        assert!(help.contains(&format!("  scrubjay {command}")) || help.contains("  scrubjay callers"), "{command}");
+    }
+    assert!(stdout(&project.run(&["--help"])).contains("3 nothing found"));
+}

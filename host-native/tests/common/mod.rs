@@ -1,0 +1,140 @@
+//! What the tests share: a project in a folder of its own, the library on it, and the program on it.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use scrubjay::index::{Indexed, Progress};
+use scrubjay::wit::graph::{FindQuestion, WalkQuestion};
+use scrubjay::{Error, Memory, Write};
+use tempfile::TempDir;
+
+/// A folder with files.
+pub struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// Writes files given as (path, text).
+    pub fn new(files: &[(&str, &str)]) -> Project {
+        let project = Project { folder: tempfile::tempdir().unwrap() };
+        for (path, text) in files {
+            project.write(path, text);
+        }
+        project
+    }
+
+    /// A project of `n` files that call one another.
+    pub fn of_size(n: usize) -> Project {
+        let project = Project::new(&[]);
+        for i in 0..n {
+            let next = (i + 1) % n;
+            let text = format!(
+                "from part_{next} import work_{next}\n\n\nclass Box{i}:\n    \"\"\"Box number {i}.\"\"\"\n\n    \
+                 def open(self):\n        return self.close()\n\n    def close(self):\n        return work_{next}()\n\n\n\
+                 def work_{i}():\n    return Box{i}().open()\n",
+            );
+            project.write(&format!("part_{i}.py"), &text);
+        }
+        project
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn at(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.at(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn remove(&self, path: &str) {
+        fs::remove_file(self.at(path)).unwrap();
+    }
+
+    /// Brings the index up to date with the library.
+    pub fn index(&self) -> Indexed {
+        self.try_index(Write::default()).unwrap()
+    }
+
+    pub fn try_index(&self, options: Write) -> Result<Indexed, Error> {
+        let mut memory = Memory::writing(self.path(), options)?;
+        let indexed = memory.index(&mut |_| ControlFlow::Continue(()))?;
+        memory.close()?;
+        Ok(indexed)
+    }
+
+    /// Indexes until `stop` says so.
+    pub fn index_until(&self, mut stop: impl FnMut(Progress) -> bool) -> Result<Indexed, Error> {
+        let mut memory = Memory::writing(self.path(), Write::default())?;
+        memory.index(&mut |progress| if stop(progress) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// The whole graph as canonical text.
+    pub fn graph(&self) -> String {
+        whole_graph(&mut Memory::reading(self.path()).unwrap())
+    }
+
+    /// The whole graph as an index that never saw anything else would hold it.
+    pub fn fresh_graph(&self) -> String {
+        let mut memory = Memory::in_memory(self.path()).unwrap();
+        memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
+        whole_graph(&mut memory)
+    }
+
+    /// The ids of what is found.
+    pub fn find(&self, text: &str) -> Vec<String> {
+        let page = Memory::reading(self.path()).unwrap().find(&find(text)).unwrap();
+        page.hits.into_iter().map(|found| found.symbol.id).collect()
+    }
+
+    /// Runs the program in the project's folder.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        program(self.path()).args(arguments).output().unwrap()
+    }
+}
+
+/// The program, to be run in a folder.
+pub fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_scrubjay"));
+    command.current_dir(folder);
+    command
+}
+
+pub fn find(text: &str) -> FindQuestion {
+    FindQuestion { text: text.to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
+}
+
+pub fn walk(name: &str) -> WalkQuestion {
+    WalkQuestion { name: name.to_owned(), depth: 1, most: 100, least_confidence: 0.0 }
+}
+
+pub fn whole_graph(memory: &mut Memory) -> String {
+    let mut text = String::new();
+    let mut cursor = Some(0);
+    while let Some(from) = cursor {
+        let page = memory.export(from).unwrap();
+        text.push_str(&page.text);
+        cursor = page.next;
+    }
+    text
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+pub fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}

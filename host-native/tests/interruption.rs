@@ -1,0 +1,102 @@
+//! Runs that are stopped, killed, or trapped: what they leave is completed to exactly what a fresh run would hold.
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::{Project, program, walk};
+use scrubjay::guest::{Allowance, GuestError, Stop};
+use scrubjay::index::Problem;
+use scrubjay::wit::types;
+use scrubjay::{Error, Memory, Write};
+
+#[test]
+fn a_run_stopped_anywhere_is_completed_by_the_next() {
+    let fresh = Project::of_size(300).fresh_graph();
+    // The walk is a step, each file is one, and so is each slice of linking but the last.
+    for n_steps in [0, 1, 2, 63, 64, 65, 130, 299, 300, 301] {
+        let project = Project::of_size(300);
+        let mut left = n_steps;
+        let stopped = project.index_until(|_| {
+            left -= 1;
+            left < 0
+        });
+        assert!(matches!(stopped, Err(Error::Stopped)), "after {n_steps} steps");
+        project.index();
+        assert_eq!(project.graph(), fresh, "after {n_steps} steps");
+    }
+}
+
+#[test]
+fn what_was_read_before_a_stop_is_not_read_again() {
+    let project = Project::of_size(100);
+    let mut n_steps = 0;
+    let stopped = project.index_until(|_| {
+        n_steps += 1;
+        n_steps > 80
+    });
+    assert!(matches!(stopped, Err(Error::Stopped)));
+    assert_eq!(project.index().n_read, 20);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_killed_run_is_completed_by_the_next() {
+    let project = Project::of_size(400);
+    let fresh = project.fresh_graph();
+    for milliseconds in [5, 20, 40, 60, 80, 100, 150] {
+        let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
+        sleep(Duration::from_millis(milliseconds));
+        let _ = run.kill();
+        run.wait().unwrap();
+        assert!(matches!(Memory::reading(project.path()).map(|mut memory| memory.status()), Ok(Ok(_)) | Err(_)));
+    }
+    assert_eq!(project.run(&["index"]).status.code(), Some(0));
+    assert_eq!(project.graph(), fresh);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_program_says_how_to_go_on() {
+    let project = Project::of_size(3_000);
+    let run = program(project.path()).arg("index").stderr(Stdio::piped()).spawn().unwrap();
+    sleep(Duration::from_millis(150));
+    Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(common::code(&output), 1, "{}", common::stderr(&output));
+    assert!(common::stderr(&output).contains("`scrubjay index` goes on from there"), "{}", common::stderr(&output));
+    assert!(!project.at(".scrubjay/store.lock").exists());
+    assert_eq!(common::code(&project.run(&["index"])), 0);
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+#[test]
+fn a_call_that_takes_too_long_is_stopped_and_the_next_one_answered() {
+    let project = Project::of_size(5);
+    project.index();
+    let mut memory = Memory::reading(project.path()).unwrap();
+    memory.allow(Allowance { call: Duration::ZERO, ..Allowance::default() });
+    let stopped = memory.callers(&walk("work_1"));
+    assert!(matches!(stopped, Err(Error::Guest(GuestError::Stopped { stop: Stop::Deadline, .. }))));
+    memory.allow(Allowance::default());
+    assert!(memory.callers(&walk("work_1")).is_ok());
+}
+
+#[test]
+fn a_file_that_is_too_much_for_the_component_is_told_of_and_the_rest_is_taken() {
+    let project = Project::of_size(100);
+    let many: String = (0..60_000).map(|i| format!("def f{i}(): return f{i}()\n")).collect();
+    project.write("part_50_many.py", many);
+    let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
+    memory.allow(Allowance { memory: 24 << 20, ..Allowance::default() });
+    let indexed = memory.index(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+    memory.close().unwrap();
+    let [(path, problem)] = indexed.problems.as_slice() else { panic!("{:?}", indexed.problems) };
+    assert_eq!(path, "part_50_many.py");
+    assert!(matches!(problem, Problem::Stopped(Stop::Memory) | Problem::Refused(types::Error::Full(_))), "{problem:?}");
+    project.remove("part_50_many.py");
+    project.index();
+    assert_eq!(project.graph(), project.fresh_graph());
+}

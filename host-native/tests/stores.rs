@@ -1,0 +1,238 @@
+//! Stores that cannot be used as they are: each case is told apart, and nothing is lost.
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::{Project, code, stderr, stdout, walk};
+use redb::{Database, ReadableTable, TableDefinition};
+use scrubjay::store::StoreError;
+use scrubjay::{Error, Memory, Write};
+
+#[test]
+fn a_second_writer_is_told_who_holds_the_store_and_readers_are_not_held_up() {
+    let project = Project::of_size(5);
+    project.index();
+    let held = Memory::writing(project.path(), Write::default()).unwrap();
+    let second = project.run(&["index"]);
+    assert_eq!(code(&second), 1);
+    assert!(stderr(&second).contains(&format!("process {}", std::process::id())), "{}", stderr(&second));
+    assert!(stderr(&second).contains("store.lock"), "{}", stderr(&second));
+    assert_eq!(code(&project.run(&["find", "work_1"])), 0);
+    drop(held);
+    assert_eq!(code(&project.run(&["index"])), 0);
+}
+
+#[test]
+fn a_reader_sees_what_a_writer_commits() {
+    let project = Project::of_size(5);
+    project.index();
+    let mut reader = Memory::reading(project.path()).unwrap();
+    assert_eq!(reader.status().unwrap().n_files, 5);
+    project.write("new.py", "def brand_new():\n    return 1\n");
+    project.index();
+    assert_eq!(reader.status().unwrap().n_files, 6);
+    project.try_index(Write { rebuild: true, check: false }).unwrap();
+    assert_eq!(reader.find(&common::find("brand_new")).unwrap().hits[0].symbol.id, "new.py#brand_new");
+}
+
+#[test]
+fn a_store_of_a_newer_format_is_left_alone() {
+    let project = Project::of_size(2);
+    project.index();
+    let path = project.at(".scrubjay/store.redb");
+    let meta: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
+    let database = Database::create(&path).unwrap();
+    let transaction = database.begin_write().unwrap();
+    transaction.open_table(meta).unwrap().insert("format", &99u64.to_le_bytes()[..]).unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    let before = fs::read(&path).unwrap();
+    assert!(matches!(project.try_index(Write::default()), Err(Error::Store(StoreError::Format { found: 99, .. }))));
+    assert!(matches!(
+        Memory::reading(project.path()).unwrap().status(),
+        Err(Error::Store(StoreError::Format { found: 99, .. }))
+    ));
+    assert!(fs::read(&path).unwrap() == before, "not a byte is changed");
+    project.try_index(Write { rebuild: true, check: false }).unwrap();
+    assert_eq!(project.graph(), project.fresh_graph());
+    assert!(project.at(".scrubjay/set-aside.redb").exists(), "the old store is kept");
+}
+
+#[test]
+fn a_store_that_is_no_store_is_damaged() {
+    let project = Project::of_size(2);
+    project.index();
+    for content in [&b"not a store at all, but long enough to look at"[..], &[0; 100_000]] {
+        fs::write(project.at(".scrubjay/store.redb"), content).unwrap();
+        let asked = project.run(&["find", "work_1"]);
+        assert_eq!(code(&asked), 1);
+        assert!(stderr(&asked).contains("index --rebuild"), "{}", stderr(&asked));
+        assert!(!stderr(&asked).contains("panicked"), "{}", stderr(&asked));
+        assert!(matches!(project.try_index(Write::default()), Err(Error::Store(StoreError::Damaged(_)))));
+    }
+    assert_eq!(code(&project.run(&["index", "--rebuild"])), 0);
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+#[test]
+fn flipped_bits_give_a_right_answer_or_a_typed_refusal() {
+    let project = Project::of_size(60);
+    project.index();
+    let path = project.at(".scrubjay/store.redb");
+    let whole = fs::read(&path).unwrap();
+    let answer = |memory: &mut Memory| memory.callers(&walk("part_7.py#work_7")).map(|page| page.steps);
+    let right = answer(&mut Memory::reading(project.path()).unwrap()).unwrap();
+    let mut n_refused = 0;
+    for i in 0..200 {
+        let mut damaged = whole.clone();
+        let place = (i * 7_919 + 13) * 101 % damaged.len();
+        damaged[place] ^= 1 << (i % 8);
+        fs::write(&path, damaged).unwrap();
+        let mut memory = match Memory::reading(project.path()) {
+            Ok(memory) => memory,
+            Err(Error::Store(_)) => {
+                n_refused += 1;
+                continue;
+            }
+            Err(other) => panic!("byte {place}: {other}"),
+        };
+        match answer(&mut memory) {
+            Ok(steps) if memory.status().is_ok_and(|status| status.damaged.is_empty()) => {
+                assert_eq!(steps, right, "byte {place}")
+            }
+            Ok(_) | Err(Error::Store(_) | Error::Refused(_)) => n_refused += 1,
+            Err(other) => panic!("byte {place}: {other}"),
+        }
+    }
+    assert!(n_refused < 200, "most bits of a file are not in the way of one question");
+    fs::write(&path, whole).unwrap();
+    assert_eq!(answer(&mut Memory::reading(project.path()).unwrap()).unwrap(), right);
+}
+
+#[test]
+fn the_check_mends_a_damaged_row() {
+    let project = Project::of_size(10);
+    project.index();
+    let path = project.at(".scrubjay/store.redb");
+    let rows: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
+    let database = Database::create(&path).unwrap();
+    let transaction = database.begin_write().unwrap();
+    {
+        let mut rows = transaction.open_table(rows).unwrap();
+        let keys: Vec<Vec<u8>> = rows.iter().unwrap().map(|row| row.unwrap().0.value().to_vec()).collect();
+        for key in keys.iter().filter(|key| key.ends_with(b"part_3.py")) {
+            let mut value = rows.get(key.as_slice()).unwrap().unwrap().value().to_vec();
+            *value.last_mut().unwrap() ^= 1;
+            rows.insert(key.as_slice(), value.as_slice()).unwrap();
+        }
+    }
+    transaction.commit().unwrap();
+    drop(database);
+    let asked = project.run(&["find", "work_3"]);
+    assert!(stderr(&asked).contains("damaged rows were left out"), "{}", stderr(&asked));
+    assert_eq!(code(&project.run(&["find", "work_4"])), 0, "what is whole is still found");
+    let mended = project.try_index(Write { check: true, rebuild: false }).unwrap();
+    assert_eq!(mended.n_read, 1);
+    assert!(mended.n_damaged > 0);
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+#[test]
+fn the_check_finds_a_page_that_was_altered() {
+    let project = Project::of_size(60);
+    project.index();
+    let path = project.at(".scrubjay/store.redb");
+    let mut bytes = fs::read(&path).unwrap();
+    let text = b"Box number 7.";
+    let place = bytes.windows(text.len()).position(|window| window == text).unwrap();
+    bytes[place] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let checked = project.try_index(Write { check: true, rebuild: false });
+    assert!(matches!(checked, Err(Error::Store(StoreError::Damaged(_)))), "{checked:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_may_not_be_written_is_told_of_and_can_still_be_asked() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::of_size(5);
+    project.index();
+    for (path, mode) in [(".scrubjay/store.redb", 0o444), (".scrubjay", 0o555), (".", 0o555)] {
+        fs::set_permissions(project.at(path), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let written = unprivileged(&project, &["index"]);
+    let asked = unprivileged(&project, &["find", "work_1"]);
+    fs::set_permissions(project.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(project.at(".scrubjay"), fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(code(&written), 1, "{}", stderr(&written));
+    assert!(stderr(&written).contains("may not be written"), "{}", stderr(&written));
+    assert_eq!(code(&asked), 0, "{}", stderr(&asked));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_of_and_the_store_is_as_it_was() {
+    let project = Project::of_size(10);
+    project.index();
+    let before = project.graph();
+    for i in 0..300 {
+        let text: String = (0..40).map(|j| format!("def more_{i}_{j}(): return more_{i}_{j}()\n")).collect();
+        project.write(&format!("more_{i}.py"), text);
+    }
+    let size = fs::metadata(project.at(".scrubjay/store.redb")).unwrap().len();
+    // Files may not grow past this many blocks of 512 or 1,024 bytes: to the program it looks like a disk with no room left.
+    let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 64);
+    let full = Command::new("sh")
+        .current_dir(project.path())
+        .args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_scrubjay"), "index", "--json"])
+        .output()
+        .unwrap();
+    assert_eq!(code(&full), 1, "{}", stderr(&full));
+    assert!(stdout(&full).contains("\"disk_full\""), "{}", stdout(&full));
+    for i in 0..300 {
+        project.remove(&format!("more_{i}.py"));
+    }
+    project.index();
+    assert_eq!(project.graph(), before);
+}
+
+#[test]
+fn rewriting_everything_does_not_make_the_file_grow_without_end() {
+    let project = Project::of_size(1_000);
+    project.index();
+    let path = project.at(".scrubjay/store.redb");
+    let once = fs::metadata(&path).unwrap().len();
+    for round in 0..10 {
+        for i in 0..1_000 {
+            let mut text = fs::read_to_string(project.at(&format!("part_{i}.py"))).unwrap();
+            text.push_str(&format!("# {round}\n"));
+            project.write(&format!("part_{i}.py"), text);
+        }
+        project.index();
+    }
+    let after = fs::metadata(&path).unwrap().len();
+    assert!(after <= once * 2, "{once} bytes became {after}");
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+/// Runs a copy of the program as a user without rights, where the tests run as one with all.
+#[cfg(unix)]
+fn unprivileged(project: &Project, arguments: &[&str]) -> std::process::Output {
+    use std::os::unix::fs::MetadataExt;
+    let is_root = fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
+    if !is_root {
+        return project.run(arguments);
+    }
+    let copy = Project::new(&[]);
+    fs::copy(env!("CARGO_BIN_EXE_scrubjay"), copy.at("scrubjay")).unwrap();
+    fs::set_permissions(copy.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    Command::new("setpriv")
+        .current_dir(project.path())
+        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+        .arg(copy.at("scrubjay"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
