@@ -191,7 +191,8 @@ fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<(NameId, u32)> {
 /// Every file's facts.
 #[derive(Default)]
 pub struct Code {
-    files: Map<FileId, FileCode>,
+    /// By [`FileId`].
+    files: Vec<Option<FileCode>>,
     /// `impl` blocks by the bare name of the type they extend.
     pub blocks: Map<NameId, Vec<(FileId, u32)>>,
     /// Definitions that name a parent type, by that type's bare name.
@@ -201,7 +202,7 @@ pub struct Code {
 impl Code {
     /// A file's facts.
     pub fn file(&self, file: FileId) -> Option<&FileCode> {
-        self.files.get(&file)
+        self.files.get(file.0 as usize)?.as_ref()
     }
 
     /// Adds a file's facts, or puts them in the place of the old.
@@ -214,12 +215,16 @@ impl Code {
         for (name, definition) in parents(&code) {
             insert_sorted(self.heirs.entry(name).or_default(), (file, definition));
         }
-        self.files.insert(file, code);
+        let at = file.0 as usize;
+        if self.files.len() <= at {
+            self.files.resize_with(at + 1, || None);
+        }
+        self.files[at] = Some(code);
     }
 
     /// Removes a file's facts.
     pub fn remove(&mut self, file: FileId) {
-        let Some(code) = self.files.remove(&file) else { return };
+        let Some(code) = self.files.get_mut(file.0 as usize).and_then(Option::take) else { return };
         for extension in &code.facts.extensions {
             let name = code.name(code.definition(extension.block).name);
             self.blocks.entry(name).or_default().retain(|block| block.0 != file);

@@ -15,6 +15,7 @@ pub use admit::{SkipReason, Verdict, admit};
 pub use export::ExportPage;
 pub(crate) use export::file as export_file;
 pub use files::{Dependency, DependencyPage, FileQuestion};
+pub(crate) use find::is_test_path;
 pub use find::{Factor, FindPage, FindQuestion, Found};
 pub use map::{MapQuestion, RepositoryMap};
 pub use outline::{Outline, Outlined};

@@ -3,6 +3,7 @@
 use super::modules::{self, Module};
 use super::value::{Value, Values};
 use super::{Linker, Rules};
+use crate::graph::code::{Bound, FileCode};
 use crate::graph::facts::{DefId, Import, ImportKind, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
@@ -11,6 +12,17 @@ use crate::graph::names::NameId;
 impl Linker<'_> {
     /// What an import binds.
     pub(super) fn imported(&mut self, file: FileId, import: u32) -> Values {
+        if let Some(&known) = self.imports.get(&(file, import)) {
+            return known;
+        }
+        // While it is being found out, an import that leads back to itself binds nothing.
+        self.imports.insert((file, import), Values::default());
+        let values = self.imported_anew(file, import);
+        self.imports.insert((file, import), values);
+        values
+    }
+
+    fn imported_anew(&mut self, file: FileId, import: u32) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
         let import = &code.facts.imports[import as usize];
         let values = self.bounded(|linker| match import.kind {
@@ -152,13 +164,9 @@ impl Linker<'_> {
     fn rust_first(&mut self, file: FileId, import: &Import, first: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
         let module = enclosing_module(code, import.scope);
-        let others: Vec<_> = code
-            .bound(module, first)
-            .iter()
-            .filter(|entry| !matches!(entry.bound, crate::graph::code::Bound::Import(at) if std::ptr::eq(&code.facts.imports[at as usize], import)))
-            .copied()
-            .collect();
-        let local = self.bound_values(file, code, &others);
+        let itself =
+            |bound: Bound| matches!(bound, Bound::Import(at) if std::ptr::eq(&code.facts.imports[at as usize], import));
+        let local = self.bound_values(file, code, code.bound(module, first), |entry| !itself(entry.bound));
         if local.is_empty() { self.rust_crate_named(first) } else { local }
     }
 
@@ -202,7 +210,7 @@ impl Linker<'_> {
 }
 
 /// The inline module, or the file, that a scope stands in.
-pub(super) fn enclosing_module(code: &crate::graph::code::FileCode, scope: DefId) -> DefId {
+pub(super) fn enclosing_module(code: &FileCode, scope: DefId) -> DefId {
     let mut at = scope;
     while at != DefId(0) && code.definition(at).kind != SymbolKind::Module {
         at = code.definition(at).parent;
@@ -211,7 +219,7 @@ pub(super) fn enclosing_module(code: &crate::graph::code::FileCode, scope: DefId
 }
 
 /// The inline modules around a scope, outermost first.
-fn inline_modules(code: &crate::graph::code::FileCode, scope: DefId) -> Vec<DefId> {
+fn inline_modules(code: &FileCode, scope: DefId) -> Vec<DefId> {
     let mut around = Vec::new();
     let mut at = scope;
     while at != DefId(0) {

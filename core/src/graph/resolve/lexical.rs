@@ -19,8 +19,11 @@ impl Linker<'_> {
         loop {
             let own = scope == place.scope;
             if sees_through(code, scope, own, rules) {
-                let entries = visible(code.bound(scope, id), at, own, rules);
-                let values = self.bound_values(place.file, code, &entries);
+                let entries = code.bound(scope, id);
+                let values = match rules {
+                    Rules::Python => self.python_visible(place.file, code, entries, at, own),
+                    Rules::Rust => self.rust_visible(place.file, code, entries, at),
+                };
                 if !values.is_empty() {
                     return values;
                 }
@@ -37,11 +40,37 @@ impl Linker<'_> {
         }
     }
 
-    /// What entries of one scope and name mean.
-    pub(super) fn bound_values(&mut self, file: FileId, code: &FileCode, entries: &[Entry]) -> Values {
-        let named = entries.iter().any(|entry| matches!(entry.bound, Bound::Definition(_)));
+    /// In the scope itself what is bound before a place counts, if anything is; from an inner scope everything may.
+    fn python_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32, own: bool) -> Values {
+        let holds = |entry: &Entry| entry.at <= at && at < entry.until;
+        if own && entries.iter().any(holds) {
+            return self.bound_values(file, code, entries, holds);
+        }
+        self.bound_values(file, code, entries, |_| true)
+    }
+
+    /// The latest binding that holds at a place; else what is defined or imported, wherever in the scope.
+    fn rust_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32) -> Values {
+        let is_binding = |entry: &Entry| matches!(entry.bound, Bound::Binding(_));
+        let holds = |entry: &Entry| entry.at <= at && at < entry.until;
+        match entries.iter().rfind(|entry| is_binding(entry) && holds(entry)) {
+            Some(latest) => self.bound_values(file, code, std::slice::from_ref(latest), |_| true),
+            None => self.bound_values(file, code, entries, |entry| !is_binding(entry)),
+        }
+    }
+
+    /// What the entries of one scope and name that `keep` lets through mean.
+    pub(super) fn bound_values(
+        &mut self,
+        file: FileId,
+        code: &FileCode,
+        entries: &[Entry],
+        keep: impl Fn(&Entry) -> bool,
+    ) -> Values {
+        let kept = || entries.iter().rev().filter(|entry| keep(entry));
+        let named = kept().any(|entry| matches!(entry.bound, Bound::Definition(_)));
         let mut values = Values::default();
-        for entry in entries.iter().rev() {
+        for entry in kept() {
             match entry.bound {
                 Bound::Definition(definition) => {
                     values.push(Found { value: Value::Def(file, definition), strategy: Strategy::Lexical });
@@ -108,22 +137,5 @@ fn sees_through(code: &FileCode, scope: DefId, own: bool, rules: Rules) -> bool 
     match code.definition(scope).kind {
         Class | Interface | Enum | Block => own && rules == Rules::Python,
         _ => true,
-    }
-}
-
-/// The entries that hold at a place. In the scope itself the order of the text counts; from an inner one every entry may.
-fn visible(entries: &[Entry], at: u32, own: bool, rules: Rules) -> Vec<Entry> {
-    let is_binding = |entry: &&Entry| matches!(entry.bound, Bound::Binding(_));
-    let holds = |entry: &&Entry| entry.at <= at && at < entry.until;
-    match rules {
-        Rules::Rust => match entries.iter().filter(is_binding).rfind(holds) {
-            Some(&latest) => vec![latest],
-            None => entries.iter().filter(|entry| !is_binding(entry)).copied().collect(),
-        },
-        Rules::Python if own => {
-            let before: Vec<Entry> = entries.iter().filter(holds).copied().collect();
-            if before.is_empty() { entries.to_vec() } else { before }
-        }
-        Rules::Python => entries.to_vec(),
     }
 }

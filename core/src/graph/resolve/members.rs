@@ -1,9 +1,11 @@
 //! Members: of modules, of types through their ancestors and `impl` blocks, of instances.
 
+use std::rc::Rc;
+
 use super::types::passes_through;
 use super::value::{Found, Value, Values, weaker};
 use super::{Lineage, Linker, Place, Rules};
-use crate::graph::code::{Bound, Entry, FileCode};
+use crate::graph::code::{Bound, FileCode};
 use crate::graph::facts::{DefId, Marks};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
@@ -63,8 +65,7 @@ impl Linker<'_> {
     pub(super) fn module_member(&mut self, file: FileId, module: DefId, name: NameId) -> Values {
         self.consult(name);
         let Some(code) = self.file(file) else { return Values::default() };
-        let entries: Vec<Entry> = code.bound(module, name).to_vec();
-        let values = self.bound_values(file, code, &entries);
+        let values = self.bound_values(file, code, code.bound(module, name), |_| true);
         if !values.is_empty() {
             return values;
         }
@@ -82,7 +83,7 @@ impl Linker<'_> {
         self.consult(name);
         for &(file, def) in types {
             let mut values = self.own_member(file, def, name);
-            for (file, block) in self.blocks_of(file, def) {
+            for &(file, block) in self.blocks_of(file, def).iter() {
                 values.extend(self.own_member(file, block, name));
             }
             if !values.is_empty() {
@@ -94,8 +95,7 @@ impl Linker<'_> {
 
     fn own_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
-        let entries = code.bound(def, name);
-        if entries.is_empty() { Values::default() } else { self.bound_values(file, code, &entries.to_vec()) }
+        self.bound_values(file, code, code.bound(def, name), |_| true)
     }
 
     /// Overrides in subtypes, for a member that the type calls on itself without having it.
@@ -115,12 +115,12 @@ impl Linker<'_> {
     }
 
     /// A type and its ancestors: depth first, and what several share after the last that shares it.
-    pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Lineage {
+    pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Rc<Lineage> {
         if let Some(known) = self.lineages.get(&(file, def)) {
-            return known.clone();
+            return Rc::clone(known);
         }
         // While it is being found out, a type that inherits itself sees only itself.
-        self.lineages.insert((file, def), Lineage { types: vec![(file, def)], open: false });
+        self.lineages.insert((file, def), Rc::new(Lineage { types: vec![(file, def)], open: false }));
         let mut lineage = Lineage { types: vec![(file, def)], open: false };
         for found in self.parents_of(file, def) {
             match found.value {
@@ -130,7 +130,7 @@ impl Linker<'_> {
                     self.depth -= 1;
                     lineage.open |= above.open;
                     lineage.types.retain(|known| !above.types.contains(known));
-                    lineage.types.extend(above.types);
+                    lineage.types.extend(&above.types);
                 }
                 _ => lineage.open = true,
             }
@@ -138,14 +138,15 @@ impl Linker<'_> {
         lineage.types.retain(|&known| known != (file, def));
         lineage.types.insert(0, (file, def));
         lineage.types.truncate(MOST_ANCESTORS);
-        self.lineages.insert((file, def), lineage.clone());
+        let lineage = Rc::new(lineage);
+        self.lineages.insert((file, def), Rc::clone(&lineage));
         lineage
     }
 
     /// The types that a type, and the blocks that extend it, inherit or implement; what is unknown counts as outside.
     fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<Found> {
         let mut holders = vec![(file, def)];
-        holders.extend(self.blocks_of(file, def));
+        holders.extend(self.blocks_of(file, def).iter());
         let mut parents = Vec::new();
         for (file, holder) in holders {
             let Some(code) = self.file(file) else { continue };
@@ -162,15 +163,16 @@ impl Linker<'_> {
     }
 
     /// The `impl` blocks that extend a type, by path and place.
-    pub(super) fn blocks_of(&mut self, file: FileId, def: DefId) -> Vec<(FileId, DefId)> {
-        let Some(code) = self.file(file) else { return Vec::new() };
+    pub(super) fn blocks_of(&mut self, file: FileId, def: DefId) -> Rc<[(FileId, DefId)]> {
+        let none = || Rc::clone(&self.no_blocks);
+        let Some(code) = self.file(file) else { return none() };
         if self.rules(file) != Rules::Rust {
-            return Vec::new();
+            return none();
         }
         if let Some(known) = self.blocks.get(&(file, def)) {
-            return known.clone();
+            return Rc::clone(known);
         }
-        self.blocks.insert((file, def), Vec::new());
+        self.blocks.insert((file, def), Rc::clone(&self.no_blocks));
         let name = code.name(code.definition(def).name);
         self.consult(name);
         let mut candidates = self.code.blocks.get(&name).cloned().unwrap_or_default();
@@ -188,7 +190,8 @@ impl Linker<'_> {
                 blocks.push((block_file, extension.block));
             }
         }
-        self.blocks.insert((file, def), blocks.clone());
+        let blocks: Rc<[_]> = blocks.into();
+        self.blocks.insert((file, def), Rc::clone(&blocks));
         blocks
     }
 

@@ -14,6 +14,8 @@ mod types;
 mod value;
 mod values;
 
+use std::rc::Rc;
+
 use super::code::{Code, FileCode};
 use super::facts::{DefId, ExprId};
 use super::lang::LANGUAGES;
@@ -55,8 +57,10 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         depth: 0,
         trace: Set::default(),
         memo: Map::default(),
+        imports: Map::default(),
         lineages: Map::default(),
         blocks: Map::default(),
+        no_blocks: Rc::from([]),
         linked: Linked::default(),
     };
     linker.link_all();
@@ -97,8 +101,11 @@ struct Linker<'a> {
     depth: u32,
     trace: Set<u32>,
     memo: Map<(FileId, ExprId), Values>,
-    lineages: Map<(FileId, DefId), Lineage>,
-    blocks: Map<(FileId, DefId), Vec<(FileId, DefId)>>,
+    imports: Map<(FileId, u32), Values>,
+    lineages: Map<(FileId, DefId), Rc<Lineage>>,
+    blocks: Map<(FileId, DefId), Rc<[(FileId, DefId)]>>,
+    /// What types without `impl` blocks share.
+    no_blocks: Rc<[(FileId, DefId)]>,
     linked: Linked,
 }
 
