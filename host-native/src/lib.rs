@@ -30,6 +30,7 @@
 
 mod error;
 mod memory;
+mod questions;
 
 mod answer;
 pub mod files;

@@ -19,7 +19,6 @@ use crate::store::redb::{Check, RedbStore};
 use crate::store::{Snapshot, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
-use crate::wit::{graph, memory, recall};
 
 /// The folder that holds a project's store.
 pub const FOLDER: &str = ".scrubjay";
@@ -143,128 +142,14 @@ impl Memory {
         self.store.close().map_err(Error::Store)
     }
 
-    /// Finds symbols.
-    ///
-    /// # Errors
-    /// As for every question here: [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
-    pub fn find(&mut self, question: &graph::FindQuestion) -> Result<graph::FindPage, Error> {
-        self.ask("graph.find", |exports, store, back| exports.scrubjay_memory_graph().call_find(store, question, back))
-    }
-
-    /// The symbols of one file.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn outline(&mut self, path: &str) -> Result<graph::FileOutline, Error> {
-        self.ask("graph.outline", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_outline(store, path, back)
-        })
-    }
-
-    /// Who calls a symbol.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn callers(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
-        self.ask("graph.callers", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_callers(store, question, back)
-        })
-    }
-
-    /// What a symbol calls.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn callees(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
-        self.ask("graph.callees", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_callees(store, question, back)
-        })
-    }
-
-    /// Every place that names a symbol.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn references(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
-        self.ask("graph.references", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_references(store, question, back)
-        })
-    }
-
-    /// What a change of a symbol can reach.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn impact(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
-        self.ask("graph.impact", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_impact(store, question, back)
-        })
-    }
-
-    /// What a file depends on.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn dependencies(&mut self, question: &graph::FileQuestion) -> Result<graph::DependencyPage, Error> {
-        self.ask("graph.dependencies", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_dependencies(store, question, back)
-        })
-    }
-
-    /// What depends on a file.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn dependents(&mut self, question: &graph::FileQuestion) -> Result<graph::DependencyPage, Error> {
-        self.ask("graph.dependents", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_dependents(store, question, back)
-        })
-    }
-
-    /// The most important symbols, in a token budget.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn map(&mut self, question: &graph::MapQuestion) -> Result<graph::RepositoryMap, Error> {
-        self.ask("graph.map", |exports, store, back| exports.scrubjay_memory_graph().call_map(store, question, back))
-    }
-
-    /// A slice of the graph as canonical text, from a cursor of 0 on.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn export(&mut self, cursor: u32) -> Result<graph::ExportPage, Error> {
-        self.ask("graph.export", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_export(store, cursor, back)
-        })
-    }
-
-    /// The code that a task needs, in a token budget.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn prepare(&mut self, question: &recall::PrepareQuestion) -> Result<recall::Prepared, Error> {
-        self.ask("recall.prepare", |exports, store, back| {
-            exports.scrubjay_memory_recall().call_prepare(store, question, back)
-        })
-    }
-
-    /// How the memory stands.
-    ///
-    /// # Errors
-    /// As for [`Memory::find`].
-    pub fn status(&mut self) -> Result<memory::MemoryStatus, Error> {
-        self.ask("memory.status", |exports, store, back| exports.scrubjay_memory_memory().call_status(store, back))
-    }
-
     /// Rows that could not be read when the memory was last opened, and were left out. Edges are read later, when a question
-    /// needs them: [`MemoryStatus::damaged`](memory::MemoryStatus::damaged) tells of all.
+    /// needs them: [`MemoryStatus::damaged`](crate::wit::memory::MemoryStatus::damaged) tells of all.
     pub fn damaged(&self) -> &[DamagedRow] {
         self.live.opened.as_ref().map_or(&[], |opened| &opened.damaged)
     }
 
     /// Asks, and asks again where the store was written meanwhile or the component failed.
-    fn ask<R: Reply>(
+    pub(crate) fn ask<R: Reply>(
         &mut self,
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::StoreError;
+use super::{StoreError, system};
 
 /// A process that holds a lock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -154,44 +154,6 @@ impl Holder {
 impl fmt::Display for Holder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "process {} on {}", self.pid, if self.host.is_empty() { "this machine" } else { &self.host })
-    }
-}
-
-/// What the system tells of processes, through `/proc`. Where there is none, nothing is ever proved dead.
-mod system {
-    use std::fs;
-    use std::path::Path;
-
-    fn line(path: &str) -> String {
-        fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default()
-    }
-
-    pub(super) fn host() -> String {
-        line("/proc/sys/kernel/hostname")
-    }
-
-    /// Containers share the start of the machine and may share its name, yet number their processes apart.
-    pub(super) fn boot() -> String {
-        let boot = line("/proc/sys/kernel/random/boot_id");
-        match fs::read_link("/proc/self/ns/pid") {
-            Ok(space) if !boot.is_empty() => format!("{boot} {}", space.display()),
-            _ => String::new(),
-        }
-    }
-
-    /// The system hides no process from this one.
-    pub(super) fn can_see_processes() -> bool {
-        Path::new("/proc/1/stat").exists()
-    }
-
-    /// When a process began, in ticks since the machine started; none where no such process runs.
-    pub(super) fn started(pid: u32) -> Option<u64> {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The second field is the program's name in parentheses, which may hold anything; its state follows.
-        let mut fields = stat.get(stat.rfind(')')? + 1..)?.split_whitespace();
-        // A process that nobody has waited for yet is still listed.
-        fields.next().filter(|state| !matches!(*state, "Z" | "X"))?;
-        fields.nth(18)?.parse().ok()
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod commit;
 mod error;
+mod system;
 
 pub mod lock;
 pub mod memory;

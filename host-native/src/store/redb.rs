@@ -146,11 +146,10 @@ fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
             database.close().map_err(fault)
         })?;
     }
-    // Opening for writing alters a file, and one of another format is left alone.
-    match Reader::open(path).and_then(|reader| guarded(|| View::of(&reader.database))) {
-        Err(error @ StoreError::Format { .. }) => return Err(error),
-        // Others may be mended by the open.
-        _ => {}
+    // Opening for writing alters a file, and one of another format is left alone. Other faults may be mended by the open.
+    let looked_at = Reader::open(path).and_then(|reader| guarded(|| View::of(&reader.database)));
+    if let Err(error @ StoreError::Format { .. }) = looked_at {
+        return Err(error);
     }
     guarded(|| builder().set_check_integrity_on_open(check == Check::Pages).open(path).map_err(fault))
 }

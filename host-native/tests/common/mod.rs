@@ -12,13 +12,13 @@ use scrubjay::{Error, Memory, Write};
 use tempfile::TempDir;
 
 /// A folder with files.
-pub struct Project {
+pub(crate) struct Project {
     folder: TempDir,
 }
 
 impl Project {
     /// Writes files given as (path, text).
-    pub fn new(files: &[(&str, &str)]) -> Project {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Project {
         let project = Project { folder: tempfile::tempdir().unwrap() };
         for (path, text) in files {
             project.write(path, text);
@@ -27,7 +27,7 @@ impl Project {
     }
 
     /// A project of `n` files that call one another.
-    pub fn of_size(n: usize) -> Project {
+    pub(crate) fn of_size(n: usize) -> Project {
         let project = Project::new(&[]);
         for i in 0..n {
             let next = (i + 1) % n;
@@ -41,30 +41,30 @@ impl Project {
         project
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    pub fn at(&self, path: &str) -> PathBuf {
+    pub(crate) fn at(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }
 
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         let path = self.at(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    pub fn remove(&self, path: &str) {
+    pub(crate) fn remove(&self, path: &str) {
         fs::remove_file(self.at(path)).unwrap();
     }
 
     /// Brings the index up to date with the library.
-    pub fn index(&self) -> Indexed {
+    pub(crate) fn index(&self) -> Indexed {
         self.try_index(Write::default()).unwrap()
     }
 
-    pub fn try_index(&self, options: Write) -> Result<Indexed, Error> {
+    pub(crate) fn try_index(&self, options: Write) -> Result<Indexed, Error> {
         let mut memory = Memory::writing(self.path(), options)?;
         let indexed = memory.index(&mut |_| ControlFlow::Continue(()))?;
         memory.close()?;
@@ -72,51 +72,51 @@ impl Project {
     }
 
     /// Indexes until `stop` says so.
-    pub fn index_until(&self, mut stop: impl FnMut(Progress) -> bool) -> Result<Indexed, Error> {
+    pub(crate) fn index_until(&self, mut stop: impl FnMut(Progress) -> bool) -> Result<Indexed, Error> {
         let mut memory = Memory::writing(self.path(), Write::default())?;
         memory.index(&mut |progress| if stop(progress) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// The whole graph as canonical text.
-    pub fn graph(&self) -> String {
+    pub(crate) fn graph(&self) -> String {
         whole_graph(&mut Memory::reading(self.path()).unwrap())
     }
 
     /// The whole graph as an index that never saw anything else would hold it.
-    pub fn fresh_graph(&self) -> String {
+    pub(crate) fn fresh_graph(&self) -> String {
         let mut memory = Memory::in_memory(self.path()).unwrap();
         memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
         whole_graph(&mut memory)
     }
 
     /// The ids of what is found.
-    pub fn find(&self, text: &str) -> Vec<String> {
+    pub(crate) fn find(&self, text: &str) -> Vec<String> {
         let page = Memory::reading(self.path()).unwrap().find(&find(text)).unwrap();
         page.hits.into_iter().map(|found| found.symbol.id).collect()
     }
 
     /// Runs the program in the project's folder.
-    pub fn run(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         program(self.path()).args(arguments).output().unwrap()
     }
 }
 
 /// The program, to be run in a folder.
-pub fn program(folder: &Path) -> Command {
+pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scrubjay"));
     command.current_dir(folder);
     command
 }
 
-pub fn find(text: &str) -> FindQuestion {
+pub(crate) fn find(text: &str) -> FindQuestion {
     FindQuestion { text: text.to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
 }
 
-pub fn walk(name: &str) -> WalkQuestion {
+pub(crate) fn walk(name: &str) -> WalkQuestion {
     WalkQuestion { name: name.to_owned(), depth: 1, most: 100, least_confidence: 0.0 }
 }
 
-pub fn whole_graph(memory: &mut Memory) -> String {
+pub(crate) fn whole_graph(memory: &mut Memory) -> String {
     let mut text = String::new();
     let mut cursor = Some(0);
     while let Some(from) = cursor {
@@ -127,14 +127,14 @@ pub fn whole_graph(memory: &mut Memory) -> String {
     text
 }
 
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-pub fn code(output: &Output) -> i32 {
+pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
