@@ -10,6 +10,7 @@ pub mod error;
 pub mod graph;
 mod map;
 pub mod memory;
+mod order;
 pub mod recall;
 pub(crate) mod row;
 pub(crate) mod text;

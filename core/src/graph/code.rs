@@ -7,6 +7,7 @@ use super::kind::SymbolKind;
 use super::links::FileId;
 use super::names::{NameId, Names};
 use crate::map::Map;
+use crate::order;
 
 /// What a name can be bound to within its file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -168,7 +169,7 @@ fn parent_types(facts: &Facts) -> Vec<(DefId, ExprId)> {
     let is_parent = |kind| matches!(kind, ReferenceKind::Inherit | ReferenceKind::Implement);
     let mut parents: Vec<_> =
         facts.references.iter().filter(|at| is_parent(at.kind)).map(|at| (at.scope, at.expr)).collect();
-    parents.sort_by_key(|parent| parent.0);
+    order::sort_by_key(&mut parents, |parent| parent.0);
     parents
 }
 
@@ -184,7 +185,7 @@ fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<(NameId, u32)> {
             _ => None,
         })
         .collect();
-    named.sort_unstable();
+    order::sort(&mut named);
     named
 }
 

@@ -16,6 +16,7 @@ use crate::graph::names::hash_name;
 use crate::graph::syntax::Tree;
 use crate::graph::words;
 use crate::map::Map;
+use crate::order;
 use crate::row::key::{self, Room};
 use crate::row::outline::{self, OutlineHead, OutlineRow};
 use crate::row::{details, facts, meta::MetaRow, seal};
@@ -135,9 +136,9 @@ impl Memory {
         // The last word on a key counts.
         let written: BTreeSet<&[u8]> = effects.puts.iter().map(|row| row.key.as_slice()).collect();
         effects.deletes.retain(|key| !written.contains(key.as_slice()));
-        effects.deletes.sort();
+        order::sort(&mut effects.deletes);
         effects.deletes.dedup();
-        effects.puts.sort_by(|one, other| one.key.cmp(&other.key));
+        order::sort_by(&mut effects.puts, |one, other| one.key.cmp(&other.key));
         self.generation += 1;
         effects.to_generation = self.generation;
     }

@@ -6,6 +6,7 @@ use super::{DamagedRow, Memory};
 use crate::ask::{Answer, Ask, KeyRange, Request, Resumed, Row};
 use crate::error::Error;
 use crate::graph::links::FileId;
+use crate::order;
 use crate::row::key::{self, Room};
 
 /// The most bytes of rows in one answer.
@@ -57,7 +58,7 @@ impl Memory {
             .filter(|file| !self.details.contains_key(file))
             .map(|file| key::key(Room::Details, &self.graph.file(file).path))
             .collect();
-        missing.sort();
+        order::sort(&mut missing);
         missing.dedup();
         let ask = || Ask { requests: vec![Request::Keys(missing.clone())], ticket: self.ticket(DETAILS, 0) };
         (!missing.is_empty()).then(ask)

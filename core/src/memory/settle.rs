@@ -5,6 +5,7 @@ use super::{Effects, Memory};
 use crate::error::Error;
 use crate::graph::links::{FileId, SymbolId};
 use crate::graph::resolve::{self, Linked};
+use crate::order;
 use crate::row::edges::{EdgesRow, StoredEdge};
 use crate::row::key::Room;
 use crate::row::trace;
@@ -62,7 +63,7 @@ impl Memory {
             externals: externals.clone(),
             n_unlinked,
         };
-        row.edges.sort();
+        order::sort(&mut row.edges);
         let path = &self.graph.file(file).path;
         effects.puts.push(sealed(Room::Edges, path, &row.encode()));
         effects.puts.push(sealed(Room::Trace, path, &trace::encode(&trace)));

@@ -6,6 +6,7 @@ use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::lang::LANGUAGES;
 use crate::graph::links::{FileId, SymbolId};
 use crate::memory::Memory;
+use crate::order;
 
 /// The most bytes of one slice, but for a single file's text that is longer.
 const MOST_BYTES: usize = 4 << 20;
@@ -57,7 +58,7 @@ pub(crate) fn file(memory: &Memory, file: FileId) -> String {
             format!("  {} {} {}-{}", kind_name(at.kind), name_in_file(memory, symbol), at.first_line, at.last_line);
         symbols.push((graph.qualified_name(symbol), at.place, line));
     }
-    symbols.sort();
+    order::sort(&mut symbols);
     for (_, _, line) in symbols {
         let _ = writeln!(text, "{line}");
     }
@@ -76,7 +77,7 @@ pub(crate) fn file(memory: &Memory, file: FileId) -> String {
             )
         })
         .collect();
-    edges.sort();
+    order::sort(&mut edges);
     for (_, line) in edges {
         let _ = writeln!(text, "{line}");
     }

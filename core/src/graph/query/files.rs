@@ -7,6 +7,7 @@ use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::links::FileId;
 use crate::memory::Memory;
+use crate::order;
 
 /// A question about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl Memory {
                     next.push(file);
                 }
             }
-            next.sort_by_key(|&file| &self.graph.file(file).path);
+            order::sort_by_key(&mut next, |&file| &self.graph.file(file).path);
             front = next;
         }
         let mut dependencies: Vec<Dependency> = found.into_values().collect();
@@ -107,7 +108,7 @@ impl Memory {
                 depth: 1,
             }));
         }
-        dependencies.sort_by(|one, other| {
+        order::sort_by(&mut dependencies, |one, other| {
             let key = |at: &Dependency| (at.external, at.depth, std::cmp::Reverse(at.n_edges));
             key(one).cmp(&key(other)).then_with(|| one.name.cmp(&other.name))
         });

@@ -9,6 +9,7 @@ use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;
 use crate::memory::Memory;
+use crate::order;
 
 /// The longest text that is looked for, in bytes.
 const MOST_BYTES: usize = 1_000;
@@ -96,7 +97,9 @@ impl Memory {
         }
         let n_hits = found.len() as u32;
         let mut ranked: Vec<(f64, Scored)> = found.into_iter().map(|scored| (scored.score(), scored)).collect();
-        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| self.order(one.1.symbol, other.1.symbol)));
+        order::sort_by(&mut ranked, |one, other| {
+            other.0.total_cmp(&one.0).then_with(|| self.order(one.1.symbol, other.1.symbol))
+        });
         ranked.truncate(question.most as usize);
         let files = ranked.iter().map(|(_, scored)| self.graph.symbol(scored.symbol).file);
         if let Some(ask) = self.need_details(files) {

@@ -14,6 +14,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::links::{FileId, SymbolId};
 use crate::graph::rank::{Ranks, rank};
 use crate::memory::Memory;
+use crate::order;
 use crate::text::tokens::Cost;
 
 /// The least and the greatest budget, in tokens.
@@ -94,7 +95,7 @@ impl Memory {
             scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, of_tests), symbol)));
         }
         // Symbols come by path and place, and the sort is stable: equal ones stay in that order.
-        scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+        order::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
         scored.truncate((budget / LEAST_LINE) as usize + MOST_MISSES);
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }

@@ -17,6 +17,7 @@ pub(crate) use export::file as export_file;
 pub use files::{Dependency, DependencyPage, FileQuestion};
 pub(crate) use find::is_test_path;
 pub use find::{Factor, FindPage, FindQuestion, Found};
+pub(crate) use map::{BUDGETS, MOST_FOCUS};
 pub use map::{MapQuestion, RepositoryMap};
 pub use outline::{Outline, Outlined};
 pub use symbol::Symbol;

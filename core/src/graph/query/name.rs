@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::error::{Candidate, Error};
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::{FileId, Graph, SymbolId};
+use crate::order;
 
 /// The longest name that is looked up, in bytes.
 const MOST_BYTES: usize = 1_000;
@@ -155,7 +156,7 @@ fn one_of(graph: &Graph, name: &str, candidates: Vec<SymbolId>) -> Result<Symbol
 }
 
 fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
-    symbols.sort_by_key(|&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).place));
+    order::sort_by_key(symbols, |&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).place));
 }
 
 fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {

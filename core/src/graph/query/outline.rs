@@ -8,6 +8,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::links::SymbolId;
 use crate::memory::Memory;
+use crate::order;
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +47,7 @@ impl Memory {
         let entry = self.graph.file(file);
         let mut shown: Vec<SymbolId> =
             entry.symbols[1..].iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
-        shown.sort_by_key(|&symbol| {
+        order::sort_by_key(&mut shown, |&symbol| {
             let at = self.graph.symbol(symbol);
             (at.first_line, at.kind != SymbolKind::Import, at.place)
         });

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::graph::kind::{EdgeKind, Strategy};
 use crate::graph::links::{Edge, SymbolId};
 use crate::memory::Memory;
+use crate::order;
 
 /// The most symbols that one walk reaches.
 const MOST_REACHED: usize = 100_000;
@@ -116,7 +117,9 @@ impl Memory {
         let by_surety = |one: &Reached, other: &Reached| {
             one.depth.cmp(&other.depth).then(other.confidence.total_cmp(&one.confidence))
         };
-        reached.sort_by(|one, other| by_surety(one, other).then_with(|| self.place(one).cmp(&self.place(other))));
+        order::sort_by(&mut reached, |one, other| {
+            by_surety(one, other).then_with(|| self.place(one).cmp(&self.place(other)))
+        });
         reached.truncate(question.most as usize);
         let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
         if let Some(ask) = self.need_details(files) {

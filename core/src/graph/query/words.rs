@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::graph::links::FileId;
 use crate::map::Map;
 use crate::memory::Memory;
+use crate::order;
 use crate::row::key::Room;
 use crate::row::words::{Field, Words};
 use crate::text::terms::{QueryTerm, Term, query_terms, terms};
@@ -82,7 +83,7 @@ impl Memory {
             }
         }
         // Files come by path, and the sort is stable: equal scores stay in that order.
-        scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+        order::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
         scored.into_iter().take(MOST_FILES).map(|(_, id)| id).collect()
     }
 

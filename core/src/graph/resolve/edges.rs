@@ -7,6 +7,7 @@ use crate::graph::facts::{DefId, Expr, ExprId, Import, ImportKind, Marks, Refere
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::links::{FileId, NewEdge, SymbolId};
 use crate::graph::names::NameId;
+use crate::order;
 
 impl Linker<'_> {
     /// Links everything that the file mentions.
@@ -21,13 +22,13 @@ impl Linker<'_> {
             self.link_reference(code, reference);
         }
         let linked = &mut self.linked;
-        linked.edges.sort_by(|one, other| {
+        order::sort_by(&mut linked.edges, |one, other| {
             let place = |edge: &NewEdge| (edge.source, edge.line, edge.target, edge.kind);
             let surest = other.strategy.confidence().total_cmp(&one.strategy.confidence());
             place(one).cmp(&place(other)).then(surest).then(one.strategy.cmp(&other.strategy))
         });
         linked.edges.dedup_by_key(|edge| (edge.source, edge.line, edge.target, edge.kind));
-        linked.externals.sort();
+        order::sort(&mut linked.externals);
         linked.externals.dedup_by(|later, first| later.0 == first.0);
     }
 

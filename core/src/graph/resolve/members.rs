@@ -10,6 +10,7 @@ use crate::graph::facts::{DefId, Marks};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
+use crate::order;
 
 /// The most ancestors of a type that are looked at.
 const MOST_ANCESTORS: usize = 64;
@@ -104,7 +105,7 @@ impl Linker<'_> {
         let type_name = code.name(code.definition(def).name);
         self.consult(type_name);
         let mut heirs = self.code.heirs.get(&type_name).cloned().unwrap_or_default();
-        heirs.sort_by_key(|&(file, def)| (&self.graph.file(file).path, def));
+        order::sort_by_key(&mut heirs, |&(file, def)| (&self.graph.file(file).path, def));
         let mut values = Values::default();
         for (heir_file, heir) in heirs.into_iter().take(MOST_HEIRS) {
             if (heir_file, heir) != (file, def) && self.lineage(heir_file, heir).types.contains(&(file, def)) {
@@ -176,7 +177,7 @@ impl Linker<'_> {
         let name = code.name(code.definition(def).name);
         self.consult(name);
         let mut candidates = self.code.blocks.get(&name).cloned().unwrap_or_default();
-        candidates.sort_by_key(|&(file, at)| (&self.graph.file(file).path, at));
+        order::sort_by_key(&mut candidates, |&(file, at)| (&self.graph.file(file).path, at));
         let mut blocks = Vec::new();
         for (block_file, at) in candidates {
             let Some(code) = self.file(block_file) else { continue };

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::graph::links::{FileId, Graph};
+use crate::order;
 
 /// Where top-level modules are found: the folders that hold a module or package, by its name.
 #[derive(Default)]
@@ -48,7 +49,7 @@ impl Roots {
     fn of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
             self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
-        roots.sort_by_key(|root| {
+        order::sort_by_key(&mut roots, |root| {
             let above = path.starts_with(root);
             (!above, if above { usize::MAX - root.len() } else { root.len() }, *root)
         });

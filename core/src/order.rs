@@ -1,0 +1,92 @@
+//! Sorting in little code. The standard library's sorts are compiled anew for each type, two to eight kilobytes each time;
+//! here one sort of places serves all, and only the comparison and the final moves are each type's own.
+//! For lists that are long and hot (`FileCode`'s entries, words rows) the standard sorts are still right.
+
+use core::cmp::Ordering;
+
+/// Sorts stably. O(n log n) comparisons through one pointer each; `n` below 2^32.
+pub(crate) fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    let mut places =
+        sorted_places(items.len() as u32, &mut |one, other| compare(&items[one as usize], &items[other as usize]));
+    for start in 0..items.len() {
+        // Follow the cycle that starts here: each place takes its item, and is marked as done by pointing at itself.
+        let mut at = start;
+        while places[at] as usize != start {
+            let from = core::mem::replace(&mut places[at], at as u32) as usize;
+            items.swap(at, from);
+            at = from;
+        }
+        places[at] = at as u32;
+    }
+}
+
+/// Sorts stably by a key.
+pub(crate) fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
+    sort_by(items, |one, other| key(one).cmp(&key(other)));
+}
+
+/// Sorts stably by the items' own order.
+pub(crate) fn sort<T: Ord>(items: &mut [T]) {
+    sort_by(items, T::cmp);
+}
+
+/// The places of items in their order: a merge sort from runs of one.
+fn sorted_places(n: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32> {
+    let mut places: Vec<u32> = (0..n).collect();
+    let mut merged = places.clone();
+    let mut width = 1;
+    while width < places.len() {
+        for start in (0..places.len()).step_by(2 * width) {
+            let middle = (start + width).min(places.len());
+            let end = (start + 2 * width).min(places.len());
+            merge(&places[start..middle], &places[middle..end], &mut merged[start..end], compare);
+        }
+        core::mem::swap(&mut places, &mut merged);
+        width *= 2;
+    }
+    places
+}
+
+fn merge(left: &[u32], right: &[u32], merged: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) {
+    let sorted = match (left.last(), right.first()) {
+        (Some(&last), Some(&first)) => compare(last, first).is_le(),
+        _ => true,
+    };
+    if sorted {
+        merged[..left.len()].copy_from_slice(left);
+        merged[left.len()..].copy_from_slice(right);
+        return;
+    }
+    let (mut l, mut r) = (0, 0);
+    for place in merged {
+        let take_left = r == right.len() || l < left.len() && compare(left[l], right[r]).is_le();
+        if take_left {
+            *place = left[l];
+            l += 1;
+        } else {
+            *place = right[r];
+            r += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_sorts_like_the_standard_librarys_stable_sort() {
+        let mut seed = 7_u64;
+        for len in (0..70).chain([1_000, 4_097]) {
+            let mut next = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (seed >> 33) % 50
+            };
+            let items: Vec<(u64, usize)> = (0..len).map(|place| (next(), place)).collect();
+            let (mut ours, mut theirs) = (items.clone(), items);
+            sort_by_key(&mut ours, |item| item.0);
+            theirs.sort_by_key(|item| item.0);
+            assert_eq!(ours, theirs);
+        }
+    }
+}
