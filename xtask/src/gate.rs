@@ -3,6 +3,7 @@
 //! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
 
 mod count;
+mod readme;
 mod stages;
 
 use std::process::ExitCode;

@@ -8,6 +8,7 @@ mod workspace;
 mod process;
 mod toolchain;
 
+mod bench;
 mod component;
 mod gate;
 mod licences;
@@ -26,6 +27,7 @@ usage: cargo xtask <command>
 
   try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
   test           the one gate: formatting, lints, tidiness, licences, every test
+  bench          measure it on a real repository and write the README's table; --source DIR
   component      build the component, encode it, precompile it for this machine
   size           print the component's size, module by module
   reproducible   build it twice in different folders and compare the hashes
@@ -49,6 +51,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["try"] => try_it::command(&workspace, None)?,
         ["try", path] => try_it::command(&workspace, Some(path))?,
         ["test"] => return Ok(gate::command(&workspace)),
+        ["bench", rest @ ..] => bench::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
         ["size"] => size::command(&workspace)?,
         ["reproducible"] => reproducible::command(&workspace)?,

@@ -1,7 +1,7 @@
-//! Running other programs: in a chosen folder, with an error that names the command.
+//! Running other programs, in a chosen folder and with an error that names the command; copying folders for them.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
@@ -35,6 +35,27 @@ pub fn output(command: &mut Command) -> anyhow::Result<String> {
         bail!("`{}` failed with {}:\n{}", shown(command), output.status, said.trim_end());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Copies a file, or a folder with all that is in it but what was built there.
+pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let mut pending: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
+    while let Some((from, to)) = pending.pop() {
+        if !from.is_dir() {
+            if let Some(folder) = to.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
+            continue;
+        }
+        for entry in std::fs::read_dir(&from).with_context(|| format!("cannot read {}", from.display()))? {
+            let name = entry?.file_name();
+            if name != "target" && name != ".scrubjay" {
+                pending.push((from.join(&name), to.join(&name)));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn shown(command: &Command) -> String {

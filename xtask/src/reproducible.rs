@@ -1,11 +1,12 @@
 //! Proof that the component's bytes hang on its sources alone: two builds in different folders, with different
 //! cargo homes and nothing shared, must have one hash.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 
 use crate::component::{self, Build, hex};
+use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
 
@@ -38,7 +39,7 @@ fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
     }
     let root = folder.join("checkout");
     for source in SOURCES {
-        copy(&workspace.root().join(source), &root.join(source))?;
+        process::copy(&workspace.root().join(source), &root.join(source))?;
     }
     let build = Build {
         root: &root,
@@ -48,25 +49,4 @@ fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
     };
     let component = component::encode(&component::compile(&build)?)?;
     Ok(hex(&component))
-}
-
-/// Copies a file, or a folder with all that is in it.
-fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
-    let mut pending: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
-    while let Some((from, to)) = pending.pop() {
-        if !from.is_dir() {
-            if let Some(folder) = to.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
-            continue;
-        }
-        for entry in std::fs::read_dir(&from).with_context(|| format!("cannot read {}", from.display()))? {
-            let name = entry?.file_name();
-            if name != "target" {
-                pending.push((from.join(&name), to.join(&name)));
-            }
-        }
-    }
-    Ok(())
 }

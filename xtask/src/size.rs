@@ -24,8 +24,13 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// How many of the largest functions are listed.
+const N_LARGEST: usize = 20;
+
 /// Bytes of a module, by what they belong to.
 struct Measured {
+    /// Every function with its bytes, the largest first.
+    functions: Vec<(u64, String)>,
     /// Code, by crate and top module.
     code: BTreeMap<String, u64>,
     /// All other sections but names, by what they are.
@@ -52,12 +57,14 @@ fn measure(module: &[u8]) -> anyhow::Result<Measured> {
             _ => {}
         }
     }
-    let mut code = BTreeMap::new();
+    let (mut code, mut functions) = (BTreeMap::new(), Vec::new());
     for (place, size) in (n_imported..).zip(sizes) {
-        let owner = names.get(&place).map_or_else(|| "without a name".to_owned(), |name| owner(name));
-        *code.entry(owner).or_default() += size;
+        let name = names.get(&place).map_or_else(|| "without a name".to_owned(), |name| readable(name));
+        *code.entry(owner(&name)).or_default() += size;
+        functions.push((size, name));
     }
-    Ok(Measured { code, sections })
+    functions.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    Ok(Measured { functions, code, sections })
 }
 
 fn function_names(subsections: NameSectionReader<'_>) -> anyhow::Result<BTreeMap<u32, String>> {
@@ -80,9 +87,12 @@ fn add(sections: &mut BTreeMap<&'static str, u64>, name: &'static str, range: &R
     *sections.entry(name).or_default() += length(range);
 }
 
+fn readable(symbol: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(symbol))
+}
+
 /// The crate and top module that a function belongs to: `scrubjay_core::graph`.
-fn owner(symbol: &str) -> String {
-    let name = format!("{:#}", rustc_demangle::demangle(symbol));
+fn owner(name: &str) -> String {
     // `<crate::module::Type as other::Trait>::method` belongs to the type.
     let path =
         name.trim_start_matches(['<', '&', '[', '*', '(']).trim_start_matches("mut ").trim_start_matches("const ");
@@ -116,5 +126,9 @@ fn report(measured: &Measured, n_shipped: usize) -> String {
     for (n_bytes, name) in lines {
         text.push_str(&format!("{n_bytes:>9}  {name}\n"));
     }
-    text + &format!("{n_shipped:>9}  the whole component\n")
+    text.push_str(&format!("{n_shipped:>9}  the whole component\n\nthe largest functions\n"));
+    for (n_bytes, name) in measured.functions.iter().take(N_LARGEST) {
+        text.push_str(&format!("{n_bytes:>9}  {name}\n"));
+    }
+    text
 }

@@ -3,6 +3,7 @@
 use anyhow::{Context, ensure};
 
 use super::count::{self, Count};
+use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
 use crate::{component, licences, process, reproducible, tidy, toolchain};
@@ -14,7 +15,7 @@ pub struct Stage {
 }
 
 /// In the order they run.
-pub const ALL: [Stage; 10] = [
+pub const ALL: [Stage; 11] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
@@ -24,6 +25,7 @@ pub const ALL: [Stage; 10] = [
     Stage { name: "tests", run: unit_and_conformance },
     Stage { name: "doc tests", run: doc_tests },
     Stage { name: "embedder's example", run: embedder },
+    Stage { name: "README's examples", run: readme::check },
     Stage { name: "reproducible build", run: same_bytes },
 ];
 

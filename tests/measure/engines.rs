@@ -1,0 +1,117 @@
+//! The same work through the core, run natively, and through the component: taking files in, linking, asking, opening.
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+
+use conformance::engine::{Engine, Engines, Fault, Guests, Natives, opened};
+use conformance::parse::Parsers;
+use conformance::rows::Rows;
+use scrubjay_core::memory::{Change, Purpose};
+
+use crate::sources::sources;
+use crate::{Outcome, median, milliseconds, say, time};
+
+/// Files in a batch, as the library makes them.
+const BATCH: usize = 64;
+const N_ROUNDS: usize = 5;
+
+/// What each engine took.
+#[derive(Default)]
+struct Times {
+    apply: Duration,
+    settle: Duration,
+    open_reading: Duration,
+    open_writing: Duration,
+    find: Duration,
+}
+
+pub(crate) fn measure(folder: &Path) -> Outcome {
+    let mut parsers = Parsers::new();
+    let mut changes = Vec::new();
+    for source in sources(folder)? {
+        let bytes = std::fs::read(folder.join(&source.path))?;
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        changes.extend(parsers.change(&source.path, &text));
+    }
+    let guests = Guests::load()?;
+    let mut native = times(&Natives, &changes)?;
+    let mut guest = times(&guests, &changes)?;
+    // Each figure is the best of two rounds, taken in turn, so that one disturbance does not decide a ratio.
+    native = native.or_less(times(&Natives, &changes)?);
+    guest = guest.or_less(times(&guests, &changes)?);
+    for (name, times) in [("native", &native), ("component", &guest)] {
+        say(&format!("{name}_apply_ms"), milliseconds(times.apply));
+        say(&format!("{name}_settle_ms"), milliseconds(times.settle));
+        say(&format!("{name}_open_reading_ms"), milliseconds(times.open_reading));
+        say(&format!("{name}_open_writing_ms"), milliseconds(times.open_writing));
+        say(&format!("{name}_find_ms"), milliseconds(times.find));
+    }
+    Ok(())
+}
+
+impl Times {
+    fn or_less(self, other: Times) -> Times {
+        Times {
+            apply: self.apply.min(other.apply),
+            settle: self.settle.min(other.settle),
+            open_reading: self.open_reading.min(other.open_reading),
+            open_writing: self.open_writing.min(other.open_writing),
+            find: self.find.min(other.find),
+        }
+    }
+}
+
+fn times(engines: &dyn Engines, changes: &[Change]) -> Result<Times, Box<dyn Error>> {
+    let fault = |fault: Fault| format!("{}: {fault:?}", engines.name());
+    let mut times = Times::default();
+    let mut rows = Rows::default();
+    let mut engine = opened(engines, Purpose::Writing, &rows).map_err(fault)?;
+    for batch in changes.chunks(BATCH) {
+        let (effects, took) = time(|| engine.apply(batch, &[7; 16]));
+        times.apply += took;
+        rows.commit(&effects.map_err(fault)?);
+    }
+    loop {
+        let (settled, took) = time(|| engine.settle(256));
+        times.settle += took;
+        let (effects, n_left) = settled.map_err(fault)?;
+        rows.commit(&effects);
+        if n_left == 0 {
+            break;
+        }
+    }
+    drop(engine);
+    times.open_writing = opening(engines, Purpose::Writing, &rows).map_err(fault)?;
+    times.open_reading = opening(engines, Purpose::Reading, &rows).map_err(fault)?;
+    let mut engine = opened(engines, Purpose::Reading, &rows).map_err(fault)?;
+    times.find = finding(&mut *engine, &rows).map_err(fault)?;
+    Ok(times)
+}
+
+/// The time that the engine itself takes to open: reading the rows is the host's.
+fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Duration, Fault> {
+    let mut all = Vec::new();
+    for _ in 0..N_ROUNDS {
+        let mut engine = engines.start();
+        let mut total = Duration::ZERO;
+        rows.answer(&|_, _, _| None, |resumed| {
+            let (reply, took) = time(|| engine.open(purpose, rows.generation, resumed));
+            total += took;
+            reply
+        })?;
+        all.push(total);
+    }
+    Ok(median(&mut all))
+}
+
+/// A search that looks at every name, and lifts a hundred results.
+fn finding(engine: &mut dyn Engine, rows: &Rows) -> Result<Duration, Fault> {
+    let mut all = Vec::new();
+    for _ in 0..50 {
+        let (found, took) = time(|| rows.answer(&|_, _, _| None, |resumed| engine.find("request", resumed)));
+        found?;
+        all.push(took);
+    }
+    Ok(median(&mut all))
+}

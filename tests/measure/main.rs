@@ -1,0 +1,73 @@
+//! Measures one thing and prints it as `name value`, one a line; the bench command runs it and reads that.
+//!
+//!     measure parse DIR        parses every file in parallel and keeps nothing: the bound that an index is held against
+//!     measure questions DIR    asks the indexed memory of DIR, as a host does
+//!     measure engines DIR      the same work through the core and through the component
+//!     measure edits DIR        changes files of DIR one at a time, and rewrites all of them ten times
+//!     measure memory DIR       finds the least linear memory that indexes DIR
+
+mod edits;
+mod engines;
+mod parse;
+mod questions;
+mod sources;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["parse", folder] => parse::measure(Path::new(folder)),
+        ["questions", folder] => questions::measure(Path::new(folder)),
+        ["engines", folder] => engines::measure(Path::new(folder)),
+        ["edits", folder] => edits::measure(Path::new(folder)),
+        ["memory", folder] => edits::least_memory(Path::new(folder)),
+        _ => Err("usage: measure parse|questions|engines|edits|memory DIR".into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What came of measuring, or why it could not be done.
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Prints a figure.
+fn say(name: &str, value: f64) {
+    println!("{name} {value}");
+}
+
+/// How long a call takes.
+fn time<T>(call: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let result = call();
+    (result, started.elapsed())
+}
+
+/// The middle one; sorts them.
+fn median(times: &mut [Duration]) -> Duration {
+    percentile(times, 50)
+}
+
+/// The one that so many of a hundred do not pass; sorts them.
+fn percentile(times: &mut [Duration], hundredths: usize) -> Duration {
+    times.sort_unstable();
+    let place = times.len().saturating_mul(hundredths) / 100;
+    times.get(place.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
+}
+
+fn microseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

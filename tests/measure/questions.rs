@@ -1,0 +1,72 @@
+//! Questions to an indexed memory through the library, as a host asks them; and opening it again after a trap.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use scrubjay::wit::graph::{FindQuestion, WalkQuestion};
+use scrubjay::wit::recall::PrepareQuestion;
+use scrubjay::{Error, Memory};
+
+use crate::{Outcome, median, microseconds, milliseconds, say, time};
+
+/// Results of each question.
+const N_RESULTS: u32 = 20;
+const N_ROUNDS: usize = 300;
+const TASK: &str = "How are errors reported to the user, and which tests cover it?";
+
+pub(crate) fn measure(folder: &Path) -> Outcome {
+    let mut memory = Memory::reading(folder)?;
+    let name = called_by_many(&mut memory)?;
+    let walk = WalkQuestion { name: name.clone(), depth: 1, most: N_RESULTS, least_confidence: 0.0 };
+    let (text, path_prefix) = ("get".to_owned(), String::new());
+    let find = FindQuestion { text, kinds: Vec::new(), path_prefix, most: N_RESULTS, explain: false };
+    let prepare = PrepareQuestion { task: TASK.to_owned(), budget: 4_000, focus: Vec::new() };
+
+    say("find_us", rounds(N_ROUNDS, || memory.find(&find).map(|_| ()))?);
+    say("callers_us", rounds(N_ROUNDS, || memory.callers(&walk).map(|_| ()))?);
+    println!("callers_of {name}");
+    say("callers_results", memory.callers(&walk)?.steps.len() as f64);
+    say("prepare_us", rounds(10, || memory.prepare(&prepare).map(|_| ()))?);
+    say("live_bytes", f64::from(memory.status()?.live_bytes));
+
+    // A trap costs the instance; the library, its store and its code stay. A dropped instance is the same loss.
+    let mut times = Vec::new();
+    for _ in 0..10 {
+        memory.allow(scrubjay::guest::Allowance::default());
+        let (answer, took) = time(|| memory.find(&find));
+        answer?;
+        times.push(took);
+    }
+    say("reload_ms", milliseconds(median(&mut times)));
+    Ok(())
+}
+
+fn rounds(n_rounds: usize, mut question: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
+    let mut times = Vec::new();
+    // The first one loads what the question needs.
+    question()?;
+    for _ in 0..n_rounds {
+        let (answer, took) = time(&mut question);
+        answer?;
+        times.push(took);
+    }
+    Ok(microseconds(median(&mut times)))
+}
+
+/// The id of a symbol with as few callers as possible above the number of results.
+fn called_by_many(memory: &mut Memory) -> Result<String, Error> {
+    let mut n_calls: BTreeMap<String, u32> = BTreeMap::new();
+    let mut cursor = Some(0);
+    while let Some(at) = cursor {
+        let page = memory.export(at)?;
+        for edge in conformance::story::Edge::all_in(&page.text) {
+            if edge.kind == "calls" {
+                *n_calls.entry(edge.target).or_default() += 1;
+            }
+        }
+        cursor = page.next;
+    }
+    let enough = n_calls.iter().filter(|(_, n_calls)| **n_calls >= N_RESULTS);
+    let fewest = enough.min_by_key(|(_, n_calls)| **n_calls).or_else(|| n_calls.iter().max_by_key(|(_, n)| **n));
+    Ok(fewest.map(|(id, _)| id.clone()).unwrap_or_default())
+}

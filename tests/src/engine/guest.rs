@@ -1,0 +1,157 @@
+//! The component in wasmtime, called directly: its records to the core's and back, field by field.
+
+use scrubjay::guest::{Allowance, Guest, GuestError, Instance};
+use scrubjay::wit::{graph, memory, types};
+use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row};
+use scrubjay_core::error::Error;
+use scrubjay_core::memory::{Change, Effects, ParsedFile, Purpose, Refusal};
+
+use super::{Engine, Engines, Fault};
+
+/// Instances of the component.
+pub struct Guests(Guest);
+
+impl Guests {
+    /// Loads the component.
+    ///
+    /// # Errors
+    /// Where this machine cannot run it.
+    pub fn load() -> Result<Guests, GuestError> {
+        Guest::load().map(Guests)
+    }
+}
+
+impl Engines for Guests {
+    fn name(&self) -> &'static str {
+        "component"
+    }
+
+    fn start(&self) -> Box<dyn Engine> {
+        Box::new(Running(self.0.instance(Allowance::default())))
+    }
+}
+
+/// An instance, or why there is none.
+struct Running(Result<Instance, GuestError>);
+
+impl Running {
+    fn call<T>(
+        &mut self,
+        name: &'static str,
+        function: impl FnOnce(
+            &scrubjay::guest::bindings::Scrubjay,
+            &mut wasmtime::Store<scrubjay::guest::Limits>,
+        ) -> wasmtime::Result<Result<T, types::Error>>,
+    ) -> Result<T, Fault> {
+        let died = |error: &GuestError| Fault::Died(error.to_string());
+        let instance = self.0.as_mut().map_err(|error| died(error))?;
+        let result = instance.call(name, function).map_err(|error| died(&error))?;
+        result.map_err(|error| Fault::Refused(format!("{error:?}")))
+    }
+}
+
+impl Engine for Running {
+    fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<()>, Fault> {
+        let purpose = match purpose {
+            Purpose::Reading => memory::Purpose::Reading,
+            Purpose::Writing => memory::Purpose::Writing,
+        };
+        let resumed = resumed.map(wit_resumed);
+        let reply = self.call("memory.open", |exports, store| {
+            exports.scrubjay_memory_memory().call_open(store, purpose, at, resumed.as_ref())
+        })?;
+        Ok(match reply {
+            memory::OpenReply::Done(_) => Reply::Done(()),
+            memory::OpenReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+        })
+    }
+
+    fn apply(&mut self, changes: &[Change], entropy: &[u8]) -> Result<Effects, Fault> {
+        let changes: Vec<memory::Change> = changes.iter().map(wit_change).collect();
+        let effects = self.call("memory.apply", |exports, store| {
+            exports.scrubjay_memory_memory().call_apply(store, &changes, 0, entropy)
+        })?;
+        Ok(core_effects(effects))
+    }
+
+    fn settle(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
+        let settled = self
+            .call("memory.settle", |exports, store| exports.scrubjay_memory_memory().call_settle(store, most_files))?;
+        Ok((core_effects(settled.effects), settled.n_unsettled))
+    }
+
+    fn digest(&mut self) -> Result<u64, Fault> {
+        self.call("memory.digest", |exports, store| exports.scrubjay_memory_memory().call_digest(store))
+    }
+
+    fn export(&mut self, cursor: u32, resumed: Option<Resumed>) -> Result<Reply<(String, Option<u32>)>, Fault> {
+        let resumed = resumed.map(wit_resumed);
+        let reply = self.call("graph.export", |exports, store| {
+            exports.scrubjay_memory_graph().call_export(store, cursor, resumed.as_ref())
+        })?;
+        Ok(match reply {
+            graph::ExportReply::Done(page) => Reply::Done((page.text, page.next)),
+            graph::ExportReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+        })
+    }
+
+    fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
+        let (text, path_prefix) = (text.to_owned(), String::new());
+        let question = graph::FindQuestion { text, kinds: Vec::new(), path_prefix, most: 100, explain: true };
+        let resumed = resumed.map(wit_resumed);
+        let reply = self.call("graph.find", |exports, store| {
+            exports.scrubjay_memory_graph().call_find(store, &question, resumed.as_ref())
+        })?;
+        Ok(match reply {
+            graph::FindReply::Done(page) => Reply::Done(page.hits.into_iter().map(|found| found.symbol.id).collect()),
+            graph::FindReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+        })
+    }
+}
+
+fn wit_change(change: &Change) -> memory::Change {
+    match change {
+        Change::Removed(path) => memory::Change::Removed(path.clone()),
+        Change::Parsed(file) => {
+            let ParsedFile { path, hash, language, text, nodes, has_errors, cut_short } = file.clone();
+            memory::Change::Parsed(memory::ParsedFile { path, hash, language, text, nodes, has_errors, cut_short })
+        }
+    }
+}
+
+fn wit_resumed(resumed: Resumed) -> types::Resumed {
+    let answers = resumed.answers.into_iter().map(|answer| match answer {
+        Answer::Text(text) => types::Answer::Text(text),
+        Answer::Changed => types::Answer::Changed,
+        Answer::Rows { rows, complete } => {
+            let rows = rows.into_iter().map(|Row { key, value }| types::Row { key, value }).collect();
+            types::Answer::Rows(types::RowPage { rows, complete })
+        }
+    });
+    types::Resumed { ticket: resumed.ticket, answers: answers.collect() }
+}
+
+fn core_ask(ask: types::Ask) -> Ask {
+    let requests = ask.requests.into_iter().map(|request| match request {
+        types::Request::Keys(keys) => Request::Keys(keys),
+        types::Request::Range(types::KeyRange { start, end, most_bytes }) => {
+            Request::Range(KeyRange { start, end, most_bytes })
+        }
+        types::Request::Span(types::FileSpan { path, hash, first_line, last_line }) => {
+            Request::Span(FileSpan { path, hash: hash.try_into().unwrap_or_default(), first_line, last_line })
+        }
+    });
+    Ask { requests: requests.collect(), ticket: ask.ticket }
+}
+
+/// The reason of a refused file is not carried over: the core's own is made of texts that live as long as the program.
+fn core_effects(effects: types::Effects) -> Effects {
+    let refused = effects.refused.into_iter();
+    Effects {
+        from_generation: effects.from_generation,
+        to_generation: effects.to_generation,
+        puts: effects.puts.into_iter().map(|types::Row { key, value }| Row { key, value }).collect(),
+        deletes: effects.deletes,
+        refused: refused.map(|types::Refusal { path, .. }| Refusal { path, error: Error::Stale }).collect(),
+    }
+}

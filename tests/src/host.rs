@@ -1,0 +1,65 @@
+//! What a host is to a scenario: something that takes steps on a folder of files and answers in JSON.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A host under test. Each scenario gets a new one.
+pub trait Host {
+    /// Its name in reports.
+    fn name(&self) -> &'static str;
+
+    /// Takes a step: `noun.verb` with its arguments. A refusal is an answer too: `{"error": …}`.
+    fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value;
+}
+
+/// The files of a scenario, on disk and in mind.
+pub struct Folder {
+    place: TempDir,
+    texts: BTreeMap<String, String>,
+}
+
+impl Folder {
+    /// An empty folder, removed when dropped.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn new() -> io::Result<Folder> {
+        Ok(Folder { place: tempfile::tempdir()?, texts: BTreeMap::new() })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.place.path()
+    }
+
+    /// The text of each file, by its path relative to the folder.
+    pub fn texts(&self) -> &BTreeMap<String, String> {
+        &self.texts
+    }
+
+    /// Writes a file, new or not.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn write(&mut self, path: &str, text: &str) -> io::Result<()> {
+        let place = self.path().join(path);
+        place.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(place, text)?;
+        self.texts.insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn remove(&mut self, path: &str) -> io::Result<()> {
+        std::fs::remove_file(self.path().join(path))?;
+        self.texts.remove(path);
+        Ok(())
+    }
+}

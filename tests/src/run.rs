@@ -1,0 +1,102 @@
+//! Running a scenario: every host takes every step, all must answer alike, and the first answers as the story says.
+
+use std::io;
+
+use serde_json::{Value, json};
+
+use crate::canonical::canonical;
+use crate::host::{Folder, Host};
+use crate::mask::masked;
+use crate::story::{Block, Edge, Edges, Scenario, Step};
+
+/// What came of a scenario.
+#[derive(Debug, Default)]
+pub struct Outcome<'a> {
+    /// What was wrong, one paragraph each.
+    pub faults: Vec<String>,
+    /// Answers that are not as the story states, or that it does not state yet.
+    pub unstated: Vec<String>,
+    /// Each step's answer, as a story states it.
+    pub answers: Vec<(&'a Step, String)>,
+}
+
+/// Runs a scenario on new hosts.
+///
+/// # Errors
+/// Those of the file system that the scenario's files are written to.
+pub fn run<'a>(scenario: &'a Scenario, hosts: &mut [Box<dyn Host>]) -> io::Result<Outcome<'a>> {
+    let mut outcome = Outcome::default();
+    let mut folder = Folder::new()?;
+    for block in &scenario.blocks {
+        match block {
+            Block::File { path, text } => folder.write(path, text)?,
+            Block::Steps(steps) => {
+                for step in steps {
+                    take(step, hosts, &mut folder, &mut outcome)?;
+                }
+            }
+            Block::Edges(edges) => assert_edges(edges, hosts, &folder, &mut outcome),
+        }
+    }
+    Ok(outcome)
+}
+
+fn take<'a>(
+    step: &'a Step,
+    hosts: &mut [Box<dyn Host>],
+    folder: &mut Folder,
+    outcome: &mut Outcome<'a>,
+) -> io::Result<()> {
+    let answer = match step.name.as_str() {
+        "files.remove" => {
+            folder.remove(step.arguments["path"].as_str().unwrap_or_default())?;
+            json!({})
+        }
+        _ => agreed(&step.name, &step.arguments, hosts, folder, outcome),
+    };
+    let answer = canonical(&masked(&answer, &step.mask));
+    match &step.expected {
+        None => {
+            outcome.unstated.push(format!("line {}: no answer is stated (UPDATE=1 writes it): {answer}", step.line))
+        }
+        Some((line, expected)) if *expected != answer => {
+            outcome.unstated.push(format!("line {line}: {}\n  expected {expected}\n  answered {answer}", step.name));
+        }
+        Some(_) => {}
+    }
+    outcome.answers.push((step, answer));
+    Ok(())
+}
+
+/// The first host's answer; a fault for each host that answers otherwise.
+fn agreed(
+    step: &str,
+    arguments: &Value,
+    hosts: &mut [Box<dyn Host>],
+    folder: &Folder,
+    outcome: &mut Outcome<'_>,
+) -> Value {
+    let answers: Vec<Value> = hosts.iter_mut().map(|host| host.call(step, arguments, folder)).collect();
+    let texts: Vec<String> = answers.iter().map(canonical).collect();
+    for (host, text) in hosts.iter().zip(&texts).skip(1) {
+        if *text != texts[0] {
+            let (first, other) = (hosts[0].name(), host.name());
+            let answered = format!("  {first} {}\n  {other} {text}", texts[0]);
+            outcome.faults.push(format!("{step} {arguments}: {first} and {other} differ\n{answered}"));
+        }
+    }
+    answers.into_iter().next().unwrap_or_default()
+}
+
+fn assert_edges(edges: &Edges, hosts: &mut [Box<dyn Host>], folder: &Folder, outcome: &mut Outcome<'_>) {
+    agreed("memory.index", &json!({}), hosts, folder, outcome);
+    for host in hosts {
+        let export = host.call("graph.export", &json!({}), folder);
+        let found = Edge::all_in(export.as_str().unwrap_or_default());
+        let faults = edges.faults(&found);
+        if !faults.is_empty() {
+            let found: Vec<String> = found.iter().map(|edge| format!("    {edge}")).collect();
+            outcome.faults.push(format!("{}\n  {} has\n{}", faults.join("\n"), host.name(), found.join("\n")));
+        }
+    }
+}

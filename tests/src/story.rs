@@ -1,0 +1,224 @@
+//! Stories: Markdown files that state scenarios. The format is told in this package's README.
+//!
+//! Not here: running them.
+
+mod edges;
+
+use std::fmt;
+
+use serde_json::Value;
+
+pub use edges::{Edge, Edges};
+
+/// A Markdown file of scenarios.
+#[derive(Debug)]
+pub struct Story {
+    /// In the order of the file.
+    pub scenarios: Vec<Scenario>,
+}
+
+/// A title and what happens under it.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The text of its heading.
+    pub title: String,
+    /// In the order of the file.
+    pub blocks: Vec<Block>,
+}
+
+/// A fenced block that means something.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// A file is written.
+    File {
+        /// Relative to the root.
+        path: String,
+        /// All of it.
+        text: String,
+    },
+    /// Steps are taken.
+    Steps(Vec<Step>),
+    /// Edges are asserted.
+    Edges(Edges),
+}
+
+/// One step, and the answer it must give.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Where it stands, 1-based.
+    pub line: usize,
+    /// `noun.verb`.
+    pub name: String,
+    /// An object.
+    pub arguments: Value,
+    /// The members of the answer that are compared; none: all.
+    pub mask: Vec<String>,
+    /// The line of the answer and its canonical JSON; none where the story does not state it yet.
+    pub expected: Option<(usize, String)>,
+}
+
+/// Why a story cannot be read.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// 1-based.
+    pub line: usize,
+    /// What is wrong there.
+    pub why: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl Story {
+    /// Reads a story.
+    ///
+    /// # Errors
+    /// [`Unreadable`] at the first line that makes no sense.
+    pub fn parse(text: &str) -> Result<Story, Unreadable> {
+        let mut title = String::new();
+        let mut common: Vec<Block> = Vec::new();
+        let mut scenarios: Vec<Scenario> = Vec::new();
+        let mut lines = text.lines().zip(1..);
+        while let Some((line, number)) = lines.next() {
+            if let Some(heading) = line.strip_prefix("## ") {
+                scenarios.push(Scenario { title: heading.trim().to_owned(), blocks: common.clone() });
+            } else if let Some(heading) = line.strip_prefix("# ") {
+                heading.trim().clone_into(&mut title);
+            } else if let Some(fence) = Fence::opening(line) {
+                let body: Vec<(&str, usize)> = lines.by_ref().take_while(|(line, _)| !fence.closed_by(line)).collect();
+                let Some(block) = block(fence.label, &body, number)? else { continue };
+                scenarios.last_mut().map_or(&mut common, |scenario| &mut scenario.blocks).push(block);
+            }
+        }
+        if scenarios.is_empty() {
+            scenarios.push(Scenario { title, blocks: common });
+        }
+        match scenarios.iter().find(|scenario| scenario.title.is_empty()) {
+            Some(_) => Err(Unreadable { line: 1, why: "a scenario needs a heading".to_owned() }),
+            None => Ok(Story { scenarios }),
+        }
+    }
+}
+
+/// The line that opens a fenced block.
+struct Fence<'a> {
+    ticks: &'a str,
+    label: &'a str,
+}
+
+impl Fence<'_> {
+    fn opening(line: &str) -> Option<Fence<'_>> {
+        let label = line.trim_start_matches('`');
+        let ticks = &line[..line.len() - label.len()];
+        (ticks.len() >= 3).then_some(Fence { ticks, label: label.trim() })
+    }
+
+    fn closed_by(&self, line: &str) -> bool {
+        line.trim_end() == self.ticks
+    }
+}
+
+/// What a fenced block means; none for one that is only there to be read.
+fn block(label: &str, body: &[(&str, usize)], line: usize) -> Result<Option<Block>, Unreadable> {
+    let mut words = label.split_whitespace();
+    match words.next() {
+        Some("scenario") => Ok(Some(Block::Steps(steps(body)?))),
+        Some("edges") => Ok(Some(Block::Edges(Edges::parse(words, body, line)?))),
+        _ => {
+            let path = words.find_map(|word| word.strip_prefix("path="));
+            let text = || body.iter().map(|(line, _)| format!("{line}\n")).collect();
+            Ok(path.map(|path| Block::File { path: path.to_owned(), text: text() }))
+        }
+    }
+}
+
+fn steps(body: &[(&str, usize)]) -> Result<Vec<Step>, Unreadable> {
+    let mut steps: Vec<Step> = Vec::new();
+    for &(line, number) in body {
+        let unreadable = |why: &str| Unreadable { line: number, why: why.to_owned() };
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(answer) = line.strip_prefix("=>") {
+            let step = steps.last_mut().filter(|step| step.expected.is_none());
+            let step = step.ok_or_else(|| unreadable("an answer without a step"))?;
+            step.expected = Some((number, answer.trim().to_owned()));
+            continue;
+        }
+        steps.push(step(line, number).ok_or_else(|| unreadable("a step reads `noun.verb {json} | member member`"))?);
+    }
+    Ok(steps)
+}
+
+fn step(line: &str, number: usize) -> Option<Step> {
+    let (name, rest) = line.split_once(' ').unwrap_or((line, "{}"));
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+    let arguments = values.next()?.ok().filter(Value::is_object)?;
+    let rest = rest.get(values.byte_offset()..)?.trim();
+    let mask = match rest.strip_prefix('|') {
+        Some(members) => members.split_whitespace().map(str::to_owned).collect(),
+        None if rest.is_empty() => Vec::new(),
+        None => return None,
+    };
+    let name = name.contains('.').then(|| name.to_owned())?;
+    Some(Step { line: number, name, arguments, mask, expected: None })
+}
+
+/// The story with other answers: each (step, answer) replaces the line below that step, or is put there.
+pub fn with_answers(text: &str, answers: &[(&Step, String)]) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut answers: Vec<_> = answers.iter().collect();
+    // From the end, so that a line that is put in moves none that is still to be found.
+    answers.sort_by_key(|(step, _)| std::cmp::Reverse(step.line));
+    for (step, answer) in answers {
+        let line = format!("=> {answer}");
+        match &step.expected {
+            Some((number, _)) => lines[number - 1] = line,
+            None => lines.insert(step.line, line),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STORY: &str = "# A file\n\n```python path=a.py\nx = 1\n```\n\n## One\n\n```scenario\nmemory.index {}\n=> {\"n\":1}\ngraph.find {\"text\":\"x | y\"} | hits.id n\n```\n";
+
+    #[test]
+    fn files_before_the_first_scenario_belong_to_all() {
+        let story = Story::parse(STORY).unwrap();
+        assert_eq!(story.scenarios.len(), 1);
+        let Block::File { path, text } = &story.scenarios[0].blocks[0] else { panic!("a file comes first") };
+        assert_eq!((path.as_str(), text.as_str()), ("a.py", "x = 1\n"));
+    }
+
+    #[test]
+    fn a_step_has_arguments_and_a_mask() {
+        let story = Story::parse(STORY).unwrap();
+        let Block::Steps(steps) = &story.scenarios[0].blocks[1] else { panic!("steps come second") };
+        assert_eq!(steps[0].expected, Some((11, "{\"n\":1}".to_owned())));
+        assert_eq!(steps[1].arguments["text"], "x | y");
+        assert_eq!(steps[1].mask, ["hits.id", "n"]);
+    }
+
+    #[test]
+    fn answers_are_replaced_and_put_in() {
+        let story = Story::parse(STORY).unwrap();
+        let Block::Steps(steps) = &story.scenarios[0].blocks[1] else { panic!("steps come second") };
+        let updated = with_answers(STORY, &[(&steps[0], "1".to_owned()), (&steps[1], "2".to_owned())]);
+        assert!(updated.contains("memory.index {}\n=> 1\ngraph.find {\"text\":\"x | y\"} | hits.id n\n=> 2\n```"));
+    }
+
+    #[test]
+    fn a_line_without_sense_is_named() {
+        let error = Story::parse("# t\n```scenario\nfind things\n```\n").unwrap_err();
+        assert_eq!(error.line, 3);
+    }
+}

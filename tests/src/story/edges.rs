@@ -1,0 +1,197 @@
+//! Assertions about edges: which must be there, which must not, and which kinds are listed in full.
+
+use std::fmt;
+
+use super::Unreadable;
+
+/// The kinds of the WIT.
+const KINDS: [&str; 6] = ["calls", "imports", "uses", "inherits", "implements", "references"];
+
+/// An edge as a memory has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    /// The id of the symbol that the reference stands in.
+    pub source: String,
+    /// The id of what it refers to.
+    pub target: String,
+    /// One of the WIT's kinds.
+    pub kind: String,
+    /// How it was found.
+    pub strategy: String,
+}
+
+impl Edge {
+    /// The edges in the canonical text of a graph: lines `line: source kind target (strategy)`.
+    pub fn all_in(export: &str) -> Vec<Edge> {
+        let mut edges: Vec<Edge> = export.lines().filter_map(edge).collect();
+        edges.sort();
+        edges.dedup();
+        edges
+    }
+}
+
+impl fmt::Display for Edge {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} -> {} {} {}", self.source, self.target, self.kind, self.strategy)
+    }
+}
+
+/// A block of assertions.
+#[derive(Clone, Debug)]
+pub struct Edges {
+    /// Where the block begins, 1-based.
+    pub line: usize,
+    /// Kinds of which every edge must be listed.
+    exactly: Vec<String>,
+    assertions: Vec<Assertion>,
+}
+
+#[derive(Clone, Debug)]
+struct Assertion {
+    line: usize,
+    source: String,
+    target: String,
+    /// Nothing said: any.
+    kind: Option<String>,
+    strategy: Option<String>,
+    present: bool,
+}
+
+impl Edges {
+    /// Reads a block: `words` follow the label's first one.
+    pub(super) fn parse<'a>(
+        mut words: impl Iterator<Item = &'a str>,
+        body: &[(&str, usize)],
+        line: usize,
+    ) -> Result<Edges, Unreadable> {
+        let unreadable = |line, why: &str| Unreadable { line, why: why.to_owned() };
+        let exactly: Vec<String> = match words.next() {
+            None => Vec::new(),
+            Some("exactly") => words.map(str::to_owned).collect(),
+            Some(_) => return Err(unreadable(line, "`edges` or `edges exactly kind kind`")),
+        };
+        if exactly.iter().any(|kind| !KINDS.contains(&kind.as_str())) {
+            return Err(unreadable(line, "no such kind of edge"));
+        }
+        let mut assertions = Vec::new();
+        for &(text, line) in body {
+            let text = text.split(" # ").next().unwrap_or(text).trim();
+            if !text.is_empty() && !text.starts_with("# ") {
+                let read = assertion(text, line);
+                assertions
+                    .push(read.ok_or_else(|| unreadable(line, "an edge reads `source -> target kind strategy`"))?);
+            }
+        }
+        Ok(Edges { line, exactly, assertions })
+    }
+
+    /// What is wrong with these edges, one line each; empty where they are as asserted.
+    pub fn faults(&self, edges: &[Edge]) -> Vec<String> {
+        let mut faults = Vec::new();
+        for assertion in &self.assertions {
+            let fitting = edges.iter().find(|edge| assertion.fits(edge));
+            match (assertion.present, fitting) {
+                (true, None) => faults.push(format!("line {}: missing: {assertion}", assertion.line)),
+                (false, Some(edge)) => faults.push(format!("line {}: must not be there: {edge}", assertion.line)),
+                _ => {}
+            }
+        }
+        for edge in edges.iter().filter(|edge| self.exactly.contains(&edge.kind)) {
+            if !self.assertions.iter().any(|assertion| assertion.present && assertion.fits(edge)) {
+                faults.push(format!("line {}: not listed: {edge}", self.line));
+            }
+        }
+        faults
+    }
+}
+
+impl Assertion {
+    fn fits(&self, edge: &Edge) -> bool {
+        fits(&self.source, &edge.source)
+            && fits(&self.target, &edge.target)
+            && self.kind.as_ref().is_none_or(|kind| *kind == edge.kind)
+            && self.strategy.as_ref().is_none_or(|strategy| *strategy == edge.strategy)
+    }
+}
+
+fn edge(line: &str) -> Option<Edge> {
+    let (number, rest) = line.strip_prefix("  ")?.split_once(": ")?;
+    number.parse::<u32>().ok()?;
+    let (rest, strategy) = rest.strip_suffix(')')?.rsplit_once(" (")?;
+    let (source, kind, target) = KINDS.iter().find_map(|kind| {
+        let (source, target) = rest.split_once(&format!(" {kind} "))?;
+        Some((source, *kind, target))
+    })?;
+    let [source, target, kind, strategy] = [source, target, kind, strategy].map(str::to_owned);
+    Some(Edge { source, target, kind, strategy })
+}
+
+/// A pattern is an id, or `*`, or the beginning of an id with `*` at its end.
+fn fits(pattern: &str, id: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(beginning) => id.starts_with(beginning),
+        None => id == pattern,
+    }
+}
+
+impl fmt::Display for Assertion {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arrow = if self.present { "->" } else { "-/>" };
+        write!(out, "{} {arrow} {}", self.source, self.target)?;
+        [&self.kind, &self.strategy].into_iter().flatten().try_for_each(|word| write!(out, " {word}"))
+    }
+}
+
+fn assertion(text: &str, line: usize) -> Option<Assertion> {
+    let (source, rest, present) = match text.split_once(" -/> ") {
+        Some((source, rest)) => (source, rest, false),
+        None => text.split_once(" -> ").map(|(source, rest)| (source, rest, true))?,
+    };
+    let mut words = rest.split_whitespace().map(str::to_owned);
+    let (target, kind, strategy) = (words.next()?, words.next(), words.next());
+    let sensible = words.next().is_none() && kind.as_ref().is_none_or(|kind| KINDS.contains(&kind.as_str()));
+    sensible.then(|| Assertion { line, source: source.trim().to_owned(), target, kind, strategy, present })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(label: &[&str], body: &str, expected: &[&str]) {
+        let edge = |source: &str, target: &str| Edge {
+            source: source.to_owned(),
+            target: target.to_owned(),
+            kind: "calls".to_owned(),
+            strategy: "imported".to_owned(),
+        };
+        let body: Vec<_> = body.lines().zip(1..).collect();
+        let edges = Edges::parse(label.iter().copied(), &body, 0).unwrap();
+        assert_eq!(edges.faults(&[edge("a.py#f", "b.py#g"), edge("a.py#f", "b.py#h")]), expected);
+    }
+
+    #[test]
+    fn edges_are_read_from_the_canonical_text() {
+        let export = "file a.py python 3 lines ab\n  function f 1-2\n  2: a.py#f calls b.py#g (self-member)\n  0 unlinked\n  1: outside os\n";
+        let edges: Vec<String> = Edge::all_in(export).iter().map(ToString::to_string).collect();
+        assert_eq!(edges, ["a.py#f -> b.py#g calls self-member"]);
+    }
+
+    #[test]
+    fn edges_that_are_there_or_not_as_stated_are_no_fault() {
+        check(&[], "a.py#f -> b.py#g calls imported\na.py#f -/> b.py#k\nb.py -/> * # nothing at all", &[]);
+    }
+
+    #[test]
+    fn a_missing_edge_a_forbidden_one_and_an_unlisted_one_are_faults() {
+        check(
+            &["exactly", "calls"],
+            "a.py#f -> b.py#g uses\na.py#f -/> b.py#* calls",
+            &[
+                "line 1: missing: a.py#f -> b.py#g uses",
+                "line 2: must not be there: a.py#f -> b.py#g calls imported",
+                "line 0: not listed: a.py#f -> b.py#g calls imported",
+                "line 0: not listed: a.py#f -> b.py#h calls imported",
+            ],
+        );
+    }
+}

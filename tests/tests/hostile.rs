@@ -1,0 +1,208 @@
+//! Rubbish at the door: whatever bytes come in, a call is refused or answered, an instance never dies, and a refused call
+//! has changed nothing.
+
+use conformance::engine::{Engines, Fault, Guests, Natives, opened};
+use conformance::parse::Parsers;
+use conformance::rows::Rows;
+use scrubjay_core::ask::{Answer, Reply, Resumed, Row};
+use scrubjay_core::memory::{Change, ParsedFile, Purpose};
+
+const TEXT: &str =
+    "import os\n\nclass Bird:\n    def sing(self):\n        return os.name\n\n\ndef ä():\n    Bird().sing()\n";
+
+/// Runs a check on both engines.
+fn on_both(check: impl Fn(&dyn Engines)) {
+    check(&Natives);
+    check(&Guests::load().unwrap());
+}
+
+#[test]
+fn rubbish_as_a_ticket_is_refused() {
+    on_both(|engines| {
+        let rows = stored(engines);
+        let mut bytes = Bytes(1);
+        for round in 0..500 {
+            let mut engine = opened(engines, Purpose::Reading, &rows).unwrap();
+            let ticket = match engine.find("Bird", None).unwrap() {
+                Reply::Ask(ask) if round % 2 == 0 => bytes.spoiled(&ask.ticket),
+                _ => bytes.some(40),
+            };
+            let answers = vec![bytes.answer(&rows)];
+            survives(engine.find("Bird", Some(Resumed { ticket: ticket.clone(), answers: answers.clone() })));
+            survives(engine.export(0, Some(Resumed { ticket: ticket.clone(), answers: answers.clone() })));
+            survives(engine.open(Purpose::Writing, rows.generation, Some(Resumed { ticket, answers })));
+        }
+    });
+}
+
+#[test]
+fn rubbish_as_rows_is_left_out() {
+    on_both(|engines| {
+        let rows = stored(engines);
+        let mut bytes = Bytes(2);
+        for _ in 0..300 {
+            let mut spoiled = rows.clone();
+            for value in spoiled.rows.values_mut() {
+                if bytes.below(3) == 0 {
+                    *value = bytes.spoiled(value);
+                }
+            }
+            match opened(engines, Purpose::Writing, &spoiled) {
+                Ok(mut engine) => {
+                    survives(engine.settle(100));
+                    survives(engine.digest());
+                    survives(spoiled.answer(&|_, _, _| None, |resumed| engine.find("Bird", resumed)));
+                }
+                Err(fault) => survives::<()>(Err(fault)),
+            }
+        }
+    });
+}
+
+#[test]
+fn rubbish_as_a_syntax_tree_is_refused_or_read() {
+    on_both(|engines| {
+        let mut bytes = Bytes(3);
+        let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
+        let Some(Change::Parsed(good)) = Parsers::new().change("bird.py", TEXT) else { panic!("the file is Python") };
+        for _ in 0..2_000 {
+            let nodes = match bytes.below(3) {
+                0 => (0..bytes.below(40)).map(|_| bytes.word()).collect(),
+                _ => bytes.spoiled_words(&good.nodes),
+            };
+            survives(engine.apply(&[Change::Parsed(ParsedFile { nodes, ..good.clone() })], &[7; 16]));
+            survives(engine.settle(10));
+        }
+    });
+}
+
+#[test]
+fn a_refused_call_has_changed_nothing() {
+    on_both(|engines| {
+        let rows = stored(engines);
+        let mut engine = opened(engines, Purpose::Writing, &rows).unwrap();
+        let before = engine.digest().unwrap();
+        let Some(Change::Parsed(good)) = Parsers::new().change("new.py", TEXT) else { panic!("the file is Python") };
+        let bad_files = [
+            ParsedFile { path: "../out.py".into(), ..good.clone() },
+            ParsedFile { path: "/etc/out.py".into(), ..good.clone() },
+            ParsedFile { path: "a//b.py".into(), ..good.clone() },
+            ParsedFile { path: "C:/b.py".into(), ..good.clone() },
+            ParsedFile { path: "a\0b.py".into(), ..good.clone() },
+            ParsedFile { path: "p/".repeat(600) + "b.py", ..good.clone() },
+            ParsedFile { hash: vec![1, 2, 3], ..good.clone() },
+            ParsedFile { language: "klingon".into(), ..good.clone() },
+            ParsedFile { nodes: vec![1, 2], ..good.clone() },
+            ParsedFile { nodes: vec![u32::MAX; 9], ..good.clone() },
+        ];
+        for file in bad_files {
+            let path = file.path.clone();
+            let effects = engine.apply(&[Change::Parsed(file)], &[7; 16]).unwrap();
+            assert_eq!(effects.refused.len(), 1, "{path} was taken");
+            assert_eq!((effects.puts.len(), effects.deletes.len()), (0, 0), "{path} wrote rows");
+            assert_eq!(effects.from_generation, effects.to_generation, "{path} counted as a change");
+        }
+        assert!(engine.apply(&[Change::Parsed(good.clone())], &[7; 15]).is_err(), "entropy of 15 bytes was taken");
+        assert!(
+            engine.apply(&vec![Change::Removed("x.py".into()); 1_001], &[7; 16]).is_err(),
+            "1,001 changes were taken"
+        );
+        assert!(engine.settle(0).is_err(), "no file at all was settled");
+        assert_eq!(engine.digest().unwrap(), before, "{}: a refused call has changed something", engines.name());
+    });
+}
+
+#[test]
+fn one_bad_file_does_not_keep_the_others_out() {
+    on_both(|engines| {
+        let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
+        let Some(Change::Parsed(good)) = Parsers::new().change("good.py", TEXT) else { panic!("the file is Python") };
+        let bad = ParsedFile { path: "bad.py".into(), nodes: vec![7], ..good.clone() };
+        let effects = engine.apply(&[Change::Parsed(bad), Change::Parsed(good)], &[7; 16]).unwrap();
+        assert_eq!(effects.refused.iter().map(|refusal| refusal.path.as_str()).collect::<Vec<_>>(), ["bad.py"]);
+        assert!(!effects.puts.is_empty(), "the good file was not taken");
+    });
+}
+
+#[test]
+fn an_instance_opened_for_reading_refuses_changes() {
+    on_both(|engines| {
+        let mut engine = opened(engines, Purpose::Reading, &stored(engines)).unwrap();
+        assert!(matches!(engine.settle(1), Err(Fault::Refused(_))));
+        assert!(matches!(engine.apply(&[Change::Removed("bird.py".into())], &[7; 16]), Err(Fault::Refused(_))));
+    });
+}
+
+/// The rows of a small memory.
+fn stored(engines: &dyn Engines) -> Rows {
+    let mut rows = Rows::default();
+    let mut engine = opened(engines, Purpose::Writing, &rows).unwrap();
+    let mut parsers = Parsers::new();
+    let files = [("bird.py", TEXT), ("nest.py", "from bird import Bird\n\nBird().sing()\n")];
+    let changes: Vec<Change> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
+    assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
+    assert!(rows.commit(&engine.settle(100).unwrap().0));
+    rows
+}
+
+/// Any answer will do, and any refusal; but the instance lives.
+fn survives<T>(result: Result<T, Fault>) {
+    if let Err(Fault::Died(how)) = result {
+        panic!("the instance died: {how}");
+    }
+}
+
+/// Bytes that follow from a seed (xorshift).
+struct Bytes(u64);
+
+impl Bytes {
+    fn word(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as u32
+    }
+
+    fn below(&mut self, end: u32) -> u32 {
+        self.word() % end
+    }
+
+    fn some(&mut self, most: u32) -> Vec<u8> {
+        (0..self.below(most + 1)).map(|_| self.word() as u8).collect()
+    }
+
+    /// The same bytes but for a few that are changed, cut off or added.
+    fn spoiled(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut spoiled = bytes.to_vec();
+        match self.below(3) {
+            0 => spoiled.truncate(self.below(bytes.len() as u32 + 1) as usize),
+            1 => spoiled.extend(self.some(9)),
+            _ if bytes.is_empty() => {}
+            _ => (0..1 + self.below(3)).for_each(|_| {
+                let place = self.below(bytes.len() as u32) as usize;
+                spoiled[place] ^= 1 << self.below(8);
+            }),
+        }
+        spoiled
+    }
+
+    fn spoiled_words(&mut self, words: &[u32]) -> Vec<u32> {
+        let mut spoiled = words.to_vec();
+        for _ in 0..1 + self.below(4) {
+            let place = self.below(words.len() as u32) as usize;
+            spoiled[place] = if self.below(2) == 0 { self.word() } else { spoiled[place] ^ 1 << self.below(32) };
+        }
+        spoiled
+    }
+
+    fn answer(&mut self, rows: &Rows) -> Answer {
+        let stored = rows.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() });
+        match self.below(5) {
+            0 => Answer::Changed,
+            1 => Answer::Text("text".to_owned()),
+            2 => Answer::Rows { rows: stored.collect(), complete: false },
+            3 => Answer::Rows { rows: Vec::new(), complete: false },
+            _ => Answer::Rows { rows: vec![Row { key: self.some(9), value: self.some(30) }], complete: true },
+        }
+    }
+}

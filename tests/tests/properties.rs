@@ -1,0 +1,215 @@
+//! Random stories against a simple model: whatever the order, the batches and the crashes, a memory ends up as one that took
+//! the final files in at once.
+//!
+//! Every story comes from a seed, so a failure is told by its number and happens again.
+
+use std::collections::BTreeMap;
+
+use conformance::engine::{Engine, Engines, Fault, Guests, Natives, exported, opened};
+use conformance::parse::Parsers;
+use conformance::rows::Rows;
+use scrubjay_core::memory::{Change, Effects, Purpose};
+
+#[test]
+fn the_core_ends_up_as_a_clean_rebuild_would_after_any_story() {
+    (0..300).for_each(|seed| tell(&Natives, seed, None));
+}
+
+#[test]
+fn the_component_ends_up_as_a_clean_rebuild_would_after_any_story() {
+    let guests = Guests::load().unwrap();
+    (0..30).for_each(|seed| tell(&guests, seed, None));
+}
+
+#[test]
+fn a_crash_at_any_commit_changes_nothing_of_the_end() {
+    for seed in 300..306 {
+        for crash in 0..60 {
+            tell(&Natives, seed, Some(crash));
+        }
+    }
+}
+
+#[test]
+fn the_component_survives_a_crash_at_any_commit() {
+    let guests = Guests::load().unwrap();
+    (0..20).for_each(|crash| tell(&guests, 400, Some(crash)));
+}
+
+#[test]
+fn both_engines_write_the_same_rows() {
+    let guests = Guests::load().unwrap();
+    for seed in 500..510 {
+        let (one, other) = (story(&Natives, seed, None), story(&guests, seed, None));
+        assert_eq!(one.rows.generation, other.rows.generation, "seed {seed}: one engine wrote more often");
+        let differing = one.rows.rows.iter().filter(|(key, value)| other.rows.rows.get(*key) != Some(value));
+        let keys: Vec<_> = differing.map(|(key, _)| String::from_utf8_lossy(key)).collect();
+        assert!(one.rows == other.rows, "seed {seed}: the rows of the two engines differ, of {keys:?}");
+    }
+}
+
+/// Lives through a story, and compares its end with a clean rebuild.
+fn tell(engines: &dyn Engines, seed: u64, crash: Option<u32>) {
+    let mut told = story(engines, seed, crash);
+    let mut clean = Life::begin(engines, seed);
+    let batch: Vec<Change> = told.files.iter().filter_map(|(path, text)| told.parsers.change(path, text)).collect();
+    clean.take(&batch);
+    clean.settle_all();
+    let place = format!("{}, seed {seed}, crash {crash:?}", engines.name());
+    assert_eq!(told.export(), clean.export(), "{place}: the graphs differ");
+    assert_eq!(told.engine.digest(), clean.engine.digest(), "{place}: the digests differ");
+    // What is stored is as good as what is held.
+    told.reopen();
+    assert_eq!(told.export(), clean.export(), "{place}: the graph differs after opening again");
+    assert_eq!(told.engine.digest(), clean.engine.digest(), "{place}: the digest differs after opening again");
+}
+
+/// A story's end: all changes taken, everything settled.
+fn story<'a>(engines: &'a dyn Engines, seed: u64, crash: Option<u32>) -> Life<'a> {
+    let mut life = Life::begin(engines, seed);
+    life.crash = crash;
+    for _ in 0..12 {
+        life.go_on();
+    }
+    life.settle_all();
+    life
+}
+
+/// A memory going through changes, beside the files that it should know.
+struct Life<'a> {
+    engines: &'a dyn Engines,
+    engine: Box<dyn Engine>,
+    rows: Rows,
+    /// The model: what a folder would hold.
+    files: BTreeMap<String, String>,
+    parsers: Parsers,
+    chance: Chance,
+    n_commits: u32,
+    /// The commit that a crash comes before.
+    crash: Option<u32>,
+}
+
+impl<'a> Life<'a> {
+    fn begin(engines: &'a dyn Engines, seed: u64) -> Life<'a> {
+        let rows = Rows::default();
+        let engine = opened(engines, Purpose::Writing, &rows).unwrap();
+        let (files, parsers, chance) = (BTreeMap::new(), Parsers::new(), Chance(seed.wrapping_mul(2).wrapping_add(1)));
+        Life { engines, engine, rows, files, parsers, chance, n_commits: 0, crash: None }
+    }
+
+    fn go_on(&mut self) {
+        match self.chance.below(8) {
+            0 => self.reopen(),
+            1 | 2 => {
+                let most = 1 + self.chance.below(4);
+                self.settle(most);
+            }
+            _ => {
+                let n_changes = 1 + self.chance.below(4);
+                let batch: Vec<Change> = (0..n_changes).map(|_| self.change()).collect();
+                self.take(&batch);
+            }
+        }
+    }
+
+    /// A file written, changed or removed, in the model too.
+    fn change(&mut self) -> Change {
+        let path = self.chance.path();
+        let text = self.chance.module();
+        let change = self.parsers.change(&path, &text);
+        match change {
+            Some(change) if self.chance.below(4) > 0 => {
+                self.files.insert(path, text);
+                change
+            }
+            _ => {
+                self.files.remove(&path);
+                Change::Removed(path)
+            }
+        }
+    }
+
+    fn take(&mut self, batch: &[Change]) {
+        loop {
+            let effects = self.engine.apply(batch, &[7; 16]).unwrap();
+            assert_eq!(effects.refused, []);
+            if self.commit(&effects) {
+                return;
+            }
+        }
+    }
+
+    fn settle(&mut self, most_files: u32) -> u32 {
+        loop {
+            let (effects, n_left) = self.engine.settle(most_files).unwrap();
+            if self.commit(&effects) {
+                return n_left;
+            }
+        }
+    }
+
+    fn settle_all(&mut self) {
+        while self.settle(3) > 0 {}
+    }
+
+    /// Commits, unless the crash comes first: then the instance is lost with what it did, and the caller tries again.
+    fn commit(&mut self, effects: &Effects) -> bool {
+        self.n_commits += 1;
+        if self.crash == Some(self.n_commits) {
+            self.reopen();
+            return false;
+        }
+        assert!(self.rows.commit(effects), "the change began from another generation than the store's");
+        true
+    }
+
+    fn reopen(&mut self) {
+        self.engine = opened(self.engines, Purpose::Writing, &self.rows).unwrap();
+    }
+
+    fn export(&mut self) -> Result<String, Fault> {
+        exported(&mut *self.engine, &self.rows)
+    }
+}
+
+/// Numbers that follow from a seed (xorshift).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        u32::try_from(self.0 % u64::from(end)).unwrap_or(0)
+    }
+
+    fn path(&mut self) -> String {
+        let folders = ["", "pkg/", "pkg/inner/"];
+        let names = ["a", "b", "c", "__init__"];
+        format!("{}{}.py", folders[self.below(3) as usize], names[self.below(4) as usize])
+    }
+
+    /// A module whose names meet those of others: imports, classes that inherit, calls on all kinds of receivers.
+    fn module(&mut self) -> String {
+        (0..1 + self.below(6)).map(|_| self.statement()).collect()
+    }
+
+    fn statement(&mut self) -> String {
+        let name = |n: u32| ["alpha", "beta", "gamma", "delta"][n as usize];
+        let class = |n: u32| ["Bird", "Nest", "Egg"][n as usize];
+        let module = |n: u32| ["a", "b", "pkg", "pkg.a", "pkg.inner.b", ".c", "os"][n as usize];
+        let (f, g, c, d) = (name(self.below(4)), name(self.below(4)), class(self.below(3)), class(self.below(3)));
+        let from = module(self.below(7));
+        match self.below(9) {
+            0 => format!("from {from} import {f}, {c}\n"),
+            1 => format!("from {from} import *\n"),
+            2 => format!("import {}\n", from.trim_start_matches('.')),
+            3 => format!("def {f}(x: {c}) -> {d}:\n    return x.{g}()\n\n"),
+            4 => format!("class {c}({d}):\n    def {f}(self):\n        return self.{g}() + {g}()\n\n"),
+            5 => format!("class {c}:\n    {f}: {d} = {d}()\n    def {g}(self):\n        return self.{f}.{g}()\n\n"),
+            6 => format!("{f} = {c}()\n{f}.{g}()\n"),
+            7 => format!("def {f}():\n    return [{c}().{g}, {f}]\n\n"),
+            _ => format!("if {f}():\n    def {g}(:\n"),
+        }
+    }
+}

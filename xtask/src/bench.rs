@@ -1,0 +1,50 @@
+//! `cargo xtask bench [--source DIR]`: the figures of the README, measured on a real repository.
+//!
+//! Every figure is a median of several runs on this machine; what compares is measured in the same run, because absolute
+//! times on a shared machine say little. The table goes into the README, between its markers, with the commit.
+
+mod child;
+mod figures;
+mod source;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::workspace::Workspace;
+use crate::{component, process};
+use figures::Figures;
+
+/// `cargo xtask bench`, with its arguments.
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let given = match arguments {
+        [] => None,
+        ["--source", folder] => Some(Path::new(*folder)),
+        _ => bail!("usage: cargo xtask bench [--source DIR]"),
+    };
+    component::command(workspace)?;
+    let programs = Programs::build(workspace)?;
+    let project = source::prepare(workspace, given)?;
+    let figures = Figures::measure(workspace, &programs, &project)?;
+    let table = table::rows(&figures);
+    println!("\n{table}");
+    table::write(workspace, &table)
+}
+
+/// The programs that are measured, and that measure.
+pub struct Programs {
+    pub scrubjay: PathBuf,
+    pub measure: PathBuf,
+}
+
+impl Programs {
+    fn build(workspace: &Workspace) -> anyhow::Result<Programs> {
+        let mut cargo = process::cargo(workspace.root());
+        cargo.args(["build", "-p", "scrubjay", "-p", "conformance", "--bin", "scrubjay", "--bin", "measure"]);
+        process::run(&mut cargo).context("the programs to measure could not be built")?;
+        let program =
+            |name: &str| workspace.target_dir().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        Ok(Programs { scrubjay: program("scrubjay"), measure: program("measure") })
+    }
+}

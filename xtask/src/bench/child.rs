@@ -1,0 +1,73 @@
+//! Running a program and counting what it used.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+
+/// What a program used, from its start to its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Used {
+    pub wall: Duration,
+    /// Of all its threads, in the program and in the system on its behalf.
+    pub cpu: Duration,
+    /// The most memory it held, in bytes.
+    pub peak: u64,
+}
+
+/// Runs a program that must succeed, with its output thrown away.
+#[cfg(unix)]
+pub fn run(command: &mut Command) -> anyhow::Result<Used> {
+    let shown = format!("{command:?}");
+    let started = Instant::now();
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let child = child.with_context(|| format!("cannot start {shown}"))?;
+    let (status, usage) = wait(child.id() as libc::pid_t)?;
+    ensure!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0, "{shown} failed");
+    let seconds = |time: libc::timeval| Duration::from_micros(time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64);
+    let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
+    let (cpu, peak) = (seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss as u64 * unit);
+    Ok(Used { wall: started.elapsed(), cpu, peak })
+}
+
+#[cfg(unix)]
+fn wait(pid: libc::pid_t) -> anyhow::Result<(i32, libc::rusage)> {
+    let mut status = 0;
+    // SAFETY: a usage is plain numbers, for which zero is a value; the call writes to the two places it is given, and the
+    // child is ours and waited for nowhere else.
+    let (waited, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        (libc::wait4(pid, &raw mut status, 0, &raw mut usage), usage)
+    };
+    ensure!(waited == pid, "the program could not be waited for");
+    Ok((status, usage))
+}
+
+#[cfg(not(unix))]
+pub fn run(_: &mut Command) -> anyhow::Result<Used> {
+    anyhow::bail!("the time of other programs can be measured on Unix only")
+}
+
+/// Runs it several times after `before`, and gives the median of each figure.
+pub fn median(
+    n_rounds: usize,
+    mut before: impl FnMut() -> anyhow::Result<()>,
+    mut command: impl FnMut() -> Command,
+) -> anyhow::Result<Used> {
+    let mut all = Vec::new();
+    for _ in 0..n_rounds {
+        before()?;
+        all.push(run(&mut command())?);
+    }
+    Ok(Used {
+        wall: middle(all.iter().map(|used| used.wall)),
+        cpu: middle(all.iter().map(|used| used.cpu)),
+        peak: middle(all.iter().map(|used| used.peak)),
+    })
+}
+
+fn middle<T: Ord + Copy + Default>(values: impl Iterator<Item = T>) -> T {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}

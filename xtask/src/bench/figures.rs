@@ -1,0 +1,89 @@
+//! Measuring everything, in an order in which nothing spoils what comes later.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::Programs;
+use super::child::{self, Used};
+use crate::process;
+use crate::workspace::Workspace;
+
+const TASK: &str = "How are errors reported to the user, and which tests cover it?";
+
+/// What was measured.
+pub struct Figures {
+    /// Of the bare parse.
+    pub parse: Used,
+    /// Of a first index, and of one with nothing changed.
+    pub cold: Used,
+    pub again: Used,
+    /// Of whole processes that answer one question.
+    pub find: Used,
+    pub callers: Used,
+    pub prepare: Used,
+    /// What the measuring program printed, by name.
+    pub said: BTreeMap<String, String>,
+    /// Bytes of the component and of the store after a first index.
+    pub component: u64,
+    pub store: u64,
+}
+
+impl Figures {
+    /// Measures the copy of a repository, which is spoiled afterwards.
+    pub fn measure(workspace: &Workspace, programs: &Programs, project: &Path) -> anyhow::Result<Figures> {
+        let store = project.join(".scrubjay");
+        let clear =
+            || if store.exists() { std::fs::remove_dir_all(&store).context("cannot clear the store") } else { Ok(()) };
+        let scrubjay = |words: &[&str]| {
+            let mut command = process::command(&programs.scrubjay, project);
+            command.args(words);
+            command
+        };
+        let mut said = BTreeMap::new();
+        let measuring = |what: &str| {
+            println!("measuring: {what}");
+            process::output(process::command(&programs.measure, project).arg(what).arg(project))
+        };
+
+        println!("measuring: first index beside a bare parse");
+        said.extend(lines(&measuring("parse")?));
+        let parse_again = || {
+            let mut command = process::command(&programs.measure, project);
+            command.arg("parse").arg(project);
+            command
+        };
+        let parse = child::median(3, || Ok(()), parse_again)?;
+        let cold = child::median(3, clear, || scrubjay(&["index", "."]))?;
+        let size_of = |path: &Path| std::fs::metadata(path).map(|metadata| metadata.len()).unwrap_or(0);
+        let store_bytes = size_of(&store.join("store.redb"));
+        let again = child::median(9, || Ok(()), || scrubjay(&["index", "."]))?;
+
+        said.extend(lines(&measuring("questions")?));
+        let name = said.get("callers_of").cloned().unwrap_or_default();
+        let find = child::median(9, || Ok(()), || scrubjay(&["find", "get"]))?;
+        let callers = child::median(9, || Ok(()), || scrubjay(&["callers", &name]))?;
+        let prepare = child::median(9, || Ok(()), || scrubjay(&["prepare", TASK]))?;
+        said.extend(lines(&measuring("engines")?));
+        said.extend(lines(&measuring("memory")?));
+        said.extend(lines(&measuring("edits")?));
+        let component = size_of(&workspace.component_dir().join("scrubjay.wasm"));
+        Ok(Figures { parse, cold, again, find, callers, prepare, said, component, store: store_bytes })
+    }
+
+    /// A figure of the measuring program; not a number where it was not printed.
+    pub fn said(&self, name: &str) -> f64 {
+        self.said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN)
+    }
+}
+
+/// Milliseconds.
+pub fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn lines(output: &str) -> impl Iterator<Item = (String, String)> + '_ {
+    output.lines().filter_map(|line| line.split_once(' ')).map(|(name, value)| (name.to_owned(), value.to_owned()))
+}

@@ -1,0 +1,50 @@
+//! The repository that is measured: a copy that may be spoiled.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use crate::process;
+use crate::workspace::Workspace;
+
+/// The package measured where no folder is given: 2,800 Python files.
+const PACKAGE: &str = "Django==5.2.1";
+
+/// A fresh copy of the folder, or of the package's sources.
+pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let area = workspace.root().join("target/bench");
+    let original = match given {
+        Some(folder) => folder.canonicalize().with_context(|| format!("cannot open {}", folder.display()))?,
+        None => download(&area.join("download"))?,
+    };
+    let project = area.join("project");
+    if project.exists() {
+        std::fs::remove_dir_all(&project).with_context(|| format!("cannot clear {}", project.display()))?;
+    }
+    process::copy(&original, &project)?;
+    // So that the ignore rules of the checkout around it do not count.
+    std::fs::create_dir_all(project.join(".git")).context("cannot mark the copy as a repository")?;
+    Ok(project)
+}
+
+/// The package's sources, unpacked; downloaded once.
+fn download(folder: &Path) -> anyhow::Result<PathBuf> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    if let Some(found) = unpacked(folder) {
+        return Ok(found);
+    }
+    let pip =
+        ["-m", "pip", "download", "--quiet", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", PACKAGE];
+    process::run(process::command("python3", folder).args(pip))
+        .context("the sources could not be downloaded; give a folder with --source")?;
+    let archive = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).find(|path| path.is_file());
+    let archive = archive.context("pip left no archive")?;
+    process::run(process::command("tar", folder).arg("-xzf").arg(archive))?;
+    let found = unpacked(folder);
+    ensure!(found.is_some(), "the archive holds no folder");
+    found.context("the archive holds no folder")
+}
+
+fn unpacked(folder: &Path) -> Option<PathBuf> {
+    std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).find(|path| path.is_dir())
+}

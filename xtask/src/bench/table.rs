@@ -1,0 +1,95 @@
+//! The figures as a table, with the goals they are held against, and its place in the README.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use super::figures::{Figures, milliseconds};
+use crate::process;
+use crate::workspace::Workspace;
+
+const BEGIN: &str = "<!-- bench -->";
+const END: &str = "<!-- /bench -->";
+
+/// The table's lines: what was measured, what came out, and the goal.
+pub fn rows(figures: &Figures) -> String {
+    let ratio = |over: f64, under: f64| over / under;
+    let parse = milliseconds(figures.parse.cpu);
+    let pair =
+        |what: &str| ratio(figures.said(&format!("component_{what}_ms")), figures.said(&format!("native_{what}_ms")));
+    let mebibytes = |bytes: f64| bytes / f64::from(1 << 20);
+    let cold = milliseconds(figures.cold.cpu);
+    let rewritten = figures.said("store_bytes_after_rewrites");
+    let measured = [
+        (
+            "first index, CPU against a bare parallel parse of the same files",
+            format!("{:.2}x ({:.1} s against {:.1} s)", ratio(cold, parse), cold / 1e3, parse / 1e3),
+            "1.8x",
+        ),
+        ("first index, as it is waited for", format!("{:.1} s", figures.cold.wall.as_secs_f64()), ""),
+        ("nothing changed, whole process", format!("{:.0} ms", milliseconds(figures.again.wall)), "100 ms"),
+        (
+            "one file changed, durable, in a running process: median, p95",
+            format!("{:.0} ms, {:.0} ms", figures.said("edit_median_ms"), figures.said("edit_p95_ms")),
+            "30 ms",
+        ),
+        (
+            "whole process to answer find, callers",
+            format!("{:.0} ms, {:.0} ms", milliseconds(figures.find.wall), milliseconds(figures.callers.wall)),
+            "50 ms",
+        ),
+        ("whole process to answer prepare", format!("{:.0} ms", milliseconds(figures.prepare.wall)), "120 ms"),
+        (
+            "find, callers in a running process, 20 results",
+            format!("{:.0} µs, {:.0} µs", figures.said("find_us"), figures.said("callers_us")),
+            "20 µs",
+        ),
+        ("reload after a trap", format!("{:.0} ms", figures.said("reload_ms")), "50 ms"),
+        (
+            "component against native core: apply, link",
+            format!("{:.2}x, {:.2}x", pair("apply"), pair("settle")),
+            "1.5x",
+        ),
+        ("component against native core: questions", format!("{:.2}x", pair("find")), "1.3x"),
+        (
+            "component against native core: open to read, to write",
+            format!("{:.2}x, {:.2}x", pair("open_reading"), pair("open_writing")),
+            "1.5x",
+        ),
+        ("store, against the source", format!("{:.2}x", ratio(figures.store as f64, figures.said("bytes"))), ""),
+        (
+            "store after ten rewrites of every file, against the source",
+            format!("{:.2}x", ratio(rewritten, figures.said("bytes"))),
+            "1.3x",
+        ),
+        ("peak memory of a first index", format!("{:.0} MiB", mebibytes(figures.cold.peak as f64)), "200 MB"),
+        ("least linear memory that indexes it", format!("{:.0} MiB", figures.said("linear_memory_mib")), "64 MB"),
+        ("component", format!("{:.0} KB, 0 imports", figures.component as f64 / 1e3), "250 KB"),
+    ];
+    let mut table = String::from("| what | measured | goal |\n|---|---|---|\n");
+    for (what, value, goal) in measured {
+        _ = writeln!(table, "| {what} | {value} | {goal} |");
+    }
+    let (files, bytes) = (figures.said("files"), figures.said("bytes") / 1e6);
+    table + &format!("\nMeasured over {files:.0} files of {bytes:.1} MB on {}.\n", machine())
+}
+
+/// Puts the table into the README, with the commit it was measured at.
+pub fn write(workspace: &Workspace, table: &str) -> anyhow::Result<()> {
+    let readme: PathBuf = workspace.root().join("README.md");
+    let text = std::fs::read_to_string(&readme).context("cannot read README.md")?;
+    let (before, rest) = text.split_once(BEGIN).context("README.md has no place for the table")?;
+    let (_, after) = rest.split_once(END).context("README.md has no end of the table")?;
+    let commit = process::output(process::command("git", workspace.root()).args(["rev-parse", "--short", "HEAD"]))?;
+    let commit = commit.trim();
+    let text = format!("{before}{BEGIN}\n{table}Commit {commit}, `cargo xtask bench`.\n{END}{after}");
+    std::fs::write(&readme, text).context("cannot write README.md")?;
+    println!("the table is in README.md");
+    Ok(())
+}
+
+fn machine() -> String {
+    let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{n_cores} shared cores, {} {}", std::env::consts::OS, std::env::consts::ARCH)
+}

@@ -1,0 +1,97 @@
+//! The console examples of the README, run as they stand there.
+//!
+//! In a `console` block, a line `$ scrubjay …` is run in a copy of the example's project, and what it writes to standard
+//! output must be the lines that follow. A line `…` stands for any lines.
+
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+
+use super::count::Count;
+use crate::process;
+use crate::workspace::Workspace;
+
+const PROJECT: &str = "examples/embed-rust/project";
+
+/// A command line and what it must answer.
+struct Example<'a> {
+    command: &'a str,
+    answer: Vec<&'a str>,
+}
+
+/// Runs every example, in order, in one copy of the project: one check each.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let readme = std::fs::read_to_string(workspace.root().join("README.md")).context("cannot read README.md")?;
+    process::run(process::cargo(workspace.root()).args(["build", "--quiet", "-p", "scrubjay", "--bin", "scrubjay"]))?;
+    let folder = workspace.root().join("target/readme/project");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    process::copy(&workspace.root().join(PROJECT), &folder)?;
+    let mut count = Count::default();
+    for example in examples(&readme) {
+        let said = answer(workspace, &folder, example.command)?;
+        let fits = fits(&example.answer, &said.lines().collect::<Vec<_>>());
+        println!("$ {} ... {}", example.command, if fits { "ok" } else { "FAILED" });
+        if !fits {
+            println!("    the README expects\n{}\n    and this came\n{said}", example.answer.join("\n"));
+        }
+        count.n_passed += u32::from(fits);
+        count.n_failed += u32::from(!fits);
+    }
+    ensure!(count != Count::default(), "the README has no console examples");
+    Ok(count)
+}
+
+fn answer(workspace: &Workspace, folder: &Path, command: &str) -> anyhow::Result<String> {
+    let program = workspace.target_dir().join("debug");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::iter::once(program).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(places).context("the search path cannot be extended")?;
+    process::output(process::command("sh", folder).args(["-c", command]).env("PATH", path).env("NO_COLOR", "1"))
+}
+
+fn examples(readme: &str) -> Vec<Example<'_>> {
+    let mut examples: Vec<Example<'_>> = Vec::new();
+    let mut inside = false;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            examples.push(Example { command, answer: Vec::new() });
+        } else if let Some(example) = examples.last_mut().filter(|_| inside) {
+            example.answer.push(line);
+        }
+    }
+    examples
+}
+
+/// Whether the lines are as expected, where `…` stands for any number of lines.
+fn fits(expected: &[&str], lines: &[&str]) -> bool {
+    match expected.split_first() {
+        None => lines.is_empty(),
+        Some((&"…", rest)) => (0..=lines.len()).any(|n_skipped| fits(rest, &lines[n_skipped..])),
+        Some((first, rest)) => lines.split_first().is_some_and(|(line, after)| line == first && fits(rest, after)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{examples, fits};
+
+    #[test]
+    fn a_console_block_gives_commands_and_their_answers() {
+        let examples = examples("```console\n$ a b\nx\n$ c\n```\nthis is text\n```sh\n$ not this\n```\n");
+        assert_eq!(examples.len(), 2);
+        assert_eq!((examples[0].command, examples[0].answer.as_slice()), ("a b", ["x"].as_slice()));
+        assert!(examples[1].answer.is_empty());
+    }
+
+    #[test]
+    fn three_dots_stand_for_any_lines() {
+        assert!(fits(&["a", "…", "d"], &["a", "b", "c", "d"]));
+        assert!(fits(&["a", "…"], &["a"]));
+        assert!(!fits(&["a", "…", "d"], &["a", "b"]));
+        assert!(!fits(&[], &["a"]));
+    }
+}
