@@ -3,13 +3,16 @@
 mod common;
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use common::Project;
 use scrubjay::files::root::Root;
+use scrubjay::files::scope::Scope;
 use scrubjay::files::walk::walk;
 use scrubjay::index::Progress;
+use scrubjay::{Memory, Write};
 
 #[test]
 fn an_empty_folder_is_an_index_without_files() {
@@ -100,7 +103,7 @@ fn the_walk_lists_what_git_lists() {
     let listed = git(&["-c", "core.quotePath=false", "ls-files", "-co", "--exclude-standard"]);
     let mut expected: Vec<String> = common::stdout(&listed).lines().map(str::to_owned).collect();
     expected.sort();
-    let walked = walk(&Root::at(project.path()).unwrap());
+    let walked = walk(&Root::at(project.path()).unwrap(), &Scope::All);
     let found: Vec<String> = walked.files.into_iter().map(|found| found.path).collect();
     assert_eq!(found, expected);
 }
@@ -127,6 +130,27 @@ fn progress_is_told_in_the_order_of_the_work() {
         _ => None,
     };
     assert_eq!(seen.iter().filter_map(read).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_hinted_run_looks_only_where_it_was_told_to() {
+    let project = Project::of_size(5);
+    project.write(".gitignore", "ignored.py\n");
+    let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
+    let mut run = |scope: &Scope| memory.index_within(scope, &mut |_| ControlFlow::Continue(())).unwrap();
+    run(&Scope::All);
+    project.write("part_1.py", "def changed():\n    return 1\n");
+    project.write("part_2.py", "def unseen():\n    return 1\n");
+    project.write("sub/deep/new.py", "def new():\n    return 1\n");
+    project.write("ignored.py", "def ignored():\n    return 1\n");
+    project.remove("part_3.py");
+    let hints = ["part_1.py", "part_3.py", "sub", "ignored.py", "nowhere/at/all.py"].map(str::to_owned);
+    let indexed = run(&Scope::Below(hints.to_vec()));
+    assert_eq!((indexed.n_read, indexed.n_removed, indexed.n_same), (2, 1, 0));
+    let rest = run(&Scope::All);
+    assert_eq!((rest.n_read, rest.n_removed, rest.n_same), (1, 0, 4));
+    drop(memory);
+    assert_eq!(project.graph(), project.fresh_graph());
 }
 
 #[test]

@@ -6,6 +6,7 @@ pub mod root;
 
 pub mod hash;
 pub mod scan;
+pub mod scope;
 pub mod walk;
 
 pub mod grammars;

@@ -10,6 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::root::{Root, name};
+use super::scope::Scope;
 
 /// A file as the walk found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,10 +41,10 @@ pub enum Unreachable {
     Refused(String),
 }
 
-/// Walks the folder once, on all processors: a walk is mostly waiting for the system.
-pub fn walk(root: &Root) -> Walked {
+/// Walks the folder, or the part in scope, once; on all processors, because a walk is mostly waiting for the system.
+pub fn walk(root: &Root, scope: &Scope) -> Walked {
     let walked = Mutex::new(Walked::default());
-    walker(root.path()).build_parallel().run(|| {
+    walker(root.path(), scope).build_parallel().run(|| {
         Box::new(|entry| {
             let met = met(root.path(), entry);
             let mut walked = walked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,7 +62,8 @@ pub fn walk(root: &Root) -> Walked {
     walked
 }
 
-fn walker(root: &Path) -> WalkBuilder {
+fn walker(root: &Path, scope: &Scope) -> WalkBuilder {
+    let (above, scope) = (root.to_owned(), scope.clone());
     // A folder that is in no repository obeys its own `.gitignore` files, not those of the folders above it.
     let in_repository = in_repository(root);
     let mut walker = WalkBuilder::new(root);
@@ -72,12 +74,20 @@ fn walker(root: &Path) -> WalkBuilder {
         .require_git(in_repository)
         .follow_links(false)
         .threads(std::thread::available_parallelism().map_or(1, usize::from))
-        .filter_entry(|entry| !matches!(entry.file_name().to_str(), Some(".git" | ".scrubjay")));
+        .filter_entry(move |entry| {
+            let is_ours = matches!(entry.file_name().to_str(), Some(".git" | ".scrubjay"));
+            !is_ours && (scope == Scope::All || inside(&above, entry).is_none_or(|path| scope.leads_through(&path)))
+        });
     walker
 }
 
 fn in_repository(root: &Path) -> bool {
     root.ancestors().any(|folder| folder.join(".git").exists())
+}
+
+/// The inside name of what a walk met; none where it is not Unicode.
+fn inside(root: &Path, entry: &DirEntry) -> Option<String> {
+    name(entry.path().strip_prefix(root).ok()?)
 }
 
 /// What a walk says of one thing it met; none for folders, links and the like.
@@ -90,9 +100,9 @@ fn met(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Result<Fou
     if !entry.file_type().is_some_and(|kind| kind.is_file()) {
         return None;
     }
-    let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
-    let Some(path) = name(relative) else {
-        return Some(Err((relative.to_string_lossy().into_owned(), Unreachable::NotUnicode)));
+    let Some(path) = inside(root, &entry) else {
+        let shown = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_string_lossy();
+        return Some(Err((shown.into_owned(), Unreachable::NotUnicode)));
     };
     Some(match entry.metadata() {
         Ok(metadata) => {

@@ -16,6 +16,7 @@ use crate::files::hash::hash;
 use crate::files::parse::{Declined, Languages, Parsed, Parsers};
 use crate::files::pipeline::in_order;
 use crate::files::scan::{Entry, Fate};
+use crate::files::scope::Scope;
 use crate::files::walk::{Found, nanoseconds, walk};
 use crate::guest::COMPONENT;
 use crate::wit::graph::{self, SkipReason, Verdict};
@@ -38,15 +39,31 @@ impl Memory {
     /// [`Error::Stopped`] where `progress` broke; [`Error::Store`], [`Error::Guest`], [`Error::Refused`]. Whatever the error,
     /// what was committed stays and the next run goes on from there.
     pub fn index(&mut self, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Indexed, Error> {
-        let scanned = nanoseconds(SystemTime::now());
-        let walked = walk(&self.root);
-        go_on(progress(Progress::Walked { n_files: walked.files.len() as u64 }))?;
+        self.index_within(&Scope::All, progress)
+    }
 
+    /// The same for a part of the folder: what a watcher hinted at, or an editor has just written. Everything else is taken to
+    /// be as it was, and the report counts only what is in scope.
+    ///
+    /// # Errors
+    /// As for [`Memory::index`].
+    pub fn index_within(
+        &mut self,
+        scope: &Scope,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Indexed, Error> {
+        let scanned = nanoseconds(SystemTime::now());
         let snapshot = self.store.snapshot()?;
         let maker = hash(COMPONENT);
         let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == maker);
         let unsettled = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
-        let mut plan = Plan::new(&walked.files, &snapshot.scanned()?, same_maker);
+        let scope = if same_maker { scope } else { &Scope::All };
+
+        let walked = walk(&self.root, scope);
+        go_on(progress(Progress::Walked { n_files: walked.files.len() as u64 }))?;
+        let mut entries = snapshot.scanned()?;
+        entries.retain(|(path, _)| scope.holds(path));
+        let mut plan = Plan::new(&walked.files, &entries, same_maker);
         plan.compare_hashes(&self.root, scanned);
         let generation = snapshot.generation();
         drop(snapshot);
