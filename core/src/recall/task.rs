@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::graph::lang::LANGUAGES;
+use crate::order;
 use crate::text::terms::{Term, query_terms};
 
 /// The most terms of a task that are looked up; the weightiest are kept.
@@ -84,7 +85,7 @@ impl Task {
             let trimmed = line.trim();
             if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
                 in_fence = !in_fence;
-            } else if !trimmed.is_empty() && !(title_seen && is_package_version(trimmed)) {
+            } else if !(trimmed.is_empty() || title_seen && is_package_version(trimmed)) {
                 let voice = match () {
                     () if in_fence || line.starts_with("    ") || line.starts_with('\t') => Voice::Code,
                     () if title_seen => Voice::Prose,
@@ -281,7 +282,7 @@ impl Reader {
             }
         }
         // Stable: equal weights stay in the order of the text.
-        terms.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        order::sort_by(&mut terms, |one, other| other.weight.total_cmp(&one.weight));
         terms.truncate(MOST_TERMS);
         self.task.terms = terms;
         self.task

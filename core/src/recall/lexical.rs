@@ -1,0 +1,144 @@
+//! Words in common: BM25 over the fields of every file.
+//!
+//! A file's count of a term is the sum over its fields, each weighted and set against the field's usual length (BM25F,
+//! Robertson and Zaragoza, 2004). Everything is counted in one pass over the stored rows. Not here: whose words they are.
+
+use super::task::TaskTerm;
+use crate::order;
+use crate::row::words::{Counts, N_FIELDS, Words};
+
+/// How soon further mentions of a term stop counting; 1.2 is the usual choice.
+pub(super) const K1: f64 = 1.2;
+/// How much a field's length counts against it; 0.75 is the usual choice.
+pub(super) const B: f64 = 0.75;
+/// What a mention weighs in a file's path, names, docs and text; doubled or halved they rank nearly the same.
+const FIELD_WEIGHTS: [f64; N_FIELDS] = [4.0, 3.0, 2.0, 1.0];
+
+/// What the words of a task say about each file.
+pub(crate) struct Lexical {
+    /// By place of the file.
+    pub(crate) scores: Vec<f64>,
+    /// By place of the term: `ln(1 + (N - n + 0.5) / (n + 0.5))` for a term that n of N files hold; 0 where none does.
+    pub(crate) rarities: Vec<f64>,
+    /// By file, then term.
+    hits: Vec<Hit>,
+}
+
+struct Hit {
+    file: u32,
+    term: u32,
+    score: f64,
+}
+
+/// Scores files by their words; a file without a row scores 0. O(files x terms).
+pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexical {
+    let mut found: Vec<(u32, u32, Counts)> = Vec::new();
+    let mut n_with = vec![0u32; terms.len()];
+    for (file, words) in (0..).zip(files) {
+        let Some(words) = words else { continue };
+        for (term, asked) in (0..).zip(terms) {
+            if let Some(counts) = words.get(asked.term) {
+                found.push((file, term, counts));
+                n_with[term as usize] += 1;
+            }
+        }
+    }
+    let rarities: Vec<f64> = n_with.iter().map(|&n| rarity(n, files.len())).collect();
+    let usual = usual_lengths(files);
+    let mut scores = vec![0.0; files.len()];
+    let mut hits = Vec::with_capacity(found.len());
+    for (file, term, counts) in found {
+        let Some(words) = &files[file as usize] else { continue };
+        let frequency: f64 = (0..N_FIELDS).map(|field| frequency(field, &counts, &words.n_terms, &usual)).sum();
+        let score = terms[term as usize].weight * rarities[term as usize] * frequency / (K1 + frequency);
+        scores[file as usize] += score;
+        hits.push(Hit { file, term, score });
+    }
+    Lexical { scores, rarities, hits }
+}
+
+impl Lexical {
+    /// The terms that say most for a file, best first, at most `most`: places in the task's terms.
+    pub(crate) fn best_terms(&self, file: usize, most: usize) -> Vec<usize> {
+        let from = self.hits.partition_point(|hit| (hit.file as usize) < file);
+        let of_file = self.hits[from..].iter().take_while(|hit| hit.file as usize == file);
+        let mut best: Vec<&Hit> = of_file.collect();
+        order::sort_by(&mut best, |one, other| other.score.total_cmp(&one.score));
+        best.iter().take(most).map(|hit| hit.term as usize).collect()
+    }
+}
+
+/// BM25's inverse document frequency.
+fn rarity(n_with: u32, n_files: usize) -> f64 {
+    let (with, all) = (f64::from(n_with), n_files as f64);
+    if n_with == 0 { 0.0 } else { libm::log1p((all - with + 0.5) / (with + 0.5)) }
+}
+
+fn usual_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
+    let n_files = files.iter().flatten().count().max(1) as f64;
+    core::array::from_fn(|field| {
+        files.iter().flatten().map(|words| f64::from(words.n_terms[field])).sum::<f64>() / n_files
+    })
+}
+
+fn frequency(field: usize, counts: &Counts, lengths: &Counts, usual: &[f64; N_FIELDS]) -> f64 {
+    if counts[field] == 0 {
+        return 0.0;
+    }
+    let length = f64::from(lengths[field]) / usual[field].max(1.0);
+    FIELD_WEIGHTS[field] * f64::from(counts[field]) / (1.0 - B + B * length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::task::Task;
+    use crate::row::words::{Field, WordsRow};
+    use crate::text::terms::query_terms;
+
+    /// A file whose body holds `body`, whose names hold `names`.
+    fn row(names: &str, body: &str) -> Vec<u8> {
+        let mut row = WordsRow::default();
+        for (field, text) in [(Field::Names, names), (Field::Body, body)] {
+            for term in query_terms(text) {
+                let mut counts = [0; N_FIELDS];
+                counts[field as usize] = term.n_times;
+                row.n_terms[field as usize] += term.n_times;
+                row.terms.push((term.term, counts));
+            }
+        }
+        row.encode()
+    }
+
+    fn scores(task: &str, rows: &[Vec<u8>]) -> (Lexical, Vec<TaskTerm>) {
+        let terms = Task::read(task).terms;
+        let files: Vec<_> = rows.iter().map(|row| Words::read(row)).collect();
+        (lexical(&terms, &files), terms)
+    }
+
+    #[test]
+    fn rare_words_count_more_than_common_ones() {
+        let rows = [row("", "cookie request"), row("", "request"), row("", "request"), row("", "proxy request")];
+        let (lexical, terms) = scores("cookie of a request", &rows);
+        assert!(lexical.scores[0] > 2.0 * lexical.scores[1]);
+        assert_eq!(terms[lexical.best_terms(0, 1)[0]].text, "cooki");
+        assert!(lexical.best_terms(0, 9).len() == 2 && lexical.best_terms(1, 9).len() == 1);
+    }
+
+    #[test]
+    fn a_defined_name_counts_more_than_a_mention_and_a_short_file_more_than_a_long_one() {
+        let long = "other words of this rather long file that says very little about anything ".repeat(9);
+        let rows = [row("cookie", "cookie"), row("", "cookie"), row("", &format!("cookie {long}")), row("", "")];
+        let (lexical, _) = scores("cookie", &rows);
+        assert!(lexical.scores[0] > lexical.scores[1]);
+        assert!(lexical.scores[1] > lexical.scores[2]);
+        assert!(lexical.scores[3].abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn nothing_is_scored_where_nothing_is_known() {
+        let terms = Task::read("cookie").terms;
+        assert_eq!(lexical(&terms, &[None, None]).scores, [0.0, 0.0]);
+        assert_eq!(lexical(&[], &[]).scores, Vec::<f64>::new());
+    }
+}

@@ -1,0 +1,181 @@
+//! What a task names, found in this repository: files by the end of their path, modules and symbols by their names.
+//!
+//! A name that many files define says little about each, so what it gives is shared out among them and weighed by how few
+//! they are. Not here: how much naming counts against words (`files`).
+
+use std::collections::BTreeMap;
+
+use super::task::{NameMention, PathMention, Task};
+use crate::graph::kind::SymbolKind;
+use crate::graph::links::{FileId, Graph, SymbolId};
+
+/// How sure a name is to mean a symbol whose surroundings fit it only in part, beside one that they fit wholly.
+const PARTLY: f64 = 0.5;
+
+/// What a frame of a traceback says beside the one it calls.
+const OUTER_FRAME: f64 = 0.6;
+
+/// What is named outright: strengths by place of the file.
+pub(crate) struct Mentioned {
+    /// As a path.
+    pub(crate) paths: Vec<f64>,
+    /// As a module, `a.b` or `a/b`.
+    pub(crate) modules: Vec<f64>,
+    /// By names of its symbols, written as code.
+    pub(crate) code_names: Vec<f64>,
+    /// By names of its symbols, which may be mere words.
+    pub(crate) plain_names: Vec<f64>,
+    /// Symbols that are named, and how much that says: 1 for a name that only this file defines, written as code.
+    pub(crate) symbols: BTreeMap<SymbolId, f64>,
+    /// Lines that stand beside a path, by place of the file.
+    pub(crate) lines: BTreeMap<usize, Vec<u32>>,
+}
+
+/// Looks up what a task names. `files` are all live files, by path.
+pub(crate) fn mentioned(graph: &Graph, files: &[FileId], task: &Task) -> Mentioned {
+    let none = || vec![0.0; files.len()];
+    let mut found = Mentioned {
+        paths: none(),
+        modules: none(),
+        code_names: none(),
+        plain_names: none(),
+        symbols: BTreeMap::new(),
+        lines: BTreeMap::new(),
+    };
+    let places = Places::of(graph, files);
+    for (strength, path) in strengths(&task.paths).into_iter().zip(&task.paths) {
+        found.path(&places, path, strength);
+    }
+    for name in &task.names {
+        found.symbols_of(graph, &places, name);
+        if name.parts.len() > 1 {
+            found.module(&places, &name.parts);
+            // The outer parts are names too: of `Session.send` also `Session` matters.
+            for outer in &name.parts[..name.parts.len() - 1] {
+                found.symbols_of(graph, &places, &NameMention { parts: vec![outer.clone()], is_code: true });
+            }
+        }
+    }
+    found
+}
+
+/// How much each path says: of those with lines, which mostly come from a traceback, the last says most.
+fn strengths(paths: &[PathMention]) -> Vec<f64> {
+    let mut strength = 1.0;
+    let mut strengths: Vec<f64> = Vec::with_capacity(paths.len());
+    for path in paths.iter().rev() {
+        strengths.push(if path.lines.is_empty() { 1.0 } else { strength });
+        strength *= if path.lines.is_empty() { 1.0 } else { OUTER_FRAME };
+    }
+    strengths.reverse();
+    strengths
+}
+
+/// Files by their place, with the parts of their paths.
+struct Places<'g> {
+    by_file: BTreeMap<FileId, usize>,
+    paths: Vec<Vec<&'g str>>,
+    /// Without ending, and without the file name where it stands for its folder.
+    modules: Vec<Vec<&'g str>>,
+}
+
+impl<'g> Places<'g> {
+    fn of(graph: &'g Graph, files: &[FileId]) -> Places<'g> {
+        let paths: Vec<Vec<&str>> = files.iter().map(|&file| graph.file(file).path.split('/').collect()).collect();
+        let by_file = files.iter().enumerate().map(|(place, &file)| (file, place)).collect();
+        Places { by_file, modules: paths.iter().map(|parts| module(parts)).collect(), paths }
+    }
+}
+
+fn module<'g>(path: &[&'g str]) -> Vec<&'g str> {
+    let mut parts = path.to_vec();
+    if let Some(name) = parts.pop() {
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        if !matches!(stem, "__init__" | "mod" | "lib" | "main" | "index") {
+            parts.push(stem);
+        }
+    }
+    parts
+}
+
+/// How many parts two names share at their ends.
+fn common_end(one: &[String], other: &[&str]) -> usize {
+    one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
+}
+
+impl Mentioned {
+    /// The files whose path has most of its end in common. A mere file name only counts where that is all that was said,
+    /// or all there is: `site-packages/other/utils.py` is not our `utils.py`.
+    fn path(&mut self, places: &Places<'_>, path: &PathMention, strength: f64) {
+        let shared: Vec<usize> = places.paths.iter().map(|parts| common_end(&path.parts, parts)).collect();
+        let most = shared.iter().copied().max().unwrap_or(0);
+        let counts = |place: usize| most > 1 || path.parts.len() == 1 || places.paths[place].len() == most;
+        let best: Vec<usize> =
+            (0..shared.len()).filter(|&place| most > 0 && shared[place] == most && counts(place)).collect();
+        for &place in &best {
+            self.paths[place] += strength / best.len() as f64;
+            if best.len() == 1 {
+                self.lines.entry(place).or_default().extend(&path.lines);
+            }
+        }
+    }
+
+    /// The files whose module ends in the longest beginning of the name: `pkg.models.Session` means `pkg/models.py`.
+    fn module(&mut self, places: &Places<'_>, parts: &[String]) {
+        for n_parts in (2..=parts.len()).rev() {
+            let wanted = &parts[..n_parts];
+            let fits = |&place: &usize| common_end(wanted, &places.modules[place]) == n_parts;
+            let best: Vec<usize> = (0..places.modules.len()).filter(fits).collect();
+            if !best.is_empty() {
+                best.iter().for_each(|&place| self.modules[place] += 1.0 / best.len() as f64);
+                return;
+            }
+        }
+    }
+
+    /// The symbols that bear the name's last part, and of these, where there are any, those whose surroundings bear the
+    /// part before it.
+    fn symbols_of(&mut self, graph: &Graph, places: &Places<'_>, name: &NameMention) {
+        let Some((last, around)) = name.parts.split_last() else { return };
+        let Some(id) = graph.names.get(last) else { return };
+        let is_definition = |&symbol: &SymbolId| {
+            !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::File | SymbolKind::Block)
+        };
+        let named: Vec<SymbolId> = graph.named(id).filter(is_definition).collect();
+        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| stands_in(graph, places, symbol, outer));
+        let within: Vec<SymbolId> = named.iter().copied().filter(fitting).collect();
+        let is_whole = around.is_empty() || !within.is_empty();
+        self.credit(graph, places, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
+    }
+
+    fn credit(&mut self, graph: &Graph, places: &Places<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
+        let place_of = |symbol: SymbolId| places.by_file.get(&graph.symbol(symbol).file).copied();
+        let mut files: Vec<usize> = symbols.iter().filter_map(|&symbol| place_of(symbol)).collect();
+        files.sort_unstable();
+        files.dedup();
+        if files.is_empty() {
+            return;
+        }
+        let (n_files, all) = (files.len() as f64, places.paths.len() as f64);
+        let rarity = libm::log1p(all / n_files) / libm::log1p(all);
+        let sure = if is_whole { rarity } else { rarity * PARTLY };
+        let names = if is_code { &mut self.code_names } else { &mut self.plain_names };
+        files.iter().for_each(|&place| names[place] += sure / n_files);
+        let strength = if is_code { sure / n_files } else { PARTLY * sure / n_files };
+        for &symbol in symbols {
+            let known = self.symbols.entry(symbol).or_default();
+            *known = known.max(strength);
+        }
+    }
+}
+
+/// Whether the symbol's parent or module bears a name.
+fn stands_in(graph: &Graph, places: &Places<'_>, symbol: SymbolId, outer: &str) -> bool {
+    let at = graph.symbol(symbol);
+    match graph.symbol(at.parent).kind {
+        SymbolKind::File => {
+            places.by_file.get(&at.file).is_some_and(|&place| places.modules[place].last() == Some(&outer))
+        }
+        _ => graph.names.text(graph.symbol(at.parent).name) == outer,
+    }
+}

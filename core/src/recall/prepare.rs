@@ -1,0 +1,283 @@
+//! `prepare`: from a task to pieces of code inside a token budget.
+//!
+//! Asks for words and edges, then for the details of the best files, then for their text, all at once. Nothing is kept
+//! between calls but loaded rows: each call ranks anew, and the ticket of the last ask carries a hash of what was asked
+//! for, so that texts are never shown under another plan's headings.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::files::{ScoredFile, Signals, rank_files};
+use super::lexical::{Lexical, lexical};
+use super::mentioned::{Mentioned, mentioned};
+use super::pick::{Choice, Picked, Piece, pick};
+use super::render::{file_heading, piece_text};
+use super::source::Source;
+use super::symbols::{Evidence, ScoredSymbol, rank_symbols};
+use super::task::Task;
+use super::why::why;
+use crate::ask::{Answer, Ask, FileSpan, Reply, Request, Resumed};
+use crate::error::Error;
+use crate::graph::links::FileId;
+use crate::graph::query::{BUDGETS, Factor, MOST_FOCUS};
+use crate::memory::Memory;
+use crate::order;
+use crate::row::key::Room;
+use crate::text::tokens::estimate;
+
+/// The longest task, in bytes.
+const MOST_TASK_BYTES: usize = 64 << 10;
+/// The most files that are named as relevant.
+const MOST_FILES: usize = 50;
+/// The most files whose text is asked for.
+const MOST_READ: usize = 60;
+/// A file below this share of the best score is not read.
+const LEAST_READ: f64 = 0.15;
+/// Bytes of text to choose from: at least so many, for a token of the budget so many, at most so many.
+const LEAST_BYTES: u64 = 256 << 10;
+const BYTES_PER_TOKEN: u64 = 16;
+const MOST_BYTES: u64 = 2 << 20;
+
+/// The question of `prepare`; the WIT's `recall.prepare-question`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrepareQuestion {
+    /// In words; 1 byte to 64 KiB.
+    pub task: String,
+    /// Tokens: 64 to 1,000,000.
+    pub budget: u32,
+    /// Paths in hand; unknown ones are ignored.
+    pub focus: Vec<String>,
+}
+
+/// A prepared context; the WIT's `recall.prepared`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prepared {
+    /// By file, then line; the most relevant file first.
+    pub pieces: Vec<Piece>,
+    /// Estimated tokens of `text`; never over the budget.
+    pub tokens: u32,
+    /// The pieces ready for a prompt.
+    pub text: String,
+    /// The most relevant files, best first, at most 50.
+    pub files: Vec<RankedFile>,
+}
+
+/// A file and its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedFile {
+    /// Its path.
+    pub path: String,
+    /// Greater is better.
+    pub score: f64,
+    /// The addends of the score.
+    pub factors: Vec<Factor>,
+}
+
+/// What the first step finds out: the files, and what symbols are then judged by.
+struct Ranking {
+    task: Task,
+    lexical: Lexical,
+    mentioned: Mentioned,
+    files: Vec<ScoredFile>,
+}
+
+/// The texts that came back: what they were asked for with, and each, where it is as it was indexed.
+struct Texts {
+    plan: u64,
+    texts: Vec<Option<String>>,
+}
+
+impl Memory {
+    /// The code that a task needs, inside a token budget, each piece with its reasons.
+    pub fn prepare(&mut self, question: &PrepareQuestion, resumed: Option<Resumed>) -> Result<Reply<Prepared>, Error> {
+        check(question)?;
+        let texts = match resumed {
+            Some(resumed) if is_plan(&resumed.ticket) => Some(self.take_texts(resumed)?),
+            other => self.resume(other).map(|_| None)?,
+        };
+        if let Some(ask) = self.need(Room::Words).or_else(|| self.need_edges()) {
+            return Ok(Reply::Ask(ask));
+        }
+        let ranking = self.ranking(question);
+        let read = self.to_read(&ranking.files, question.budget);
+        if let Some(ask) = self.need_details(read.iter().map(|file| file.file)) {
+            return Ok(Reply::Ask(ask));
+        }
+        let requests: Vec<Request> = read.iter().map(|file| self.whole_file(file.file)).collect();
+        let plan = plan_of(question, &requests);
+        let texts = match texts {
+            Some(texts) if texts.plan == plan && texts.texts.len() == requests.len() => texts.texts,
+            Some(_) => return Err(Error::invalid("ticket", "it belongs to another question")),
+            None if requests.is_empty() => Vec::new(),
+            None => return Ok(Reply::Ask(Ask { requests, ticket: self.plan_ticket(plan) })),
+        };
+        Ok(Reply::Done(self.prepared(question.budget, &ranking, read, &texts)))
+    }
+
+    fn ranking(&self, question: &PrepareQuestion) -> Ranking {
+        let task = Task::read(&question.task);
+        let files: Vec<FileId> = self.graph.files().map(|(file, _)| file).collect();
+        let words: Vec<_> = files.iter().map(|&file| self.words_of(file)).collect();
+        let lexical = lexical(&task.terms, &words);
+        let mentioned = mentioned(&self.graph, &files, &task);
+        let in_hand = |path: &String| self.graph.file_of(path.trim().trim_start_matches("./"));
+        let focus: Vec<FileId> = question.focus.iter().filter_map(in_hand).collect();
+        let ranked = rank_files(&Signals {
+            graph: &self.graph,
+            files: &files,
+            lexical: &lexical,
+            mentioned: &mentioned,
+            focus: &focus,
+            is_about_tests: task.is_about_tests,
+        });
+        Ranking { task, lexical, mentioned, files: ranked }
+    }
+
+    /// The files whose text is worth having: the best, as many as a few budgets hold.
+    fn to_read(&self, ranked: &[ScoredFile], budget: u32) -> Vec<ScoredFile> {
+        let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(LEAST_BYTES, MOST_BYTES);
+        let best = ranked.first().map_or(0.0, |file| file.score);
+        let mut read = Vec::new();
+        for file in ranked.iter().take_while(|file| file.score >= best * LEAST_READ) {
+            let n_bytes = u64::from(self.graph.file(file.file).n_bytes);
+            if n_bytes > 0 && n_bytes <= left {
+                left -= n_bytes;
+                read.push(file.clone());
+            }
+            if read.len() == MOST_READ {
+                break;
+            }
+        }
+        read
+    }
+
+    fn whole_file(&self, file: FileId) -> Request {
+        let file = self.graph.file(file);
+        Request::Span(FileSpan {
+            path: file.path.clone(),
+            hash: file.hash,
+            first_line: 1,
+            last_line: file.n_lines.max(1),
+        })
+    }
+
+    fn plan_ticket(&self, plan: u64) -> Vec<u8> {
+        let mut ticket = self.generation().to_le_bytes().to_vec();
+        ticket.push(PLAN);
+        ticket.extend(plan.to_le_bytes());
+        ticket
+    }
+
+    fn take_texts(&self, resumed: Resumed) -> Result<Texts, Error> {
+        let (generation, rest) = resumed.ticket.split_at(8);
+        if generation != self.generation().to_le_bytes() {
+            return Err(Error::Stale);
+        }
+        let plan = rest[1..].iter().rev().fold(0, |plan, &byte| plan << 8 | u64::from(byte));
+        Error::check_limit("answers", resumed.answers.len(), MOST_READ)?;
+        let text = |answer| match answer {
+            Answer::Text(text) => Ok(Some(text)),
+            Answer::Changed => Ok(None),
+            Answer::Rows { .. } => Err(Error::invalid("answers", "pieces of files were asked for")),
+        };
+        Ok(Texts { plan, texts: resumed.answers.into_iter().map(text).collect::<Result<_, _>>()? })
+    }
+
+    fn prepared(&self, budget: u32, ranking: &Ranking, read: Vec<ScoredFile>, texts: &[Option<String>]) -> Prepared {
+        // A text of another length is not the file that was indexed, whatever its host says.
+        let as_indexed = |file: FileId, text: &&String| text.len() == self.graph.file(file).n_bytes as usize;
+        let files: Vec<(ScoredFile, Option<Source<'_>>)> = read
+            .into_iter()
+            .zip(texts)
+            .map(|(file, text)| {
+                let source = text.as_ref().filter(|text| as_indexed(file.file, text)).map(|text| Source::new(text));
+                (file, source)
+            })
+            .collect();
+        let ranked = rank_symbols(&Evidence {
+            graph: &self.graph,
+            terms: &ranking.task.terms,
+            rarities: &ranking.lexical.rarities,
+            mentioned: &ranking.mentioned,
+            files: &files,
+        });
+        let sources: BTreeMap<FileId, &Source<'_>> =
+            files.iter().filter_map(|(file, source)| Some((file.file, source.as_ref()?))).collect();
+        let mut picked = pick(&Choice { memory: self, ranked: &ranked, sources: &sources, budget });
+        self.sort(&mut picked, &ranked, &files);
+        let text = self.rendered(&picked, &ranked);
+        let pieces = picked.into_iter().map(|picked| {
+            let scored = &ranked[picked.rank];
+            picked.piece(self, scored, why(&self.graph, &ranking.task.terms, scored))
+        });
+        let pieces = pieces.collect();
+        let files = ranking.files.iter().take(MOST_FILES).map(|file| RankedFile {
+            path: self.graph.file(file.file).path.clone(),
+            score: file.score,
+            factors: file.factors.clone(),
+        });
+        Prepared { pieces, tokens: estimate(&text), text, files: files.collect() }
+    }
+
+    /// By file, the most relevant first, then by line.
+    fn sort(&self, picked: &mut [Picked], ranked: &[ScoredSymbol], files: &[(ScoredFile, Option<Source<'_>>)]) {
+        let places: BTreeMap<FileId, usize> =
+            files.iter().enumerate().map(|(place, (file, _))| (file.file, place)).collect();
+        order::sort_by_key(picked, |picked| {
+            let symbol = self.graph.symbol(ranked[picked.rank].symbol);
+            (places.get(&symbol.file).copied(), symbol.first_line, symbol.place)
+        });
+    }
+
+    fn rendered(&self, picked: &[Picked], ranked: &[ScoredSymbol]) -> String {
+        let mut text = String::new();
+        let mut last = None;
+        for piece in picked {
+            let symbol = ranked[piece.rank].symbol;
+            let file = self.graph.symbol(symbol).file;
+            if last.replace(file) != Some(file) {
+                text.push_str(&file_heading(&self.graph.file(file).path));
+            }
+            text.push_str(&piece_text(self, symbol, piece.form, &piece.text));
+        }
+        text
+    }
+}
+
+/// Marks a ticket of this module, where other tickets have the kind of their ask.
+const PLAN: u8 = 0x10;
+/// Generation, mark, hash of the plan.
+const PLAN_BYTES: usize = 17;
+
+fn is_plan(ticket: &[u8]) -> bool {
+    ticket.len() == PLAN_BYTES && ticket[8] == PLAN
+}
+
+/// A hash of the question and of what is asked for.
+fn plan_of(question: &PrepareQuestion, requests: &[Request]) -> u64 {
+    let mut bytes = question.task.as_bytes().to_vec();
+    bytes.extend(question.budget.to_le_bytes());
+    for path in &question.focus {
+        bytes.extend(path.as_bytes());
+        bytes.push(0);
+    }
+    for request in requests {
+        if let Request::Span(span) = request {
+            bytes.extend(span.path.as_bytes());
+            bytes.extend(span.hash);
+        }
+    }
+    xxh3_64(&bytes)
+}
+
+fn check(question: &PrepareQuestion) -> Result<(), Error> {
+    if question.task.trim().is_empty() {
+        return Err(Error::invalid("task", "it is empty"));
+    }
+    Error::check_limit("bytes of a task", question.task.len(), MOST_TASK_BYTES)?;
+    if !BUDGETS.contains(&question.budget) {
+        return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
+    }
+    Error::check_limit("paths in focus", question.focus.len(), MOST_FOCUS)
+}

@@ -1,0 +1,45 @@
+//! A file's text by lines.
+
+/// A text and where its lines start.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Source<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> Source<'t> {
+    /// Finds the lines. O(bytes).
+    pub(crate) fn new(text: &'t str) -> Source<'t> {
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        Source { text, starts: core::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }
+    }
+
+    /// Every line, with its end.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &'t str> {
+        self.text.split_inclusive('\n')
+    }
+
+    /// From the start of a line to the end of another, 1-based; lines that are not there are left out.
+    pub(crate) fn span(&self, first_line: u32, last_line: u32) -> &'t str {
+        let start_of = |line: usize| self.starts.get(line).copied().unwrap_or(self.text.len());
+        let start = start_of((first_line as usize).saturating_sub(1));
+        &self.text[start..start_of(last_line as usize).max(start)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_whole_lines_and_end_with_the_text() {
+        let source = Source::new("a\nbü\n\nc");
+        assert_eq!(source.span(1, 1), "a\n");
+        assert_eq!(source.span(2, 3), "bü\n\n");
+        assert_eq!(source.span(4, 9), "c");
+        assert_eq!(source.span(5, 9), "");
+        assert_eq!(source.span(3, 2), "");
+        assert_eq!(Source::new("").span(1, 1), "");
+        assert_eq!(source.lines().count(), 4);
+    }
+}

@@ -1,0 +1,301 @@
+//! Which symbols of the best files a task is about, judged by their source: words, names, lines and neighbours.
+//!
+//! As with files, each part is scaled by its greatest value, weighed and added up, and what was added is the explanation.
+//! Not here: what fits the budget (`pick`).
+
+use std::collections::BTreeMap;
+
+use super::files::ScoredFile;
+use super::lexical::{B, K1};
+use super::mentioned::Mentioned;
+use super::source::Source;
+use super::task::TaskTerm;
+use crate::graph::kind::SymbolKind;
+use crate::graph::links::{Graph, SymbolId};
+use crate::graph::query::Factor;
+use crate::order;
+use crate::text::terms::{Term, terms};
+
+/// What each part weighs. Chosen like those of `files`, by the share of changed functions that fit 4,000 tokens.
+const OF_FILE: f64 = 0.4;
+const WORDS: f64 = 1.0;
+const NAMED: f64 = 0.3;
+const LINE_NAMED: f64 = 0.5;
+const NEIGHBOURS: f64 = 0.3;
+/// A term in a symbol's own name counts as so many mentions in its text.
+const IN_NAME: f64 = 3.0;
+/// How many of the best symbols pass their score on to their neighbours.
+const N_SOURCES: usize = 30;
+
+/// A symbol and the addends of its score.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ScoredSymbol {
+    pub(crate) symbol: SymbolId,
+    pub(crate) score: f64,
+    pub(crate) factors: Vec<Factor>,
+    pub(crate) reason: Reason,
+}
+
+/// What speaks most for a symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Reason {
+    /// The task names this line.
+    Line(u32),
+    /// The task names it.
+    Named,
+    /// Places in the task's terms.
+    Words(Vec<usize>),
+    /// The symbol next to it that matters, and whether it is the one that refers.
+    Neighbour { other: SymbolId, refers: bool },
+    /// The file it stands in.
+    File,
+}
+
+/// What symbols are judged by.
+pub(crate) struct Evidence<'e> {
+    pub(crate) graph: &'e Graph,
+    pub(crate) terms: &'e [TaskTerm],
+    /// Beside `terms`.
+    pub(crate) rarities: &'e [f64],
+    pub(crate) mentioned: &'e Mentioned,
+    /// The best files, best first, each with its text where that is known.
+    pub(crate) files: &'e [(ScoredFile, Option<Source<'e>>)],
+}
+
+/// A symbol on the way to its score.
+struct Candidate {
+    symbol: SymbolId,
+    /// Its place among the files of the evidence.
+    file: usize,
+    /// Term frequencies: places in the task's terms.
+    frequencies: Vec<(usize, f64)>,
+    length: f64,
+}
+
+/// Symbols with a score, best first; equal scores by file and place.
+pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
+    let places: BTreeMap<Term, usize> = evidence.terms.iter().enumerate().map(|(at, term)| (term.term, at)).collect();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (file, (scored, source)) in evidence.files.iter().enumerate() {
+        let hits = source.as_ref().map(|source| Hits::of(source, &places));
+        for &symbol in &evidence.graph.file(scored.file).symbols {
+            if is_candidate(evidence.graph, symbol) {
+                candidates.push(candidate(evidence, &places, symbol, file, hits.as_ref()));
+            }
+        }
+    }
+    let words = word_scores(evidence, &candidates);
+    let named: Vec<f64> = candidates.iter().map(|at| named(evidence, at)).collect();
+    let lines: Vec<f64> = lines_named(evidence, &candidates);
+    let best_file = evidence.files.first().map_or(1.0, |(file, _)| file.score);
+    let of_file: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
+    let mut parts = vec![
+        Part::scaled("file", of_file, OF_FILE),
+        Part::scaled("words", words, WORDS),
+        Part::scaled("named", named, NAMED),
+        Part::scaled("line named", lines, LINE_NAMED),
+    ];
+    let alone: Vec<f64> = (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
+    let (passed, givers) = passed_on(evidence.graph, &candidates, &alone);
+    parts.push(Part::scaled("neighbours", passed, NEIGHBOURS));
+    let mut scored: Vec<ScoredSymbol> =
+        (0..candidates.len()).map(|at| scored(evidence, &candidates[at], &parts, at, &givers)).collect();
+    order::sort_by(&mut scored, |one, other| other.score.total_cmp(&one.score));
+    scored
+}
+
+struct Part {
+    name: &'static str,
+    values: Vec<f64>,
+}
+
+impl Part {
+    fn scaled(name: &'static str, mut values: Vec<f64>, weight: f64) -> Part {
+        let greatest = values.iter().copied().fold(0.0, f64::max);
+        let scale = if greatest > 0.0 { weight / greatest } else { 0.0 };
+        values.iter_mut().for_each(|value| *value *= scale);
+        Part { name, values }
+    }
+}
+
+/// Types, functions, and the constants and variables of a module; not what stands inside a function.
+fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
+    use SymbolKind::*;
+    let at = graph.symbol(symbol);
+    let parent = graph.symbol(at.parent).kind;
+    match at.kind {
+        Class | Interface | Enum | Function | Method | TypeAlias | Macro => {
+            !at.marks.has(crate::graph::facts::Marks::ANONYMOUS) && !is_in_function(graph, symbol)
+        }
+        Constant | Variable => parent == File,
+        _ => false,
+    }
+}
+
+fn is_in_function(graph: &Graph, symbol: SymbolId) -> bool {
+    let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
+    let mut outwards = core::iter::successors(parent(&symbol), parent).map(|at| graph.symbol(at).kind);
+    outwards.find(|kind| matches!(kind, SymbolKind::File | SymbolKind::Function | SymbolKind::Method))
+        != Some(SymbolKind::File)
+}
+
+/// Where a file's text holds the task's terms.
+struct Hits {
+    /// Line and place of the term, by line.
+    hits: Vec<(u32, usize)>,
+    /// How many terms stand before each line, the task's or not.
+    before: Vec<u32>,
+}
+
+impl Hits {
+    fn of(source: &Source<'_>, places: &BTreeMap<Term, usize>) -> Hits {
+        let (mut hits, mut before, mut n_terms) = (Vec::new(), vec![0], 0);
+        for (line, text) in (1..).zip(source.lines()) {
+            terms(text, &mut |term| {
+                n_terms += 1;
+                if let Some(&place) = places.get(&term) {
+                    hits.push((line, place));
+                }
+            });
+            before.push(n_terms);
+        }
+        Hits { hits, before }
+    }
+
+    fn within(&self, first_line: u32, last_line: u32) -> &[(u32, usize)] {
+        let from = self.hits.partition_point(|hit| hit.0 < first_line);
+        let to = self.hits.partition_point(|hit| hit.0 <= last_line);
+        &self.hits[from..to.max(from)]
+    }
+
+    fn n_terms(&self, first_line: u32, last_line: u32) -> u32 {
+        let before = |line: u32| self.before.get(line as usize).or(self.before.last()).copied().unwrap_or(0);
+        before(last_line).saturating_sub(before(first_line.saturating_sub(1)))
+    }
+}
+
+fn candidate(
+    evidence: &Evidence<'_>,
+    places: &BTreeMap<Term, usize>,
+    symbol: SymbolId,
+    file: usize,
+    hits: Option<&Hits>,
+) -> Candidate {
+    let at = evidence.graph.symbol(symbol);
+    let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut length = 1.0;
+    if let Some(hits) = hits {
+        hits.within(at.first_line, at.last_line).iter().for_each(|(_, term)| *counts.entry(*term).or_default() += 1.0);
+        length += f64::from(hits.n_terms(at.first_line, at.last_line));
+    }
+    terms(evidence.graph.names.text(at.name), &mut |term| {
+        if let Some(&place) = places.get(&term) {
+            *counts.entry(place).or_default() += IN_NAME;
+        }
+    });
+    Candidate { symbol, file, frequencies: counts.into_iter().collect(), length }
+}
+
+/// What a term says of a candidate: BM25's share.
+fn word_score(evidence: &Evidence<'_>, candidate: &Candidate, usual: f64, (term, count): (usize, f64)) -> f64 {
+    let frequency = count / (1.0 - B + B * candidate.length / usual);
+    evidence.terms[term].weight * evidence.rarities[term] * frequency / (K1 + frequency)
+}
+
+fn usual_length(candidates: &[Candidate]) -> f64 {
+    candidates.iter().map(|at| at.length).sum::<f64>() / candidates.len().max(1) as f64
+}
+
+fn word_scores(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
+    let usual = usual_length(candidates);
+    let score = |at: &Candidate| at.frequencies.iter().map(|&hit| word_score(evidence, at, usual, hit)).sum();
+    candidates.iter().map(score).collect()
+}
+
+fn named(evidence: &Evidence<'_>, candidate: &Candidate) -> f64 {
+    evidence.mentioned.symbols.get(&candidate.symbol).copied().unwrap_or(0.0)
+}
+
+/// 1 for the innermost candidate around each line that the task names.
+fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
+    let mut named = vec![0.0; candidates.len()];
+    for (file, (scored, _)) in evidence.files.iter().enumerate() {
+        for &line in evidence.mentioned.lines.get(&scored.place).into_iter().flatten() {
+            let mut around = (0..candidates.len()).filter(|&at| {
+                let symbol = evidence.graph.symbol(candidates[at].symbol);
+                candidates[at].file == file && symbol.first_line <= line && line <= symbol.last_line
+            });
+            // Candidates come in the order of the text: the last around the line is the innermost.
+            if let Some(innermost) = around.next_back() {
+                named[innermost] = 1.0;
+            }
+        }
+    }
+    named
+}
+
+/// What each candidate gets from the best along edges, and from which it gets most.
+fn passed_on(graph: &Graph, candidates: &[Candidate], scores: &[f64]) -> (Vec<f64>, Vec<Option<(SymbolId, bool)>>) {
+    let places: BTreeMap<SymbolId, usize> = candidates.iter().enumerate().map(|(at, it)| (it.symbol, at)).collect();
+    let mut best: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
+    order::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
+    let mut passed = vec![0.0; scores.len()];
+    let mut givers: Vec<Option<(f64, SymbolId, bool)>> = vec![None; scores.len()];
+    for &source in best.iter().take(N_SOURCES) {
+        let symbol = candidates[source].symbol;
+        let callees = graph.out_edges(symbol).map(|edge| (edge.target, true, edge));
+        let callers = graph.in_edges(symbol).map(|edge| (edge.source, false, edge));
+        let mut ends: Vec<(usize, bool, u32)> = callees
+            .chain(callers)
+            .filter_map(|(end, refers, edge)| {
+                Some((*places.get(&end)?, refers, (edge.strategy.confidence() * 100.0) as u32))
+            })
+            .filter(|&(end, ..)| end != source)
+            .collect();
+        order::sort(&mut ends);
+        ends.dedup_by_key(|end| end.0);
+        // The square root of their number: a hub says less of each neighbour than a leaf, but not nothing.
+        let share = scores[source] / (ends.len().max(1) as f64).sqrt();
+        for (end, refers, confidence) in ends {
+            let given = share * f64::from(confidence) / 100.0;
+            passed[end] += given;
+            if givers[end].is_none_or(|(most, ..)| given > most) {
+                givers[end] = Some((given, symbol, refers));
+            }
+        }
+    }
+    (passed, givers.into_iter().map(|giver| giver.map(|(_, symbol, refers)| (symbol, refers))).collect())
+}
+
+fn scored(
+    evidence: &Evidence<'_>,
+    candidate: &Candidate,
+    parts: &[Part],
+    at: usize,
+    givers: &[Option<(SymbolId, bool)>],
+) -> ScoredSymbol {
+    let factors: Vec<Factor> = parts
+        .iter()
+        .filter(|part| part.values[at] > 0.0)
+        .map(|part| Factor { name: part.name, value: part.values[at] })
+        .collect();
+    let score = factors.iter().map(|factor| factor.value).sum();
+    let strongest =
+        factors.iter().filter(|factor| factor.name != "file").max_by(|one, other| one.value.total_cmp(&other.value));
+    let reason = match (strongest.map(|factor| factor.name), givers[at]) {
+        (Some("line named"), _) => Reason::Line(evidence.graph.symbol(candidate.symbol).first_line),
+        (Some("named"), _) => Reason::Named,
+        (Some("words"), _) => Reason::Words(best_terms(evidence, candidate)),
+        (Some("neighbours"), Some((other, refers))) => Reason::Neighbour { other, refers },
+        _ => Reason::File,
+    };
+    ScoredSymbol { symbol: candidate.symbol, score, factors, reason }
+}
+
+/// The three terms that say most for a candidate.
+fn best_terms(evidence: &Evidence<'_>, candidate: &Candidate) -> Vec<usize> {
+    let score = |hit: &(usize, f64)| evidence.terms[hit.0].weight * evidence.rarities[hit.0] * hit.1 / (K1 + hit.1);
+    let mut hits = candidate.frequencies.clone();
+    order::sort_by(&mut hits, |one, other| score(other).total_cmp(&score(one)));
+    hits.iter().take(3).map(|hit| hit.0).collect()
+}

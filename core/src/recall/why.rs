@@ -1,0 +1,35 @@
+//! Why a piece is here, in one sentence.
+
+use super::symbols::{Reason, ScoredSymbol};
+use super::task::TaskTerm;
+use crate::graph::links::Graph;
+
+/// The sentence for a symbol.
+pub(super) fn why(graph: &Graph, terms: &[TaskTerm], scored: &ScoredSymbol) -> String {
+    let name = graph.names.text(graph.symbol(scored.symbol).name);
+    match &scored.reason {
+        Reason::Line(line) => format!("The task names line {line} of this file."),
+        Reason::Named => format!("The task names `{name}`."),
+        Reason::Words(places) => {
+            let words: Vec<String> = places.iter().map(|&place| format!("`{}`", terms[place].text)).collect();
+            format!("It shares {} with the task.", listed(&words))
+        }
+        Reason::Neighbour { other, refers } => {
+            let other = graph.qualified_name(*other);
+            match refers {
+                true => format!("`{other}`, which fits the task, refers to it."),
+                false => format!("It refers to `{other}`, which fits the task."),
+            }
+        }
+        Reason::File => "It stands in a file that fits the task.".to_owned(),
+    }
+}
+
+/// `a`, `b` and `c`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => "words".to_owned(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
