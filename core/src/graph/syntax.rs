@@ -64,8 +64,8 @@ impl<'t> Tree<'t> {
             if kind == 0 || kind as usize > n_kinds || field as usize > n_fields {
                 return Err(bad("a kind or field outside the language's lists"));
             }
-            if depth > open.len() || (depth == 0 && at != 0) {
-                return Err(bad("a depth that skips a level, or a second root"));
+            if depth > open.len() {
+                return Err(bad("a depth that skips a level"));
             }
             while open.len() > depth {
                 close(&mut tree.nodes, &mut open, at);
@@ -87,7 +87,8 @@ impl<'t> Tree<'t> {
         Ok(tree)
     }
 
-    /// The root, where there is any node.
+    /// The root, where there is any node. Where the grammar could make nothing of a file as a whole, what it read of the
+    /// parts stands side by side, and this is the first.
     pub fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(NodeId(0))
     }
@@ -112,7 +113,7 @@ impl<'t> Tree<'t> {
         self.nodes[node.0 as usize].field
     }
 
-    /// The node's parent; the root is its own.
+    /// The node's parent; a root is its own.
     pub fn parent(&self, node: NodeId) -> NodeId {
         NodeId(self.nodes[node.0 as usize].parent)
     }
@@ -265,12 +266,18 @@ mod tests {
     }
 
     #[test]
+    fn parts_without_a_whole_stand_side_by_side() {
+        let tree = Tree::new("ab", &words(&[(1, 0, 0, 1), (2, 1, 0, 1), (1, 0, 1, 2)]), 3, 0).unwrap();
+        assert_eq!(tree.children(NodeId(0)).collect::<Vec<_>>(), [NodeId(1)]);
+        assert_eq!((tree.parent(NodeId(2)), tree.after(NodeId(0))), (NodeId(2), NodeId(2)));
+    }
+
+    #[test]
     fn a_hostile_tree_is_refused_and_never_walked() {
         for nodes in [
             vec![(0, 0, 0, 1)],
             vec![(9, 0, 0, 1)],
             vec![(1, 1, 0, 1)],
-            vec![(1, 0, 0, 1), (1, 0, 0, 1)],
             vec![(1, 0, 0, 9)],
             vec![(1, 0, 2, 1)],
             vec![(1, 0, 0, 1), (1, 1, 1, 2)],

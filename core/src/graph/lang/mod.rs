@@ -7,6 +7,7 @@ use super::syntax::{NodeKind, Tree};
 mod excerpt;
 mod memo;
 pub(crate) mod python;
+pub(crate) mod rust;
 #[cfg(test)]
 mod testing;
 
@@ -25,7 +26,7 @@ pub struct Language {
 }
 
 /// Every language, by name.
-pub const LANGUAGES: &[Language] = &[python::LANGUAGE];
+pub const LANGUAGES: &[Language] = &[python::LANGUAGE, rust::LANGUAGE];
 
 /// The language with this name.
 pub fn language(name: &str) -> Option<&'static Language> {

@@ -10,35 +10,29 @@ pub(super) fn pack(language: &Language, grammar: &tree_sitter::Language, text: &
     parser.set_language(grammar).unwrap();
     let tree = parser.parse(text, None).unwrap();
     let mut cursor = tree.walk();
-    let (mut words, mut above) = (Vec::new(), Vec::<bool>::new());
+    let (mut words, mut above, mut depth) = (Vec::new(), Vec::<bool>::new(), 0);
     loop {
-        let given = push(language, &cursor, &above, &mut words);
+        let given = push(language, &cursor, depth, &mut words);
         let is_leaf = given.is_some_and(|is_leaf| is_leaf);
         if !is_leaf && cursor.goto_first_child() {
             above.push(given.is_some());
+            depth += u32::from(given.is_some());
             continue;
         }
         while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return words;
-            }
-            above.pop();
+            let Some(given) = above.pop() else { return words };
+            depth -= u32::from(given);
+            cursor.goto_parent();
         }
     }
 }
 
 /// Gives the cursor's node where the language wants it, and says whether it is a leaf.
-fn push(
-    language: &Language,
-    cursor: &tree_sitter::TreeCursor<'_>,
-    above: &[bool],
-    words: &mut Vec<u32>,
-) -> Option<bool> {
+fn push(language: &Language, cursor: &tree_sitter::TreeCursor<'_>, depth: u32, words: &mut Vec<u32>) -> Option<bool> {
     let node = cursor.node();
     let wanted = |kind: &crate::graph::syntax::NodeKind| kind.name == node.kind() && kind.named == node.is_named();
     let kind = language.kinds.iter().position(wanted)?;
     let field = cursor.field_name().and_then(|name| language.fields.iter().position(|&field| field == name));
-    let depth = above.iter().filter(|&&given| given).count() as u32;
     let head = (kind as u32 + 1) | field.map_or(0, |field| field as u32 + 1) << 10 | depth << 16;
     words.extend([head, node.start_byte() as u32, node.end_byte() as u32]);
     Some(language.kinds[kind].leaf)
@@ -49,6 +43,16 @@ pub(super) fn facts(language: &Language, grammar: &tree_sitter::Language, text: 
     let words = pack(language, grammar, text);
     let tree = Tree::new(text, &words, language.kinds.len(), language.fields.len()).unwrap();
     (language.extract)(&tree)
+}
+
+/// Checks that the grammar knows every kind and field that the language asks for.
+pub(super) fn assert_known(language: &Language, grammar: &tree_sitter::Language) {
+    for kind in language.kinds {
+        assert_ne!(grammar.id_for_node_kind(kind.name, kind.named), 0, "{}", kind.name);
+    }
+    for field in language.fields {
+        assert!(grammar.field_id_for_name(field).is_some(), "{field}");
+    }
 }
 
 /// Compares lines; the expected ones are indented as the test is.

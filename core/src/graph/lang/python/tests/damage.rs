@@ -49,3 +49,8 @@ fn an_empty_file_holds_only_itself() {
     let facts = facts("");
     assert_eq!((facts.definitions.len(), facts.n_lines, facts.references.len()), (1, 0, 0));
 }
+
+#[test]
+fn the_grammar_knows_every_kind_and_field() {
+    testing::assert_known(&LANGUAGE, &tree_sitter_python::LANGUAGE.into());
+}

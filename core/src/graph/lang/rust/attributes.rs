@@ -1,0 +1,108 @@
+//! What stands before an item: attributes and documentation, read as text.
+
+use super::super::excerpt;
+use super::syntax::*;
+use crate::graph::syntax::{NodeId, Tree};
+
+/// The attributes and outer documentation that wait for their item.
+#[derive(Default)]
+pub(super) struct Attributes {
+    nodes: Vec<NodeId>,
+}
+
+impl Attributes {
+    /// Adds an attribute or a piece of documentation.
+    pub(super) fn push(&mut self, tree: &Tree<'_>, node: NodeId) {
+        if tree.kind(node) == ATTRIBUTE || !is_inner(tree, node) {
+            self.nodes.push(node);
+        }
+    }
+
+    /// The item has come.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+    }
+
+    /// The attributes' own nodes.
+    fn attributes(&self, tree: &Tree<'_>) -> impl Iterator<Item = NodeId> {
+        self.nodes.iter().copied().filter(move |&node| tree.kind(node) == ATTRIBUTE)
+    }
+
+    /// The first attribute, where there is one.
+    pub(super) fn first(&self, tree: &Tree<'_>) -> Option<NodeId> {
+        self.attributes(tree).next()
+    }
+
+    /// Whether the item is a test, or compiled for tests only.
+    pub(super) fn is_test(&self, tree: &Tree<'_>) -> bool {
+        self.attributes(tree).any(|node| {
+            let path = path(tree.text(node));
+            path == "test" || path.ends_with("::test") || path == "rstest" || is_cfg_test(tree.text(node))
+        })
+    }
+
+    /// The first paragraph of the documentation.
+    pub(super) fn doc(&self, tree: &Tree<'_>) -> String {
+        first_paragraph(self.nodes.iter().filter(|&&node| tree.kind(node) == DOC_COMMENT).map(|&node| tree.text(node)))
+    }
+}
+
+/// The first paragraph of a file's own documentation: the inner comments at its top.
+pub(super) fn file_doc(tree: &Tree<'_>) -> String {
+    let Some(root) = tree.root() else { return String::new() };
+    let top = tree.children(root).skip_while(|&node| tree.kind(node) == INNER_ATTRIBUTE);
+    let docs = top.take_while(|&node| tree.kind(node) == DOC_COMMENT && is_inner(tree, node));
+    first_paragraph(docs.map(|node| tree.text(node)))
+}
+
+fn first_paragraph<'t>(comments: impl Iterator<Item = &'t str>) -> String {
+    let lines = comments.flat_map(|text| if text.trim().is_empty() { "\n" } else { text }.lines());
+    excerpt::first_paragraph(lines.map(|line| line.trim().trim_start_matches("* ")))
+}
+
+/// Whether the documentation is of what it stands in (`//!`).
+fn is_inner(tree: &Tree<'_>, doc: NodeId) -> bool {
+    tree.source()[..tree.start(doc) as usize].ends_with('!')
+}
+
+/// The path of an attribute: `tokio::test` of `#[tokio::test(flavor = "x")]`.
+pub(super) fn path(attribute: &str) -> &str {
+    let inner = attribute.trim_start_matches(['#', '!', '[', ' ']);
+    let len = inner.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(inner.len());
+    &inner[..len]
+}
+
+fn is_cfg_test(attribute: &str) -> bool {
+    let compact: String = attribute.split_whitespace().collect();
+    path(attribute) == "cfg"
+        && (compact.contains("(test)") || compact.contains("(test,") || compact.contains(",test"))
+        && !compact.contains("not(test")
+}
+
+/// The traits and macros that an attribute names: of `derive` each one, of any other its own path.
+pub(super) fn named(attribute: &str) -> impl Iterator<Item = &str> {
+    let own = path(attribute);
+    let derived = attribute.split_once('(').filter(|_| own == "derive").map_or("", |(_, list)| list);
+    let list = derived.split(&[',', ')', ']'][..]).map(str::trim);
+    list.chain((own != "derive").then_some(own)).filter(|name| !name.is_empty())
+}
+
+/// A name without the mark of a raw identifier.
+pub(super) fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_told_by_their_paths() {
+        assert_eq!(path("#[tokio::test(flavor = \"x\")]"), "tokio::test");
+        assert_eq!(path("#![allow(dead_code)]"), "allow");
+        assert!(is_cfg_test("#[cfg(test)]") && is_cfg_test("#[cfg(all(test, unix))]"));
+        assert!(!is_cfg_test("#[cfg(not(test))]") && !is_cfg_test("#[cfg(feature = \"test\")]"));
+        assert_eq!(named("#[derive(Debug, serde::Serialize,)]").collect::<Vec<_>>(), ["Debug", "serde::Serialize"]);
+        assert_eq!(named("#[route(get)]").collect::<Vec<_>>(), ["route"]);
+    }
+}

@@ -1,0 +1,163 @@
+//! The first look at a file: its definitions, and the names that it binds anywhere.
+//!
+//! Items are used before they are defined, and closures are met inside expressions; so this comes before anything is
+//! read (`relate`).
+
+use super::attributes::{self, Attributes};
+use super::definitions::{self, Definer};
+use super::syntax::*;
+use super::uses;
+use crate::graph::facts::{DefId, FactsBuilder, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{NodeId, Tree};
+use crate::map::Set;
+use crate::text::tokens::TokenCounts;
+
+/// What the first look found.
+pub(super) struct Declared {
+    /// Items and closures by node, in the order of the text.
+    definitions: Vec<(NodeId, DefId)>,
+    /// Names that some item or `use` of the file binds.
+    bound: Set<Name>,
+    /// A glob may bind any name.
+    pub(super) has_glob: bool,
+}
+
+impl Declared {
+    /// The definition that a node became.
+    pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
+        let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(self.definitions[at].1)
+    }
+
+    /// The definition after the first `passed`, and its node.
+    pub(super) fn next(&self, passed: usize) -> Option<(NodeId, DefId)> {
+        self.definitions.get(passed).copied()
+    }
+
+    /// Whether an item or `use` of the file binds the name.
+    pub(super) fn binds(&self, name: Name) -> bool {
+        self.bound.contains(&name)
+    }
+}
+
+/// Adds every definition to the facts.
+pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
+    let declared = Declared { definitions: Vec::new(), bound: Set::default(), has_glob: false };
+    let definer = Definer { tree, tokens };
+    let mut declaring = Declaring {
+        tree,
+        facts,
+        definer,
+        declared,
+        open: Vec::new(),
+        blocks: Vec::new(),
+        before: Attributes::default(),
+    };
+    for at in 0..tree.len() as u32 {
+        declaring.node(NodeId(at));
+    }
+    declaring.declared
+}
+
+struct Declaring<'a, 't> {
+    tree: &'a Tree<'t>,
+    facts: &'a mut FactsBuilder,
+    definer: Definer<'a, 't>,
+    declared: Declared,
+    /// The definitions around the current node, each with the first node after it.
+    open: Vec<(u32, DefId)>,
+    /// The blocks around the current node, each with the first node after it and its last byte.
+    blocks: Vec<(u32, u32)>,
+    /// Attributes and documentation that wait for their item.
+    before: Attributes,
+}
+
+impl Declaring<'_, '_> {
+    fn node(&mut self, node: NodeId) {
+        let tree = self.tree;
+        while self.open.last().is_some_and(|&(end, _)| end <= node.0) {
+            self.open.pop();
+        }
+        while self.blocks.last().is_some_and(|&(end, _)| end <= node.0) {
+            self.blocks.pop();
+        }
+        match tree.kind(node) {
+            ATTRIBUTE | DOC_COMMENT => return self.before.push(tree, node),
+            VISIBILITY => return,
+            BLOCK => self.blocks.push((tree.after(node).0, tree.end(node))),
+            FUNCTION | FUNCTION_SIGNATURE => {
+                let in_type = matches!(self.kind_of(self.parent()), SymbolKind::Block | SymbolKind::Interface);
+                self.define(node, if in_type { SymbolKind::Method } else { SymbolKind::Function });
+            }
+            STRUCT | UNION => self.define(node, SymbolKind::Class),
+            ENUM => self.define(node, SymbolKind::Enum),
+            ENUM_VARIANT | CONST => self.define(node, SymbolKind::Constant),
+            STRUCT_FIELD => self.field(node),
+            TRAIT => self.define(node, SymbolKind::Interface),
+            IMPL => self.define(node, SymbolKind::Block),
+            MODULE => self.module(node),
+            STATIC => self.define(node, SymbolKind::Variable),
+            TYPE_ITEM | ASSOCIATED_TYPE => self.define(node, SymbolKind::TypeAlias),
+            MACRO_DEFINITION => self.define(node, SymbolKind::Macro),
+            CLOSURE => self.define(node, SymbolKind::Function),
+            USE | EXTERN_CRATE => self.import(node),
+            _ => {}
+        }
+        self.before.clear();
+    }
+
+    fn parent(&self) -> DefId {
+        self.open.last().map_or(DefId(0), |&(_, definition)| definition)
+    }
+
+    fn kind_of(&mut self, definition: DefId) -> SymbolKind {
+        self.facts.facts().definitions[definition.0 as usize].kind
+    }
+
+    fn define(&mut self, node: NodeId, kind: SymbolKind) {
+        let tree = self.tree;
+        let Some((name, at)) = definitions::name(tree, node) else { return };
+        let parent = self.parent();
+        let until = self.blocks.last().map_or(u32::MAX, |&(_, end)| end);
+        let item = definitions::Item { node, kind, name, at, parent, until, before: &self.before };
+        let definition = self.definer.define(self.facts, item);
+        self.declared.definitions.push((node, definition));
+        if !matches!(kind, SymbolKind::Block) && tree.kind(node) != CLOSURE {
+            self.bind(name);
+        }
+        self.open.push((tree.after(node).0, definition));
+    }
+
+    /// A field of a struct; those of a variant have no place of their own.
+    fn field(&mut self, node: NodeId) {
+        let parent = self.parent();
+        if self.kind_of(parent) == SymbolKind::Class {
+            self.define(node, SymbolKind::Field);
+            self.open.pop();
+        }
+    }
+
+    fn module(&mut self, node: NodeId) {
+        if self.tree.child_of_kind(node, DECLARATION_LIST).is_some() {
+            return self.define(node, SymbolKind::Module);
+        }
+        if let Some(name) = self.tree.child(node, FIELD_NAME) {
+            self.bind(attributes::plain(self.tree.text(name)));
+        }
+    }
+
+    fn import(&mut self, node: NodeId) {
+        for used in uses::used(self.tree.text(node)) {
+            match used.bound() {
+                Some(name) => self.bind(name),
+                None => self.declared.has_glob = true,
+            }
+        }
+    }
+
+    fn bind(&mut self, name: &str) {
+        let name = self.facts.name(name);
+        self.declared.bound.insert(name);
+    }
+}

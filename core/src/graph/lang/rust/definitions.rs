@@ -1,0 +1,169 @@
+//! Definitions with what people read of them: items, fields, variants, closures, `impl` blocks.
+
+use super::super::excerpt;
+use super::attributes::{Attributes, plain};
+use super::syntax::*;
+use super::uses::is_public;
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, MOST_TEXT_BYTES, Marks};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{NodeId, Tree};
+use crate::text::tokens::TokenCounts;
+
+/// The longest signature of a constant or variant: its value may be a whole table.
+const MOST_VALUE_BYTES: usize = 100;
+/// How deep the name of an `impl` block's type may lie.
+const MOST_TYPE_STEPS: usize = 32;
+/// How far a header is read.
+const MOST_HEADER_BYTES: usize = 4_096;
+
+/// One thing to define.
+pub(super) struct Item<'a, 't> {
+    pub(super) node: NodeId,
+    pub(super) kind: SymbolKind,
+    pub(super) name: &'t str,
+    /// The byte offset of its name.
+    pub(super) at: u32,
+    pub(super) parent: DefId,
+    pub(super) until: u32,
+    pub(super) before: &'a Attributes,
+}
+
+/// Makes definitions.
+pub(super) struct Definer<'a, 't> {
+    pub(super) tree: &'a Tree<'t>,
+    pub(super) tokens: &'a TokenCounts<'t>,
+}
+
+impl<'t> Definer<'_, 't> {
+    /// Adds a definition.
+    pub(super) fn define(&self, facts: &mut FactsBuilder, item: Item<'_, 't>) -> DefId {
+        let tree = self.tree;
+        let whole = item.before.first(tree).unwrap_or(item.node);
+        let parent = facts.facts().definitions[item.parent.0 as usize].clone();
+        let definition = Definition {
+            kind: item.kind,
+            name: facts.name(item.name),
+            parent: item.parent,
+            first_line: tree.first_line(whole),
+            last_line: tree.last_line(item.node),
+            at: item.at,
+            until: item.until,
+            marks: self.marks(&item, &parent),
+            returns: ExprId(0),
+            tokens: self.tokens.span(tree.start(whole) as usize, tree.end(item.node) as usize),
+        };
+        facts.define(definition, Detail { signature: signature(tree, item.node), doc: item.before.doc(tree) })
+    }
+
+    fn marks(&self, item: &Item<'_, '_>, parent: &Definition) -> Marks {
+        let (tree, text) = (self.tree, self.tree.text(item.node));
+        let mut marks = Marks::default();
+        let mut mark = |holds: bool, mark: Marks| marks = if holds { marks.with(mark) } else { marks };
+        if matches!(tree.kind(item.node), CLOSURE | IMPL) {
+            return Marks::ANONYMOUS;
+        }
+        let in_public = matches!(parent.kind, SymbolKind::Interface | SymbolKind::Enum);
+        mark(is_public(text) || in_public && parent.marks.has(Marks::PUBLIC), Marks::PUBLIC);
+        mark(item.before.is_test(tree), Marks::TEST);
+        mark(matches!(tree.kind(item.node), FUNCTION_SIGNATURE | ASSOCIATED_TYPE), Marks::ABSTRACT);
+        if matches!(tree.kind(item.node), FUNCTION | FUNCTION_SIGNATURE) {
+            let before_name = &text[..(item.at - tree.start(item.node)) as usize];
+            mark(before_name.split_whitespace().any(|word| word == "async"), Marks::ASYNC);
+            mark(item.kind == SymbolKind::Method && !takes_self(tree, item.node), Marks::STATIC);
+        }
+        marks
+    }
+}
+
+/// Whether a function has a receiver.
+fn takes_self(tree: &Tree<'_>, function: NodeId) -> bool {
+    tree.children(function).any(|child| is_receiver(tree, child))
+}
+
+/// Whether a parameter is the receiver: `&self`, `self: Box<Self>`.
+pub(super) fn is_receiver(tree: &Tree<'_>, parameter: NodeId) -> bool {
+    match tree.kind(parameter) {
+        SELF_PARAMETER => true,
+        PARAMETER => tree.child(parameter, FIELD_PATTERN).is_some_and(|pattern| tree.kind(pattern) == SELF),
+        _ => false,
+    }
+}
+
+/// The name of what a node defines, and its byte offset. None for what has no name worth having (`const _`).
+pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
+    let (name, at) = match tree.kind(node) {
+        CLOSURE => ("<closure>", tree.start(node)),
+        IMPL => {
+            let target = tree.child(node, FIELD_TYPE)?;
+            (type_name(tree, node, target), tree.start(target))
+        }
+        MACRO_DEFINITION => {
+            let text = tree.text(node);
+            let after = text.find('!')? + 1;
+            let rest = &text[after..];
+            let start = rest.find(|c: char| c.is_alphanumeric() || c == '_')?;
+            let len = rest[start..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len() - start);
+            (&rest[start..start + len], tree.start(node) + (after + start) as u32)
+        }
+        _ => {
+            let name = tree.child(node, FIELD_NAME)?;
+            (plain(tree.text(name)), tree.start(name))
+        }
+    };
+    (!name.is_empty() && name != "_").then_some((name, at))
+}
+
+/// The bare name of the type that an `impl` block extends; for one of its type parameters, that of its first bound.
+fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
+    let mut node = target;
+    for _ in 0..MOST_TYPE_STEPS {
+        let inner = match tree.kind(node) {
+            TYPE_IDENTIFIER | PRIMITIVE_TYPE | IDENTIFIER => match bound_of(tree, block, tree.text(node)) {
+                Some(bound) => Some(bound),
+                None => return tree.text(node),
+            },
+            SCOPED_TYPE_IDENTIFIER => tree.child(node, FIELD_NAME),
+            _ => tree.children(node).find(|&child| tree.kind(child) != LIFETIME),
+        };
+        match inner {
+            Some(inner) => node = inner,
+            None => break,
+        }
+    }
+    "<type>"
+}
+
+/// The first bound of a type parameter of a block.
+fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
+    let parameters = tree.child_of_kind(block, TYPE_PARAMETERS)?;
+    let is_it = |&node: &NodeId| tree.child(node, FIELD_NAME).is_some_and(|own| tree.text(own) == name);
+    let parameter = tree.children(parameters).filter(|&node| tree.kind(node) == TYPE_PARAMETER).find(is_it)?;
+    let bounds = tree.child(parameter, FIELD_BOUNDS)?;
+    tree.children(bounds).find(|&bound| tree.kind(bound) != LIFETIME && tree.text(bound) != name)
+}
+
+/// One line: the header of what has a body, the whole of what has none.
+fn signature(tree: &Tree<'_>, node: NodeId) -> String {
+    let text = tree.text(node);
+    let header = |body: NodeId| &text[..(tree.start(body).saturating_sub(tree.start(node)) as usize).min(text.len())];
+    let (text, most) = match tree.kind(node) {
+        FUNCTION | CLOSURE => (tree.child(node, FIELD_BODY).map_or(text, header), MOST_TEXT_BYTES),
+        TRAIT | IMPL | MODULE => (tree.child_of_kind(node, DECLARATION_LIST).map_or(text, header), MOST_TEXT_BYTES),
+        STRUCT | UNION | ENUM => (text.split('{').next().unwrap_or(text), MOST_TEXT_BYTES),
+        MACRO_DEFINITION => (text.split(['{', '(', '[']).next().unwrap_or(text), MOST_VALUE_BYTES),
+        CONST | STATIC | ENUM_VARIANT | STRUCT_FIELD => (text, MOST_VALUE_BYTES),
+        _ => (text, MOST_TEXT_BYTES),
+    };
+    let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
+    let line = excerpt::fold(&without_comments(text), most);
+    excerpt::tidy_brackets(line.trim_end_matches([';', ' ']).to_owned())
+}
+
+/// A header without its line comments.
+fn without_comments(header: &str) -> std::borrow::Cow<'_, str> {
+    if !header.contains("//") || header.contains('"') {
+        return header.into();
+    }
+    let lines = header.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n").into()
+}

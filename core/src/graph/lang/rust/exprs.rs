@@ -1,0 +1,270 @@
+//! Expressions, as far as they can lead to a definition. References and dereferences are seen through.
+//!
+//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// How deep an expression is followed.
+const MOST_DEPTH: u32 = 200;
+/// The most arms of a `match` whose values are kept.
+const MOST_ARMS: usize = 4;
+
+impl Relating<'_, '_> {
+    /// The expression of a node.
+    pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
+        self.expr_within(node, MOST_DEPTH)
+    }
+
+    /// The expression of a node, or unknown.
+    pub(super) fn expr_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
+        node.map_or(ExprId(0), |node| self.expr(node))
+    }
+
+    fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        if let Some(expr) = self.memo.expr(node) {
+            return expr;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let expr = self.build(node, depth);
+        // What is unknown here may be known when it is asked for by itself, with less around it.
+        if expr != ExprId(0) {
+            self.memo.set_expr(node, expr);
+        }
+        expr
+    }
+
+    fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        match tree.kind(node) {
+            IDENTIFIER | SELF | SCOPED_IDENTIFIER => self.path_within(node, depth),
+            GENERIC_FUNCTION => self.field_expr(node, FIELD_FUNCTION, depth),
+            PARENTHESIZED | REFERENCE => self.first_child(node, depth),
+            UNARY if tree.text(node).starts_with('*') => self.first_child(node, depth),
+            CALL => self.call_expr(node, depth),
+            MEMBER => self.member(node, depth),
+            INDEX => self.index(node, depth),
+            TRY => {
+                let value = self.first_child(node, depth);
+                self.facts.expr_of(value, Expr::Opened(value))
+            }
+            AWAIT => {
+                let value = self.first_child(node, depth);
+                self.facts.expr_of(value, Expr::Awaited(value))
+            }
+            STRUCT_EXPRESSION => self.construction(node, depth),
+            CLOSURE => match self.declared.definition(node) {
+                Some(definition) => self.facts.expr(Expr::Lambda(definition)),
+                None => ExprId(0),
+            },
+            BLOCK | UNSAFE_BLOCK | ASYNC_BLOCK | CONST_BLOCK | TRY_BLOCK => {
+                tail(tree, node).map_or(ExprId(0), |tail| self.expr_within(tail, depth))
+            }
+            IF => self.branches(node, depth),
+            MATCH => self.arms(node, depth),
+            MACRO_INVOCATION => self.macro_value(node),
+            TUPLE => self.items_of(node, Container::Tuple, depth),
+            ARRAY => self.items_of(node, Container::Sequence, depth),
+            STRING | RAW_STRING | CHAR => self.facts.literal(Literal::Text),
+            INTEGER | FLOAT => self.facts.literal(Literal::Number),
+            BOOLEAN => self.facts.literal(Literal::Bool),
+            UNIT => self.facts.literal(Literal::Null),
+            _ => ExprId(0),
+        }
+    }
+
+    fn first_child(&mut self, node: NodeId, depth: u32) -> ExprId {
+        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_within(child, depth))
+    }
+
+    fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+    }
+
+    /// A name or a path: `a`, `a::b`, `crate::a`, `Self::a`, `<T as A>::b`.
+    pub(super) fn path_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        match tree.kind(node) {
+            SELF => {
+                let name = self.name(node);
+                self.facts.expr(Expr::Name(name, tree.start(node)))
+            }
+            IDENTIFIER | TYPE_IDENTIFIER => self.plain_name(node),
+            _ => {
+                let Some(name) = tree.child(node, FIELD_NAME) else { return ExprId(0) };
+                let Some(path) = tree.child(node, FIELD_PATH) else { return self.plain_name(name) };
+                let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+                let path = self.path_root(path, depth);
+                if tree.kind(name) == SUPER {
+                    return match self.facts.facts().exprs[path.0 as usize] {
+                        Expr::Root(level) => self.facts.expr(Expr::Root(level.saturating_add(1).max(3))),
+                        _ => ExprId(0),
+                    };
+                }
+                let name = self.name(name);
+                self.facts.expr_of(path, Expr::Scoped(path, name))
+            }
+        }
+    }
+
+    /// What stands before `::`.
+    fn path_root(&mut self, node: NodeId, depth: u32) -> ExprId {
+        match self.tree.kind(node) {
+            CRATE => self.facts.expr(Expr::Root(1)),
+            SELF => self.facts.expr(Expr::Root(2)),
+            SUPER => self.facts.expr(Expr::Root(3)),
+            IDENTIFIER | TYPE_IDENTIFIER => self.plain_name(node),
+            SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => self.path_within(node, depth),
+            _ => self.ty_within(node, depth),
+        }
+    }
+
+    /// A name that stands alone or first: the enclosing type, a type parameter, or whatever it is bound to.
+    fn plain_name(&mut self, node: NodeId) -> ExprId {
+        if self.tree.text(node) == "Self" {
+            return self.facts.expr(Expr::EnclosingType);
+        }
+        let name = self.name(node);
+        match self.generic_bound(name) {
+            Some(bound) => bound,
+            None => self.facts.expr(Expr::Name(name, self.tree.start(node))),
+        }
+    }
+
+    fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let callee = self.field_expr(node, FIELD_FUNCTION, depth);
+        if callee == ExprId(0) {
+            return callee;
+        }
+        let from = self.facts.open_list();
+        for argument in tree.children(node).filter(|&child| tree.field(child) != FIELD_FUNCTION).take(MOST_ITEMS) {
+            let value = self.expr_within(argument, depth);
+            self.facts.push_item(Name(0), value);
+        }
+        let arguments = self.facts.close_arguments(from);
+        self.facts.expr(Expr::Call(callee, arguments))
+    }
+
+    /// `value.name`; of `value.0` it is not known whether the value is a tuple.
+    fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let Some(field) = tree.child(node, FIELD_FIELD) else { return ExprId(0) };
+        let value = self.field_expr(node, FIELD_VALUE, depth);
+        let name = self.name(field);
+        let member = self.facts.expr(Expr::Member(value, name));
+        match tree.text(field).parse() {
+            Ok(place) if value != ExprId(0) => {
+                let element = self.facts.expr(Expr::Element(value, place));
+                self.facts.either(element, member)
+            }
+            _ => member,
+        }
+    }
+
+    fn index(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let mut children = tree.children(node);
+        let (Some(value), index) = (children.next(), children.next()) else { return ExprId(0) };
+        let value = self.expr_within(value, depth);
+        match index.map(|index| (tree.kind(index), tree.text(index).parse())) {
+            Some((RANGE, _)) => value,
+            Some((INTEGER, Ok(place))) => self.facts.expr_of(value, Expr::Element(value, place)),
+            _ => self.facts.expr_of(value, Expr::Element(value, u32::MAX)),
+        }
+    }
+
+    /// `Name { field: value }` calls the type with named items.
+    fn construction(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_NAME) else { return ExprId(0) };
+        let callee = self.ty_within(name, depth);
+        let from = self.facts.open_list();
+        for part in tree.children(node).filter(|&part| part != name).take(MOST_ITEMS) {
+            let (name, value) = match tree.kind(part) {
+                INITIALIZER => (tree.child(part, FIELD_FIELD), tree.child(part, FIELD_VALUE)),
+                SHORTHAND_INITIALIZER => {
+                    let name = tree.child_of_kind(part, IDENTIFIER);
+                    (name, name)
+                }
+                _ => continue,
+            };
+            let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
+            let name = name.map_or(Name(0), |name| self.name(name));
+            if self.facts.leads(value) {
+                self.facts.push_item(name, value);
+            }
+        }
+        let items = self.facts.close_list(from);
+        self.facts.expr_of(callee, Expr::Call(callee, items))
+    }
+
+    /// `if` with both its ends.
+    fn branches(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let Some(yes) = tree.child(node, FIELD_CONSEQUENCE) else { return ExprId(0) };
+        let no = tree.children(node).find(|&child| child > yes && matches!(tree.kind(child), BLOCK | IF));
+        let yes = self.expr_within(yes, depth);
+        let no = no.map_or(ExprId(0), |no| self.expr_within(no, depth));
+        match (yes, no) {
+            (ExprId(0), one) | (one, ExprId(0)) => one,
+            (yes, no) => self.facts.either(yes, no),
+        }
+    }
+
+    fn arms(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let mut value = ExprId(0);
+        for arm in tree.children(node).filter(|&child| tree.kind(child) == MATCH_ARM).take(MOST_ARMS) {
+            let next = self.field_expr(arm, FIELD_VALUE, depth);
+            value = match (value, next) {
+                (ExprId(0), one) | (one, ExprId(0)) => one,
+                (value, next) => self.facts.either(value, next),
+            };
+        }
+        value
+    }
+
+    fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for child in tree.children(node).filter(|&child| tree.field(child) != FIELD_LENGTH).take(MOST_ITEMS) {
+            let value = self.expr_within(child, depth);
+            self.facts.push_item(Name(0), value);
+        }
+        let list = self.facts.close_display(from);
+        self.facts.expr(Expr::Items(container, list))
+    }
+
+    /// What a loop or closure goes over: an expression, or the pairs that `enumerate` makes of one.
+    pub(super) fn iterated(&mut self, node: NodeId) -> ExprId {
+        let whole = self.expr(node);
+        let exprs = &self.facts.facts().exprs;
+        if let Expr::Call(callee, List { len: 0, .. }) = exprs[whole.0 as usize]
+            && let Expr::Member(of, name) = exprs[callee.0 as usize]
+            && of != ExprId(0)
+            && self.facts.facts().names[name.0 as usize] == "enumerate"
+        {
+            let element = self.facts.expr(Expr::Element(of, u32::MAX));
+            let from = self.facts.open_list();
+            self.facts.push_item(Name(0), ExprId(0));
+            self.facts.push_item(Name(0), element);
+            let pair = self.facts.close_list(from);
+            let pair = self.facts.expr(Expr::Items(Container::Tuple, pair));
+            return self.facts.display_of(Container::Sequence, Name(0), pair);
+        }
+        whole
+    }
+}
+
+/// The expression that a block ends with, where no `;` follows it.
+pub(super) fn tail(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> {
+    let last = tree.children(block).last()?;
+    if matches!(tree.kind(last), LET | FUNCTION | STRUCT | ENUM | IMPL | CONST | STATIC | USE | MODULE | TRAIT) {
+        return None;
+    }
+    let rest = &tree.source()[tree.end(last) as usize..tree.end(block) as usize];
+    (!rest.contains(';')).then_some(last)
+}

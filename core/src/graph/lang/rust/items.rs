@@ -1,0 +1,257 @@
+//! What items say beside being defined: parameters, results, types of fields and constants, parent traits.
+
+use super::definitions::is_receiver;
+use super::patterns::{MOST_PATTERNS, Source};
+use super::prelude::is_marker;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, ReferenceKind};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::NodeId;
+
+/// Methods that hand each element of their receiver to the closure they are given, and the parameter that gets it.
+fn element_parameter(method: &str) -> Option<usize> {
+    match method {
+        "all"
+        | "and_then"
+        | "any"
+        | "filter"
+        | "filter_map"
+        | "find"
+        | "find_map"
+        | "flat_map"
+        | "for_each"
+        | "inspect"
+        | "is_some_and"
+        | "is_ok_and"
+        | "map"
+        | "map_or"
+        | "map_or_else"
+        | "map_while"
+        | "max_by_key"
+        | "min_by_key"
+        | "partition"
+        | "position"
+        | "retain"
+        | "retain_mut"
+        | "rposition"
+        | "skip_while"
+        | "sort_by_key"
+        | "sort_unstable_by_key"
+        | "sort_by_cached_key"
+        | "take_while"
+        | "try_for_each" => Some(0),
+        "fold" | "try_fold" | "scan" => Some(1),
+        _ => None,
+    }
+}
+
+impl Relating<'_, '_> {
+    /// A function: its parameters and the type it returns.
+    pub(super) fn function(&mut self, node: NodeId, function: DefId) {
+        let tree = self.tree;
+        let returns = self.field_type(node, FIELD_RETURN_TYPE);
+        self.facts.facts().definitions[function.0 as usize].returns = returns;
+        let at = tree.child(node, FIELD_BODY).map_or(tree.end(node), |body| tree.start(body));
+        let mut index = 0;
+        for parameter in tree.children(node) {
+            if is_receiver(tree, parameter) {
+                self.receiver(function, at);
+            } else if tree.kind(parameter) == PARAMETER {
+                self.parameter(parameter, index, at);
+                index = index.saturating_add(1);
+            }
+        }
+    }
+
+    fn receiver(&mut self, function: DefId, at: u32) {
+        let name = self.facts.name("self");
+        self.add_local(function, name, false);
+        let kind = BindingKind::Receiver;
+        let (value, annotation, until) = (ExprId(0), ExprId(0), u32::MAX);
+        let binding = Binding { owner: function, scope: function, name, kind, index: 0, value, annotation, at, until };
+        self.facts.facts().bindings.push(binding);
+    }
+
+    fn parameter(&mut self, parameter: NodeId, index: u16, at: u32) {
+        let Some(pattern) = self.tree.child(parameter, FIELD_PATTERN) else { return };
+        let ty = self.tree.child(parameter, FIELD_TYPE);
+        self.bind_typed(pattern, Source::parameter(index, at), ty);
+    }
+
+    /// A closure: its parameters, which may be elements of what its method is called on, and what it gives back.
+    pub(super) fn closure(&mut self, node: NodeId, closure: DefId) {
+        let tree = self.tree;
+        let body = tree.child(node, FIELD_BODY);
+        let at = body.map_or(tree.end(node), |body| tree.start(body));
+        let elements = self.elements(node);
+        let parameters = tree.children(node).take_while(|&child| Some(child) != body);
+        let parameters = parameters.filter(|&child| tree.field(child) != FIELD_RETURN_TYPE);
+        for (index, parameter) in parameters.enumerate().take(usize::from(u16::MAX)) {
+            match elements {
+                _ if tree.kind(parameter) == PARAMETER => self.parameter(parameter, index as u16, at),
+                Some((place, value)) if place == index => {
+                    self.bind(parameter, Source::new(BindingKind::Element, value, at, u32::MAX), MOST_PATTERNS);
+                }
+                _ => self.bind(parameter, Source::parameter(index as u16, at), MOST_PATTERNS),
+            }
+        }
+        let returns = self.field_type(node, FIELD_RETURN_TYPE);
+        self.facts.facts().definitions[closure.0 as usize].returns = returns;
+        let value = self.expr_or_unknown(body);
+        if returns == ExprId(0) && value != ExprId(0) {
+            self.facts.facts().bindings.push(Binding {
+                owner: closure,
+                scope: closure,
+                name: Name(0),
+                kind: BindingKind::Returned,
+                index: 0,
+                value,
+                annotation: ExprId(0),
+                at,
+                until: u32::MAX,
+            });
+        }
+    }
+
+    /// For a closure that a method is given: which parameter gets the elements of what.
+    fn elements(&mut self, closure: NodeId) -> Option<(usize, ExprId)> {
+        let tree = self.tree;
+        let call = tree.parent(closure);
+        let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL)?;
+        let method = tree.child(callee, FIELD_FIELD).filter(|_| tree.kind(callee) == MEMBER)?;
+        let place = element_parameter(tree.text(method))?;
+        let value = tree.child(callee, FIELD_VALUE).map(|value| self.iterated(value))?;
+        (value != ExprId(0)).then_some((place, value))
+    }
+
+    fn field_type(&mut self, node: NodeId, field: u8) -> ExprId {
+        let ty = self.tree.child(node, field);
+        self.ty_or_unknown(ty)
+    }
+
+    /// A field of a struct has its type.
+    pub(super) fn field(&mut self, node: NodeId, owner: DefId) {
+        let annotation = self.field_type(node, FIELD_TYPE);
+        if let Some(name) = self.tree.child(node, FIELD_NAME) {
+            let name = self.name(name);
+            self.typed(owner, name, annotation, node);
+        }
+    }
+
+    /// The fields of a tuple struct or variant are named by their places, after `prefix`.
+    pub(super) fn tuple_fields(&mut self, node: NodeId, owner: DefId, prefix: &str) {
+        let tree = self.tree;
+        for (place, ty) in tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).enumerate() {
+            let annotation = self.ty(ty);
+            let name = self.facts.name(&format!("{prefix}{place}"));
+            self.typed(owner, name, annotation, ty);
+        }
+    }
+
+    /// What a variant carries are members of its enumeration, named `Variant.field`.
+    pub(super) fn variant(&mut self, node: NodeId, owner: DefId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_NAME) else { return };
+        let prefix = format!("{}.", tree.text(name));
+        self.tuple_fields(node, owner, &prefix);
+        for field in tree.children(node).filter(|&child| tree.kind(child) == STRUCT_FIELD) {
+            let annotation = self.field_type(field, FIELD_TYPE);
+            if let Some(name) = tree.child(field, FIELD_NAME) {
+                let name = self.facts.name(&format!("{prefix}{}", tree.text(name)));
+                self.typed(owner, name, annotation, field);
+            }
+        }
+    }
+
+    fn typed(&mut self, owner: DefId, name: Name, annotation: ExprId, node: NodeId) {
+        let (at, until) = (self.tree.end(node), u32::MAX);
+        let (kind, index, value) = (BindingKind::Field, 0, ExprId(0));
+        let binding = Binding { owner, scope: owner, name, kind, index, value, annotation, at, until };
+        self.facts.facts().bindings.push(binding);
+    }
+
+    /// A constant or static.
+    pub(super) fn constant(&mut self, node: NodeId, scope: DefId) {
+        let tree = self.tree;
+        let annotation = self.field_type(node, FIELD_TYPE);
+        let value = self.expr_or_unknown(tree.child(node, FIELD_VALUE));
+        self.assigned(node, scope, value, annotation);
+    }
+
+    /// A type alias, or an associated type: of the latter, its bounds tell what it can do.
+    pub(super) fn type_alias(&mut self, node: NodeId, scope: DefId) {
+        let tree = self.tree;
+        let ty = tree.child(node, FIELD_TYPE);
+        let bounds = tree.child(node, FIELD_BOUNDS);
+        let bound = bounds.and_then(|bounds| tree.children(bounds).find(|&bound| self.tells(bound)));
+        let value = self.ty_or_unknown(ty.or(bound));
+        self.assigned(node, scope, value, ExprId(0));
+    }
+
+    fn assigned(&mut self, node: NodeId, scope: DefId, value: ExprId, annotation: ExprId) {
+        let Some(name) = self.tree.child(node, FIELD_NAME) else { return };
+        let name = self.name(name);
+        let (kind, index, at, until) = (BindingKind::Assigned, 0, self.tree.end(node), u32::MAX);
+        let binding = Binding { owner: scope, scope, name, kind, index, value, annotation, at, until };
+        self.facts.facts().bindings.push(binding);
+    }
+
+    /// Whether a bound says which methods there are.
+    fn tells(&self, bound: NodeId) -> bool {
+        !matches!(self.tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && !is_marker(self.tree.text(bound))
+    }
+
+    /// The traits that a trait asks for are its parents.
+    pub(super) fn supertraits(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(bounds) = tree.child(node, FIELD_BOUNDS) else { return };
+        for bound in tree.children(bounds).filter(|&bound| tree.kind(bound) != LIFETIME) {
+            if self.tells(bound) {
+                self.parent(ReferenceKind::Inherit, bound);
+            }
+        }
+    }
+
+    /// An `impl` block extends a type, and may implement a trait.
+    pub(super) fn implementation(&mut self, node: NodeId, block: DefId) {
+        let tree = self.tree;
+        if self.kind_of(block) != SymbolKind::Block {
+            return;
+        }
+        if let Some(target) = tree.child(node, FIELD_TYPE) {
+            let ty = self.ty(target);
+            self.set_head_done(target);
+            self.facts.facts().extensions.push(Extension { block, target: ty });
+        }
+        if let Some(parent) = tree.child(node, FIELD_TRAIT)
+            && self.tells(parent)
+        {
+            self.parent(ReferenceKind::Implement, parent);
+        }
+    }
+
+    /// Mentions a parent trait of the current item.
+    fn parent(&mut self, kind: ReferenceKind, node: NodeId) {
+        let ty = self.ty(node);
+        let head = self.set_head_done(node);
+        let name = self.tree.child(head, FIELD_NAME).unwrap_or(head);
+        if ty != ExprId(0) {
+            self.push_reference(kind, ty, self.tree.start(name));
+        }
+    }
+
+    /// Marks the name of a type, without its arguments: what mentions it is something else than the walk. Returns it.
+    pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
+        let tree = self.tree;
+        let mut head = node;
+        while let Some(inner) = match tree.kind(head) {
+            GENERIC_TYPE | GENERIC_TYPE_WITH_TURBOFISH | REFERENCE_TYPE => tree.child(head, FIELD_TYPE),
+            _ => None,
+        } {
+            head = inner;
+        }
+        self.memo.set_done(head);
+        head
+    }
+}

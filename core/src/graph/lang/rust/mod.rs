@@ -1,0 +1,39 @@
+//! Rust.
+//!
+//! A file is looked at twice: `declare` finds what it defines and binds, `relate` reads its code with that knowledge.
+//! Both are one pass over the flat tree; types and expressions are followed to a capped depth.
+
+use super::Language;
+use crate::graph::facts::{Facts, FactsBuilder};
+use crate::graph::syntax::Tree;
+use crate::text::tokens::TokenCounts;
+
+mod attributes;
+mod declare;
+mod definitions;
+mod exprs;
+mod items;
+mod patterns;
+mod prelude;
+mod references;
+mod relate;
+mod syntax;
+mod tokens;
+mod types;
+mod uses;
+
+#[cfg(test)]
+mod tests;
+
+/// Rust, as far as facts are concerned.
+pub(crate) const LANGUAGE: Language =
+    Language { name: "rust", extensions: &["rs"], kinds: syntax::KINDS, fields: syntax::FIELDS, extract };
+
+fn extract(tree: &Tree<'_>) -> Facts {
+    let tokens = TokenCounts::new(tree.source());
+    let doc = attributes::file_doc(tree);
+    let mut facts = FactsBuilder::new(tree.n_lines(), tokens.span(0, tree.source().len()), doc);
+    let declared = declare::declare(tree, &mut facts, &tokens);
+    relate::relate(tree, &mut facts, &declared);
+    facts.finish()
+}

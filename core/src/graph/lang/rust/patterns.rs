@@ -1,0 +1,279 @@
+//! Names that get values: `let`, conditions, arms, loops, and every shape of pattern.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, Expr, ExprId, List, Name};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// How deep patterns are followed.
+pub(super) const MOST_PATTERNS: u32 = 16;
+
+/// What a pattern is matched with, and over which bytes its names hold.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    kind: BindingKind,
+    index: u16,
+    value: ExprId,
+    annotation: ExprId,
+    /// The node of the value, where the value itself is bound.
+    node: Option<NodeId>,
+    /// The node of its type.
+    ty: Option<NodeId>,
+    at: u32,
+    until: u32,
+}
+
+impl Source {
+    pub(super) fn new(kind: BindingKind, value: ExprId, at: u32, until: u32) -> Source {
+        Source { kind, index: 0, value, annotation: ExprId(0), node: None, ty: None, at, until }
+    }
+
+    /// A parameter, by its place.
+    pub(super) fn parameter(index: u16, at: u32) -> Source {
+        Source { index, ..Source::new(BindingKind::Parameter, ExprId(0), at, u32::MAX) }
+    }
+
+    /// A value for a part of the pattern.
+    fn with(self, kind: BindingKind, index: u16, value: ExprId) -> Source {
+        Source { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
+    }
+}
+
+impl Relating<'_, '_> {
+    /// `let pattern: type = value;`
+    pub(super) fn let_statement(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(pattern) = tree.child(node, FIELD_PATTERN) else { return };
+        let value = tree.child(node, FIELD_VALUE);
+        let source = Source::new(BindingKind::Assigned, ExprId(0), tree.end(node), self.block_end());
+        let source = Source { value: self.expr_or_unknown(value), node: value, ..source };
+        let ty = tree.child(node, FIELD_TYPE);
+        self.bind_typed(pattern, source, ty);
+        if value.is_none() && ty.is_none() && tree.kind(pattern) == IDENTIFIER {
+            let (owner, name) = (self.definition(), self.name(pattern));
+            self.add_local(owner, name, true);
+        }
+    }
+
+    /// `name = value` gives a value to what was declared without one.
+    pub(super) fn assignment(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        if tree.kind(left) != IDENTIFIER {
+            return;
+        }
+        let name = self.name(left);
+        if let Some(owner) = self.local_owner(name)
+            && self.is_bare(owner, name)
+        {
+            let value = self.expr(right);
+            let source = Source::new(BindingKind::Assigned, value, tree.end(node), u32::MAX);
+            self.push_binding(owner, name, source);
+        }
+    }
+
+    /// `let pattern = value` as a condition: it holds where the condition does.
+    pub(super) fn let_condition(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(pattern), Some(value)) = (tree.child(node, FIELD_PATTERN), tree.child(node, FIELD_VALUE)) else {
+            return;
+        };
+        let holder = tree.parent(node);
+        let until = match tree.kind(holder) {
+            IF => tree.child(holder, FIELD_CONSEQUENCE).map_or(tree.end(holder), |block| tree.end(block)),
+            MATCH_PATTERN => tree.end(tree.parent(holder)),
+            _ => tree.end(holder),
+        };
+        let source = Source::new(BindingKind::Assigned, self.expr(value), tree.end(node), until);
+        self.bind(pattern, Source { node: Some(value), ..source }, MOST_PATTERNS);
+    }
+
+    /// `pattern => value` of a `match`.
+    pub(super) fn match_arm(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let whole = tree.child(node, FIELD_PATTERN).and_then(|pattern| tree.children(pattern).next());
+        let Some(pattern) = whole.filter(|&pattern| tree.field(pattern) != FIELD_CONDITION) else { return };
+        let value = tree.child(tree.parent(node), FIELD_VALUE).filter(|&value| value < node);
+        let source = Source::new(BindingKind::Assigned, self.expr_or_unknown(value), tree.end(pattern), tree.end(node));
+        self.bind(pattern, Source { node: value, ..source }, MOST_PATTERNS);
+    }
+
+    /// `for pattern in value { … }`
+    pub(super) fn for_loop(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(pattern), Some(value)) = (tree.child(node, FIELD_PATTERN), tree.child(node, FIELD_VALUE)) else {
+            return;
+        };
+        let source = Source::new(BindingKind::Element, self.iterated(value), tree.end(value), tree.end(node));
+        self.bind(pattern, source, MOST_PATTERNS);
+    }
+
+    /// Binds a pattern whose whole has a type.
+    pub(super) fn bind_typed(&mut self, pattern: NodeId, source: Source, ty: Option<NodeId>) {
+        let annotation = self.ty_or_unknown(ty);
+        self.bind(pattern, Source { annotation, ty, ..source }, MOST_PATTERNS);
+    }
+
+    /// Binds the names of a pattern.
+    pub(super) fn bind(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        let tree = self.tree;
+        match tree.kind(pattern) {
+            IDENTIFIER => self.bind_identifier(pattern, source),
+            SHORTHAND_NAME => self.bind_name(pattern, source),
+            MUT_PATTERN | REF_PATTERN | REFERENCE_PATTERN => self.bind_parts(pattern, source, depth),
+            OR_PATTERN | CAPTURED_PATTERN => self.bind_parts(pattern, source, depth),
+            TUPLE_PATTERN => self.bind_tuple(pattern, source, depth),
+            SLICE_PATTERN => {
+                let value = self.whole(source);
+                self.bind_parts(pattern, source.with(BindingKind::Element, 0, value), depth);
+            }
+            TUPLE_STRUCT_PATTERN => self.bind_tuple_struct(pattern, source, depth),
+            STRUCT_PATTERN => self.bind_struct(pattern, source, depth),
+            _ => {}
+        }
+    }
+
+    fn bind_parts(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        for part in self.tree.children(pattern) {
+            self.bind(part, source, depth);
+        }
+    }
+
+    /// A name with a capital is a constant or variant that is matched, not bound.
+    fn bind_identifier(&mut self, pattern: NodeId, source: Source) {
+        if !self.tree.text(pattern).starts_with(char::is_uppercase) {
+            self.bind_name(pattern, source);
+        }
+    }
+
+    fn bind_name(&mut self, node: NodeId, source: Source) {
+        self.memo.set_done(node);
+        let (owner, name) = (self.definition(), self.name(node));
+        self.add_local(owner, name, false);
+        self.push_binding(owner, name, source);
+    }
+
+    fn push_binding(&mut self, owner: crate::graph::facts::DefId, name: Name, source: Source) {
+        let Source { kind, index, value, annotation, at, until, .. } = source;
+        let scope = self.definition();
+        // A hostile tree can put an end before its beginning.
+        let until = until.max(at);
+        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+    }
+
+    /// What a source gives, as one expression.
+    fn whole(&mut self, source: Source) -> ExprId {
+        let index = match source.kind {
+            BindingKind::Assigned => return source.value,
+            BindingKind::Element => u32::MAX,
+            BindingKind::Part => u32::from(source.index),
+            _ => return ExprId(0),
+        };
+        self.facts.expr_of(source.value, Expr::Element(source.value, index))
+    }
+
+    /// Each part of a tuple gets the value and the type in its place. What stands after `..` has no known place.
+    fn bind_tuple(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let tree = self.tree;
+        let display = source.node.filter(|&node| tree.kind(node) == TUPLE);
+        let types = source.ty.map(|ty| without_references(tree, ty)).filter(|&ty| tree.kind(ty) == TUPLE_TYPE);
+        let (mut values, mut types) = (display.map(|node| tree.children(node)), types.map(|ty| tree.children(ty)));
+        let whole = self.whole(source);
+        let mut has_place = true;
+        for (index, part) in tree.children(pattern).enumerate().take(usize::from(u16::MAX)) {
+            has_place &= tree.kind(part) != REMAINING_FIELDS;
+            let node = values.as_mut().and_then(Iterator::next).filter(|_| has_place);
+            let ty = types.as_mut().and_then(Iterator::next).filter(|_| has_place);
+            let part_source = match node {
+                Some(node) => Source { node: Some(node), ..source.with(BindingKind::Assigned, 0, self.expr(node)) },
+                None if has_place && whole != ExprId(0) => source.with(BindingKind::Part, index as u16, whole),
+                None => source.with(BindingKind::Assigned, 0, ExprId(0)),
+            };
+            let annotation = self.ty_or_unknown(ty);
+            self.bind(part, Source { annotation, ty, ..part_source }, depth);
+        }
+    }
+
+    /// `Some(x)` and `Ok(x)` open their value; of any other the parts are fields of the type that is named.
+    fn bind_tuple_struct(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let tree = self.tree;
+        let mut parts = tree.children(pattern);
+        let Some(path) = parts.next() else { return };
+        match tree.text(path) {
+            "Some" | "Ok" => {
+                let value = self.whole(source);
+                for part in parts {
+                    self.bind(part, source.with(BindingKind::Element, 0, value), depth);
+                }
+            }
+            "Err" => parts.for_each(|part| self.bind(part, source.with(BindingKind::Assigned, 0, ExprId(0)), depth)),
+            _ => {
+                let mut has_place = true;
+                for (place, part) in parts.enumerate() {
+                    has_place &= tree.kind(part) != REMAINING_FIELDS;
+                    let value = if has_place { self.field_of(path, &place.to_string()) } else { ExprId(0) };
+                    self.bind(part, source.with(BindingKind::Assigned, 0, value), depth);
+                }
+            }
+        }
+    }
+
+    fn bind_struct(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let tree = self.tree;
+        let Some(path) = tree.child(pattern, FIELD_TYPE) else { return };
+        for field in tree.children(pattern).filter(|&child| tree.kind(child) == MEMBER_PATTERN) {
+            let Some(name) = tree.child(field, FIELD_NAME) else { continue };
+            let value = self.field_of(path, tree.text(name));
+            let source = source.with(BindingKind::Assigned, 0, value);
+            self.bind(tree.child(field, FIELD_PATTERN).unwrap_or(name), source, depth);
+        }
+    }
+
+    /// A field of the struct or variant that a pattern names. What a variant carries is named after it.
+    fn field_of(&mut self, path: NodeId, field: &str) -> ExprId {
+        let tree = self.tree;
+        let ty = self.ty(path);
+        let made = self.facts.expr_of(ty, Expr::Call(ty, List::default()));
+        let last = tree.child(path, FIELD_NAME).unwrap_or(path);
+        let of_variant = format!("{}.{field}", tree.text(last));
+        match holder(tree, path) {
+            Holder::Type => self.member_of(made, &of_variant),
+            Holder::Module => self.member_of(made, field),
+            Holder::None => {
+                let (one, other) = (self.member_of(made, field), self.member_of(made, &of_variant));
+                self.facts.either(one, other)
+            }
+        }
+    }
+
+    fn member_of(&mut self, value: ExprId, name: &str) -> ExprId {
+        let name = self.facts.name(name);
+        self.facts.expr_of(value, Expr::Member(value, name))
+    }
+}
+
+/// What a path names its last part in.
+enum Holder {
+    /// An enumeration: the last part is a variant.
+    Type,
+    /// A module: the last part is a struct.
+    Module,
+    /// Nothing: it may be either.
+    None,
+}
+
+fn holder(tree: &Tree<'_>, path: NodeId) -> Holder {
+    let Some(outer) = tree.child(path, FIELD_PATH) else {
+        return if tree.text(path) == "Self" { Holder::Module } else { Holder::None };
+    };
+    let last = tree.child(outer, FIELD_NAME).unwrap_or(outer);
+    if tree.text(last).starts_with(char::is_uppercase) { Holder::Type } else { Holder::Module }
+}
+
+fn without_references(tree: &Tree<'_>, mut ty: NodeId) -> NodeId {
+    while let Some(inner) = tree.child(ty, FIELD_TYPE).filter(|_| tree.kind(ty) == REFERENCE_TYPE) {
+        ty = inner;
+    }
+    ty
+}

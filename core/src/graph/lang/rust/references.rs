@@ -1,0 +1,258 @@
+//! Mentions: calls, constructions, macros, attributes, types, and names and fields that are read.
+
+use super::attributes;
+use super::prelude::{is_own_attribute, is_prelude, is_std_macro};
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Expr, ExprId, List, Reference, ReferenceKind};
+use crate::graph::syntax::NodeId;
+
+/// How far a chain of members is followed to the name it begins with.
+const MOST_LINKS: usize = 64;
+
+impl Relating<'_, '_> {
+    pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
+        let (scope, line) = (self.definition(), self.tree.line(at));
+        self.facts.facts().references.push(Reference { scope, kind, expr, line });
+    }
+
+    /// A call of a function, method, constructor or local closure.
+    pub(super) fn call(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
+        let named = self.bare(callee);
+        if self.is_outside(named) {
+            return self.memo.set_done(named);
+        }
+        let expr = self.expr(node);
+        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.is_known_outside(target) {
+            return;
+        }
+        if matches!(tree.kind(named), IDENTIFIER | SCOPED_IDENTIFIER | MEMBER) {
+            self.memo.set_done(named);
+        }
+        self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
+    }
+
+    /// A callee without brackets and type arguments.
+    fn bare(&self, mut node: NodeId) -> NodeId {
+        for _ in 0..MOST_LINKS {
+            match self.tree.children(node).next() {
+                Some(inner) if matches!(self.tree.kind(node), PARENTHESIZED | GENERIC_FUNCTION) => node = inner,
+                _ => break,
+            }
+        }
+        node
+    }
+
+    /// Whether a name or path begins with what Rust itself binds, and the file does not: `Some`, `Vec::new`.
+    fn is_outside(&mut self, node: NodeId) -> bool {
+        let Some(root) = self.root_of_path(node) else { return false };
+        let text = self.tree.text(root);
+        if text == "Self" || !is_prelude(text) {
+            return false;
+        }
+        let name = self.name(root);
+        !self.declared.binds(name) && self.generic_bound(name).is_none()
+    }
+
+    /// The first name of a path.
+    fn root_of_path(&self, node: NodeId) -> Option<NodeId> {
+        let tree = self.tree;
+        let mut node = node;
+        for _ in 0..MOST_LINKS {
+            node = match tree.kind(node) {
+                IDENTIFIER | TYPE_IDENTIFIER | PRIMITIVE_TYPE => return Some(node),
+                SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => {
+                    tree.child(node, FIELD_PATH).or_else(|| tree.child(node, FIELD_NAME))?
+                }
+                GENERIC_TYPE | BRACKETED_TYPE => tree.children(node).next()?,
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// Methods of literals are never a project's own; traits that extend them are left out.
+    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+        let facts = self.facts.facts();
+        match facts.exprs[callee.0 as usize] {
+            Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
+            Expr::Literal(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Where the name stands that a callee ends in.
+    fn last_name(&self, callee: NodeId) -> u32 {
+        let tree = self.tree;
+        let name = match tree.kind(callee) {
+            MEMBER => tree.child(callee, FIELD_FIELD),
+            SCOPED_IDENTIFIER => tree.child(callee, FIELD_NAME),
+            _ => None,
+        };
+        tree.start(name.unwrap_or(callee))
+    }
+
+    /// `Name { … }` makes an instance.
+    pub(super) fn struct_expression(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_NAME) else { return };
+        let expr = self.expr(node);
+        let head = self.set_head_done(name);
+        if expr != ExprId(0) {
+            self.push_reference(ReferenceKind::Call, expr, tree.start(tree.child(head, FIELD_NAME).unwrap_or(head)));
+        }
+    }
+
+    /// `name!(…)` calls the macro, where it may be a project's.
+    pub(super) fn macro_invocation(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_MACRO) else { return };
+        let last = tree.child(name, FIELD_NAME).unwrap_or(name);
+        self.memo.set_done(name);
+        let bound = {
+            let name = self.name(last);
+            self.declared.binds(name)
+        };
+        if is_std_macro(tree.text(last)) && !bound {
+            return;
+        }
+        let callee = self.expr(name);
+        let expr = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
+        if expr != ExprId(0) {
+            self.push_reference(ReferenceKind::Call, expr, tree.start(last));
+        }
+    }
+
+    /// An attribute that a project may define: each trait that is derived, or the attribute itself.
+    pub(super) fn attribute(&mut self, node: NodeId) {
+        for name in attributes::named(self.tree.text(node)) {
+            let last = name.rsplit("::").next().unwrap_or(name);
+            let bound = {
+                let first = self.facts.name(name.split("::").next().unwrap_or(name));
+                self.declared.binds(first)
+            };
+            if !bound && (is_own_attribute(last) || !name.contains("::")) {
+                continue;
+            }
+            let mut expr = ExprId(0);
+            for part in name.split("::").take(MOST_LINKS) {
+                let part = self.facts.name(part);
+                expr = match expr {
+                    ExprId(0) => self.facts.expr(Expr::Name(part, self.tree.start(node))),
+                    path => self.facts.expr(Expr::Scoped(path, part)),
+                };
+            }
+            self.push_reference(ReferenceKind::Decorate, expr, self.tree.start(node));
+        }
+    }
+
+    /// A type that is named, wherever that is.
+    pub(super) fn type_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {
+            return;
+        }
+        let in_pattern = matches!(tree.kind(tree.parent(node)), STRUCT_PATTERN);
+        let kind = if in_pattern { ReferenceKind::Use } else { ReferenceKind::Type };
+        self.mention_path(node, kind);
+    }
+
+    /// Mentions a name or path that may lead somewhere.
+    fn mention_path(&mut self, node: NodeId, kind: ReferenceKind) {
+        let tree = self.tree;
+        let is_path = matches!(tree.kind(node), SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER);
+        let root = self.root_of_path(node);
+        let leads = match root {
+            Some(root) => {
+                let name = self.name(root);
+                let is_crate = is_path && !is_prelude(tree.text(root));
+                tree.text(root) == "Self" && is_path
+                    || self.generic_bound(name).is_none() && (is_crate || self.leads_somewhere(name))
+            }
+            // It begins with `crate`, `self`, `super` or a type in brackets.
+            None => true,
+        };
+        if leads {
+            let expr = self.expr_or_type(node);
+            let name = tree.child(node, FIELD_NAME).unwrap_or(node);
+            if expr != ExprId(0) {
+                self.push_reference(kind, expr, tree.start(name));
+            }
+        }
+    }
+
+    fn expr_or_type(&mut self, node: NodeId) -> ExprId {
+        match self.tree.kind(node) {
+            TYPE_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => self.ty(node),
+            _ => self.expr(node),
+        }
+    }
+
+    /// A path that is read: a constant, a variant, a function as a value.
+    pub(super) fn path_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if self.memo.is_done(node) || tree.field(node) == FIELD_PATH {
+            return;
+        }
+        self.mention_path(node, ReferenceKind::Use);
+    }
+
+    /// A name that is read, or that a path begins with.
+    pub(super) fn identifier(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let field = tree.field(node);
+        if matches!(field, FIELD_NAME | FIELD_FIELD | FIELD_MACRO)
+            || self.memo.is_done(node)
+            || tree.kind(tree.parent(node)) == TOKEN_TREE
+        {
+            return;
+        }
+        // Of a path, its types are mentioned; modules are on the way to what the path names.
+        let text = tree.text(node);
+        let on_the_way = field == FIELD_PATH && !text.starts_with(char::is_uppercase);
+        let name = self.name(node);
+        if on_the_way || text == "Self" || self.is_local(name) || self.generic_bound(name).is_some() {
+            return;
+        }
+        if self.leads_somewhere(name) {
+            let expr = self.expr(node);
+            self.push_reference(ReferenceKind::Use, expr, tree.start(node));
+        }
+    }
+
+    /// A field that is read or written, where its chain begins at a name that can be known.
+    pub(super) fn field_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if self.memo.is_done(node) {
+            return;
+        }
+        let Some(name) = tree.child(node, FIELD_FIELD).filter(|&name| tree.kind(name) == MEMBER_NAME) else {
+            return;
+        };
+        if self.begins_with_a_name(node) {
+            let expr = self.expr(node);
+            self.push_reference(ReferenceKind::Use, expr, tree.start(name));
+        }
+    }
+
+    fn begins_with_a_name(&self, chain: NodeId) -> bool {
+        let tree = self.tree;
+        let mut node = chain;
+        for _ in 0..MOST_LINKS {
+            node = match tree.kind(node) {
+                IDENTIFIER | SELF | SCOPED_IDENTIFIER => return true,
+                MEMBER | CALL | INDEX | AWAIT | TRY | PARENTHESIZED | REFERENCE | UNARY | GENERIC_FUNCTION => {
+                    match tree.children(node).next() {
+                        Some(inner) => inner,
+                        None => return false,
+                    }
+                }
+                _ => return false,
+            };
+        }
+        false
+    }
+}

@@ -1,0 +1,198 @@
+//! The second look at a file: what its code imports, binds, calls and mentions.
+//!
+//! One pass over the flat tree. Types are read in `types`, expressions in `exprs`, names that get values in `patterns`,
+//! mentions in `references`, and what macros are given in `tokens`.
+
+use super::super::memo::Memo;
+use super::attributes::plain;
+use super::declare::Declared;
+use super::prelude::is_prelude;
+use super::syntax::*;
+use super::types::Generics;
+use super::uses::{self, Place};
+use crate::graph::facts::{DefId, FactsBuilder, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{NodeId, Tree};
+use crate::map::Set;
+
+/// How many definitions outwards a local name is looked for.
+const MOST_SCOPES: usize = 64;
+
+/// Adds to the facts all but the definitions.
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
+    let mut relating = Relating {
+        tree,
+        facts,
+        declared,
+        memo: Memo::new(tree.len()),
+        generics: Generics::default(),
+        locals: Set::default(),
+        bare: Set::default(),
+        n_passed: 0,
+        open: Vec::new(),
+        blocks: Vec::new(),
+    };
+    for at in 0..tree.len() as u32 {
+        relating.node(NodeId(at));
+    }
+    relating.finish();
+}
+
+/// What the second look carries along.
+pub(super) struct Relating<'a, 't> {
+    pub(super) tree: &'a Tree<'t>,
+    pub(super) facts: &'a mut FactsBuilder,
+    pub(super) declared: &'a Declared,
+    pub(super) memo: Memo,
+    /// Type parameters in sight.
+    pub(super) generics: Generics,
+    /// Names that patterns bound so far, by their function or closure.
+    locals: Set<(DefId, Name)>,
+    /// Those of them that were declared without a value.
+    bare: Set<(DefId, Name)>,
+    /// How many definitions were passed.
+    n_passed: usize,
+    /// The definitions around the current node, each with the first node after it.
+    open: Vec<(u32, DefId)>,
+    /// The blocks around the current node, each with the first node after it and its last byte.
+    blocks: Vec<(u32, u32)>,
+}
+
+impl Relating<'_, '_> {
+    /// The definition that the current node stands in.
+    pub(super) fn definition(&self) -> DefId {
+        self.open.last().map_or(DefId(0), |&(_, definition)| definition)
+    }
+
+    /// The last byte of the block that the current node stands in.
+    pub(super) fn block_end(&self) -> u32 {
+        self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
+    }
+
+    pub(super) fn kind_of(&mut self, definition: DefId) -> SymbolKind {
+        self.facts.facts().definitions[definition.0 as usize].kind
+    }
+
+    fn node(&mut self, node: NodeId) {
+        let tree = self.tree;
+        while self.open.last().is_some_and(|&(end, _)| end <= node.0) {
+            self.open.pop();
+        }
+        while self.blocks.last().is_some_and(|&(end, _)| end <= node.0) {
+            self.blocks.pop();
+        }
+        self.generics.leave(node);
+        if let Some((_, definition)) = self.declared.next(self.n_passed).filter(|&(next, _)| next == node) {
+            self.n_passed += 1;
+            return self.item(node, definition);
+        }
+        match tree.kind(node) {
+            BLOCK => self.blocks.push((tree.after(node).0, tree.end(node))),
+            MODULE => self.outer_module(node),
+            USE | EXTERN_CRATE => {
+                let place = self.place(node);
+                uses::add(self.facts, tree.text(node), place);
+            }
+            ATTRIBUTE => self.attribute(node),
+            ENUM_VARIANT | STRUCT_FIELD => {}
+            LET => self.let_statement(node),
+            LET_CONDITION => self.let_condition(node),
+            MATCH_ARM => self.match_arm(node),
+            FOR => self.for_loop(node),
+            ASSIGNMENT => self.assignment(node),
+            CALL => self.call(node),
+            STRUCT_EXPRESSION => self.struct_expression(node),
+            MACRO_INVOCATION => self.macro_invocation(node),
+            TOKEN_TREE => self.token_tree(node),
+            TYPE_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => self.type_mention(node),
+            IDENTIFIER => self.identifier(node),
+            SCOPED_IDENTIFIER => self.path_mention(node),
+            MEMBER => self.field_mention(node),
+            _ => {}
+        }
+    }
+
+    /// An item or closure.
+    fn item(&mut self, node: NodeId, definition: DefId) {
+        let tree = self.tree;
+        let outer = self.definition();
+        if !matches!(tree.kind(node), CONST | STATIC | TYPE_ITEM | ASSOCIATED_TYPE | STRUCT_FIELD | MACRO_DEFINITION) {
+            self.open.push((tree.after(node).0, definition));
+        }
+        self.generics(node);
+        match tree.kind(node) {
+            FUNCTION | FUNCTION_SIGNATURE => self.function(node, definition),
+            CLOSURE => self.closure(node, definition),
+            STRUCT | UNION => self.tuple_fields(node, definition, ""),
+            ENUM_VARIANT => self.variant(node, outer),
+            STRUCT_FIELD => self.field(node, outer),
+            CONST | STATIC => self.constant(node, outer),
+            TYPE_ITEM | ASSOCIATED_TYPE => self.type_alias(node, outer),
+            TRAIT => self.supertraits(node),
+            IMPL => self.implementation(node, definition),
+            _ => {}
+        }
+    }
+
+    fn outer_module(&mut self, node: NodeId) {
+        if let Some(name) = self.tree.child(node, FIELD_NAME) {
+            let (place, item) = (self.place(node), self.tree.text(node));
+            uses::add_module(self.facts, plain(self.tree.text(name)), uses::is_public(item), place);
+        }
+    }
+
+    fn place(&self, node: NodeId) -> Place {
+        Place { scope: self.definition(), at: self.tree.start(node), line: self.tree.first_line(node) }
+    }
+
+    fn finish(self) {
+        let references = &mut self.facts.facts().references;
+        if !references.is_sorted_by_key(|reference| reference.line) {
+            references.sort_by_key(|reference| reference.line);
+        }
+    }
+
+    /// The name that a node spells.
+    pub(super) fn name(&mut self, node: NodeId) -> Name {
+        self.facts.name(plain(self.tree.text(node)))
+    }
+
+    /// Notes a local name; `bare` where it has no value yet.
+    pub(super) fn add_local(&mut self, owner: DefId, name: Name, bare: bool) {
+        self.locals.insert((owner, name));
+        if bare {
+            self.bare.insert((owner, name));
+        }
+    }
+
+    /// Whether a name was bound by a pattern of the current function, or of one around a closure.
+    pub(super) fn is_local(&mut self, name: Name) -> bool {
+        self.local_owner(name).is_some()
+    }
+
+    /// The function or closure whose pattern bound a name.
+    pub(super) fn local_owner(&mut self, name: Name) -> Option<DefId> {
+        let mut at = self.definition();
+        for _ in 0..MOST_SCOPES {
+            if self.locals.contains(&(at, name)) {
+                return Some(at);
+            }
+            let definition = &self.facts.facts().definitions[at.0 as usize];
+            if !matches!(definition.kind, SymbolKind::Function | SymbolKind::Method) {
+                return None;
+            }
+            at = definition.parent;
+        }
+        None
+    }
+
+    /// Whether the local was declared without a value.
+    pub(super) fn is_bare(&self, owner: DefId, name: Name) -> bool {
+        self.bare.contains(&(owner, name))
+    }
+
+    /// Whether a name can lead to something that is defined, here or elsewhere.
+    pub(super) fn leads_somewhere(&mut self, name: Name) -> bool {
+        self.declared.binds(name) || self.declared.has_glob && !is_prelude(&self.facts.facts().names[name.0 as usize])
+    }
+}

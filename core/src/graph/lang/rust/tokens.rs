@@ -1,0 +1,188 @@
+//! What macros are given: a tree of tokens, in which calls are told by their signs.
+//!
+//! Only macros whose arguments are ordinary expressions are read (`prelude::takes_expressions`), and of those only
+//! chains of names, members and calls; what else stands there is passed over.
+
+use super::prelude::takes_expressions;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, Name, ReferenceKind};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// The most links of one chain.
+const MOST_LINKS: usize = 64;
+/// How many trees of tokens outwards the macro is looked for.
+const MOST_TREES: usize = 32;
+
+impl Relating<'_, '_> {
+    /// A tree of tokens: the calls that stand directly in it.
+    pub(super) fn token_tree(&mut self, node: NodeId) {
+        let Some(macro_name) = macro_name(self.tree, node) else { return };
+        if !takes_expressions(macro_name) {
+            return;
+        }
+        let tree = self.tree;
+        // What follows the first comma of `matches!` is a pattern.
+        let is_matches = macro_name == "matches" && tree.kind(tree.parent(node)) == MACRO_INVOCATION;
+        let mut tokens = tree.children(node).peekable();
+        let mut before = tree.start(node);
+        while let Some(&first) = tokens.peek() {
+            let gap = &tree.source()[before as usize..tree.start(first) as usize];
+            if is_matches && gap.contains(',') {
+                break;
+            }
+            let (_, last) = self.chain(&mut tokens, !gap.trim_end().ends_with('.'));
+            before = tree.end(last.unwrap_or(first));
+        }
+    }
+
+    /// Reads one chain and mentions its calls. Returns what it stands for, and its last token.
+    fn chain(
+        &mut self,
+        tokens: &mut core::iter::Peekable<impl Iterator<Item = NodeId>>,
+        is_start: bool,
+    ) -> (ExprId, Option<NodeId>) {
+        let tree = self.tree;
+        let Some(first) = tokens.next() else { return (ExprId(0), None) };
+        let mut expr = if is_start { self.first_token(first) } else { ExprId(0) };
+        let (mut last, mut name) = (first, first);
+        for _ in 0..MOST_LINKS {
+            let Some(&token) = tokens.peek() else { break };
+            let gap = tree.source()[tree.end(last) as usize..tree.start(token) as usize].trim();
+            let (is_plain, sign) = match gap.strip_suffix('.').or_else(|| gap.strip_suffix("::")) {
+                _ if gap.is_empty() => (true, Sign::Call),
+                Some(rest) => (rest.chars().all(|c| c == '?' || c.is_whitespace()), sign(gap)),
+                None => (false, Sign::Other),
+            };
+            if !is_plain {
+                break;
+            }
+            let opened = if gap.starts_with('?') { self.facts.expr_of(expr, Expr::Opened(expr)) } else { expr };
+            expr = match (sign, tree.kind(token)) {
+                (Sign::Call, TOKEN_TREE) if tree.text(token).starts_with('(') => self.token_call(expr, name),
+                (Sign::Call, TOKEN_TREE) if tree.text(token).starts_with('[') => {
+                    self.facts.expr_of(expr, Expr::Element(expr, u32::MAX))
+                }
+                (Sign::Member, IDENTIFIER) => {
+                    let member = self.name(token);
+                    self.facts.expr_of(opened, Expr::Member(opened, member))
+                }
+                (Sign::Path, IDENTIFIER) => {
+                    let member = self.name(token);
+                    self.facts.expr_of(expr, Expr::Scoped(expr, member))
+                }
+                (Sign::Path, SUPER) => match self.facts.facts().exprs[expr.0 as usize] {
+                    Expr::Root(level) => self.facts.expr(Expr::Root(level.saturating_add(1).max(3))),
+                    _ => ExprId(0),
+                },
+                _ => break,
+            };
+            if tree.kind(token) != TOKEN_TREE {
+                name = token;
+            }
+            tokens.next();
+            last = token;
+        }
+        (expr, Some(last))
+    }
+
+    /// What a chain begins with.
+    fn first_token(&mut self, node: NodeId) -> ExprId {
+        let tree = self.tree;
+        let follows_path = tree.source()[tree.end(node) as usize..].trim_start().starts_with("::");
+        match tree.kind(node) {
+            IDENTIFIER => self.expr(node),
+            SELF if follows_path => self.facts.expr(Expr::Root(2)),
+            SELF => self.expr(node),
+            CRATE => self.facts.expr(Expr::Root(1)),
+            SUPER => self.facts.expr(Expr::Root(3)),
+            STRING | RAW_STRING | CHAR => self.facts.literal(Literal::Text),
+            _ => ExprId(0),
+        }
+    }
+
+    /// A call in a chain. Its arguments are read by themselves, and not kept.
+    fn token_call(&mut self, callee: ExprId, name: NodeId) -> ExprId {
+        let call = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
+        let facts = self.facts.facts();
+        let is_worth_it = match facts.exprs[callee.0 as usize] {
+            Expr::Name(name, _) => {
+                let text = &facts.names[name.0 as usize];
+                !super::prelude::is_prelude(text) || self.declared.binds(name)
+            }
+            Expr::Member(of, _) | Expr::Scoped(of, _) => match facts.exprs[of.0 as usize] {
+                Expr::Literal(_) => false,
+                Expr::Name(name, _) => {
+                    let text = &facts.names[name.0 as usize];
+                    !super::prelude::is_prelude(text) || self.declared.binds(name)
+                }
+                _ => true,
+            },
+            _ => false,
+        };
+        if is_worth_it {
+            self.push_reference(ReferenceKind::Call, call, self.tree.start(name));
+        }
+        call
+    }
+
+    /// The value of a macro: of `vec!` its first item stands for all, of `format!` a text.
+    pub(super) fn macro_value(&mut self, node: NodeId) -> ExprId {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_MACRO) else { return ExprId(0) };
+        match tree.text(name) {
+            "format" | "concat" | "stringify" | "line" | "file" => self.facts.literal(Literal::Text),
+            "vec" => {
+                let list = tree.child_of_kind(node, TOKEN_TREE);
+                let first = list.and_then(|list| tree.children(list).next());
+                let item = first.map_or(ExprId(0), |first| self.first_value(first));
+                self.facts.display_of(Container::Sequence, Name(0), item)
+            }
+            _ => ExprId(0),
+        }
+    }
+
+    /// The value of a chain of tokens, without mentioning what it calls: that is for when the tokens are read.
+    fn first_value(&mut self, first: NodeId) -> ExprId {
+        let tree = self.tree;
+        let n_references = self.facts.facts().references.len();
+        let list = tree.parent(first);
+        let mut tokens = tree.children(list).peekable();
+        let before = tree.source()[tree.start(list) as usize..tree.start(first) as usize].get(1..).unwrap_or_default();
+        let is_start = before.chars().all(|c| matches!(c, '&' | '*') || c.is_whitespace()) || before.trim() == "&mut";
+        let (value, _) = self.chain(&mut tokens, is_start);
+        self.facts.facts().references.truncate(n_references);
+        value
+    }
+}
+
+/// What stands between two tokens of a chain.
+enum Sign {
+    /// Nothing: brackets that follow a name.
+    Call,
+    /// `.`
+    Member,
+    /// `::`
+    Path,
+    Other,
+}
+
+fn sign(gap: &str) -> Sign {
+    if gap.ends_with("::") { Sign::Path } else { Sign::Member }
+}
+
+/// The bare name of the macro that a tree of tokens is given to, at whatever depth.
+fn macro_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
+    let mut at = tree.parent(node);
+    for _ in 0..MOST_TREES {
+        match tree.kind(at) {
+            TOKEN_TREE => at = tree.parent(at),
+            MACRO_INVOCATION => {
+                let name = tree.child(at, FIELD_MACRO)?;
+                return Some(tree.text(tree.child(name, FIELD_NAME).unwrap_or(name)));
+            }
+            _ => return None,
+        }
+    }
+    None
+}

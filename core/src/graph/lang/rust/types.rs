@@ -1,0 +1,204 @@
+//! Types as the source writes them. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
+
+use super::prelude::is_marker;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::syntax::NodeId;
+
+/// How deep a type is followed.
+const MOST_DEPTH: u32 = 64;
+/// The most bounds of one type parameter.
+const MOST_BOUNDS: usize = 8;
+
+/// The type parameters in sight, innermost last.
+#[derive(Default)]
+pub(super) struct Generics {
+    parameters: Vec<Parameter>,
+}
+
+#[derive(Clone, Copy)]
+struct Parameter {
+    name: Name,
+    /// Its bounds, as one type; unknown where there is none that tells.
+    bound: ExprId,
+    /// The first node after the item that declares it.
+    end: u32,
+}
+
+impl Generics {
+    /// Forgets what the items that end before `node` declare.
+    pub(super) fn leave(&mut self, node: NodeId) {
+        while self.parameters.last().is_some_and(|parameter| parameter.end <= node.0) {
+            self.parameters.pop();
+        }
+    }
+
+    /// The bounds of a type parameter; none where the name is none.
+    fn bound(&self, name: Name) -> Option<ExprId> {
+        let parameter = self.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
+        Some(parameter.bound)
+    }
+}
+
+impl Relating<'_, '_> {
+    /// Brings the type parameters of an item into sight.
+    pub(super) fn generics(&mut self, item: NodeId) {
+        let tree = self.tree;
+        let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) else { return };
+        let end = tree.after(item).0;
+        let first = self.generics.parameters.len();
+        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
+            let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
+            let name = self.name(name);
+            self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
+        }
+        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
+            self.bounds(parameter, FIELD_NAME, first);
+        }
+        for predicate in tree.children(item).filter(|&node| tree.kind(node) == WHERE_PREDICATE).take(MOST_ITEMS) {
+            self.bounds(predicate, FIELD_LEFT, first);
+        }
+    }
+
+    /// Adds the bounds that a declaration or a `where` gives to a type parameter among those from `first` on.
+    fn bounds(&mut self, node: NodeId, named: u8, first: usize) {
+        let tree = self.tree;
+        let (Some(name), Some(bounds)) = (tree.child(node, named), tree.child(node, FIELD_BOUNDS)) else { return };
+        let name = self.name(name);
+        let Some(at) = self.generics.parameters[first..].iter().position(|parameter| parameter.name == name) else {
+            return;
+        };
+        let mut bound = self.generics.parameters[first + at].bound;
+        for node in tree.children(bounds).take(MOST_BOUNDS) {
+            if matches!(tree.kind(node), LIFETIME | REMOVED_TRAIT_BOUND) || is_marker(tree.text(node)) {
+                continue;
+            }
+            let next = self.ty(node);
+            bound = match (bound, next) {
+                (ExprId(0), next) => next,
+                (bound, ExprId(0)) => bound,
+                (bound, next) => self.facts.either(bound, next),
+            };
+        }
+        self.generics.parameters[first + at].bound = bound;
+    }
+
+    /// The bounds of the type parameter that a name is; none where it is none.
+    pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
+        self.generics.bound(name)
+    }
+
+    /// The type of a node.
+    pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
+        self.ty_within(node, MOST_DEPTH)
+    }
+
+    /// The type of a node, or unknown.
+    pub(super) fn ty_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
+        node.map_or(ExprId(0), |node| self.ty(node))
+    }
+
+    pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        if let Some(ty) = self.memo.expr(node) {
+            return ty;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let ty = self.build_type(node, depth);
+        if ty != ExprId(0) {
+            self.memo.set_expr(node, ty);
+        }
+        ty
+    }
+
+    fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        match tree.kind(node) {
+            TYPE_IDENTIFIER | IDENTIFIER => self.type_name(node),
+            SCOPED_TYPE_IDENTIFIER | SCOPED_IDENTIFIER => self.path_within(node, depth),
+            GENERIC_TYPE | GENERIC_TYPE_WITH_TURBOFISH => {
+                let head = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |head| self.ty_within(head, depth));
+                let list = tree.child(node, FIELD_TYPE_ARGUMENTS);
+                let arguments = list.map_or(List::default(), |list| self.type_arguments(list, depth));
+                self.facts.expr_of(head, Expr::Generic(head, arguments))
+            }
+            REFERENCE_TYPE | POINTER_TYPE | BRACKETED_TYPE | QUALIFIED_TYPE | ABSTRACT_TYPE | DYNAMIC_TYPE => {
+                self.inner_type(node, depth)
+            }
+            BOUNDED_TYPE => self.bounded_type(node, depth),
+            TUPLE_TYPE => self.type_items(node, Container::Tuple, depth),
+            ARRAY_TYPE => {
+                let element = tree.child(node, FIELD_ELEMENT).map_or(ExprId(0), |node| self.ty_within(node, depth));
+                self.facts.display_of(Container::Sequence, Name(0), element)
+            }
+            PRIMITIVE_TYPE => self.facts.literal(match tree.text(node) {
+                "str" | "char" => Literal::Text,
+                "bool" => Literal::Bool,
+                _ => Literal::Number,
+            }),
+            UNIT_TYPE => self.facts.literal(Literal::Null),
+            _ => ExprId(0),
+        }
+    }
+
+    fn type_name(&mut self, node: NodeId) -> ExprId {
+        let text = self.tree.text(node);
+        if text == "Self" {
+            return self.facts.expr(Expr::EnclosingType);
+        }
+        let name = self.name(node);
+        match self.generic_bound(name) {
+            Some(bound) => bound,
+            None if text == "_" => ExprId(0),
+            None => self.facts.expr(Expr::Name(name, self.tree.start(node))),
+        }
+    }
+
+    fn inner_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let inner = tree.children(node).find(|&child| !matches!(tree.kind(child), LIFETIME | TYPE_PARAMETERS));
+        inner.map_or(ExprId(0), |inner| self.ty_within(inner, depth))
+    }
+
+    /// `A + B`: either, markers left out.
+    fn bounded_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let mut bounded = ExprId(0);
+        for part in tree.children(node).take(MOST_BOUNDS) {
+            if matches!(tree.kind(part), LIFETIME | REMOVED_TRAIT_BOUND) || is_marker(tree.text(part)) {
+                continue;
+            }
+            let next = self.ty_within(part, depth);
+            bounded = if bounded == ExprId(0) { next } else { self.facts.either(bounded, next) };
+        }
+        bounded
+    }
+
+    fn type_arguments(&mut self, list: NodeId, depth: u32) -> List {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for argument in tree.children(list).filter(|&node| tree.kind(node) != LIFETIME).take(MOST_ITEMS) {
+            let (name, value) = match tree.kind(argument) {
+                TYPE_BINDING => {
+                    let name = tree.child(argument, FIELD_NAME).map_or(Name(0), |name| self.name(name));
+                    (name, tree.child(argument, FIELD_TYPE))
+                }
+                _ => (Name(0), Some(argument)),
+            };
+            let value = value.map_or(ExprId(0), |value| self.ty_within(value, depth));
+            self.facts.push_item(name, value);
+        }
+        self.facts.close_list(from)
+    }
+
+    fn type_items(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for item in tree.children(node).take(MOST_ITEMS) {
+            let value = self.ty_within(item, depth);
+            self.facts.push_item(Name(0), value);
+        }
+        let list = self.facts.close_list(from);
+        self.facts.expr(Expr::Items(container, list))
+    }
+}

@@ -1,0 +1,245 @@
+//! `use` trees and `extern crate`, read from their text: paths, groups, globs, `self`, `as`, at any depth.
+//!
+//! Comments are skipped; what is no `use` tree ends the reading, and what was read until then is kept.
+
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, MOST_ITEMS, Name};
+
+/// How deep groups are followed.
+const MOST_DEPTH: u32 = 32;
+
+/// One name that a `use` brings in.
+#[derive(Debug, PartialEq)]
+pub(super) struct Used<'t> {
+    /// See [`Import::level`].
+    pub(super) level: u8,
+    /// Every part of the path; for a glob those before it.
+    pub(super) path: Vec<&'t str>,
+    /// After `as`.
+    pub(super) alias: Option<&'t str>,
+    pub(super) is_glob: bool,
+}
+
+impl<'t> Used<'t> {
+    /// The name it binds; none for a glob.
+    pub(super) fn bound(&self) -> Option<&'t str> {
+        if self.is_glob { None } else { self.alias.or(self.path.last().copied()) }
+    }
+}
+
+/// Whether the item is seen outside its module.
+pub(super) fn is_public(item: &str) -> bool {
+    item.strip_prefix("pub").is_some_and(|rest| rest.starts_with(|c: char| c == '(' || c.is_whitespace()))
+}
+
+/// What a `use` or `extern crate` item brings in.
+pub(super) fn used(item: &str) -> Vec<Used<'_>> {
+    let mut reading = Reading { tokens: Tokens { rest: item }, used: Vec::new() };
+    while let Some(token) = reading.tokens.next() {
+        match token {
+            "use" => drop(reading.tree(0, &mut Vec::new(), MOST_DEPTH)),
+            // The keyword `crate` stands between.
+            "extern" if reading.tokens.next().is_some() => drop(reading.tree(0, &mut Vec::new(), 1)),
+            _ => continue,
+        }
+        break;
+    }
+    reading.used
+}
+
+struct Reading<'t> {
+    tokens: Tokens<'t>,
+    used: Vec<Used<'t>>,
+}
+
+impl<'t> Reading<'t> {
+    /// Reads one tree whose outer path is `level` and `path`. Returns the token after it.
+    fn tree(&mut self, mut level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
+        let outer = path.len();
+        let mut token = self.tokens.next();
+        if token == Some("::") {
+            token = self.tokens.next();
+        }
+        while let Some(part) = token {
+            match part {
+                "{" => token = self.group(level, path, depth),
+                "*" => {
+                    self.used.push(Used { level, path: path.clone(), alias: None, is_glob: true });
+                    token = self.tokens.next();
+                }
+                part if is_word(part) => {
+                    level = step(level, path, part);
+                    token = self.tokens.next();
+                    if token == Some("::") {
+                        token = self.tokens.next();
+                        continue;
+                    }
+                    token = self.name(level, path, token);
+                }
+                _ => {}
+            }
+            break;
+        }
+        path.truncate(outer);
+        token
+    }
+
+    /// A path that ends here, perhaps under another name. Returns the token after it.
+    fn name(&mut self, level: u8, path: &[&'t str], mut token: Option<&'t str>) -> Option<&'t str> {
+        let mut alias = None;
+        if token == Some("as") {
+            alias = self.tokens.next().filter(|alias| is_word(alias));
+            token = self.tokens.next();
+        }
+        if !path.is_empty() {
+            self.used.push(Used { level, path: path.to_vec(), alias, is_glob: false });
+        }
+        token
+    }
+
+    fn group(&mut self, level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
+        let depth = depth.checked_sub(1)?;
+        loop {
+            match self.tree(level, path, depth)? {
+                "," => {}
+                "}" => return self.tokens.next(),
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// Adds a part to a path; returns the level, which roots change. `a::self` is `a`.
+fn step<'t>(level: u8, path: &mut Vec<&'t str>, part: &'t str) -> u8 {
+    match part {
+        "crate" if path.is_empty() => return 1,
+        "self" if path.is_empty() => return level.max(2),
+        "super" if path.is_empty() => return level.saturating_add(1).max(3),
+        "self" => {}
+        part => path.push(part.strip_prefix("r#").unwrap_or(part)),
+    }
+    level
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// Words and signs; white space and comments are left out.
+struct Tokens<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Tokens<'t> {
+    fn next(&mut self) -> Option<&'t str> {
+        self.skip();
+        let first = self.rest.chars().next()?;
+        let len = match first {
+            'r' if self.rest.starts_with("r#") => 2 + word_len(&self.rest[2..]),
+            c if c.is_alphanumeric() || c == '_' => word_len(self.rest),
+            ':' if self.rest.starts_with("::") => 2,
+            c => c.len_utf8(),
+        };
+        let (token, rest) = self.rest.split_at(len);
+        self.rest = rest;
+        Some(token)
+    }
+
+    fn skip(&mut self) {
+        loop {
+            self.rest = self.rest.trim_start();
+            let end = match self.rest.get(..2) {
+                Some("//") => self.rest.find('\n'),
+                Some("/*") => self.rest.find("*/").map(|at| at + 2),
+                _ => return,
+            };
+            self.rest = end.map_or("", |end| &self.rest[end..]);
+        }
+    }
+}
+
+fn word_len(text: &str) -> usize {
+    text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
+}
+
+/// Where an item stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) scope: DefId,
+    pub(super) at: u32,
+    pub(super) line: u32,
+}
+
+/// Adds a `use` or `extern crate` item to the facts.
+pub(super) fn add(facts: &mut FactsBuilder, item: &str, place: Place) {
+    let reexported = is_public(item);
+    let Place { scope, at, line } = place;
+    for used in used(item) {
+        let (member, module) = match used.path.split_last() {
+            Some((&member, module)) if !used.is_glob => (facts.name(member), module),
+            _ => (Name(0), used.path.as_slice()),
+        };
+        let module = path(facts, module);
+        let alias = used.bound().map_or(Name(0), |name| facts.name(name));
+        let kind = if used.is_glob { ImportKind::All } else { ImportKind::Member };
+        let Used { level, .. } = used;
+        facts.facts().imports.push(Import { kind, scope, module, level, member, alias, reexported, at, line });
+    }
+}
+
+/// Adds `mod name;` to the facts.
+pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, place: Place) {
+    let module = path(facts, &[name]);
+    let alias = facts.name(name);
+    let Place { scope, at, line } = place;
+    let (kind, level, member) = (ImportKind::Module, 0, Name(0));
+    facts.facts().imports.push(Import { kind, scope, module, level, member, alias, reexported, at, line });
+}
+
+fn path(facts: &mut FactsBuilder, parts: &[&str]) -> List {
+    let from = facts.open_list();
+    for part in parts.iter().take(MOST_ITEMS) {
+        let name = facts.name(part);
+        facts.push_item(name, ExprId::default());
+    }
+    facts.close_list(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(item: &str) -> Vec<String> {
+        let roots = ["", "crate::", "self::", "super::", "super::super::"];
+        let text = |used: &Used<'_>| {
+            let star = used.is_glob.then_some("*");
+            let path = used.path.iter().copied().chain(star).collect::<Vec<_>>().join("::");
+            let alias = used.alias.map_or(String::new(), |alias| format!(" as {alias}"));
+            format!("{}{path}{alias}", roots[used.level as usize])
+        };
+        used(item).iter().map(text).collect()
+    }
+
+    #[test]
+    fn trees_are_read_in_full() {
+        assert_eq!(
+            read("pub(in a::b) use std::{collections::{HashMap as M, *}, fmt::{self, Display}, io};"),
+            ["std::collections::HashMap as M", "std::collections::*", "std::fmt", "std::fmt::Display", "std::io"]
+        );
+        assert_eq!(read("use crate::a /* b */ :: r#type; // c"), ["crate::a::type"]);
+        assert_eq!(read("use super::{super::x, y};"), ["super::super::x", "super::y"]);
+        assert_eq!(read("use self::super::c as _;"), ["super::c as _"]);
+        assert_eq!(read("use ::std::x;"), ["std::x"]);
+        assert_eq!(read("use {a, b::c};"), ["a", "b::c"]);
+        assert_eq!(read("use super::*;"), ["super::*"]);
+        assert_eq!(read("pub extern crate foo as bar;"), ["foo as bar"]);
+    }
+
+    #[test]
+    fn what_is_no_tree_ends_the_reading() {
+        for broken in ["use", "use ;", "use a::{b, c", "use a::{{{{", "extern", "", "use a b c", "use a as", "pub use"]
+        {
+            assert!(used(broken).len() <= 2, "{broken}");
+        }
+        assert_eq!(read(&format!("use {}a", "b::{".repeat(10_000))), Vec::<String>::new());
+    }
+}
