@@ -82,7 +82,14 @@ impl Memory {
     /// [`Error::NoFolder`], [`Error::Store`].
     pub fn reading(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let store = RedbStore::reading(&root.path().join(FOLDER).join(STORE))?;
+        let folder = root.path().join(FOLDER);
+        let store = match RedbStore::reading(&folder.join(STORE)) {
+            Err(StoreError::Unclosed) => {
+                recover(&folder)?;
+                RedbStore::reading(&folder.join(STORE))?
+            }
+            store => store?,
+        };
         Ok(Memory::with(root, Box::new(store), Purpose::Reading, None))
     }
 
@@ -225,6 +232,12 @@ fn prepare(folder: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// Opens and closes a store whose last writer died, which rolls back what it had not committed.
+fn recover(folder: &Path) -> Result<(), StoreError> {
+    let _lock = Lock::take(&folder.join(LOCK))?;
+    Box::new(RedbStore::writing(&folder.join(STORE), Check::Pages)?).close()
 }
 
 fn set_aside(folder: &Path) -> io::Result<()> {

@@ -47,14 +47,36 @@ fn a_killed_run_is_completed_by_the_next() {
     let project = Project::of_size(400);
     let fresh = project.fresh_graph();
     for milliseconds in [5, 20, 40, 60, 80, 100, 150] {
-        let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
-        sleep(Duration::from_millis(milliseconds));
-        let _ = run.kill();
-        run.wait().unwrap();
-        assert!(matches!(Memory::reading(project.path()).map(|mut memory| memory.status()), Ok(Ok(_)) | Err(_)));
+        kill_after(milliseconds, &project);
     }
     assert_eq!(project.run(&["index"]).status.code(), Some(0));
     assert_eq!(project.graph(), fresh);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_store_whose_writer_was_killed_still_answers() {
+    let project = Project::of_size(400);
+    project.index();
+    for milliseconds in [30, 60, 90, 120, 180, 250] {
+        for i in 0..400 {
+            project.write(&format!("part_{i}.py"), format!("def work_{i}():\n    return {milliseconds}\n"));
+        }
+        kill_after(milliseconds, &project);
+        let found = project.run(&["find", "work_7", "--json"]);
+        assert_eq!(common::code(&found), 0, "{}", common::stderr(&found));
+    }
+    project.index();
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+#[cfg(unix)]
+fn kill_after(milliseconds: u64, project: &Project) {
+    let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
+    sleep(Duration::from_millis(milliseconds));
+    // It may be done already.
+    let _ = run.kill();
+    run.wait().unwrap();
 }
 
 #[test]

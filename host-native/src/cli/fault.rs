@@ -134,6 +134,7 @@ fn store_kind(error: &StoreError) -> &'static str {
         StoreError::ReadOnly(_) => "read_only",
         StoreError::Full(_) => "disk_full",
         StoreError::Damaged(_) => "damaged",
+        StoreError::Unclosed => "unclosed",
         StoreError::Format { .. } => "newer_format",
         StoreError::Conflict { .. } => "conflict",
         _ => "io",
@@ -150,6 +151,7 @@ fn store_advice(error: &StoreError) -> Vec<String> {
         StoreError::Full(_) => vec!["nothing is lost; try again with more room".to_owned()],
         StoreError::Damaged(_) => vec!["try: scrubjay index --rebuild (the damaged file is put aside)".to_owned()],
         StoreError::Format { .. } => vec!["try: a newer scrubjay, or `scrubjay index --rebuild`".to_owned()],
+        StoreError::Unclosed => vec!["try: scrubjay index".to_owned()],
         StoreError::Conflict { .. } => vec!["try again".to_owned()],
         _ => Vec::new(),
     }

@@ -29,6 +29,8 @@ pub enum StoreError {
     Full(io::Error),
     /// Its file is damaged, as the words tell.
     Damaged(String),
+    /// Its last writer died, and it must be opened for writing once before it can be read.
+    Unclosed,
     /// It was written in a format that this release does not know.
     Format {
         /// What it says.
@@ -68,6 +70,7 @@ impl fmt::Display for StoreError {
             StoreError::ReadOnly(_) => write!(f, "the store may not be written"),
             StoreError::Full(_) => write!(f, "no space is left for the store"),
             StoreError::Damaged(how) => write!(f, "the store is damaged: {how}"),
+            StoreError::Unclosed => write!(f, "the store was not closed by its last writer"),
             StoreError::Format { found, known } => {
                 write!(f, "the store has format {found}, and this release knows format {known}")
             }

@@ -22,6 +22,7 @@ pub(super) fn fault(error: impl Into<redb::Error>) -> StoreError {
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => StoreError::Damaged(error.to_string()),
             _ => StoreError::from(error),
         },
+        redb::Error::RepairAborted => StoreError::Unclosed,
         redb::Error::UpgradeRequired(found) => StoreError::Format { found: found.into(), known: FORMAT },
         redb::Error::DatabaseAlreadyOpen | redb::Error::LockProtocolMismatch => {
             StoreError::Io(io::Error::from(io::ErrorKind::ResourceBusy))
