@@ -110,7 +110,7 @@ macro_rules! cases {
 macro_rules! shared_records {
     () => {
         $crate::json::cases! {
-        graph::SymbolKind, graph::EdgeKind, graph::Strategy, graph::SkipReason,
+        graph::SymbolKind, graph::EdgeKind, graph::Strategy, graph::SkipReason, recall::PieceForm,
         }
         $crate::json::records! {
             types::Factor { name, value }
@@ -127,21 +127,12 @@ macro_rules! shared_records {
             graph::Dependency { name, external, n_edges, line, depth }
             graph::DependencyPage { dependencies, n_dependencies }
             graph::RepositoryMap { text, tokens, n_files, n_symbols }
+            recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
+            recall::RankedFile { path, score, factors }
+            recall::Prepared { pieces, tokens, text, files }
             memory::LanguageStatus { language, n_files, n_lines, n_bytes }
         }
     };
 }
 
-/// Shows the records of `recall` that the WIT and the core's façade have in common.
-macro_rules! recall_records {
-    () => {
-        $crate::json::cases! { recall::PieceForm }
-        $crate::json::records! {
-            recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
-            recall::RankedFile { path, score, factors }
-            recall::Prepared { pieces, tokens, text, files }
-        }
-    };
-}
-
-pub(crate) use {cases, recall_records, records, shared_records};
+pub(crate) use {cases, records, shared_records};

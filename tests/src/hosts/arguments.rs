@@ -58,6 +58,14 @@ macro_rules! questions {
             }
         }
 
+        fn prepare_question(arguments: &serde_json::Value) -> recall::PrepareQuestion {
+            recall::PrepareQuestion {
+                task: $crate::hosts::arguments::text(arguments, "task"),
+                budget: $crate::hosts::arguments::number(arguments, "budget", 1000),
+                focus: $crate::hosts::arguments::texts(arguments, "focus"),
+            }
+        }
+
         const KINDS: [graph::SymbolKind; 13] = [
             graph::SymbolKind::File,
             graph::SymbolKind::Module,
@@ -76,17 +84,4 @@ macro_rules! questions {
     };
 }
 
-/// Reads the question of `recall.prepare` into the record of the module `recall` in scope.
-macro_rules! recall_questions {
-    () => {
-        fn prepare_question(arguments: &serde_json::Value) -> recall::PrepareQuestion {
-            recall::PrepareQuestion {
-                task: $crate::hosts::arguments::text(arguments, "task"),
-                budget: $crate::hosts::arguments::number(arguments, "budget", 1000),
-                focus: $crate::hosts::arguments::texts(arguments, "focus"),
-            }
-        }
-    };
-}
-
-pub(crate) use {questions, recall_questions};
+pub(crate) use questions;

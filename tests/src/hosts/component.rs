@@ -7,14 +7,12 @@ use scrubjay::wit::{graph, memory, recall, types};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
-use super::arguments::{questions, recall_questions, text};
+use super::arguments::{questions, text};
 use crate::host::{Folder, Host};
-use crate::json::{Json, hexadecimal, member, recall_records, records, shared_records};
+use crate::json::{Json, hexadecimal, member, records, shared_records};
 
 questions!();
-recall_questions!();
 shared_records!();
-recall_records!();
 records! {
     types::InvalidArgument { argument, why }
     types::UnknownName { name, suggestions }

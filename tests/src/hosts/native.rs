@@ -7,7 +7,7 @@ use scrubjay_core::error::Error;
 use scrubjay_core::memory::{Change, Memory, Purpose};
 use serde_json::{Value, json};
 
-use self::shapes::{graph, memory, types};
+use self::shapes::{graph, memory, recall, types};
 use super::arguments::{questions, text};
 use crate::host::{Folder, Host};
 use crate::json::{Json, hexadecimal, member, shared_records};
@@ -22,6 +22,9 @@ mod shapes {
     }
     pub(super) mod memory {
         pub(crate) use scrubjay_core::memory::{LanguageStatus, Status};
+    }
+    pub(super) mod recall {
+        pub(crate) use scrubjay_core::recall::*;
     }
     pub(super) mod graph {
         pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -134,6 +137,7 @@ impl Native {
             "graph.dependents" => self.ask(folder, |memory, back| memory.dependents(&file_question(arguments), back)),
             "graph.map" => self.ask(folder, |memory, back| memory.map(&map_question(arguments), back)),
             "graph.export" => self.export(),
+            "recall.prepare" => self.ask(folder, |memory, back| memory.prepare(&prepare_question(arguments), back)),
             _ => Ok(json!({ "no_such_step": step })),
         }
     }
