@@ -27,7 +27,12 @@ const MOST_PROBLEMS: usize = 20;
 
 pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
-    let folder = folder(index.path.clone().or(root))?;
+    let here = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let given = index.path.clone().or(root);
+    let folder = given.unwrap_or_else(|| locate(&here).unwrap_or_else(|_| here.clone()));
+    if here != folder {
+        output.say(format_args!("indexing {}", folder.display()));
+    }
     let began = Instant::now();
     let mut line = Line::new();
     let result = run(&folder, Write { check: index.check, rebuild: index.rebuild }, |progress| {
@@ -52,14 +57,6 @@ fn run(
     let indexed = memory.index(&mut progress)?;
     memory.close()?;
     Ok(indexed)
-}
-
-fn folder(given: Option<PathBuf>) -> Result<PathBuf, Fault> {
-    let Some(given) = given else {
-        let here = std::env::current_dir().map_err(Fault::NoFolder)?;
-        return Ok(locate(&here).unwrap_or(here));
-    };
-    Ok(given)
 }
 
 /// True once somebody wants the run to stop. A second time stops the program at once, which loses no more than a moment's work.
