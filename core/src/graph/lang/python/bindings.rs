@@ -1,41 +1,12 @@
 //! Names that get values: assignments, parameters, loops, `with`, `except`, patterns, and what functions give back.
 
 use super::relate::Relating;
-use super::scopes::{FILE, How, ScopeKind};
+use super::scopes::ScopeKind;
 use super::syntax::*;
 use super::targets;
-use crate::graph::facts::{
-    Binding, BindingKind, Container, DefId, Expr, ExprId, List, Marks, Name, Reference, ReferenceKind,
-};
+use super::unpack::{MOST_GROUPS, Source};
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, List, Marks, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
-
-/// How deep a target's groups are followed.
-const MOST_GROUPS: u32 = 8;
-/// A place further on is not told from other places.
-const MOST_STORED_PLACES: usize = 16;
-
-/// What a target gets, and over which bytes it holds.
-#[derive(Clone, Copy)]
-struct Source {
-    kind: BindingKind,
-    index: u16,
-    value: ExprId,
-    annotation: ExprId,
-    /// The node of the value, where the value itself is assigned.
-    node: Option<NodeId>,
-    at: u32,
-    until: u32,
-}
-
-impl Source {
-    fn new(kind: BindingKind, value: ExprId, at: u32) -> Source {
-        Source { kind, index: 0, value, annotation: ExprId(0), node: None, at, until: u32::MAX }
-    }
-
-    fn unknown(self) -> Source {
-        Source { kind: BindingKind::Assigned, value: ExprId(0), index: 0, node: None, ..self }
-    }
-}
 
 impl Relating<'_, '_> {
     /// `target = value`, `target: annotation = value`.
@@ -53,7 +24,7 @@ impl Relating<'_, '_> {
         };
         let annotation = if is_alias { ExprId(0) } else { annotation };
         let source = Source::new(BindingKind::Assigned, value, tree.end(node));
-        self.bind(target, Source { annotation, node: right, ..source }, MOST_GROUPS);
+        self.bind(target, source.written(annotation, right), MOST_GROUPS);
     }
 
     /// `target += value`: the target keeps what it is, a list may get more items.
@@ -105,7 +76,7 @@ impl Relating<'_, '_> {
         let value = self.iterated(right);
         let whole = tree.parent(node);
         let source = Source::new(BindingKind::Element, value, tree.start(whole));
-        self.bind(target, Source { until: tree.end(whole), ..source }, MOST_GROUPS);
+        self.bind(target, source.seen_until(tree.end(whole)), MOST_GROUPS);
     }
 
     /// `value as target`, of `with`, `except` and `case`.
@@ -214,171 +185,6 @@ impl Relating<'_, '_> {
     pub(super) fn capture(&mut self, node: NodeId) {
         let at = self.tree.end(node);
         self.bind_name(node, Source::new(BindingKind::Assigned, ExprId(0), at));
-    }
-
-    fn bind(&mut self, target: NodeId, source: Source, depth: u32) {
-        match self.tree.kind(target) {
-            IDENTIFIER => self.bind_name(target, source),
-            ATTRIBUTE => self.bind_attribute(target, source),
-            SUBSCRIPT => self.bind_subscript(target, source),
-            AS_PATTERN_TARGET | PARENTHESIZED => {
-                if let (Some(inner), Some(depth)) = (self.tree.children(target).next(), depth.checked_sub(1)) {
-                    self.bind(inner, source, depth);
-                }
-            }
-            kind if targets::is_group(kind) => self.bind_group(target, source, depth),
-            _ => {}
-        }
-    }
-
-    /// Each part of a group gets the value in its place; where the value is a display, its very item.
-    fn bind_group(&mut self, group: NodeId, source: Source, depth: u32) {
-        let Some(depth) = depth.checked_sub(1) else { return self.bind_unknown(group, source) };
-        let tree = self.tree;
-        let is_splat = |node: NodeId| matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT);
-        if is_splat(group) {
-            return self.bind_unknown(group, source);
-        }
-        let display = source.node.filter(|&node| self.matches_display(group, node));
-        let mut items = display.map(|node| tree.children(node));
-        let whole = self.whole(source);
-        let mut has_place = whole != ExprId(0);
-        for (index, part) in tree.children(group).enumerate() {
-            has_place &= !is_splat(part) && index < usize::from(u16::MAX);
-            let part_source = match items.as_mut().and_then(Iterator::next) {
-                Some(item) => {
-                    let value = self.expr(item);
-                    Source { kind: BindingKind::Assigned, index: 0, value, node: Some(item), ..source }
-                }
-                None if has_place => {
-                    Source { kind: BindingKind::Part, index: index as u16, value: whole, node: None, ..source }
-                }
-                None => source.unknown(),
-            };
-            self.bind(part, part_source, depth);
-        }
-    }
-
-    fn bind_unknown(&mut self, group: NodeId, source: Source) {
-        let tree = self.tree;
-        for leaf in targets::leaves(tree, group).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
-            self.bind_name(leaf, source.unknown());
-        }
-    }
-
-    /// Whether a display has an item for each part of a group.
-    fn matches_display(&self, group: NodeId, display: NodeId) -> bool {
-        let tree = self.tree;
-        let is_plain = |node| !matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT);
-        matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST)
-            && tree.children(group).map(is_plain).eq(tree.children(display).map(is_plain))
-            && tree.children(group).all(is_plain)
-    }
-
-    /// What a source gives, as one expression.
-    fn whole(&mut self, source: Source) -> ExprId {
-        let index = match source.kind {
-            BindingKind::Assigned => return source.value,
-            BindingKind::Element => u32::MAX,
-            BindingKind::Part => u32::from(source.index),
-            _ => return ExprId(0),
-        };
-        self.facts.expr_of(source.value, Expr::Element(source.value, index))
-    }
-
-    fn bind_name(&mut self, target: NodeId, source: Source) {
-        self.memo.set_done(target);
-        let name = self.name(target);
-        let owner = self.owner(name);
-        self.push(owner, name, source);
-    }
-
-    /// The definition whose name it is: the function itself, or what `global` and `nonlocal` say.
-    fn owner(&mut self, name: Name) -> DefId {
-        let scope = self.scope_id();
-        match self.scopes.look_up(scope, name) {
-            Some((FILE, how)) if how != How::default() => DefId(0),
-            Some((found, _)) => self.scopes.get(found).definition,
-            None => self.binding_scope().definition,
-        }
-    }
-
-    fn push(&mut self, owner: DefId, name: Name, source: Source) {
-        let Source { kind, index, value, annotation, at, until, .. } = source;
-        let scope = self.definition();
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
-    }
-
-    /// `self.name = value` binds a field of the class.
-    fn bind_attribute(&mut self, target: NodeId, source: Source) {
-        if let Some((class, name)) = self.field_of_receiver(target) {
-            let value = self.whole(source);
-            self.push(class, name, Source { kind: BindingKind::Field, index: 0, value, until: u32::MAX, ..source });
-        }
-    }
-
-    /// The class and the name of a field, for an attribute of a receiver.
-    fn field_of_receiver(&mut self, target: NodeId) -> Option<(DefId, Name)> {
-        let object = self.tree.child(target, FIELD_OBJECT)?;
-        let field = self.tree.child(target, FIELD_ATTRIBUTE)?;
-        if self.tree.kind(object) != IDENTIFIER {
-            return None;
-        }
-        let object = self.name(object);
-        let method = self.receiving_method(object)?;
-        let class = self.facts.facts().definitions[method.0 as usize].parent;
-        Some((class, self.name(field)))
-    }
-
-    /// `container[place] = value` stores one more item.
-    fn bind_subscript(&mut self, target: NodeId, source: Source) {
-        let tree = self.tree;
-        let value = self.whole(source);
-        let (Some(container), Some(place)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
-            return;
-        };
-        if !self.facts.leads(value) {
-            return;
-        }
-        let stored = match tree.kind(place) {
-            SLICE => return,
-            STRING => {
-                let key = self.key(place);
-                self.facts.display_of(Container::Mapping, key, value)
-            }
-            INTEGER => self.item_at(tree.text(place), value),
-            _ => self.facts.display_of(Container::Mapping, Name(0), value),
-        };
-        self.store(container, stored, source.at);
-    }
-
-    /// A sequence of which the item at a written place is known.
-    fn item_at(&mut self, place: &str, value: ExprId) -> ExprId {
-        let from = self.facts.open_list();
-        let before = place.parse().ok().filter(|&place| place < MOST_STORED_PLACES);
-        (0..before.unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
-        self.facts.push_item(Name(0), value);
-        let list = self.facts.close_list(from);
-        let container = if before.is_some() { Container::Sequence } else { Container::Mapping };
-        self.facts.expr(Expr::Items(container, list))
-    }
-
-    /// Notes items that a name or a receiver's field holds from here on.
-    pub(super) fn store(&mut self, container: NodeId, items: ExprId, at: u32) {
-        let source = Source::new(BindingKind::Stored, items, at);
-        match self.tree.kind(container) {
-            IDENTIFIER => {
-                let name = self.name(container);
-                let owner = self.owner(name);
-                self.push(owner, name, source);
-            }
-            ATTRIBUTE => {
-                if let Some((class, name)) = self.field_of_receiver(container) {
-                    self.push(class, name, source);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// `raise Type` makes an instance of it.

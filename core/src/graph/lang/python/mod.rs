@@ -22,6 +22,7 @@ mod scopes;
 mod strings;
 mod syntax;
 mod targets;
+mod unpack;
 
 #[cfg(test)]
 mod tests;

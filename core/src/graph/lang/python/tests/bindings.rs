@@ -57,6 +57,7 @@ a = b = Foo()
 c, (d, *e), f = g()
 h, [i, j] = Foo(), (k, bar())
 l, *m = Foo(), 1
+m2, *m3, m4 = a, b, c, d
 n: 'Foo'
 o += [p]
 if (q := Foo()): pass
@@ -77,8 +78,11 @@ class A:
         file h Assigned = Foo()
         file i Assigned = k
         file j Assigned = bar()
-        file l Part = (Foo(), 'number)
-        file m Assigned
+        file l Assigned = Foo()
+        file m Assigned = []
+        file m2 Assigned = a
+        file m3 Assigned = [b, c]
+        file m4 Assigned = d
         file n Assigned : Foo
         file o Stored = [p]
         file q Assigned = Foo()

@@ -1,0 +1,259 @@
+//! How targets take values apart: names, fields of receivers, items of containers, and groups of all of them.
+
+use super::relate::Relating;
+use super::scopes::{FILE, How};
+use super::syntax::*;
+use super::targets;
+use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Name};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// How deep a target's groups are followed.
+pub(super) const MOST_GROUPS: u32 = 8;
+/// A place further on is not told from other places.
+const MOST_STORED_PLACES: usize = 16;
+
+/// What a target gets, and over which bytes it holds.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    kind: BindingKind,
+    index: u16,
+    value: ExprId,
+    annotation: ExprId,
+    /// The node of the value, where the value itself is assigned.
+    node: Option<NodeId>,
+    at: u32,
+    until: u32,
+}
+
+impl Source {
+    pub(super) fn new(kind: BindingKind, value: ExprId, at: u32) -> Source {
+        Source { kind, index: 0, value, annotation: ExprId(0), node: None, at, until: u32::MAX }
+    }
+
+    /// With the type that the source says it has, and the node of the value.
+    pub(super) fn written(self, annotation: ExprId, node: Option<NodeId>) -> Source {
+        Source { annotation, node, ..self }
+    }
+
+    /// Seen only to a byte offset.
+    pub(super) fn seen_until(self, until: u32) -> Source {
+        Source { until, ..self }
+    }
+
+    fn unknown(self) -> Source {
+        Source { kind: BindingKind::Assigned, value: ExprId(0), index: 0, node: None, ..self }
+    }
+}
+
+impl Relating<'_, '_> {
+    pub(super) fn bind(&mut self, target: NodeId, source: Source, depth: u32) {
+        match self.tree.kind(target) {
+            IDENTIFIER => self.bind_name(target, source),
+            ATTRIBUTE => self.bind_attribute(target, source),
+            SUBSCRIPT => self.bind_subscript(target, source),
+            AS_PATTERN_TARGET | PARENTHESIZED => {
+                if let (Some(inner), Some(depth)) = (self.tree.children(target).next(), depth.checked_sub(1)) {
+                    self.bind(inner, source, depth);
+                }
+            }
+            kind if targets::is_group(kind) => self.bind_group(target, source, depth),
+            _ => {}
+        }
+    }
+
+    /// Each part of a group gets the value in its place; where the value is a display, its very item.
+    fn bind_group(&mut self, group: NodeId, source: Source, depth: u32) {
+        let Some(depth) = depth.checked_sub(1) else { return self.bind_unknown(group, source) };
+        let tree = self.tree;
+        if is_splat(tree, group) {
+            return self.bind_unknown(group, source);
+        }
+        if let Some(pairs) = source.node.and_then(|display| Pairs::new(tree, group, display)) {
+            return self.bind_pairs(group, &pairs, source, depth);
+        }
+        let whole = self.whole(source);
+        let mut has_place = whole != ExprId(0);
+        for (index, part) in tree.children(group).enumerate() {
+            has_place &= !is_splat(tree, part) && index < usize::from(u16::MAX);
+            let part_source = match has_place {
+                true => Source { kind: BindingKind::Part, index: index as u16, value: whole, node: None, ..source },
+                false => source.unknown(),
+            };
+            self.bind(part, part_source, depth);
+        }
+    }
+
+    fn bind_pairs(&mut self, group: NodeId, pairs: &Pairs, source: Source, depth: u32) {
+        let tree = self.tree;
+        for (index, part) in tree.children(group).enumerate() {
+            let items = pairs.items(index);
+            let source = Source { kind: BindingKind::Assigned, index: 0, ..source };
+            if let (true, Some(name)) = (is_splat(tree, part), tree.children(part).next()) {
+                let from = self.facts.open_list();
+                for &item in items {
+                    let value = self.expr(item);
+                    self.facts.push_item(Name(0), value);
+                }
+                let list = self.facts.close_display(from);
+                let value = self.facts.expr(Expr::Items(Container::Sequence, list));
+                self.bind(name, Source { value, node: None, ..source }, depth);
+            } else if let Some(&item) = items.first() {
+                let value = self.expr(item);
+                self.bind(part, Source { value, node: Some(item), ..source }, depth);
+            }
+        }
+    }
+
+    fn bind_unknown(&mut self, group: NodeId, source: Source) {
+        let tree = self.tree;
+        for leaf in targets::leaves(tree, group).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
+            self.bind_name(leaf, source.unknown());
+        }
+    }
+
+    /// What a source gives, as one expression.
+    fn whole(&mut self, source: Source) -> ExprId {
+        let index = match source.kind {
+            BindingKind::Assigned => return source.value,
+            BindingKind::Element => u32::MAX,
+            BindingKind::Part => u32::from(source.index),
+            _ => return ExprId(0),
+        };
+        self.facts.expr_of(source.value, Expr::Element(source.value, index))
+    }
+
+    pub(super) fn bind_name(&mut self, target: NodeId, source: Source) {
+        self.memo.set_done(target);
+        let name = self.name(target);
+        let owner = self.owner(name);
+        self.push(owner, name, source);
+    }
+
+    /// The definition whose name it is: the function itself, or what `global` and `nonlocal` say.
+    fn owner(&mut self, name: Name) -> DefId {
+        let scope = self.scope_id();
+        match self.scopes.look_up(scope, name) {
+            Some((FILE, how)) if how != How::default() => DefId(0),
+            Some((found, _)) => self.scopes.get(found).definition,
+            None => self.binding_scope().definition,
+        }
+    }
+
+    fn push(&mut self, owner: DefId, name: Name, source: Source) {
+        let Source { kind, index, value, annotation, at, until, .. } = source;
+        let scope = self.definition();
+        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+    }
+
+    /// `self.name = value` binds a field of the class.
+    fn bind_attribute(&mut self, target: NodeId, source: Source) {
+        if let Some((class, name)) = self.field_of_receiver(target) {
+            let value = self.whole(source);
+            self.push(class, name, Source { kind: BindingKind::Field, index: 0, value, until: u32::MAX, ..source });
+        }
+    }
+
+    /// The class and the name of a field, for an attribute of a receiver.
+    fn field_of_receiver(&mut self, target: NodeId) -> Option<(DefId, Name)> {
+        let object = self.tree.child(target, FIELD_OBJECT)?;
+        let field = self.tree.child(target, FIELD_ATTRIBUTE)?;
+        if self.tree.kind(object) != IDENTIFIER {
+            return None;
+        }
+        let object = self.name(object);
+        let method = self.receiving_method(object)?;
+        let class = self.facts.facts().definitions[method.0 as usize].parent;
+        Some((class, self.name(field)))
+    }
+
+    /// `container[place] = value` stores one more item.
+    fn bind_subscript(&mut self, target: NodeId, source: Source) {
+        let tree = self.tree;
+        let value = self.whole(source);
+        let (Some(container), Some(place)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
+            return;
+        };
+        if !self.facts.leads(value) {
+            return;
+        }
+        let stored = match tree.kind(place) {
+            SLICE => return,
+            STRING => {
+                let key = self.key(place);
+                self.facts.display_of(Container::Mapping, key, value)
+            }
+            INTEGER => self.item_at(tree.text(place), value),
+            _ => self.facts.display_of(Container::Mapping, Name(0), value),
+        };
+        self.store(container, stored, source.at);
+    }
+
+    /// A sequence of which the item at a written place is known.
+    fn item_at(&mut self, place: &str, value: ExprId) -> ExprId {
+        let from = self.facts.open_list();
+        let before = place.parse().ok().filter(|&place| place < MOST_STORED_PLACES);
+        (0..before.unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
+        self.facts.push_item(Name(0), value);
+        let list = self.facts.close_list(from);
+        let container = if before.is_some() { Container::Sequence } else { Container::Mapping };
+        self.facts.expr(Expr::Items(container, list))
+    }
+
+    /// Notes items that a name or a receiver's field holds from here on.
+    pub(super) fn store(&mut self, container: NodeId, items: ExprId, at: u32) {
+        let source = Source::new(BindingKind::Stored, items, at);
+        match self.tree.kind(container) {
+            IDENTIFIER => {
+                let name = self.name(container);
+                let owner = self.owner(name);
+                self.push(owner, name, source);
+            }
+            ATTRIBUTE => {
+                if let Some((class, name)) = self.field_of_receiver(container) {
+                    self.push(class, name, source);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_splat(tree: &Tree<'_>, node: NodeId) -> bool {
+    matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT)
+}
+
+/// The items of a display, by the parts of a group that get them.
+struct Pairs {
+    items: Vec<NodeId>,
+    n_parts: usize,
+    /// The part that takes what the others leave.
+    splat: Option<usize>,
+}
+
+impl Pairs {
+    /// None where the counts do not fit, or the display has unknown parts itself.
+    fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<Pairs> {
+        if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {
+            return None;
+        }
+        let items: Vec<NodeId> = tree.children(display).collect();
+        let n_parts = tree.children(group).count();
+        let splat = tree.children(group).position(|part| is_splat(tree, part));
+        let fits = match splat {
+            Some(_) => items.len() + 1 >= n_parts,
+            None => items.len() == n_parts,
+        };
+        (fits && !items.iter().any(|&item| is_splat(tree, item))).then_some(Pairs { items, n_parts, splat })
+    }
+
+    /// What the part with this place gets: one item, or for the splat any number.
+    fn items(&self, part: usize) -> &[NodeId] {
+        let from_end = self.n_parts - part;
+        let range = match self.splat {
+            Some(splat) if part == splat => part..self.items.len() + 1 - from_end,
+            Some(splat) if part > splat => self.items.len() - from_end..self.items.len() + 1 - from_end,
+            _ => part..part + 1,
+        };
+        self.items.get(range).unwrap_or_default()
+    }
+}
