@@ -5,6 +5,7 @@
 //! A file's factors are the addends of its score.
 
 use super::lexical::Lexical;
+use super::listing::Listing;
 use super::mentioned::Mentioned;
 use crate::graph::links::{FileId, Graph};
 use crate::graph::query::{Factor, is_test_path};
@@ -42,8 +43,7 @@ pub(crate) struct ScoredFile {
 /// What is known of the files, by place.
 pub(crate) struct Signals<'s> {
     pub(crate) graph: &'s Graph,
-    /// All live files, by path.
-    pub(crate) files: &'s [FileId],
+    pub(crate) listing: &'s Listing,
     pub(crate) lexical: &'s Lexical,
     pub(crate) mentioned: &'s Mentioned,
     /// Files in hand.
@@ -65,11 +65,12 @@ impl Part {
     }
 }
 
-/// Files with a score, best first; equal scores by path. O(files + edges of the best).
-pub(crate) fn rank_files(signals: &Signals<'_>) -> Vec<ScoredFile> {
+/// The best files, best first, at most `most`; equal scores by path. O(files + edges of the best).
+pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> Vec<ScoredFile> {
     let mentioned = signals.mentioned;
-    let in_focus = |file: &FileId| f64::from(u8::from(signals.focus.contains(file)));
-    let focused: Vec<f64> = signals.files.iter().map(in_focus).collect();
+    let files = &signals.listing.files;
+    let focused: Vec<f64> = files.iter().map(|file| f64::from(u8::from(signals.focus.contains(file)))).collect();
+    let dampings: Vec<Damping> = files.iter().map(|&file| damping(signals, file)).collect();
     let mut parts = vec![
         Part::scaled("words", &signals.lexical.scores, WORDS),
         Part::scaled("path named", &mentioned.paths, PATH_NAMED),
@@ -78,40 +79,58 @@ pub(crate) fn rank_files(signals: &Signals<'_>) -> Vec<ScoredFile> {
         Part::scaled("names", &mentioned.plain_names, PLAIN_NAMES),
         Part::scaled("in focus", &focused, IN_FOCUS),
     ];
-    let alone: Vec<f64> = (0..signals.files.len()).map(|place| sum(&parts, place) * left(signals, place).1).collect();
+    let alone = sums(&parts, &dampings);
     parts.push(Part::scaled("neighbours", &passed_on(signals, &alone), NEIGHBOURS));
-    let mut scored: Vec<ScoredFile> =
-        (0..signals.files.len()).map(|place| scored(signals, &parts, place)).filter(|file| file.score > 0.0).collect();
-    // Files come by path, and the sort is stable.
-    order::sort_by(&mut scored, |one, other| other.score.total_cmp(&one.score));
-    scored
+    let scores = sums(&parts, &dampings);
+    best_of(&scores, most)
+        .into_iter()
+        .map(|place| {
+            let factors = explained(&parts, &dampings[place], place);
+            ScoredFile { file: files[place], place, score: scores[place], factors }
+        })
+        .collect()
 }
 
-fn sum(parts: &[Part], place: usize) -> f64 {
-    parts.iter().map(|part| part.values[place]).sum()
+/// Every file's parts in one sum, damped.
+fn sums(parts: &[Part], dampings: &[Damping]) -> Vec<f64> {
+    let sum = |place: usize| parts.iter().map(|part| part.values[place]).sum::<f64>();
+    dampings.iter().enumerate().map(|(place, damping)| sum(place) * damping.left).collect()
 }
 
-fn scored(signals: &Signals<'_>, parts: &[Part], place: usize) -> ScoredFile {
+/// The places of the greatest scores above zero. Files come by path, and the sort is stable.
+fn best_of(scores: &[f64], most: usize) -> Vec<usize> {
+    let mut best: Vec<usize> = (0..scores.len()).filter(|&place| scores[place] > 0.0).collect();
+    order::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
+    best.truncate(most);
+    best
+}
+
+/// The addends of a file's score.
+fn explained(parts: &[Part], damping: &Damping, place: usize) -> Vec<Factor> {
     let mut factors: Vec<Factor> = parts
         .iter()
         .filter(|part| part.values[place] > 0.0)
         .map(|part| Factor { name: part.name, value: part.values[place] })
         .collect();
-    let whole = sum(parts, place);
-    let (name, left) = left(signals, place);
-    if left < 1.0 && whole > 0.0 {
-        factors.push(Factor { name, value: whole * (left - 1.0) });
+    if damping.left < 1.0 {
+        let whole: f64 = factors.iter().map(|factor| factor.value).sum();
+        factors.push(Factor { name: damping.name, value: whole * (damping.left - 1.0) });
     }
-    ScoredFile { file: signals.files[place], place, score: whole * left, factors }
+    factors
 }
 
 /// What is left of a file's score, and why.
-fn left(signals: &Signals<'_>, place: usize) -> (&'static str, f64) {
-    let path = &signals.graph.file(signals.files[place]).path;
+struct Damping {
+    name: &'static str,
+    left: f64,
+}
+
+fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
+    let path = &signals.graph.file(file).path;
     match () {
-        () if is_test_path(path) && !signals.is_about_tests => ("a test", TEST_LEFT),
-        () if is_aside(path) => ("beside the code", ASIDE_LEFT),
-        () => ("", 1.0),
+        () if is_test_path(path) && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
+        () if is_aside(path) => Damping { name: "beside the code", left: ASIDE_LEFT },
+        () => Damping { name: "", left: 1.0 },
     }
 }
 
@@ -128,16 +147,9 @@ fn is_aside(path: &str) -> bool {
 
 /// What each file gets from the best: each passes its score on along its edges to other files, both ways, in shares.
 fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
-    let mut best: Vec<usize> = (0..scores.len()).filter(|&place| scores[place] > 0.0).collect();
-    order::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
-    best.truncate(N_SOURCES);
-    let mut places = vec![usize::MAX; signals.files.iter().map(|file| file.0 as usize + 1).max().unwrap_or(0)];
-    for (place, file) in signals.files.iter().enumerate() {
-        places[file.0 as usize] = place;
-    }
     let mut passed = vec![0.0; scores.len()];
-    for source in best {
-        let shares = shares(signals, &places, source);
+    for source in best_of(scores, N_SOURCES) {
+        let shares = shares(signals, signals.listing.files[source]);
         let whole: u32 = shares.iter().map(|&(_, share)| share).sum();
         for (place, share) in shares {
             passed[place] += scores[source] * f64::from(share) / f64::from(whole);
@@ -147,16 +159,15 @@ fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
 }
 
 /// The files that a file's edges lead to or come from, with the confidence of those edges in hundredths, summed up.
-fn shares(signals: &Signals<'_>, places: &[usize], source: usize) -> Vec<(usize, u32)> {
+fn shares(signals: &Signals<'_>, file: FileId) -> Vec<(usize, u32)> {
     let graph = signals.graph;
-    let file = signals.files[source];
     let of = |symbol| graph.symbol(symbol).file;
     let mut ends: Vec<(usize, u32)> = Vec::new();
     for &symbol in &graph.file(file).symbols {
         let outwards = graph.out_edges(symbol).map(|edge| (of(edge.target), edge));
         for (other, edge) in outwards.chain(graph.in_edges(symbol).map(|edge| (of(edge.source), edge))) {
             if other != file {
-                ends.push((places[other.0 as usize], (edge.strategy.confidence() * 100.0) as u32));
+                ends.push((signals.listing.place(other), (edge.strategy.confidence() * 100.0) as u32));
             }
         }
     }

@@ -5,9 +5,11 @@
 
 use std::collections::BTreeMap;
 
+use super::listing::Listing;
 use super::task::{NameMention, PathMention, Task};
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::{FileId, Graph, SymbolId};
+use crate::graph::links::{Graph, SymbolId};
+use crate::order;
 
 /// How sure a name is to mean a symbol whose surroundings fit it only in part, beside one that they fit wholly.
 const PARTLY: f64 = 0.5;
@@ -31,9 +33,9 @@ pub(crate) struct Mentioned {
     pub(crate) lines: BTreeMap<usize, Vec<u32>>,
 }
 
-/// Looks up what a task names. `files` are all live files, by path.
-pub(crate) fn mentioned(graph: &Graph, files: &[FileId], task: &Task) -> Mentioned {
-    let none = || vec![0.0; files.len()];
+/// Looks up what a task names.
+pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentioned {
+    let none = || vec![0.0; listing.len()];
     let mut found = Mentioned {
         paths: none(),
         modules: none(),
@@ -42,17 +44,17 @@ pub(crate) fn mentioned(graph: &Graph, files: &[FileId], task: &Task) -> Mention
         symbols: BTreeMap::new(),
         lines: BTreeMap::new(),
     };
-    let places = Places::of(graph, files);
+    let paths = Paths::of(graph, listing);
     for (strength, path) in strengths(&task.paths).into_iter().zip(&task.paths) {
-        found.path(&places, path, strength);
+        found.path(&paths, path, strength);
     }
     for name in &task.names {
-        found.symbols_of(graph, &places, name);
+        found.symbols_of(&paths, name);
         if name.parts.len() > 1 {
-            found.module(&places, &name.parts);
+            found.module(&paths, &name.parts);
             // The outer parts are names too: of `Session.send` also `Session` matters.
             for outer in &name.parts[..name.parts.len() - 1] {
-                found.symbols_of(graph, &places, &NameMention { parts: vec![outer.clone()], is_code: true });
+                found.symbols_of(&paths, &NameMention { parts: vec![outer.clone()], is_code: true });
             }
         }
     }
@@ -71,19 +73,20 @@ fn strengths(paths: &[PathMention]) -> Vec<f64> {
     strengths
 }
 
-/// Files by their place, with the parts of their paths.
-struct Places<'g> {
-    by_file: BTreeMap<FileId, usize>,
-    paths: Vec<Vec<&'g str>>,
+/// The files' paths in parts, by place.
+struct Paths<'g> {
+    graph: &'g Graph,
+    listing: &'g Listing,
+    whole: Vec<Vec<&'g str>>,
     /// Without ending, and without the file name where it stands for its folder.
     modules: Vec<Vec<&'g str>>,
 }
 
-impl<'g> Places<'g> {
-    fn of(graph: &'g Graph, files: &[FileId]) -> Places<'g> {
-        let paths: Vec<Vec<&str>> = files.iter().map(|&file| graph.file(file).path.split('/').collect()).collect();
-        let by_file = files.iter().enumerate().map(|(place, &file)| (file, place)).collect();
-        Places { by_file, modules: paths.iter().map(|parts| module(parts)).collect(), paths }
+impl<'g> Paths<'g> {
+    fn of(graph: &'g Graph, listing: &'g Listing) -> Paths<'g> {
+        let whole: Vec<Vec<&str>> =
+            listing.files.iter().map(|&file| graph.file(file).path.split('/').collect()).collect();
+        Paths { graph, listing, modules: whole.iter().map(|parts| module(parts)).collect(), whole }
     }
 }
 
@@ -106,10 +109,10 @@ fn common_end(one: &[String], other: &[&str]) -> usize {
 impl Mentioned {
     /// The files whose path has most of its end in common. A mere file name only counts where that is all that was said,
     /// or all there is: `site-packages/other/utils.py` is not our `utils.py`.
-    fn path(&mut self, places: &Places<'_>, path: &PathMention, strength: f64) {
-        let shared: Vec<usize> = places.paths.iter().map(|parts| common_end(&path.parts, parts)).collect();
+    fn path(&mut self, paths: &Paths<'_>, path: &PathMention, strength: f64) {
+        let shared: Vec<usize> = paths.whole.iter().map(|parts| common_end(&path.parts, parts)).collect();
         let most = shared.iter().copied().max().unwrap_or(0);
-        let counts = |place: usize| most > 1 || path.parts.len() == 1 || places.paths[place].len() == most;
+        let counts = |place: usize| most > 1 || path.parts.len() == 1 || paths.whole[place].len() == most;
         let best: Vec<usize> =
             (0..shared.len()).filter(|&place| most > 0 && shared[place] == most && counts(place)).collect();
         for &place in &best {
@@ -121,11 +124,11 @@ impl Mentioned {
     }
 
     /// The files whose module ends in the longest beginning of the name: `pkg.models.Session` means `pkg/models.py`.
-    fn module(&mut self, places: &Places<'_>, parts: &[String]) {
+    fn module(&mut self, paths: &Paths<'_>, parts: &[String]) {
         for n_parts in (2..=parts.len()).rev() {
             let wanted = &parts[..n_parts];
-            let fits = |&place: &usize| common_end(wanted, &places.modules[place]) == n_parts;
-            let best: Vec<usize> = (0..places.modules.len()).filter(fits).collect();
+            let fits = |&place: &usize| common_end(wanted, &paths.modules[place]) == n_parts;
+            let best: Vec<usize> = (0..paths.modules.len()).filter(fits).collect();
             if !best.is_empty() {
                 best.iter().for_each(|&place| self.modules[place] += 1.0 / best.len() as f64);
                 return;
@@ -135,28 +138,29 @@ impl Mentioned {
 
     /// The symbols that bear the name's last part, and of these, where there are any, those whose surroundings bear the
     /// part before it.
-    fn symbols_of(&mut self, graph: &Graph, places: &Places<'_>, name: &NameMention) {
+    fn symbols_of(&mut self, paths: &Paths<'_>, name: &NameMention) {
+        let graph = paths.graph;
         let Some((last, around)) = name.parts.split_last() else { return };
         let Some(id) = graph.names.get(last) else { return };
         let is_definition = |&symbol: &SymbolId| {
             !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::File | SymbolKind::Block)
         };
         let named: Vec<SymbolId> = graph.named(id).filter(is_definition).collect();
-        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| stands_in(graph, places, symbol, outer));
+        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| stands_in(paths, symbol, outer));
         let within: Vec<SymbolId> = named.iter().copied().filter(fitting).collect();
         let is_whole = around.is_empty() || !within.is_empty();
-        self.credit(graph, places, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
+        self.credit(paths, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
     }
 
-    fn credit(&mut self, graph: &Graph, places: &Places<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
-        let place_of = |symbol: SymbolId| places.by_file.get(&graph.symbol(symbol).file).copied();
-        let mut files: Vec<usize> = symbols.iter().filter_map(|&symbol| place_of(symbol)).collect();
-        files.sort_unstable();
+    fn credit(&mut self, paths: &Paths<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
+        let place_of = |&symbol: &SymbolId| paths.listing.place(paths.graph.symbol(symbol).file);
+        let mut files: Vec<usize> = symbols.iter().map(place_of).collect();
+        order::sort(&mut files);
         files.dedup();
         if files.is_empty() {
             return;
         }
-        let (n_files, all) = (files.len() as f64, places.paths.len() as f64);
+        let (n_files, all) = (files.len() as f64, paths.whole.len() as f64);
         let rarity = libm::log1p(all / n_files) / libm::log1p(all);
         let sure = if is_whole { rarity } else { rarity * PARTLY };
         let names = if is_code { &mut self.code_names } else { &mut self.plain_names };
@@ -170,12 +174,11 @@ impl Mentioned {
 }
 
 /// Whether the symbol's parent or module bears a name.
-fn stands_in(graph: &Graph, places: &Places<'_>, symbol: SymbolId, outer: &str) -> bool {
-    let at = graph.symbol(symbol);
-    match graph.symbol(at.parent).kind {
-        SymbolKind::File => {
-            places.by_file.get(&at.file).is_some_and(|&place| places.modules[place].last() == Some(&outer))
-        }
-        _ => graph.names.text(graph.symbol(at.parent).name) == outer,
+fn stands_in(paths: &Paths<'_>, symbol: SymbolId, outer: &str) -> bool {
+    let at = paths.graph.symbol(symbol);
+    let parent = paths.graph.symbol(at.parent);
+    match parent.kind {
+        SymbolKind::File => paths.modules[paths.listing.place(at.file)].last() == Some(&outer),
+        _ => paths.graph.names.text(parent.name) == outer,
     }
 }

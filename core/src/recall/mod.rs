@@ -7,6 +7,7 @@
 
 mod files;
 mod lexical;
+mod listing;
 mod mentioned;
 mod pick;
 mod prepare;

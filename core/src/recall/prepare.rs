@@ -1,8 +1,8 @@
 //! `prepare`: from a task to pieces of code inside a token budget.
 //!
-//! Asks for words and edges, then for the details of the best files, then for their text, all at once. Nothing is kept
-//! between calls but loaded rows: each call ranks anew, and the ticket of the last ask carries a hash of what was asked
-//! for, so that texts are never shown under another plan's headings.
+//! Asks for words and edges, then for the details and the text of the best files at once. Nothing is kept between calls
+//! but loaded rows: the last call ranks anew, and its ticket carries a hash of the question and of the files asked for,
+//! so that no text is ever shown under another file's heading.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::files::{ScoredFile, Signals, rank_files};
 use super::lexical::{Lexical, lexical};
+use super::listing::Listing;
 use super::mentioned::{Mentioned, mentioned};
 use super::pick::{Choice, Picked, Piece, pick};
 use super::render::{file_heading, piece_text};
@@ -82,18 +83,19 @@ struct Ranking {
     files: Vec<ScoredFile>,
 }
 
-/// The texts that came back: what they were asked for with, and each, where it is as it was indexed.
-struct Texts {
+/// What came back for a plan: which one, and the answers.
+struct Answers {
     plan: u64,
-    texts: Vec<Option<String>>,
+    has_details: bool,
+    answers: Vec<Answer>,
 }
 
 impl Memory {
     /// The code that a task needs, inside a token budget, each piece with its reasons.
     pub fn prepare(&mut self, question: &PrepareQuestion, resumed: Option<Resumed>) -> Result<Reply<Prepared>, Error> {
         check(question)?;
-        let texts = match resumed {
-            Some(resumed) if is_plan(&resumed.ticket) => Some(self.take_texts(resumed)?),
+        let answers = match resumed {
+            Some(resumed) if is_plan(&resumed.ticket) => Some(self.take_plan(resumed)?),
             other => self.resume(other).map(|_| None)?,
         };
         if let Some(ask) = self.need(Room::Words).or_else(|| self.need_edges()) {
@@ -101,37 +103,36 @@ impl Memory {
         }
         let ranking = self.ranking(question);
         let read = self.to_read(&ranking.files, question.budget);
-        if let Some(ask) = self.need_details(read.iter().map(|file| file.file)) {
-            return Ok(Reply::Ask(ask));
-        }
-        let requests: Vec<Request> = read.iter().map(|file| self.whole_file(file.file)).collect();
-        let plan = plan_of(question, &requests);
-        let texts = match texts {
-            Some(texts) if texts.plan == plan && texts.texts.len() == requests.len() => texts.texts,
+        let spans: Vec<Request> = read.iter().map(|file| self.whole_file(file.file)).collect();
+        let details = self.need_details(read.iter().map(|file| file.file));
+        let plan = plan_of(question, &spans);
+        let texts = match answers {
+            Some(answers) if answers.plan == plan => self.take_texts(answers, details, spans.len())?,
             Some(_) => return Err(Error::invalid("ticket", "it belongs to another question")),
-            None if requests.is_empty() => Vec::new(),
-            None => return Ok(Reply::Ask(Ask { requests, ticket: self.plan_ticket(plan) })),
+            None if spans.is_empty() => Vec::new(),
+            None => return Ok(Reply::Ask(self.plan_ask(plan, details, spans))),
         };
         Ok(Reply::Done(self.prepared(question.budget, &ranking, read, &texts)))
     }
 
     fn ranking(&self, question: &PrepareQuestion) -> Ranking {
         let task = Task::read(&question.task);
-        let files: Vec<FileId> = self.graph.files().map(|(file, _)| file).collect();
-        let words: Vec<_> = files.iter().map(|&file| self.words_of(file)).collect();
+        let listing = Listing::of(&self.graph);
+        let words: Vec<_> = listing.files.iter().map(|&file| self.words_of(file)).collect();
         let lexical = lexical(&task.terms, &words);
-        let mentioned = mentioned(&self.graph, &files, &task);
+        let mentioned = mentioned(&self.graph, &listing, &task);
         let in_hand = |path: &String| self.graph.file_of(path.trim().trim_start_matches("./"));
         let focus: Vec<FileId> = question.focus.iter().filter_map(in_hand).collect();
-        let ranked = rank_files(&Signals {
+        let signals = Signals {
             graph: &self.graph,
-            files: &files,
+            listing: &listing,
             lexical: &lexical,
             mentioned: &mentioned,
             focus: &focus,
             is_about_tests: task.is_about_tests,
-        });
-        Ranking { task, lexical, mentioned, files: ranked }
+        };
+        let files = rank_files(&signals, MOST_FILES.max(MOST_READ));
+        Ranking { task, lexical, mentioned, files }
     }
 
     /// The files whose text is worth having: the best, as many as a few budgets hold.
@@ -162,26 +163,49 @@ impl Memory {
         })
     }
 
-    fn plan_ticket(&self, plan: u64) -> Vec<u8> {
+    /// Details and texts in one ask: the details, where any are missing, come first.
+    fn plan_ask(&self, plan: u64, details: Option<Ask>, spans: Vec<Request>) -> Ask {
         let mut ticket = self.generation().to_le_bytes().to_vec();
-        ticket.push(PLAN);
+        ticket.push(if details.is_some() { PLAN_WITH_DETAILS } else { PLAN });
         ticket.extend(plan.to_le_bytes());
-        ticket
+        let mut requests = details.map_or(Vec::new(), |ask| ask.requests);
+        requests.extend(spans);
+        Ask { requests, ticket }
     }
 
-    fn take_texts(&self, resumed: Resumed) -> Result<Texts, Error> {
+    fn take_plan(&self, resumed: Resumed) -> Result<Answers, Error> {
         let (generation, rest) = resumed.ticket.split_at(8);
         if generation != self.generation().to_le_bytes() {
             return Err(Error::Stale);
         }
         let plan = rest[1..].iter().rev().fold(0, |plan, &byte| plan << 8 | u64::from(byte));
-        Error::check_limit("answers", resumed.answers.len(), MOST_READ)?;
+        Ok(Answers { plan, has_details: rest[0] == PLAN_WITH_DETAILS, answers: resumed.answers })
+    }
+
+    /// Loads the details that came, and gives the texts: none for a file that has changed. `details` is what is missing
+    /// now: another question may have brought it meanwhile.
+    fn take_texts(
+        &mut self,
+        back: Answers,
+        details: Option<Ask>,
+        n_texts: usize,
+    ) -> Result<Vec<Option<String>>, Error> {
+        let mut answers = back.answers;
+        if answers.len() != n_texts + usize::from(back.has_details) {
+            return Err(Error::invalid("answers", "one for each request"));
+        }
+        if back.has_details {
+            let rows = answers.remove(0);
+            if let Some(ask) = details {
+                self.take(Resumed { ticket: ask.ticket, answers: vec![rows] })?;
+            }
+        }
         let text = |answer| match answer {
             Answer::Text(text) => Ok(Some(text)),
             Answer::Changed => Ok(None),
             Answer::Rows { .. } => Err(Error::invalid("answers", "pieces of files were asked for")),
         };
-        Ok(Texts { plan, texts: resumed.answers.into_iter().map(text).collect::<Result<_, _>>()? })
+        answers.into_iter().map(text).collect()
     }
 
     fn prepared(&self, budget: u32, ranking: &Ranking, read: Vec<ScoredFile>, texts: &[Option<String>]) -> Prepared {
@@ -247,11 +271,13 @@ impl Memory {
 
 /// Marks a ticket of this module, where other tickets have the kind of their ask.
 const PLAN: u8 = 0x10;
+/// The same, where details were asked for too.
+const PLAN_WITH_DETAILS: u8 = 0x11;
 /// Generation, mark, hash of the plan.
 const PLAN_BYTES: usize = 17;
 
 fn is_plan(ticket: &[u8]) -> bool {
-    ticket.len() == PLAN_BYTES && ticket[8] == PLAN
+    ticket.len() == PLAN_BYTES && matches!(ticket[8], PLAN | PLAN_WITH_DETAILS)
 }
 
 /// A hash of the question and of what is asked for.
