@@ -21,6 +21,9 @@ pub struct Language {
     pub kinds: &'static [NodeKind],
     /// The fields it wants.
     pub fields: &'static [&'static str],
+    /// Whether members of this name are common in the language's own library: then the name alone says nothing of a
+    /// receiver that is not known.
+    pub is_own_member: fn(&str) -> bool,
     /// What a file says. Total: any tree gives facts.
     pub extract: fn(&Tree<'_>) -> Facts,
 }

@@ -23,6 +23,33 @@ const BUILTINS: &[&str] = &[
     "set", "setattr", "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars", "zip",
 ];
 
+/// Members that the built-in types and the busiest modules of the standard library have, sorted.
+#[rustfmt::skip]
+const MEMBERS: &[&str] = &[
+    "absolute", "acquire", "add", "append", "appendleft", "as_integer_ratio", "bit_length", "cancel", "capitalize",
+    "casefold", "center", "clear", "close", "commit", "conjugate", "copy", "count", "critical", "cursor", "date",
+    "day", "debug", "decode", "difference", "discard", "done", "elements", "encode", "end", "endswith", "error",
+    "exception", "execute", "exists", "expandtabs", "extend", "fetchall", "fetchone", "fileno", "find", "findall",
+    "finditer", "flush", "format", "format_map", "fromhex", "fullmatch", "get", "glob", "group", "groupdict",
+    "groups", "hex", "index", "info", "insert", "intersection", "is_dir", "is_file", "is_set", "isalnum", "isalpha",
+    "isascii", "isdecimal", "isdigit", "isdisjoint", "isidentifier", "islower", "isnumeric", "isoformat",
+    "isprintable", "isspace", "issubset", "issuperset", "istitle", "isupper", "items", "iterdir", "join", "keys",
+    "ljust", "log", "lower", "lstrip", "maketrans", "match", "mkdir", "month", "most_common", "name", "notify",
+    "open", "parent", "partition", "pop", "popitem", "popleft", "put", "read", "read_bytes", "read_text", "readline",
+    "readlines", "recv", "release", "remove", "removeprefix", "removesuffix", "rename", "replace", "resolve",
+    "result", "reverse", "rfind", "rindex", "rjust", "rollback", "rotate", "rpartition", "rsplit", "rstrip", "run",
+    "search", "seek", "send", "set", "setdefault", "shutdown", "sort", "span", "split", "splitlines", "start",
+    "startswith", "stem", "strftime", "strip", "sub", "submit", "subn", "suffix", "swapcase", "symmetric_difference",
+    "tell", "throw", "time", "timestamp", "title", "total_seconds", "translate", "truncate", "union", "unlink",
+    "update", "upper", "values", "wait", "warning", "write", "write_bytes", "write_text", "writelines", "year",
+    "zfill",
+];
+
+/// Whether members of this name are common outside any project.
+pub(super) fn is_own_member(name: &str) -> bool {
+    MEMBERS.binary_search(&name).is_ok()
+}
+
 /// Whether Python itself binds the name.
 pub(super) fn is_builtin(name: &str) -> bool {
     is_dunder(name) || BUILTINS.binary_search(&name).is_ok()
@@ -44,7 +71,8 @@ mod tests {
 
     #[test]
     fn every_built_in_name_is_found() {
-        assert!(BUILTINS.is_sorted());
+        assert!(BUILTINS.is_sorted() && MEMBERS.is_sorted());
+        assert!(is_own_member("append") && !is_own_member("order_by"));
         assert!(BUILTINS.iter().all(|name| is_builtin(name)));
         assert!(is_builtin("__file__") && !is_builtin("models") && !is_builtin("____"));
     }

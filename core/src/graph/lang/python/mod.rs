@@ -28,8 +28,14 @@ mod unpack;
 mod tests;
 
 /// Python, as far as facts are concerned.
-pub(crate) const LANGUAGE: Language =
-    Language { name: "python", extensions: &["py", "pyi"], kinds: syntax::KINDS, fields: syntax::FIELDS, extract };
+pub(crate) const LANGUAGE: Language = Language {
+    name: "python",
+    extensions: &["py", "pyi"],
+    kinds: syntax::KINDS,
+    fields: syntax::FIELDS,
+    is_own_member: builtins::is_own_member,
+    extract,
+};
 
 fn extract(tree: &Tree<'_>) -> Facts {
     let tokens = TokenCounts::new(tree.source());

@@ -26,8 +26,14 @@ mod uses;
 mod tests;
 
 /// Rust, as far as facts are concerned.
-pub(crate) const LANGUAGE: Language =
-    Language { name: "rust", extensions: &["rs"], kinds: syntax::KINDS, fields: syntax::FIELDS, extract };
+pub(crate) const LANGUAGE: Language = Language {
+    name: "rust",
+    extensions: &["rs"],
+    kinds: syntax::KINDS,
+    fields: syntax::FIELDS,
+    is_own_member: prelude::is_own_member,
+    extract,
+};
 
 fn extract(tree: &Tree<'_>) -> Facts {
     let tokens = TokenCounts::new(tree.source());

@@ -11,6 +11,44 @@ const PRELUDE: &[&str] = &[
     "str", "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
+/// Methods that the types and traits of the standard library have, sorted.
+#[rustfmt::skip]
+const MEMBERS: &[&str] = &[
+    "abs", "all", "and_then", "any", "append", "as_bytes", "as_deref", "as_mut", "as_ptr", "as_ref", "as_slice",
+    "as_str", "borrow", "borrow_mut", "by_ref", "bytes", "capacity", "ceil", "chain", "char_indices", "chars",
+    "checked_add", "checked_div", "checked_mul", "checked_sub", "chunks", "clear", "clone", "cloned", "cmp",
+    "collect", "concat", "contains", "contains_key", "copied", "copy_from_slice", "count", "cycle", "dedup",
+    "default", "deref", "deref_mut", "difference", "display", "drain", "drop", "elapsed", "ends_with", "entry",
+    "enumerate", "eq", "err", "expect", "expect_err", "extend", "extend_from_slice", "fill", "filter", "filter_map",
+    "find", "find_map", "first", "first_mut", "flat_map", "flatten", "floor", "flush", "fmt", "fold", "for_each",
+    "from", "from_str", "front", "front_mut", "fuse", "ge", "get", "get_mut", "get_or_insert", "get_or_insert_with",
+    "gt", "hash", "index", "insert", "insert_str", "inspect", "intersection", "into", "into_boxed_slice",
+    "into_inner", "into_iter", "into_keys", "into_owned", "into_values", "is_alphabetic", "is_alphanumeric",
+    "is_ascii", "is_dir", "is_empty", "is_err", "is_file", "is_none", "is_ok", "is_some", "is_some_and", "iter",
+    "iter_mut", "join", "keys", "kind", "last", "last_mut", "le", "leading_zeros", "len", "lines", "load", "lock",
+    "lt", "make_ascii_lowercase", "map", "map_err", "map_or", "map_or_else", "max", "max_by", "max_by_key",
+    "metadata", "min", "min_by", "min_by_key", "ne", "next", "next_back", "nth", "ok", "ok_or", "ok_or_else", "open",
+    "or", "or_default", "or_else", "or_insert", "or_insert_with", "parse", "partial_cmp", "partition", "path", "peek",
+    "peekable", "pop", "pop_back", "pop_front", "position", "pow", "product", "push", "push_back", "push_front",
+    "push_str", "range", "read", "read_exact", "read_line", "read_to_end", "read_to_string", "recv", "remove",
+    "repeat", "replace", "reserve", "resize", "retain", "rev", "rfind", "rotate_left", "round", "rsplit",
+    "saturating_add", "saturating_mul", "saturating_sub", "scan", "send", "set", "skip", "skip_while", "sort",
+    "sort_by", "sort_by_key", "sort_unstable", "sort_unstable_by", "source", "spawn", "split", "split_at",
+    "split_first", "split_last", "split_off", "split_once", "split_whitespace", "splitn", "sqrt", "starts_with",
+    "step_by", "store", "strip_prefix", "strip_suffix", "sub", "sum", "swap", "take", "take_while", "then",
+    "then_some", "then_with", "to_ascii_lowercase", "to_bytes", "to_lowercase", "to_owned", "to_string",
+    "to_string_lossy", "to_uppercase", "to_vec", "trailing_zeros", "transpose", "trim", "trim_end",
+    "trim_end_matches", "trim_matches", "trim_start", "trim_start_matches", "truncate", "try_from", "try_into",
+    "try_lock", "union", "unwrap", "unwrap_err", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "unzip",
+    "update", "values", "values_mut", "wait", "windows", "with_capacity", "wrapping_add", "wrapping_mul",
+    "wrapping_sub", "write", "write_all", "write_fmt", "write_str", "zip",
+];
+
+/// Whether members of this name are common outside any project.
+pub(super) fn is_own_member(name: &str) -> bool {
+    MEMBERS.binary_search(&name).is_ok()
+}
+
 /// Whether Rust itself, or its standard library, binds the name.
 pub(super) fn is_prelude(name: &str) -> bool {
     PRELUDE.binary_search(&name).is_ok()
@@ -67,7 +105,8 @@ mod tests {
 
     #[test]
     fn every_prelude_name_is_found() {
-        assert!(PRELUDE.is_sorted());
+        assert!(PRELUDE.is_sorted() && MEMBERS.is_sorted());
+        assert!(is_own_member("map") && !is_own_member("settle"));
         assert!(is_prelude("Some") && !is_prelude("HashMap"));
     }
 }
