@@ -4,11 +4,11 @@
 //! file's edges are replaced without touching any other's. Not here: how edges come about (`resolve`), stored bytes (`row`).
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::facts::Marks;
 use super::kind::{EdgeKind, Strategy, SymbolKind};
 use super::names::{NameId, Names};
-use crate::map::Map;
 
 /// A file, dense. A file that is removed and comes back is another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,7 +18,9 @@ pub struct FileId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SymbolId(pub u32);
 
-/// No edge, at the end of a chain.
+/// Stored numbers of files are below this: arrays are kept by them.
+pub const STORED_END: u32 = 1 << 24;
+/// No edge or symbol, at the end of a chain.
 const NONE: u32 = u32::MAX;
 
 /// A file of the graph.
@@ -48,8 +50,8 @@ pub struct File {
     pub n_unlinked: u32,
     /// Modules outside the project that it imports, with the first line.
     pub externals: Vec<(String, u32)>,
-    /// Edges that stand in it.
-    edges: Vec<u32>,
+    /// Where its edges stand among all: a file's are added together.
+    edges: Range<u32>,
 }
 
 /// A symbol of the graph.
@@ -77,6 +79,7 @@ pub struct Symbol {
     pub marks: Marks,
     first_out: u32,
     first_in: u32,
+    next_named: u32,
 }
 
 impl Symbol {
@@ -156,9 +159,11 @@ pub struct Graph {
     pub names: Names,
     files: Vec<File>,
     paths: BTreeMap<String, FileId>,
-    stored: Map<u32, FileId>,
+    /// By stored number; `u32::MAX` where none is live.
+    stored: Vec<u32>,
     symbols: Vec<Symbol>,
-    by_name: Map<NameId, Vec<SymbolId>>,
+    /// The latest symbol of each name; [`Symbol::next_named`] leads on. May be shorter than the names.
+    first_named: Vec<u32>,
     edges: Vec<Edge>,
     n_live_edges: u32,
     n_live_symbols: u32,
@@ -172,7 +177,7 @@ impl Graph {
 
     /// The live file with a stored number.
     pub fn file_of_stored(&self, stored_id: u32) -> Option<FileId> {
-        self.stored.get(&stored_id).copied()
+        self.stored.get(stored_id as usize).copied().filter(|&file| file != NONE).map(FileId)
     }
 
     /// A file.
@@ -226,10 +231,14 @@ impl Graph {
         self.n_live_edges as usize
     }
 
-    /// Live symbols with this bare name, in the order they came.
+    /// Live symbols with this bare name, in no order that lasts.
     pub fn named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
-        let all = self.by_name.get(&name).map_or(&[][..], Vec::as_slice);
-        all.iter().copied().filter(|&id| self.symbol(id).live())
+        let mut at = self.first_named.get(name.0 as usize).copied().unwrap_or(NONE);
+        let all = std::iter::from_fn(move || {
+            let symbol = self.symbols.get(at as usize)?;
+            Some((SymbolId(std::mem::replace(&mut at, symbol.next_named)), symbol))
+        });
+        all.filter(|(_, symbol)| symbol.live()).map(|(id, _)| id)
     }
 
     /// The symbol that stands for the file itself.
@@ -271,11 +280,15 @@ impl Graph {
         edge.live && self.symbol(edge.source).live() && self.symbol(edge.target).live()
     }
 
-    /// Adds a file without symbols. The path must not be live.
+    /// Adds a file without symbols. The path and the stored number must not be live; the number is below [`STORED_END`].
     pub fn add_file(&mut self, file: NewFile) -> FileId {
         let id = FileId(self.files.len() as u32);
         self.paths.insert(file.path.clone(), id);
-        self.stored.insert(file.stored_id, id);
+        let at = file.stored_id as usize;
+        if self.stored.len() <= at {
+            self.stored.resize(at + 1, NONE);
+        }
+        self.stored[at] = id.0;
         let NewFile { path, stored_id, language, hash, n_lines, n_bytes, has_errors } = file;
         self.files.push(File {
             path,
@@ -290,7 +303,7 @@ impl Graph {
             linked: false,
             n_unlinked: 0,
             externals: Vec::new(),
-            edges: Vec::new(),
+            edges: 0..0,
         });
         id
     }
@@ -310,7 +323,7 @@ impl Graph {
             let name = self.names.intern(from.name);
             let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
             let symbol = &mut self.symbols[id.0 as usize];
-            let renamed = symbol.name != name || symbol.parent == SymbolId(NONE);
+            let renamed = symbol.parent == SymbolId(NONE);
             *symbol = Symbol {
                 name,
                 parent,
@@ -323,11 +336,19 @@ impl Graph {
                 ..*symbol
             };
             if renamed {
-                self.by_name.entry(name).or_default().push(id);
+                self.add_name(name, id);
             }
             symbols.push(id);
         }
         self.file_mut(file).symbols = symbols;
+    }
+
+    fn add_name(&mut self, name: NameId, symbol: SymbolId) {
+        let at = name.0 as usize;
+        if self.first_named.len() <= at {
+            self.first_named.resize(self.names.len().max(at + 1), NONE);
+        }
+        self.symbols[symbol.0 as usize].next_named = std::mem::replace(&mut self.first_named[at], symbol.0);
     }
 
     /// The symbol in a slot of a file; a new one where the slot is free.
@@ -352,6 +373,7 @@ impl Graph {
             marks: Marks::default(),
             first_out: NONE,
             first_in: NONE,
+            next_named: NONE,
         });
         let slots = &mut self.files[file.0 as usize].slots;
         if slots.len() <= slot as usize {
@@ -372,13 +394,13 @@ impl Graph {
         let gone = &mut self.files[file.0 as usize];
         gone.slots = Vec::new();
         self.paths.remove(&gone.path);
-        self.stored.remove(&gone.stored_id);
+        self.stored[gone.stored_id as usize] = NONE;
     }
 
     /// Drops the edges that stand in a file, and what goes with them: it is unlinked afterwards.
     pub fn drop_edges(&mut self, file: FileId) {
         let file = &mut self.files[file.0 as usize];
-        for at in file.edges.drain(..) {
+        for at in std::mem::take(&mut file.edges) {
             self.edges[at as usize].live = false;
             self.n_live_edges -= 1;
         }
@@ -387,20 +409,24 @@ impl Graph {
         file.externals.clear();
     }
 
-    /// Adds an edge that stands in the file `home`.
-    pub fn add_edge(&mut self, home: FileId, edge: NewEdge) {
-        let at = self.edges.len() as u32;
-        let next_out = std::mem::replace(&mut self.symbols[edge.source.0 as usize].first_out, at);
-        let next_in = std::mem::replace(&mut self.symbols[edge.target.0 as usize].first_in, at);
-        let NewEdge { source, target, kind, strategy, line } = edge;
-        self.edges.push(Edge { source, target, line, kind, strategy, home, live: true, next_out, next_in });
-        self.files[home.0 as usize].edges.push(at);
-        self.n_live_edges += 1;
+    /// Gives a file its edges. It must have none.
+    pub fn add_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
+        let start = self.edges.len() as u32;
+        for NewEdge { source, line, target, kind, strategy } in edges {
+            let at = self.edges.len() as u32;
+            let next_out = std::mem::replace(&mut self.symbols[source.0 as usize].first_out, at);
+            let next_in = std::mem::replace(&mut self.symbols[target.0 as usize].first_in, at);
+            self.edges.push(Edge { source, target, line, kind, strategy, home, live: true, next_out, next_in });
+        }
+        let end = self.edges.len() as u32;
+        self.files[home.0 as usize].edges = start..end;
+        self.n_live_edges += end - start;
     }
 
     /// The edges that stand in a file, in the order they were added.
     pub fn edges_in(&self, file: FileId) -> impl Iterator<Item = &Edge> {
-        self.file(file).edges.iter().map(|&at| &self.edges[at as usize]).filter(|edge| self.edge_live(edge))
+        let at = &self.file(file).edges;
+        self.edges[at.start as usize..at.end as usize].iter().filter(|edge| self.edge_live(edge))
     }
 
     /// Forgets dead edges once they outnumber live ones.
@@ -411,13 +437,18 @@ impl Graph {
         for symbol in &mut self.symbols {
             (symbol.first_out, symbol.first_in) = (NONE, NONE);
         }
-        for file in &mut self.files {
-            file.edges.clear();
-        }
+        let old = std::mem::take(&mut self.edges);
         self.n_live_edges = 0;
-        for edge in std::mem::take(&mut self.edges).into_iter().filter(|edge| edge.live) {
-            let Edge { source, target, kind, strategy, line, .. } = edge;
-            self.add_edge(edge.home, NewEdge { source, target, kind, strategy, line });
+        for home in 0..self.files.len() as u32 {
+            let at = std::mem::take(&mut self.files[home as usize].edges);
+            let live = old[at.start as usize..at.end as usize].iter().filter(|edge| edge.live);
+            self.add_edges(
+                FileId(home),
+                live.map(|edge| {
+                    let Edge { source, target, kind, strategy, line, .. } = *edge;
+                    NewEdge { source, line, target, kind, strategy }
+                }),
+            );
         }
     }
 

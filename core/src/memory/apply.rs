@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::ingest::stamp;
 use super::{Memory, Purpose};
 use crate::ask::Row;
-use crate::error::Error;
+use crate::error::{Error, Limit};
 use crate::graph::change::changed_names;
 use crate::graph::code::FileCode;
 use crate::graph::facts::{Facts, ImportKind, Marks, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::{LANGUAGES, Language};
-use crate::graph::links::{FileId, NewFile, NewSymbol};
+use crate::graph::links::{FileId, NewFile, NewSymbol, STORED_END};
 use crate::graph::names::hash_name;
 use crate::graph::syntax::Tree;
 use crate::graph::words;
@@ -100,6 +100,14 @@ impl Memory {
         Error::check_limit("bytes of text in a batch", n_bytes, MOST_BATCH_BYTES)?;
         if entropy.len() != 16 {
             return Err(Error::invalid("entropy", "16 bytes are needed"));
+        }
+        let n_ever = self.next_stored_id as usize + changes.len();
+        if n_ever > STORED_END as usize {
+            return Err(Error::Full(Limit {
+                what: "files ever added",
+                actual: n_ever as u64,
+                most: u64::from(STORED_END),
+            }));
         }
         let mut effects = self.start_effects();
         let mut changed: BTreeSet<u32> = BTreeSet::new();

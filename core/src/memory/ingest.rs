@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::graph::code::FileCode;
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
-use crate::graph::links::{FileId, NewEdge, NewFile, NewSymbol, SymbolId};
+use crate::graph::links::{FileId, NewEdge, NewFile, NewSymbol, STORED_END, SymbolId};
 use crate::row::edges::StoredEdge;
 use crate::row::key::{self, Room};
 use crate::row::seal::{self, Flaw};
@@ -81,7 +81,10 @@ impl Memory {
             symbols.push(NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens });
         })?;
         let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;
-        if self.graph.file_of(path).is_some() || self.graph.file_of_stored(head.file_id).is_some() {
+        if head.file_id >= STORED_END
+            || self.graph.file_of(path).is_some()
+            || self.graph.file_of_stored(head.file_id).is_some()
+        {
             return None;
         }
         self.next_stored_id = self.next_stored_id.max(head.file_id.saturating_add(1));
@@ -124,19 +127,16 @@ impl Memory {
 
     /// Edges whose ends are all there; else the file counts as unlinked (writing), or goes without them (reading).
     fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
-        let mut stored: Vec<StoredEdge> = Vec::new();
-        let head = edges::read(payload, &mut |edge| stored.push(edge))?;
-        if head.home != self.graph.file(home).stored_id {
+        let mut edges: Vec<NewEdge> = Vec::new();
+        let mut whole = true;
+        let head = edges::read(payload, &mut |edge| match self.ends(&edge) {
+            Some(edge) => edges.push(edge),
+            None => whole = false,
+        })?;
+        if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {
             return Some(());
         }
-        let ends: Vec<Option<NewEdge>> = stored.iter().map(|edge| self.ends(edge)).collect();
-        let whole = ends.iter().all(Option::is_some);
-        if !whole && self.purpose == Purpose::Writing {
-            return Some(());
-        }
-        for edge in ends.into_iter().flatten() {
-            self.graph.add_edge(home, edge);
-        }
+        self.graph.add_edges(home, edges.into_iter());
         let file = self.graph.file_mut(home);
         file.linked = true;
         file.n_unlinked = head.n_unlinked;

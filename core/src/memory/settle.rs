@@ -67,9 +67,7 @@ impl Memory {
         let path = &self.graph.file(file).path;
         effects.puts.push(sealed(Room::Edges, path, &row.encode()));
         effects.puts.push(sealed(Room::Trace, path, &trace::encode(&trace)));
-        for edge in edges {
-            self.graph.add_edge(file, edge);
-        }
+        self.graph.add_edges(file, edges.into_iter());
         let entry = self.graph.file_mut(file);
         entry.linked = true;
         entry.n_unlinked = n_unlinked;

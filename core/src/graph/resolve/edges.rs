@@ -13,9 +13,9 @@ impl Linker<'_> {
     /// Links everything that the file mentions.
     pub(super) fn link_all(&mut self) {
         let Some(code) = self.file(self.home) else { return };
-        for import in &code.facts.imports {
+        for (at, import) in code.facts.imports.iter().enumerate() {
             self.steps = 0;
-            self.link_import(code, import);
+            self.link_import(code, at as u32, import);
         }
         for reference in &code.facts.references {
             self.steps = 0;
@@ -32,8 +32,8 @@ impl Linker<'_> {
         linked.externals.dedup_by(|later, first| later.0 == first.0);
     }
 
-    fn link_import(&mut self, code: &FileCode, import: &Import) {
-        let modules = self.bounded(|linker| linker.import_module(linker.home, import));
+    fn link_import(&mut self, code: &FileCode, at: u32, import: &Import) {
+        let modules = self.import_module(self.home, at);
         let inside = modules.iter().filter(|module| module.value != Value::External).count();
         if inside == 0 {
             self.linked.n_unlinked += 1;

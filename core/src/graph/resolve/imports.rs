@@ -24,15 +24,16 @@ impl Linker<'_> {
 
     fn imported_anew(&mut self, file: FileId, import: u32) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
-        let import = &code.facts.imports[import as usize];
+        let at = import;
+        let import = &code.facts.imports[at as usize];
         let values = self.bounded(|linker| match import.kind {
-            ImportKind::Module if import.alias == Name(0) => linker.first_module(file, import),
-            ImportKind::Module => linker.import_module(file, import),
+            ImportKind::Module if import.alias == Name(0) => linker.first_module(file, at),
+            ImportKind::Module => linker.import_module(file, at),
             ImportKind::All => Values::default(),
             ImportKind::Member => {
                 let member = code.name(import.member);
                 let mut values = Values::default();
-                for module in linker.import_module(file, import).iter() {
+                for module in linker.import_module(file, at).iter() {
                     values.extend(linker.bounded(|linker| linker.member(module, member)));
                 }
                 values
@@ -41,9 +42,22 @@ impl Linker<'_> {
         values.by_import()
     }
 
-    /// The module that an import names.
-    pub(super) fn import_module(&mut self, file: FileId, import: &Import) -> Values {
-        let Some(code) = self.file(file) else { return Values::default() };
+    /// The module that an import names; looked up once.
+    pub(super) fn import_module(&mut self, file: FileId, import: u32) -> Values {
+        if let Some(&known) = self.modules.get(&(file, import)) {
+            return known;
+        }
+        // While it is being found out, an import that rests on itself leads nowhere.
+        self.modules.insert((file, import), Values::default());
+        let values = self.bounded(|linker| match linker.file(file) {
+            Some(code) => linker.import_module_anew(file, code, &code.facts.imports[import as usize]),
+            None => Values::default(),
+        });
+        self.modules.insert((file, import), values);
+        values
+    }
+
+    fn import_module_anew(&mut self, file: FileId, code: &FileCode, import: &Import) -> Values {
         let parts: Vec<NameId> = code.items(import.module).iter().map(|item| code.name(item.name)).collect();
         match self.rules(file) {
             Rules::Python => self.python_module(file, import.level, &parts),
@@ -53,14 +67,14 @@ impl Linker<'_> {
     }
 
     /// What Python's `import a.b.c` binds: `a`. Rust's `mod a;` binds the module itself.
-    fn first_module(&mut self, file: FileId, import: &Import) -> Values {
+    fn first_module(&mut self, file: FileId, at: u32) -> Values {
         match (self.rules(file), self.file(file)) {
             (Rules::Python, Some(code)) => {
-                let first: Vec<NameId> =
-                    code.items(import.module).iter().take(1).map(|item| code.name(item.name)).collect();
+                let module = code.items(code.facts.imports[at as usize].module);
+                let first: Vec<NameId> = module.iter().take(1).map(|item| code.name(item.name)).collect();
                 self.python_module(file, 0, &first)
             }
-            _ => self.import_module(file, import),
+            _ => self.import_module(file, at),
         }
     }
 
@@ -174,7 +188,7 @@ impl Linker<'_> {
     pub(super) fn rust_crate_named(&mut self, name: NameId) -> Values {
         self.consult(name);
         self.consult_text("lib");
-        match modules::rust_named(self.graph, self.text(name)) {
+        match modules::rust_named(self.graph, self.roots, self.text(name)) {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
             None => Values::external(),
         }
@@ -183,6 +197,16 @@ impl Linker<'_> {
     /// Where `crate`, `self`, `super`, … lead from a scope.
     pub(super) fn rust_root(&mut self, file: FileId, scope: DefId, level: u8) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
+        let module = enclosing_module(code, scope);
+        if let Some(&known) = self.path_roots.get(&(file, module, level)) {
+            return known;
+        }
+        let values = self.rust_root_anew(file, module, level);
+        self.path_roots.insert((file, module, level), values);
+        values
+    }
+
+    fn rust_root_anew(&mut self, file: FileId, module: DefId, level: u8) -> Values {
         for stem in ["lib", "main", "mod"] {
             self.consult_text(stem);
         }
@@ -193,7 +217,7 @@ impl Linker<'_> {
             let root = modules::rust_crate(self.graph, file);
             return Values::one(Value::Def(root, DefId(0)), Strategy::Qualified);
         }
-        let (mut file, mut module) = (file, enclosing_module(code, scope));
+        let (mut file, mut module) = (file, module);
         for _ in 2..level {
             if module != DefId(0) {
                 let Some(code) = self.file(file) else { return Values::default() };

@@ -6,7 +6,8 @@ use crate::graph::code::{Bound, Entry, FileCode};
 use crate::graph::facts::{DefId, ImportKind, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
-use crate::graph::names::{NameId, hash_name};
+use crate::graph::names::NameId;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 impl Linker<'_> {
     /// What a name, read at a byte offset, means: definitions, locals, or something outside.
@@ -103,7 +104,7 @@ impl Linker<'_> {
             if import.scope != scope || import.kind != ImportKind::All {
                 continue;
             }
-            let modules = self.bounded(|linker| linker.import_module(file, import));
+            let modules = self.import_module(file, star);
             for module in modules.iter() {
                 if self.exports(module.value, name) {
                     values.extend(self.bounded(|linker| linker.member(module, name)));
@@ -128,7 +129,7 @@ impl Linker<'_> {
 
 /// What stands in traces for the star imports of a file.
 pub(crate) fn hash_stars(path: &str) -> u32 {
-    hash_name(&format!("*{path}"))
+    xxh3_64_with_seed(path.as_bytes(), u64::from(b'*')) as u32
 }
 
 /// Whether bare names are looked up in a scope: the inside of a type is none, but for Python code that stands directly in it.

@@ -58,6 +58,8 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         trace: Set::default(),
         memo: Map::default(),
         imports: Map::default(),
+        modules: Map::default(),
+        path_roots: Map::default(),
         lineages: Map::default(),
         blocks: Map::default(),
         no_blocks: Rc::from([]),
@@ -102,6 +104,8 @@ struct Linker<'a> {
     trace: Set<u32>,
     memo: Map<(FileId, ExprId), Values>,
     imports: Map<(FileId, u32), Values>,
+    modules: Map<(FileId, u32), Values>,
+    path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Rc<[(FileId, DefId)]>>,
     /// What types without `impl` blocks share.

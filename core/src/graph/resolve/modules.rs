@@ -3,7 +3,7 @@
 //! The project's folders that modules are looked up from are not configured: a folder is a root of `a` where it holds
 //! `a.py` or the folder `a`, and the nearest root above the importing file wins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::links::{FileId, Graph};
 use crate::order;
@@ -13,12 +13,17 @@ use crate::order;
 pub struct Roots {
     /// Name, folder (with a trailing slash, or empty), and how many files make it so.
     by_name: BTreeMap<String, BTreeMap<String, u32>>,
+    /// Root files of Rust crates, by the name that code has for the crate's folder.
+    crates: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Roots {
     /// Counts a new file. Gives the names whose meaning as modules that changes.
     pub fn add(&mut self, path: &str) -> Vec<String> {
         let mut changed = own_names(path);
+        if let Some(name) = crate_name(path) {
+            self.crates.entry(name).or_default().insert(path.to_owned());
+        }
         for (root, name) in steps(path) {
             let count = self.by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
             *count += 1;
@@ -32,6 +37,11 @@ impl Roots {
     /// Counts a file that is gone. Gives the names whose meaning as modules that changes.
     pub fn remove(&mut self, path: &str) -> Vec<String> {
         let mut changed = own_names(path);
+        if let Some(name) = crate_name(path)
+            && let Some(paths) = self.crates.get_mut(&name)
+        {
+            paths.remove(path);
+        }
         for (root, name) in steps(path) {
             let Some(roots) = self.by_name.get_mut(name) else { continue };
             if let Some(count) = roots.get_mut(root) {
@@ -191,18 +201,24 @@ pub(super) fn rust_crate(graph: &Graph, file: FileId) -> FileId {
     at
 }
 
-/// The crate with this name among the project's: the folder above its `src` is called so, or ends so after a hyphen.
-pub(super) fn rust_named(graph: &Graph, name: &str) -> Option<FileId> {
-    let mut tail_matches = Vec::new();
-    for (file, at) in graph.files() {
-        let Some(folder) = at.path.strip_suffix("src/lib.rs") else { continue };
-        let crate_folder = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default().replace('-', "_");
-        if crate_folder == name {
-            return Some(file);
-        }
-        if !crate_folder.is_empty() && name.ends_with(&format!("_{crate_folder}")) {
-            tail_matches.push(file);
-        }
+/// What code calls the crate whose root file this is: its folder's name.
+fn crate_name(path: &str) -> Option<String> {
+    let folder = path.strip_suffix("src/lib.rs")?.trim_end_matches('/');
+    let name = folder.rsplit('/').next().filter(|name| !name.is_empty())?;
+    Some(name.replace('-', "_"))
+}
+
+/// The crate with this name among the project's: its folder is called so, or is the only one called like the name's end
+/// (`core` for `scrubjay_core`).
+pub(super) fn rust_named(graph: &Graph, roots: &Roots, name: &str) -> Option<FileId> {
+    let file = |paths: &BTreeSet<String>| paths.first().and_then(|path| graph.file_of(path));
+    if let Some(found) = roots.crates.get(name).and_then(file) {
+        return Some(found);
     }
-    if tail_matches.len() == 1 { tail_matches.pop() } else { None }
+    let is_tail = |folder: &str| name.strip_suffix(folder).is_some_and(|before| before.ends_with('_'));
+    let mut tails = roots.crates.iter().filter(|(folder, paths)| is_tail(folder) && !paths.is_empty());
+    match (tails.next(), tails.next()) {
+        (Some((_, paths)), None) => file(paths),
+        _ => None,
+    }
 }
