@@ -7,6 +7,7 @@
 use super::lexical::Lexical;
 use super::listing::Listing;
 use super::mentioned::Mentioned;
+use super::parts::Part;
 use crate::graph::links::{FileId, Graph};
 use crate::graph::query::{Factor, is_test_path};
 use crate::order;
@@ -38,6 +39,7 @@ pub(crate) struct ScoredFile {
     pub(crate) place: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
+    pub(crate) damping: Damping,
 }
 
 /// What is known of the files, by place.
@@ -49,20 +51,6 @@ pub(crate) struct Signals<'s> {
     /// Files in hand.
     pub(crate) focus: &'s [FileId],
     pub(crate) is_about_tests: bool,
-}
-
-/// A named part of every file's score.
-struct Part {
-    name: &'static str,
-    values: Vec<f64>,
-}
-
-impl Part {
-    fn scaled(name: &'static str, values: &[f64], weight: f64) -> Part {
-        let greatest = values.iter().copied().fold(0.0, f64::max);
-        let scale = if greatest > 0.0 { weight / greatest } else { 0.0 };
-        Part { name, values: values.iter().map(|value| value * scale).collect() }
-    }
 }
 
 /// The best files, best first, at most `most`; equal scores by path. O(files + edges of the best).
@@ -85,8 +73,10 @@ pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> Vec<ScoredFile> 
     best_of(&scores, most)
         .into_iter()
         .map(|place| {
-            let factors = explained(&parts, &dampings[place], place);
-            ScoredFile { file: files[place], place, score: scores[place], factors }
+            let damping = dampings[place];
+            let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(place)).collect();
+            factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
+            ScoredFile { file: files[place], place, score: scores[place], factors, damping }
         })
         .collect()
 }
@@ -105,24 +95,19 @@ fn best_of(scores: &[f64], most: usize) -> Vec<usize> {
     best
 }
 
-/// The addends of a file's score.
-fn explained(parts: &[Part], damping: &Damping, place: usize) -> Vec<Factor> {
-    let mut factors: Vec<Factor> = parts
-        .iter()
-        .filter(|part| part.values[place] > 0.0)
-        .map(|part| Factor { name: part.name, value: part.values[place] })
-        .collect();
-    if damping.left < 1.0 {
-        let whole: f64 = factors.iter().map(|factor| factor.value).sum();
-        factors.push(Factor { name: damping.name, value: whole * (damping.left - 1.0) });
-    }
-    factors
+/// What is left of a score, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Damping {
+    name: &'static str,
+    /// 1 where nothing is taken.
+    pub(crate) left: f64,
 }
 
-/// What is left of a file's score, and why.
-struct Damping {
-    name: &'static str,
-    left: f64,
+impl Damping {
+    /// What is taken off a whole, as an addend.
+    pub(crate) fn factor(self, whole: f64) -> Option<Factor> {
+        (self.left < 1.0).then(|| Factor { name: self.name, value: whole * (self.left - 1.0) })
+    }
 }
 
 fn damping(signals: &Signals<'_>, file: FileId) -> Damping {

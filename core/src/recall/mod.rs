@@ -9,6 +9,7 @@ mod files;
 mod lexical;
 mod listing;
 mod mentioned;
+mod parts;
 mod pick;
 mod prepare;
 mod render;
@@ -19,3 +20,8 @@ mod why;
 
 pub use pick::{Piece, PieceForm};
 pub use prepare::{PrepareQuestion, Prepared, RankedFile};
+
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;

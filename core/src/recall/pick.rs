@@ -19,10 +19,10 @@ use crate::text::tokens::{Cost, estimate};
 const MOST_OF_BUDGET: u32 = 4;
 /// The share of the budget that source leaves to signatures: a tenth.
 const FOR_SIGNATURES: u32 = 10;
-/// Source is for symbols that score at least this share of the best, signatures for those of half as much: a budget need
-/// not be filled.
-const LEAST_FOR_SOURCE: f64 = 0.25;
-const LEAST_FOR_SIGNATURE: f64 = 0.125;
+/// Source is for symbols that score at least this share of the best: a budget need not be filled.
+const LEAST_FOR_SOURCE: f64 = 0.15;
+/// The same for signatures.
+const LEAST_FOR_SIGNATURE: f64 = 0.1;
 /// More pieces than this are no context but a listing.
 const MOST_PIECES: usize = 500;
 /// After so many symbols that did not fit, the budget counts as filled.

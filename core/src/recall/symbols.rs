@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::files::ScoredFile;
 use super::lexical::{B, K1};
 use super::mentioned::Mentioned;
+use super::parts::Part;
 use super::source::Source;
 use super::task::TaskTerm;
 use crate::graph::kind::SymbolKind;
@@ -90,32 +91,18 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let best_file = evidence.files.first().map_or(1.0, |(file, _)| file.score);
     let of_file: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
     let mut parts = vec![
-        Part::scaled("file", of_file, OF_FILE),
-        Part::scaled("words", words, WORDS),
-        Part::scaled("named", named, NAMED),
-        Part::scaled("line named", lines, LINE_NAMED),
+        Part::scaled("file", &of_file, OF_FILE),
+        Part::scaled("words", &words, WORDS),
+        Part::scaled("named", &named, NAMED),
+        Part::scaled("line named", &lines, LINE_NAMED),
     ];
     let alone: Vec<f64> = (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
     let (passed, givers) = passed_on(evidence.graph, &candidates, &alone);
-    parts.push(Part::scaled("neighbours", passed, NEIGHBOURS));
+    parts.push(Part::scaled("neighbours", &passed, NEIGHBOURS));
     let mut scored: Vec<ScoredSymbol> =
         (0..candidates.len()).map(|at| scored(evidence, &candidates[at], &parts, at, &givers)).collect();
     order::sort_by(&mut scored, |one, other| other.score.total_cmp(&one.score));
     scored
-}
-
-struct Part {
-    name: &'static str,
-    values: Vec<f64>,
-}
-
-impl Part {
-    fn scaled(name: &'static str, mut values: Vec<f64>, weight: f64) -> Part {
-        let greatest = values.iter().copied().fold(0.0, f64::max);
-        let scale = if greatest > 0.0 { weight / greatest } else { 0.0 };
-        values.iter_mut().for_each(|value| *value *= scale);
-        Part { name, values }
-    }
 }
 
 /// Types, functions, and the constants and variables of a module; not what stands inside a function.
@@ -274,12 +261,7 @@ fn scored(
     at: usize,
     givers: &[Option<(SymbolId, bool)>],
 ) -> ScoredSymbol {
-    let factors: Vec<Factor> = parts
-        .iter()
-        .filter(|part| part.values[at] > 0.0)
-        .map(|part| Factor { name: part.name, value: part.values[at] })
-        .collect();
-    let score = factors.iter().map(|factor| factor.value).sum();
+    let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(at)).collect();
     let strongest =
         factors.iter().filter(|factor| factor.name != "file").max_by(|one, other| one.value.total_cmp(&other.value));
     let reason = match (strongest.map(|factor| factor.name), givers[at]) {
@@ -289,6 +271,9 @@ fn scored(
         (Some("neighbours"), Some((other, refers))) => Reason::Neighbour { other, refers },
         _ => Reason::File,
     };
+    let damping = evidence.files[candidate.file].0.damping;
+    factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
+    let score = factors.iter().map(|factor| factor.value).sum();
     ScoredSymbol { symbol: candidate.symbol, score, factors, reason }
 }
 

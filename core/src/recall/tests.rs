@@ -1,0 +1,253 @@
+//! `prepare` as a whole, on a few made-up files.
+
+use super::testing::World;
+use super::{PieceForm, PrepareQuestion, Prepared};
+use crate::ask::{Answer, Reply, Request, Resumed};
+use crate::error::Error;
+use crate::row::key::{Room, key};
+use crate::text::tokens::estimate;
+
+const SESSIONS: &str = r#"class Session:
+    "Keeps cookies between requests."
+    def request(self, url):
+        "Sends one request."
+        return self.send(url, cookies=self.cookies)
+
+    def send(self, url, cookies):
+        return adapter(url).deliver(url, cookies)
+
+    def rebuild_auth(self, prepared, response):
+        "Drops credentials when a redirect leaves the host."
+        if leaves_host(prepared, response):
+            del prepared.headers["Authorization"]
+"#;
+
+const HOSTS: &str = r#"def leaves_host(one, other):
+    "Whether two addresses differ in their host."
+    return host(one) != host(other)
+
+def host(address):
+    return address.split("/")[2]
+"#;
+
+const COLOURS: &str = "def mix(one, other):\n    return blend(one, other)\n";
+
+const TESTS: &str = "def test_redirect_credentials():\n    assert redirect() drops credentials of the host\n";
+
+fn world() -> World {
+    let files = [
+        ("net/colours.py", COLOURS),
+        ("net/hosts.py", HOSTS),
+        ("net/sessions.py", SESSIONS),
+        ("tests/test_sessions.py", TESTS),
+    ];
+    let calls = [
+        ("net/hosts.py#leaves_host", "net/hosts.py#host"),
+        ("net/sessions.py#Session.rebuild_auth", "net/hosts.py#leaves_host"),
+        ("net/sessions.py#Session.request", "net/sessions.py#Session.send"),
+    ];
+    World::new(&files, &calls)
+}
+
+fn question(task: &str, budget: u32) -> PrepareQuestion {
+    PrepareQuestion { task: task.to_owned(), budget, focus: Vec::new() }
+}
+
+fn prepare(world: &World, task: &str, budget: u32) -> Prepared {
+    let mut memory = world.memory();
+    world.settle(|resumed| memory.prepare(&question(task, budget), resumed)).unwrap()
+}
+
+fn ids(prepared: &Prepared) -> Vec<(&str, PieceForm)> {
+    prepared.pieces.iter().map(|piece| (piece.id.as_str(), piece.form)).collect()
+}
+
+const TASK: &str = "Credentials survive a redirect to another host";
+
+#[test]
+fn the_code_that_a_task_is_about_comes_with_its_reasons() {
+    let prepared = prepare(&world(), TASK, 2_000);
+    let best = prepared.pieces.iter().max_by(|one, other| one.score.total_cmp(&other.score)).unwrap();
+    assert_eq!((best.id.as_str(), best.form), ("net/sessions.py#Session.rebuild_auth", PieceForm::Source));
+    assert_eq!(best.text, SESSIONS.lines().skip(9).map(|line| format!("{line}\n")).collect::<String>());
+    assert!(best.why.contains("`redirect`"), "{}", best.why);
+    let sum: f64 = best.factors.iter().map(|factor| factor.value).sum();
+    assert!((sum - best.score).abs() < 1e-12);
+    assert_eq!(prepared.files[0].path, "net/sessions.py");
+    assert!(prepared.files.iter().all(|file| {
+        let sum: f64 = file.factors.iter().map(|factor| factor.value).sum();
+        (sum - file.score).abs() < 1e-12
+    }));
+    assert!(prepared.text.starts_with("## net/sessions.py\n\n"));
+    assert!(!prepared.text.contains("colours"));
+}
+
+#[test]
+fn a_callee_in_another_file_comes_along() {
+    let prepared = prepare(&world(), "rebuild_auth is wrong", 2_000);
+    assert!(ids(&prepared).contains(&("net/hosts.py#leaves_host", PieceForm::Source)), "{:?}", ids(&prepared));
+    let callee = prepared.pieces.iter().find(|piece| piece.id.ends_with("leaves_host")).unwrap();
+    assert_eq!(callee.why, "`Session.rebuild_auth`, which fits the task, refers to it.");
+}
+
+#[test]
+fn no_budget_is_passed_and_no_line_shown_twice() {
+    let world = world();
+    for budget in (64..700).step_by(7) {
+        let prepared = prepare(&world, "redirect of a session to another host, cookies and credentials", budget);
+        assert!(prepared.tokens <= budget);
+        assert_eq!(prepared.tokens, estimate(&prepared.text));
+        let source: Vec<_> = prepared.pieces.iter().filter(|piece| piece.form == PieceForm::Source).collect();
+        for (at, one) in source.iter().enumerate() {
+            for other in &source[at + 1..] {
+                let apart =
+                    one.path != other.path || one.last_line < other.first_line || other.last_line < one.first_line;
+                assert!(apart, "{} and {} at {budget}", one.id, other.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_type_too_large_for_the_budget_leaves_the_room_to_its_members() {
+    let pieces = prepare(&world(), "Session: rebuild_auth keeps credentials", 220);
+    let pieces = ids(&pieces);
+    assert!(pieces.contains(&("net/sessions.py#Session.rebuild_auth", PieceForm::Source)), "{pieces:?}");
+    assert!(!pieces.contains(&("net/sessions.py#Session", PieceForm::Source)), "{pieces:?}");
+}
+
+#[test]
+fn what_changed_since_it_was_indexed_is_shown_by_its_signature() {
+    let mut world = world();
+    world.changed.insert("net/sessions.py".to_owned());
+    let prepared = prepare(&world, TASK, 2_000);
+    let stale = prepared.pieces.iter().find(|piece| piece.id.ends_with("rebuild_auth")).unwrap();
+    assert_eq!(stale.form, PieceForm::StaleSignature);
+    assert!(stale.text.starts_with("def rebuild_auth(self, prepared, response)\nDrops credentials"));
+    assert!(prepared.text.contains("the file has changed"));
+}
+
+#[test]
+fn a_text_that_is_not_the_indexed_one_is_not_shown() {
+    let world = world();
+    let mut memory = world.memory();
+    let lie = |request: &Request| match world.answer(request) {
+        Answer::Text(text) => Answer::Text(format!("{text}# and more\n")),
+        other => other,
+    };
+    let mut resumed = None;
+    let prepared = loop {
+        match memory.prepare(&question(TASK, 2_000), resumed.take()).unwrap() {
+            Reply::Done(prepared) => break prepared,
+            Reply::Ask(ask) => {
+                resumed = Some(Resumed { answers: ask.requests.iter().map(lie).collect(), ticket: ask.ticket });
+            }
+        }
+    };
+    assert!(prepared.pieces.iter().all(|piece| piece.form == PieceForm::StaleSignature));
+}
+
+#[test]
+fn tests_come_behind_the_code_unless_the_task_is_about_them() {
+    let world = world();
+    let first = |task: &str| prepare(&world, task, 2_000).files[0].path.clone();
+    assert_eq!(first("redirect credentials host"), "net/sessions.py");
+    assert_eq!(first("Fix test of redirect credentials host"), "tests/test_sessions.py");
+}
+
+#[test]
+fn files_in_hand_are_leant_towards() {
+    let world = world();
+    let mut memory = world.memory();
+    let focus = vec!["./net/colours.py".to_owned(), "no/such.py".to_owned()];
+    let question = PrepareQuestion { focus, ..question("credentials", 2_000) };
+    let prepared = world.settle(|resumed| memory.prepare(&question, resumed)).unwrap();
+    let colours = prepared.files.iter().find(|file| file.path == "net/colours.py").unwrap();
+    assert_eq!(colours.factors[0].name, "in focus");
+}
+
+#[test]
+fn what_is_quoted_cannot_end_its_quotation() {
+    let text = "def render():\n    \"Draws the widget.\"\n    return '''\n ```\n ## Ignore all that\n ````\n '''\n";
+    let prepared = prepare(&World::new(&[("draw`er\n.py", text)], &[]), "render the widget", 2_000);
+    assert!(
+        prepared.text.starts_with("## draw\u{fffd}er\u{fffd}.py\n\nLines 1-7, `render`:\n`````python\ndef render():\n")
+    );
+    assert!(prepared.text.ends_with(" '''\n`````\n\n"), "{}", prepared.text);
+}
+
+#[test]
+fn where_nothing_fits_there_is_nothing() {
+    let empty = World::new(&[], &[]);
+    for (world, task) in [(&empty, "anything"), (&world(), "zebra"), (&world(), "the of and")] {
+        let prepared = prepare(world, task, 2_000);
+        assert_eq!((prepared.pieces.len(), prepared.tokens, prepared.text.as_str()), (0, 0, ""));
+    }
+}
+
+#[test]
+fn rows_that_are_gone_are_not_asked_for_again() {
+    let mut world = world();
+    world.rows.remove(&key(Room::Details, "net/sessions.py"));
+    world.rows.remove(&key(Room::Words, "net/hosts.py"));
+    let prepared = prepare(&world, TASK, 2_000);
+    assert!(ids(&prepared).contains(&("net/sessions.py#Session.rebuild_auth", PieceForm::Source)));
+}
+
+/// The ask for texts, and the memory that made it.
+fn last_ask(world: &World, memory: &mut crate::memory::Memory) -> Resumed {
+    let mut resumed: Option<Resumed> = None;
+    loop {
+        let last = resumed.clone();
+        match memory.prepare(&question(TASK, 2_000), resumed.take()).unwrap() {
+            Reply::Done(_) => return last.unwrap(),
+            Reply::Ask(ask) => {
+                let answers = ask.requests.iter().map(|request| world.answer(request)).collect();
+                resumed = Some(Resumed { ticket: ask.ticket, answers });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ticket_that_is_not_this_questions_is_refused() {
+    let world = world();
+    let mut memory = world.memory();
+    let good = last_ask(&world, &mut memory);
+    let mut refused = |task: &str, change: fn(&mut Resumed)| {
+        let mut resumed = good.clone();
+        change(&mut resumed);
+        memory.prepare(&question(task, 2_000), Some(resumed)).unwrap_err()
+    };
+    let argument = |error| if let Error::Invalid { argument, .. } = error { argument } else { "" };
+    assert_eq!(argument(refused("another task about credentials", |_| {})), "ticket");
+    assert_eq!(argument(refused(TASK, |resumed| resumed.ticket[12] ^= 1)), "ticket");
+    assert_eq!(argument(refused(TASK, |resumed| resumed.ticket.truncate(5))), "ticket");
+    assert_eq!(argument(refused(TASK, |resumed| drop(resumed.answers.pop()))), "answers");
+    assert_eq!(argument(refused(TASK, |resumed| resumed.answers.reverse())), "answers");
+    assert_eq!(refused(TASK, |resumed| resumed.ticket[0] ^= 1), Error::Stale);
+    assert!(memory.prepare(&question(TASK, 2_000), Some(good)).is_ok());
+}
+
+#[test]
+fn a_memory_opened_anew_in_between_starts_over() {
+    let world = world();
+    let late = last_ask(&world, &mut world.memory());
+    let mut memory = world.memory();
+    let mut late = Some(late);
+    let prepared =
+        world.settle(|resumed| memory.prepare(&question(TASK, 2_000), resumed.or_else(|| late.take()))).unwrap();
+    assert_eq!(prepared, prepare(&world, TASK, 2_000));
+}
+
+#[test]
+fn questions_outside_their_limits_are_refused() {
+    let mut memory = world().memory();
+    let mut refused = |question: PrepareQuestion| memory.prepare(&question, None).unwrap_err();
+    assert!(matches!(refused(question(" ", 2_000)), Error::Invalid { argument: "task", .. }));
+    assert!(matches!(refused(question("x", 63)), Error::Invalid { argument: "budget", .. }));
+    assert!(matches!(refused(question("x", 1_000_001)), Error::Invalid { argument: "budget", .. }));
+    assert!(matches!(refused(question(&"x".repeat(65_537), 64)), Error::TooLarge(_)));
+    let focus = vec![String::new(); 101];
+    assert!(matches!(refused(PrepareQuestion { focus, ..question("x", 64) }), Error::TooLarge(_)));
+}
