@@ -206,3 +206,65 @@ fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -
     }
     sorted
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Memory;
+    use crate::recall::testing::World;
+
+    const FILES: [(&str, &str); 2] = [
+        ("a.py", "def main():\n    1\n\nclass Tool:\n    def run(self):\n        2\n"),
+        ("b.py", "def parse():\n    3\n\ndef log():\n    4\n\ndef idle():\n    5\n"),
+    ];
+    const CALLS: [(&str, &str); 4] = [
+        ("a.py#main", "b.py#parse"),
+        ("a.py#main", "b.py#log"),
+        ("b.py#parse", "b.py#log"),
+        ("a.py#Tool.run", "b.py#log"),
+    ];
+
+    fn named(memory: &Memory, name: &str) -> SymbolId {
+        let name = memory.graph.names.get(name).unwrap();
+        memory.graph.named(name).next().unwrap()
+    }
+
+    fn order(memory: &Memory, focus: &[&str]) -> Vec<f64> {
+        let focus: Vec<SymbolId> = focus.iter().map(|name| named(memory, name)).collect();
+        let ranks = rank(&memory.graph, &focus);
+        ["log", "parse", "idle", "Tool", "run"].map(|name| ranks.of(named(memory, name))).to_vec()
+    }
+
+    #[test]
+    fn what_more_code_leads_to_ranks_higher() {
+        let memory = World::new(&FILES, &CALLS).linked();
+        let [log, parse, idle, tool, run] = order(&memory, &[])[..] else { unreachable!() };
+        assert!(log > parse && parse > idle);
+        assert!(tool > run, "a type is as important as what it holds");
+    }
+
+    #[test]
+    fn what_the_focus_leads_to_ranks_higher() {
+        let memory = World::new(&FILES, &CALLS).linked();
+        let (plain, focused) = (order(&memory, &[]), order(&memory, &["idle"]));
+        assert!(focused[2] > plain[2] && focused[2] > focused[0]);
+        assert!(order(&memory, &["main"])[1] > plain[1]);
+        let file = memory.graph.root(memory.graph.file_of("b.py").unwrap());
+        assert!(rank(&memory.graph, &[file]).of(named(&memory, "idle")) > plain[2]);
+    }
+
+    #[test]
+    fn ranks_make_one_and_the_order_of_edges_does_not_matter() {
+        let memory = World::new(&FILES, &CALLS).linked();
+        let ranks = rank(&memory.graph, &[]);
+        assert!((ranks.by_symbol.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        let mut calls = CALLS;
+        calls.reverse();
+        assert_eq!(rank(&World::new(&FILES, &calls).linked().graph, &[]).by_symbol, ranks.by_symbol);
+    }
+
+    #[test]
+    fn an_empty_graph_has_no_ranks() {
+        assert_eq!(rank(&World::new(&[], &[]).linked().graph, &[]).by_symbol, Vec::<f64>::new());
+    }
+}

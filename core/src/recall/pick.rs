@@ -16,9 +16,9 @@ use crate::memory::Memory;
 use crate::text::tokens::{Cost, estimate};
 
 /// A type gets its whole source only where that takes at most this share of the budget.
-const MOST_OF_BUDGET: u32 = 4;
-/// The share of the budget that source leaves to signatures: a tenth.
-const FOR_SIGNATURES: u32 = 10;
+const MOST_OF_BUDGET: u32 = 8;
+/// The share of the budget that source leaves to signatures: a twentieth.
+const FOR_SIGNATURES: u32 = 20;
 /// Source is for symbols that score at least this share of the best: a budget need not be filled.
 const LEAST_FOR_SOURCE: f64 = 0.15;
 /// The same for signatures.

@@ -189,3 +189,69 @@ impl Memory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::testing::World;
+    use crate::text::tokens::estimate;
+
+    const TOOLS: &str = "class Tool:\n    def run(self, job):\n        def inner():\n            1\n\n    def _reset(self):\n        2\n";
+    const JOBS: &str = "def job():\n    3\n\ndef spare():\n    4\n";
+    const TESTS: &str = "def test_job():\n    5\n";
+
+    fn world() -> World {
+        let files = [("jobs.py", JOBS), ("tests/test_jobs.py", TESTS), ("tools.py", TOOLS)];
+        let calls = [
+            ("jobs.py#job", "tools.py#Tool.run"),
+            ("jobs.py#spare", "tools.py#Tool.run"),
+            ("tests/test_jobs.py#test_job", "jobs.py#job"),
+        ];
+        World::new(&files, &calls)
+    }
+
+    fn map(world: &World, budget: u32, focus: &[&str]) -> RepositoryMap {
+        let question = MapQuestion { budget, focus: focus.iter().map(|&name| name.to_owned()).collect() };
+        let mut memory = world.memory();
+        world.settle(|resumed| memory.map(&question, resumed)).unwrap()
+    }
+
+    #[test]
+    fn members_stand_in_their_type_and_the_most_used_file_comes_first() {
+        let map = map(&world(), 1_000, &[]);
+        let expected = "tools.py\n  class Tool\n    def run(self, job)\n    def _reset(self)\n\
+            jobs.py\n  def job()\n  def spare()\n\
+            tests/test_jobs.py\n  def test_job()\n";
+        assert_eq!(map.text, expected);
+        assert_eq!((map.n_files, map.n_symbols, map.tokens), (3, 6, estimate(&map.text)));
+    }
+
+    #[test]
+    fn what_is_in_focus_comes_first() {
+        assert!(map(&world(), 1_000, &["spare", "no_such"]).text.starts_with("jobs.py\n  def job()\n  def spare()\n"));
+    }
+
+    #[test]
+    fn no_budget_is_passed() {
+        let text: String = (0..90).map(|n| format!("def function_{n}(argument):\n    {n}\n\n")).collect();
+        let world = World::new(&[("many.py", &text)], &[]);
+        let mut last = 0;
+        for budget in (64..900).step_by(19) {
+            let map = map(&world, budget, &[]);
+            assert!(map.tokens <= budget && map.n_symbols >= last, "{budget}");
+            last = map.n_symbols;
+        }
+        assert!(last > 40);
+    }
+
+    #[test]
+    fn questions_outside_their_limits_are_refused() {
+        let mut memory = world().memory();
+        for budget in [0, 63, 1_000_001] {
+            let question = MapQuestion { budget, focus: Vec::new() };
+            assert!(matches!(memory.map(&question, None), Err(Error::Invalid { argument: "budget", .. })));
+        }
+        let question = MapQuestion { budget: 64, focus: vec![String::new(); 101] };
+        assert!(matches!(memory.map(&question, None), Err(Error::TooLarge(_))));
+    }
+}
