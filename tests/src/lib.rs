@@ -17,3 +17,8 @@ pub mod rows;
 pub mod canonical;
 mod json;
 pub mod mask;
+
+/// The README's example in Rust, run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

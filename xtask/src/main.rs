@@ -28,6 +28,7 @@ usage: cargo xtask <command>
   try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
   test           the one gate: formatting, lints, tidiness, licences, every test
   bench          measure it on a real repository and write the README's table; --source DIR
+  tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
   size           print the component's size, module by module
   reproducible   build it twice in different folders and compare the hashes
@@ -51,6 +52,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["try"] => try_it::command(&workspace, None)?,
         ["try", path] => try_it::command(&workspace, Some(path))?,
         ["test"] => return Ok(gate::command(&workspace)),
+        ["tidy"] => return tidy_only(&workspace),
         ["bench", rest @ ..] => bench::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
         ["size"] => size::command(&workspace)?,
@@ -62,4 +64,9 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn tidy_only(workspace: &Workspace) -> anyhow::Result<ExitCode> {
+    let holds = tidy::check(workspace)?.n_failed == 0;
+    Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

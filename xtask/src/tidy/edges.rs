@@ -7,7 +7,10 @@ use super::tree::{File, Tree};
 const CORE: &str = "core/src/";
 
 /// The core's modules from the ground up. Modules of one line do not use each other.
-const LAYERS: [&[&str]; 6] = [&["map", "error", "ask"], &["text"], &["graph"], &["row"], &["recall"], &["memory"]];
+///
+/// What is asked of the graph (`graph::query`) reads a whole memory, so it stands above it; what the graph is stands below.
+const LAYERS: [&[&str]; 7] =
+    [&["map", "order", "error", "ask"], &["text"], &["graph"], &["row"], &["memory"], &["graph::query"], &["recall"]];
 
 pub fn modules_use_only_those_below(tree: &Tree) -> Vec<String> {
     let mut places = Vec::new();
@@ -33,6 +36,9 @@ fn level(module: &str) -> Option<usize> {
 
 fn module_of(file: &File) -> &str {
     let inside = file.path.strip_prefix(CORE).unwrap_or(&file.path);
+    if inside.starts_with("graph/query") {
+        return "graph::query";
+    }
     let module = inside.split('/').next().unwrap_or(inside);
     module.strip_suffix(".rs").unwrap_or(module)
 }
@@ -70,6 +76,9 @@ fn first_names(group: &str) -> Vec<&str> {
 /// The module that a path begins with; none where it begins with an item of the root, as a macro.
 fn name(path: &str) -> Option<&str> {
     let end = path.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(path.len());
+    if path.starts_with("graph::query") {
+        return Some("graph::query");
+    }
     let is_module = !path[..end].is_empty() && !path[..end].starts_with(|letter: char| letter.is_ascii_uppercase());
     (is_module && !path[end..].starts_with('!')).then_some(&path[..end])
 }
@@ -82,6 +91,7 @@ mod tests {
     fn modules_are_found_in_paths_and_groups() {
         assert_eq!(used("use crate::text::terms; // crate::not"), ["text"]);
         assert_eq!(used("use crate::{row, graph::{facts, kind}, error::Error};"), ["row", "graph", "error"]);
+        assert_eq!(used("use crate::graph::query::Symbol;"), ["graph::query"]);
         assert_eq!(used("crate::Error"), Vec::<&str>::new());
     }
 }

@@ -63,9 +63,15 @@ impl Tree {
 }
 
 impl File {
+    /// Nothing of it is shipped: tests, and what only tests use (`testing.rs`).
+    pub fn is_of_tests(&self) -> bool {
+        let name = self.path.rsplit('/').next().unwrap_or(&self.path);
+        self.path.starts_with("tests/") || self.path.contains("/tests/") || ["tests.rs", "testing.rs"].contains(&name)
+    }
+
     /// The part before the unit tests, which stand at the end; empty for a file of tests.
     pub fn shipped(&self) -> &str {
-        if self.path.starts_with("tests/") || self.path.contains("/tests/") || self.path.ends_with("tests.rs") {
+        if self.is_of_tests() {
             return "";
         }
         self.text.split("\n#[cfg(test)]").next().unwrap_or_default()
