@@ -475,20 +475,33 @@ impl Graph {
             return path.clone();
         }
         let name = self.qualified_name(symbol);
-        match self.ordinal(symbol, &name) {
+        match self.ordinal(symbol) {
             1 => format!("{path}#{name}"),
             n => format!("{path}#{name}~{n}"),
         }
     }
 
     /// Which symbol of its qualified name in its file it is, from 1. Blocks do not count.
-    fn ordinal(&self, symbol: SymbolId, qualified: &str) -> usize {
+    fn ordinal(&self, symbol: SymbolId) -> usize {
         let this = self.symbol(symbol);
         let same = |&&other: &&SymbolId| {
             let at = self.symbol(other);
-            at.name == this.name && at.kind != SymbolKind::Block && self.qualified_name(other) == qualified
+            at.name == this.name && at.kind != SymbolKind::Block && self.same_around(at, this)
         };
         1 + self.file(this.file).symbols[..this.place as usize].iter().filter(same).count()
+    }
+
+    /// Whether two symbols of one file stand in parents of equal names.
+    fn same_around(&self, one: &Symbol, other: &Symbol) -> bool {
+        let (mut one, mut other) = (one.parent, other.parent);
+        while one != other {
+            let (a, b) = (self.symbol(one), self.symbol(other));
+            if a.name != b.name || a.kind == SymbolKind::File || b.kind == SymbolKind::File {
+                return false;
+            }
+            (one, other) = (a.parent, b.parent);
+        }
+        true
     }
 
     /// Bytes that the graph holds, estimated from its arrays.

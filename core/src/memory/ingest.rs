@@ -61,6 +61,7 @@ impl Memory {
             Room::Trace => {
                 self.traces.insert(file, trace::decode(payload)?);
             }
+            Room::Edges if self.purpose == Purpose::Reading => self.folded.push((file, payload.to_vec())),
             Room::Edges => self.ingest_edges(file, payload)?,
             Room::Meta | Room::Outline => {}
         }
@@ -142,6 +143,22 @@ impl Memory {
         file.n_unlinked = head.n_unlinked;
         file.externals = head.externals;
         Some(())
+    }
+
+    /// Unfolds the edges rows that touch a file, or all of them. A row that is damaged within leaves its file unlinked.
+    pub(super) fn unfold(&mut self, touching: Option<FileId>) {
+        let stored = touching.map(|file| self.graph.file(file).stored_id);
+        let is_wanted = |payload: &[u8]| stored.is_none_or(|stored| edges::touches(payload, stored) != Some(false));
+        let (wanted, folded) =
+            std::mem::take(&mut self.folded).into_iter().partition(|(_, payload)| is_wanted(payload));
+        self.folded = folded;
+        let wanted: Vec<(FileId, Vec<u8>)> = wanted;
+        for (file, payload) in wanted {
+            if self.ingest_edges(file, &payload).is_none() {
+                let key = key::key(Room::Edges, &self.graph.file(file).path);
+                self.damaged(&Row { key, value: Vec::new() });
+            }
+        }
     }
 
     fn ends(&self, edge: &StoredEdge) -> Option<NewEdge> {

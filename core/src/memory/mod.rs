@@ -15,7 +15,7 @@ use crate::graph::code::Code;
 use crate::graph::facts::Detail;
 use crate::graph::links::{FileId, Graph};
 use crate::graph::resolve::Roots;
-use crate::map::Map;
+use crate::map::{Map, Set};
 use crate::row::key::Room;
 pub(crate) use apply::check_path;
 pub use apply::{Change, Effects, MOST_FILE_BYTES, ParsedFile, Refusal};
@@ -61,6 +61,10 @@ pub struct Memory {
     details: Map<FileId, Vec<Detail>>,
     /// Words rows, sealed off but otherwise as stored.
     words: Map<FileId, Vec<u8>>,
+    /// Edges rows of files whose edges no question has needed yet; empty for writing.
+    folded: Vec<(FileId, Vec<u8>)>,
+    /// Files around which every edge is known.
+    around: Set<FileId>,
     damaged: Vec<DamagedRow>,
 }
 
@@ -85,6 +89,8 @@ impl Memory {
             progress: Default::default(),
             details: Map::default(),
             words: Map::default(),
+            folded: Vec::new(),
+            around: Set::default(),
             damaged: Vec::new(),
         }
     }

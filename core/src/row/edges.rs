@@ -137,6 +137,16 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
     reader.finish().map(|()| EdgesHead { home, externals, n_unlinked })
 }
 
+/// Whether any edge of a row touches a file, by its stored number: read from the row's head alone.
+pub(crate) fn touches(bytes: &[u8], file: u32) -> Option<bool> {
+    let mut reader = Reader::new(bytes);
+    let (home, _) = (reader.number()?, reader.number()?);
+    for _ in 0..reader.count(2)? {
+        let (_, _) = (reader.text()?, reader.number()?);
+    }
+    Some(decode_files(&mut reader, home)?.contains(&file))
+}
+
 fn decode_files(reader: &mut Reader<'_>, home: u32) -> Option<Vec<u32>> {
     let n_files = reader.count(1)?;
     let mut files = vec![home];

@@ -109,7 +109,7 @@ impl Memory {
         }
         self.resume(resumed)?;
         let start = name::symbol(&self.graph, &question.name)?;
-        if let Some(ask) = self.need_edges() {
+        if let Some(ask) = self.need_some_edges() {
             return Ok(Reply::Ask(ask));
         }
         let mut reached = self.reach(start, way, question);
@@ -130,11 +130,12 @@ impl Memory {
     }
 
     /// Breadth first: each symbol once, by its surest edge (references: each place once).
-    fn reach(&self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
         let mut seen: BTreeSet<SymbolId> = self.seeds(start, way);
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
         let mut reached = Vec::new();
         for depth in 1..=question.depth {
+            self.edges_around(&front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
             for &(at, so_far) in &front {
                 for edge in self.edges_along(at, way) {
