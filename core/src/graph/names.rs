@@ -72,6 +72,11 @@ impl Names {
         &self.text[start..self.ends[at] as usize]
     }
 
+    /// Every name but the empty one.
+    pub fn iter(&self) -> impl Iterator<Item = (NameId, &str)> {
+        (1..self.ends.len() as u32).map(|at| (NameId(at), self.text(NameId(at))))
+    }
+
     /// A hash of the name that is the same in every instance: what traces are made of.
     pub fn hash(&self, name: NameId) -> u32 {
         self.hashes[name.0 as usize]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use scrubjay::wit::graph::{DependencyPage, FileOutline, FindPage, Symbol, WalkPage};
+use scrubjay::wit::graph::{DependencyPage, FileOutline, FindPage, Symbol, SymbolKind, WalkPage};
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::Factor;
 
@@ -24,7 +24,7 @@ pub(super) fn outline(outline: &FileOutline) -> String {
         let symbol = &one.symbol;
         let indent = 2 * one.depth as usize;
         let lines = format!("{}-{}", symbol.first_line, symbol.last_line);
-        let _ = writeln!(text, "{lines:>11}  {:indent$}{} {}", "", spoken(names::kind(symbol.kind)), signed(symbol));
+        let _ = writeln!(text, "{lines:>11}  {:indent$}{}", "", signed(symbol));
     }
     text
 }
@@ -40,7 +40,7 @@ pub(super) fn walk(page: &WalkPage) -> String {
             step.line,
             "",
             spoken(names::kind(step.symbol.kind)),
-            step.symbol.id,
+            named_from(&step.path, &step.symbol),
             names::edge(step.edge),
             spoken(names::strategy(step.strategy)),
             step.confidence,
@@ -54,7 +54,8 @@ pub(super) fn dependencies(page: &DependencyPage) -> String {
     for one in &page.dependencies {
         let indent = 2 * (one.depth.max(1) as usize - 1);
         let place = if one.external { "outside" } else { "file" };
-        let _ = writeln!(text, "{:indent$}{}  ({place}, line {}, {} edges)", "", one.name, one.line, one.n_edges);
+        let edges = if one.n_edges == 1 { "edge" } else { "edges" };
+        let _ = writeln!(text, "{:indent$}{}  ({place}, line {}, {} {edges})", "", one.name, one.line, one.n_edges);
     }
     text
 }
@@ -90,8 +91,20 @@ fn described(symbol: &Symbol) -> String {
     }
 }
 
-fn signed(symbol: &Symbol) -> &str {
-    if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature }
+/// The signature, which mostly says the kind itself.
+fn signed(symbol: &Symbol) -> String {
+    let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
+    match symbol.kind {
+        SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
+            format!("{} {text}", spoken(names::kind(symbol.kind)))
+        }
+        _ => text.clone(),
+    }
+}
+
+/// A symbol's name as it is said in a file: within that file the qualified name is enough.
+fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
+    if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
 }
 
 fn spoken(name: &str) -> String {

@@ -122,33 +122,21 @@ impl Memory {
         place(one).cmp(&place(other))
     }
 
-    /// Symbols whose name fits. Whole names are looked up; only where there are none is every name compared.
+    /// Symbols whose name fits. Whole names are looked up; every name is compared only where those do not fill the page.
     fn by_name(&self, question: &FindQuestion) -> Vec<Scored> {
-        let typed = question.text.trim();
-        let (around, last) = split_last(typed);
-        let whole: Vec<Scored> = self
-            .graph
-            .names
-            .get(last)
-            .into_iter()
-            .flat_map(|name| self.graph.named(name))
-            .filter(|&symbol| self.is_wanted(symbol, question) && self.stands_in(symbol, &around))
-            .map(|symbol| self.scored(symbol, "whole name", WHOLE))
-            .collect();
-        if !whole.is_empty() || !around.is_empty() {
-            return whole;
+        let (around, last) = split_last(question.text.trim());
+        let typed = self.graph.names.get(last);
+        let named = typed.into_iter().flat_map(|name| self.graph.named(name));
+        let wanted = named.filter(|&symbol| self.is_wanted(symbol, question) && self.stands_in(symbol, &around));
+        let mut found: Vec<Scored> = wanted.map(|symbol| self.scored(symbol, "whole name", WHOLE)).collect();
+        if found.len() >= question.most as usize || !around.is_empty() || last.is_empty() {
+            return found;
         }
         let lower = last.to_lowercase();
-        let mut found = Vec::new();
-        for (_, file) in self.graph.files_below(&question.path_prefix) {
-            for &symbol in &file.symbols {
-                let name = self.graph.names.text(self.graph.symbol(symbol).name);
-                if let Some((fit, value)) = fit(name, &lower)
-                    && self.is_wanted(symbol, question)
-                {
-                    found.push(self.scored(symbol, fit, value));
-                }
-            }
+        for (name, text) in self.graph.names.iter().filter(|&(name, _)| Some(name) != typed) {
+            let Some((fit, value)) = fit(text, &lower) else { continue };
+            let wanted = self.graph.named(name).filter(|&symbol| self.is_wanted(symbol, question));
+            found.extend(wanted.map(|symbol| self.scored(symbol, fit, value)));
         }
         found
     }
@@ -188,15 +176,19 @@ fn split_last(typed: &str) -> (Vec<&str>, &str) {
 
 /// How a name fits what was typed, in lower case.
 fn fit(name: &str, lower: &str) -> Option<(&'static str, f64)> {
-    if name.len() < lower.len() {
-        return None;
-    }
-    let name = name.to_lowercase();
-    match name.find(lower)? {
+    match place_of(name, lower)? {
         0 if name.len() == lower.len() => Some(("whole name but for case", WHOLE_BUT_FOR_CASE)),
         0 => Some(("beginning of the name", BEGINNING)),
         _ => Some(("part of the name", PART)),
     }
+}
+
+/// Where a name holds a text but for case; without copying the name where both are ASCII, as they mostly are.
+fn place_of(name: &str, lower: &str) -> Option<usize> {
+    if !name.is_ascii() || !lower.is_ascii() {
+        return name.to_lowercase().find(lower);
+    }
+    name.as_bytes().windows(lower.len()).position(|window| window.eq_ignore_ascii_case(lower.as_bytes()))
 }
 
 /// What people mostly look for: types and functions, before their members and variables.
