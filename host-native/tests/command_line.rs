@@ -29,7 +29,7 @@ fn answers_go_to_the_output_and_talk_to_the_error_output() {
     let project = library();
     let callers = project.run(&["callers", "open_store"]);
     assert_eq!(code(&callers), 0, "{}", stderr(&callers));
-    assert!(stdout(&callers).starts_with("library/desk.py:5  function library/desk.py#lend"), "{}", stdout(&callers));
+    assert!(stdout(&callers).starts_with("library/desk.py:5  function lend"), "{}", stdout(&callers));
     assert_eq!(stderr(&callers), "callers of library/store.py#open_store\n");
     assert_eq!(stderr(&project.run(&["callers", "open_store", "--quiet"])), "");
 }

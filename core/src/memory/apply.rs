@@ -8,8 +8,9 @@ use crate::ask::Row;
 use crate::error::{Error, Limit};
 use crate::graph::change::changed_names;
 use crate::graph::code::FileCode;
-use crate::graph::facts::{Facts, ImportKind, Marks, Name};
+use crate::graph::facts::{Detail, Facts, ImportKind, Marks, Name};
 use crate::graph::kind::SymbolKind;
+use crate::graph::lang::import_line::import_line;
 use crate::graph::lang::{LANGUAGES, Language};
 use crate::graph::links::{FileId, NewFile, NewSymbol, STORED_END};
 use crate::graph::names::hash_name;
@@ -173,7 +174,7 @@ impl Memory {
         let outline = self.outline_row(file, parsed, hash, &facts);
         let words = words::row(path, &parsed.text, &facts);
         effects.puts.push(sealed(Room::Outline, path, &outline.encode()));
-        effects.puts.push(sealed(Room::Details, path, &details::encode(&facts.details)));
+        effects.puts.push(sealed(Room::Details, path, &details::encode(&with_imports(&parsed.language, &facts))));
         effects.puts.push(sealed(Room::Facts, path, &facts::encode(&facts)));
         effects.puts.push(sealed(Room::Words, path, &words.encode()));
         effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
@@ -291,6 +292,13 @@ impl Memory {
         }
         self.graph.compact_edges();
     }
+}
+
+/// The details of a file's symbols: its definitions', then its imports', in the order of the outline.
+fn with_imports(language: &str, facts: &Facts) -> Vec<Detail> {
+    let imports = facts.imports.iter().filter(|import| import.kind != ImportKind::All);
+    let lines = imports.map(|import| Detail { signature: import_line(language, facts, import), doc: String::new() });
+    facts.details.iter().cloned().chain(lines).collect()
 }
 
 /// A sealed row.

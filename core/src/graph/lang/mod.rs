@@ -5,6 +5,7 @@ use super::facts::Facts;
 use super::syntax::{NodeKind, Tree};
 
 mod excerpt;
+pub(crate) mod import_line;
 mod memo;
 pub(crate) mod python;
 pub(crate) mod rust;
@@ -24,8 +25,19 @@ pub struct Language {
     /// Whether members of this name are common in the language's own library: then the name alone says nothing of a
     /// receiver that is not known.
     pub is_own_member: fn(&str) -> bool,
+    /// Which of its arguments a function calls that the language itself binds (`map`); none where it calls none.
+    pub called_argument: fn(&str) -> Option<CalledArgument>,
     /// What a file says. Total: any tree gives facts.
     pub extract: fn(&Tree<'_>) -> Facts,
+}
+
+/// An argument that is called by the function that is given it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CalledArgument {
+    /// The first one.
+    First,
+    /// The one with the keyword `key`.
+    Key,
 }
 
 /// Every language, by name.

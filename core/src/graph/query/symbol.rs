@@ -51,12 +51,9 @@ impl Memory {
         }
     }
 
-    /// A symbol's signature and doc, as far as they are loaded. An import's signature is its name.
+    /// A symbol's signature and doc, as far as they are loaded.
     pub(crate) fn detail(&self, symbol: SymbolId) -> Detail {
         let at = self.graph.symbol(symbol);
-        if at.kind == SymbolKind::Import {
-            return Detail { signature: format!("import {}", self.graph.names.text(at.name)), doc: String::new() };
-        }
         let details = self.details_of(at.file);
         details.and_then(|details| details.get(at.place as usize)).cloned().unwrap_or_default()
     }

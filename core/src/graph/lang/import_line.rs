@@ -1,0 +1,35 @@
+//! An import as its language writes it, on one line: the signature of the symbol it brings in.
+
+use crate::graph::facts::{Facts, Import, Name};
+
+/// The line that brings in one name; other names of the same statement are left out.
+pub(crate) fn import_line(language: &str, facts: &Facts, import: &Import) -> String {
+    let name = |name: Name| facts.names[name.0 as usize].as_str();
+    let items = &facts.items[import.module.start as usize..][..import.module.len as usize];
+    let parts: Vec<&str> = items.iter().map(|item| name(item.name)).collect();
+    let mut line = match language {
+        "rust" => rust(&parts, import, name(import.member)),
+        _ if import.member == Name(0) => format!("import {}", parts.join(".")),
+        _ => format!("from {}{} import {}", ".".repeat(import.level.into()), parts.join("."), name(import.member)),
+    };
+    if import.alias != Name(0) && import.alias != import.member && parts.last() != Some(&name(import.alias)) {
+        line.push_str(" as ");
+        line.push_str(name(import.alias));
+    }
+    line
+}
+
+/// `use a::b`, from its root; `mod a` for a module's file.
+fn rust(parts: &[&str], import: &Import, member: &str) -> String {
+    if import.member == Name(0) {
+        return format!("mod {}", parts.join("::"));
+    }
+    let root = match import.level {
+        0 => String::new(),
+        1 => "crate::".to_owned(),
+        2 => "self::".to_owned(),
+        ups => "super::".repeat(usize::from(ups) - 2),
+    };
+    let path: String = parts.iter().map(|part| format!("{part}::")).collect();
+    format!("use {root}{path}{member}")
+}
