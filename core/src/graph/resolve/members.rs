@@ -49,7 +49,7 @@ impl Linker<'_> {
                 }
                 None => Values::external(),
             },
-            Value::External | Value::Yields(..) => Values::external(),
+            Value::External | Value::Yields(..) | Value::HeldValues(..) => Values::external(),
             Value::Local(..) => Values::default(),
         }
     }
@@ -83,15 +83,30 @@ impl Linker<'_> {
     fn member_in(&mut self, types: &[(FileId, DefId)], open: bool, name: NameId) -> Values {
         self.consult(name);
         for &(file, def) in types {
-            let mut values = self.own_member(file, def, name);
-            for &(file, block) in self.blocks_of(file, def).iter() {
-                values.extend(self.own_member(file, block, name));
-            }
+            let values = self.member_of_one(file, def, name);
             if !values.is_empty() {
                 return values;
             }
         }
         if open { Values::external() } else { Values::default() }
+    }
+
+    /// A member of one type without its ancestors: what it and its own blocks have hides what its traits' blocks have.
+    fn member_of_one(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let blocks = self.blocks_of(file, def);
+        let mut values = self.own_member(file, def, name);
+        for of_trait in [false, true] {
+            for &(file, block) in blocks.iter() {
+                let implements = self.file(file).is_some_and(|code| code.parents(block).next().is_some());
+                if implements == of_trait {
+                    values.extend(self.own_member(file, block, name));
+                }
+            }
+            if !values.is_empty() {
+                break;
+            }
+        }
+        values
     }
 
     fn own_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
