@@ -3,8 +3,9 @@
 use super::value::{Found, Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::FileCode;
-use crate::graph::facts::{DefId, Expr, ExprId, Import, ImportKind, Marks, Reference, ReferenceKind};
+use crate::graph::facts::{DefId, Expr, ExprId, Import, ImportKind, Item, Marks, Name, Reference, ReferenceKind};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::lang::CalledArgument;
 use crate::graph::links::{FileId, NewEdge, SymbolId};
 use crate::graph::names::NameId;
 use crate::order;
@@ -113,12 +114,27 @@ impl Linker<'_> {
     }
 
     fn link_call(&mut self, code: &FileCode, place: Place, reference: &Reference, source: SymbolId) {
-        let Expr::Call(callee, _) = code.expr(reference.expr) else { return };
+        let Expr::Call(callee, arguments) = code.expr(reference.expr) else { return };
         let callees = self.eval_callee(code, place, callee);
         if callees.is_empty() {
             self.link_unique(code, place, callee, reference, source);
+        } else if let (true, Expr::Name(name, _)) = (callees.only_external(), code.expr(callee)) {
+            if let Some(argument) = self.called_argument(code, name, code.items(arguments)) {
+                let handed = self.eval(place, argument).at_most(Strategy::Flow);
+                self.link_callees(handed, reference.line, source);
+            }
         }
         self.link_callees(callees, reference.line, source);
+    }
+
+    /// The argument that a function of the language itself calls.
+    fn called_argument(&self, code: &FileCode, function: Name, arguments: &[Item]) -> Option<ExprId> {
+        let is_named = |item: &&Item| item.name != Name(0) && self.text(code.name(item.name)) == "key";
+        let item = match (self.language().called_argument)(self.text(code.name(function)))? {
+            CalledArgument::First => arguments.first().filter(|item| item.name == Name(0)),
+            CalledArgument::Key => arguments.iter().find(is_named),
+        };
+        item.map(|item| item.value)
     }
 
     /// What is called: a property that is called is what it returned.
@@ -165,6 +181,9 @@ impl Linker<'_> {
     fn link_unique(&mut self, code: &FileCode, place: Place, callee: ExprId, reference: &Reference, source: SymbolId) {
         let Expr::Member(of, name) = code.expr(callee) else { return };
         let name = code.name(name);
+        if (self.language().is_own_member)(self.text(name)) {
+            return;
+        }
         self.consult(name);
         if !self.eval(place, of).is_empty() || self.text(name).starts_with("__") {
             return;

@@ -41,13 +41,18 @@ impl Linker<'_> {
         }
     }
 
-    /// In the scope itself what is bound before a place counts, if anything is; from an inner scope everything may.
+    /// What holds only over some bytes (a comprehension's name) hides the rest there, and is nothing elsewhere. Else in
+    /// the scope itself what is bound before a place counts, if anything is; from an inner scope everything may.
     fn python_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32, own: bool) -> Values {
+        let is_bounded = |entry: &Entry| entry.until != u32::MAX;
         let holds = |entry: &Entry| entry.at <= at && at < entry.until;
+        if let Some(innermost) = entries.iter().rfind(|entry| is_bounded(entry) && holds(entry)) {
+            return self.bound_values(file, code, entries, |entry| entry.at >= innermost.at && holds(entry));
+        }
         if own && entries.iter().any(holds) {
             return self.bound_values(file, code, entries, holds);
         }
-        self.bound_values(file, code, entries, |_| true)
+        self.bound_values(file, code, entries, |entry| !is_bounded(entry))
     }
 
     /// The latest binding that holds at a place; else what is defined or imported, wherever in the scope.
@@ -113,7 +118,7 @@ impl Linker<'_> {
         }
         let mut inside = Values::default();
         values.iter().filter(|found| found.value != Value::External).for_each(|found| inside.push(found));
-        inside
+        inside.by_import()
     }
 
     /// Whether a star import takes a name: what the module lists, else what has no leading underscore (Python).

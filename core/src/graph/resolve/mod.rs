@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use super::code::{Code, FileCode};
 use super::facts::{DefId, ExprId};
-use super::lang::LANGUAGES;
+use super::lang::{LANGUAGES, Language};
 use super::links::{FileId, Graph, NewEdge};
 use super::names::{NameId, hash_name};
 use crate::map::{Map, Set};
@@ -27,7 +27,7 @@ pub use modules::Roots;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Steps of evaluation for one reference.
 const MOST_STEPS: u32 = 2_000;
 /// Steps inside one another; bounds the stack.
@@ -116,6 +116,11 @@ struct Linker<'a> {
 impl<'a> Linker<'a> {
     fn file(&self, file: FileId) -> Option<&'a FileCode> {
         self.code.file(file)
+    }
+
+    /// The language of the file that is linked.
+    fn language(&self) -> &'static Language {
+        &LANGUAGES[self.graph.file(self.home).language as usize]
     }
 
     fn rules(&self, file: FileId) -> Rules {

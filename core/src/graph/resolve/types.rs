@@ -121,11 +121,16 @@ impl Linker<'_> {
 
     /// What a container gives for an index, or for any where the index is `u32::MAX`.
     pub(super) fn element(&mut self, _from: Place, of: Found, index: u32) -> Values {
-        let values = match of.value {
+        let (value, index) = match of.value {
+            Value::HeldValues(file, scope, expr, reading) => (Value::Held(file, scope, expr, reading), u32::MAX),
+            value => (value, index),
+        };
+        let values = match value {
             Value::Held(file, scope, expr, reading) => {
                 let Some(code) = self.file(file) else { return Values::default() };
                 let items: Vec<ExprId> = match code.expr(expr) {
-                    Expr::Items(Container::Tuple, list) => at_index(code.items(list), index),
+                    Expr::Items(Container::Tuple | Container::Sequence, list) => at_index(code.items(list), index),
+                    Expr::Items(Container::Mapping, _) if index == KEYS => Vec::new(),
                     Expr::Items(_, list) => code.items(list).iter().map(|item| item.value).collect(),
                     Expr::Generic(_, list) | Expr::Call(_, list) => {
                         self.held_by_type(code, expr, code.items(list), index)

@@ -20,6 +20,8 @@ pub(super) enum Value {
     Parents(FileId, DefId),
     /// What a display or a generic type, read in a scope, holds.
     Held(FileId, DefId, ExprId, Reading),
+    /// The values of what a mapping, as in `Held`, holds: no keys.
+    HeldValues(FileId, DefId, ExprId, Reading),
     /// What a generator function yields.
     Yields(FileId, DefId),
     /// Something outside the project: nothing of the project is a member of it.

@@ -42,10 +42,11 @@ const OPENING: &[&str] = &[
     "pop_back",
     "remove",
 ];
+/// Methods of outside maps that give their values.
+const VALUES: &[&str] = &["values", "values_mut", "into_values"];
 /// Methods of outside containers that give the same container, or one that holds the same.
 const KEEPING: &[&str] = &[
     "copy",
-    "values",
     "iter",
     "iter_mut",
     "into_iter",
@@ -63,8 +64,6 @@ const KEEPING: &[&str] = &[
     "ok_or_else",
     "map_err",
     "drain",
-    "values_mut",
-    "into_values",
     "collect",
     "to_vec",
     "chain",
@@ -116,7 +115,7 @@ impl Linker<'_> {
                 self.members(place, of, name)
             }
             Expr::Call(callee, arguments) => self.call(place, code, callee, code.items(arguments)),
-            Expr::Element(of, index) => self.each(place, of, |linker, found| linker.subscript(place, found, index)),
+            Expr::Element(of, index) => self.at_place(place, of, index),
             Expr::Keyed(of, key) => {
                 let key = code.name(key);
                 self.each(place, of, |linker, found| linker.keyed(place, found, key))
@@ -171,9 +170,19 @@ impl Linker<'_> {
     /// `value?`, `*value`: what a container holds, else the value itself.
     fn opened(&mut self, place: Place, inner: ExprId) -> Values {
         self.each(place, inner, |linker, found| match found.value {
-            Value::Held(..) => linker.element(place, found, u32::MAX).at_most(found.strategy),
+            Value::Held(..) | Value::HeldValues(..) => linker.element(place, found, u32::MAX).at_most(found.strategy),
             _ => Values::one(found.value, found.strategy),
         })
+    }
+
+    /// `value[index]`. Where the value may be one of several containers, or has got items since, no place is certain.
+    fn at_place(&mut self, place: Place, of: ExprId, index: u32) -> Values {
+        let containers = self.eval(place, of);
+        let is_held = |found: &Found| matches!(found.value, Value::Held(..));
+        let index = if containers.iter().filter(is_held).count() > 1 { u32::MAX } else { index };
+        let mut values = Values::default();
+        containers.iter().for_each(|found| values.extend(self.subscript(place, found, index)));
+        values
     }
 
     /// `value[index]`: of a container what it holds, of an instance what its `__getitem__` returns, of a type the type.
@@ -214,7 +223,7 @@ impl Linker<'_> {
         if let Expr::Member(of, name) = code.expr(callee) {
             let method = self.text(code.name(name));
             let receivers = self.eval(place, of);
-            if receivers.iter().any(|found| matches!(found.value, Value::Held(..))) {
+            if receivers.iter().any(|found| matches!(found.value, Value::Held(..) | Value::HeldValues(..))) {
                 return self.container_method(place, receivers, method);
             }
         } else if let (Expr::Name(name, _), [only]) = (code.expr(callee), arguments)
@@ -232,6 +241,8 @@ impl Linker<'_> {
         for found in receivers.iter() {
             if OPENING.contains(&method) {
                 values.extend(self.element(place, found, u32::MAX));
+            } else if let (true, Value::Held(file, scope, expr, reading)) = (VALUES.contains(&method), found.value) {
+                values.push(Found { value: Value::HeldValues(file, scope, expr, reading), ..found });
             } else if KEEPING.contains(&method) {
                 values.push(found);
             } else if let Some(name) = self.graph.names.get(method) {

@@ -1,5 +1,7 @@
 //! Python's built-in names. Unless a file binds one itself, it leads to nothing in a project.
 
+use crate::graph::lang::CalledArgument;
+
 /// Sorted, for a binary search. Dunder names are all counted as built in, without being listed.
 #[rustfmt::skip]
 const BUILTINS: &[&str] = &[
@@ -60,9 +62,13 @@ pub(super) fn is_dunder(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
-/// Whether a built-in function calls what it is given.
-pub(super) fn calls_its_arguments(name: &str) -> bool {
-    matches!(name, "filter" | "map" | "max" | "min" | "sorted")
+/// Which of its arguments a built-in function calls.
+pub(super) fn called_argument(name: &str) -> Option<CalledArgument> {
+    match name {
+        "filter" | "map" => Some(CalledArgument::First),
+        "max" | "min" | "sorted" => Some(CalledArgument::Key),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ pub(crate) const LANGUAGE: Language = Language {
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: builtins::is_own_member,
+    called_argument: builtins::called_argument,
     extract,
 };
 

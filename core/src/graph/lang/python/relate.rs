@@ -4,7 +4,7 @@
 //! get values in `bindings`, mentions in `references`.
 
 use super::super::memo::Memo;
-use super::builtins::{calls_its_arguments, is_builtin};
+use super::builtins::{called_argument, is_builtin};
 use super::imports::{self, Exports};
 use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes};
 use super::syntax::*;
@@ -186,6 +186,6 @@ impl<'a, 't> Relating<'a, 't> {
 
     /// Whether calling a name with this text, bound nowhere in the file, is worth a mention.
     pub(super) fn is_idle_builtin(&mut self, name: Name, text: &str) -> bool {
-        self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && !calls_its_arguments(text)
+        self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && called_argument(text).is_none()
     }
 }

@@ -32,6 +32,7 @@ pub(crate) const LANGUAGE: Language = Language {
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: prelude::is_own_member,
+    called_argument: |_| None,
     extract,
 };
 

@@ -1,0 +1,438 @@
+//! The first look at a file: its definitions, and the names that it binds at its top or as definitions.
+//!
+//! Functions are used before they are defined and met inside expressions; so this comes before anything is read
+//! (`relate`). A function takes the name of the constant, field or property that it is the value of.
+
+use super::definitions::{Definer, Item};
+use super::imports;
+use super::patterns;
+use super::syntax::*;
+use crate::graph::facts::{DefId, FactsBuilder, Marks, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{NodeId, Tree};
+use crate::map::Set;
+use crate::text::tokens::TokenCounts;
+
+/// What the first look found.
+pub(super) struct Declared {
+    /// Definitions by node, in the order of the text.
+    definitions: Vec<(NodeId, DefId)>,
+    /// Names that a definition or import of the file binds.
+    bound: Set<Name>,
+}
+
+impl Declared {
+    /// The definition that a node became.
+    pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
+        let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(self.definitions[at].1)
+    }
+
+    /// Whether a definition or import of the file binds the name.
+    pub(super) fn binds(&self, name: Name) -> bool {
+        self.bound.contains(&name)
+    }
+}
+
+/// Adds every definition to the facts.
+pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
+    let declared = Declared { definitions: Vec::new(), bound: Set::default() };
+    let definer = Definer { tree, tokens };
+    let mut declaring =
+        Declaring { tree, facts, definer, declared, open: Vec::new(), blocks: Vec::new(), members: Set::default() };
+    for at in 0..tree.len() as u32 {
+        declaring.node(NodeId(at));
+    }
+    let mut declared = declaring.declared;
+    declared.definitions.sort_by_key(|&(node, _)| node);
+    declared.definitions.dedup_by_key(|&mut (node, _)| node);
+    declared
+}
+
+/// A definition around the current node.
+struct Open {
+    /// The first node after it.
+    end: u32,
+    definition: DefId,
+    /// A variable whose value is being read: it holds the functions in it, and no other names.
+    is_variable: bool,
+}
+
+struct Declaring<'a, 't> {
+    tree: &'a Tree<'t>,
+    facts: &'a mut FactsBuilder,
+    definer: Definer<'a, 't>,
+    declared: Declared,
+    open: Vec<Open>,
+    /// The blocks around the current node, each with the first node after it and its last byte.
+    blocks: Vec<(u32, u32)>,
+    /// Fields and accessors that are defined already.
+    members: Set<(DefId, Name)>,
+}
+
+impl<'t> Declaring<'_, 't> {
+    fn node(&mut self, node: NodeId) {
+        let tree = self.tree;
+        while self.open.last().is_some_and(|open| open.end <= node.0) {
+            self.open.pop();
+        }
+        while self.blocks.last().is_some_and(|&(end, _)| end <= node.0) {
+            self.blocks.pop();
+        }
+        match tree.kind(node) {
+            FUNCTION | GENERATOR => self.named(node, SymbolKind::Function),
+            FUNCTION_SIGNATURE if !is_overloaded(tree, node) => self.named(node, SymbolKind::Function),
+            ARROW | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION => self.function_value(node),
+            CLASS | ABSTRACT_CLASS => self.named(node, SymbolKind::Class),
+            CLASS_EXPRESSION => self.class_expression(node),
+            INTERFACE => self.named(node, SymbolKind::Interface),
+            ENUM => self.named(node, SymbolKind::Enum),
+            TYPE_ALIAS => self.named(node, SymbolKind::TypeAlias),
+            NAMESPACE | AMBIENT_MODULE => self.named(node, SymbolKind::Module),
+            METHOD => self.method(node),
+            METHOD_SIGNATURE | ABSTRACT_METHOD if !is_overloaded(tree, node) => self.method(node),
+            FIELD_DEFINITION | PUBLIC_FIELD | PROPERTY_SIGNATURE => self.field(node),
+            REQUIRED_PARAMETER | OPTIONAL_PARAMETER => self.parameter_property(node),
+            DECLARATOR => self.declarator(node),
+            ASSIGNMENT => self.assignment(node),
+            IMPORT => self.import(node),
+            PROPERTY_NAME | STRING | ENUM_ASSIGNMENT => self.enum_member(node),
+            BLOCK | SWITCH_BODY | CATCH | FOR | FOR_IN => self.block(node),
+            _ => {}
+        }
+    }
+
+    /// A block that stands in a function or at the top; the body of a function is the function's whole.
+    fn block(&mut self, node: NodeId) {
+        if !is_whole_body(self.tree, node) {
+            self.blocks.push((self.tree.after(node).0, self.tree.end(node)));
+        }
+    }
+
+    /// The definition around, that names are bound in.
+    fn scope(&self) -> DefId {
+        self.open.iter().rev().find(|open| !open.is_variable).map_or(DefId(0), |open| open.definition)
+    }
+
+    /// The definition around, variables included: what functions stand in.
+    fn holder(&self) -> DefId {
+        self.open.last().map_or(DefId(0), |open| open.definition)
+    }
+
+    fn kind_of(&mut self, definition: DefId) -> SymbolKind {
+        self.facts.facts().definitions[definition.0 as usize].kind
+    }
+
+    fn until(&self) -> u32 {
+        self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
+    }
+
+    /// What is written with its own name.
+    fn named(&mut self, node: NodeId, kind: SymbolKind) {
+        let tree = self.tree;
+        let name = tree.child(node, FIELD_NAME).map(|name| (unquoted(tree.text(name)), tree.start(name)));
+        let is_default = tree.kind(tree.parent(node)) == EXPORT;
+        let Some((name, at)) = name.or(is_default.then(|| ("default", tree.start(node)))) else { return };
+        let (parent, until) = (self.scope(), self.until());
+        self.define(Item { node, whole: statement(tree, node), kind, name, at, parent, until, marks: Marks::default() });
+        self.bind(name);
+    }
+
+    fn define(&mut self, item: Item<'t>) -> DefId {
+        let node = item.node;
+        let is_variable = matches!(item.kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field);
+        let definition = self.definer.define(self.facts, item);
+        self.declared.definitions.push((node, definition));
+        self.open.push(Open { end: self.tree.after(node).0, definition, is_variable });
+        definition
+    }
+
+    fn bind(&mut self, name: &str) {
+        let name = self.facts.name(name);
+        self.declared.bound.insert(name);
+    }
+
+    /// A function that is a value: it has the name of what it is the value of, its own, or none.
+    fn function_value(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let outer = tree.parent(node);
+        let is_value = matches!(tree.field(node), FIELD_VALUE | FIELD_RIGHT);
+        let name = match tree.kind(outer) {
+            DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR if is_value => property(tree, outer),
+            ASSIGNMENT if is_value => super::exports::target(tree, outer).map(|(name, node)| (name, tree.start(node))),
+            EXPORT if tree.field(node) == FIELD_VALUE => Some(("default", tree.start(node))),
+            _ => None,
+        };
+        let holder = self.holder();
+        let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
+        let (name, at, marks) = match name.or(own) {
+            Some((name, at)) => (name, at, Marks::default()),
+            None => ("<lambda>", tree.start(node), Marks::ANONYMOUS),
+        };
+        let is_field = matches!(tree.kind(outer), FIELD_DEFINITION | PUBLIC_FIELD) && is_value;
+        let in_object = tree.kind(outer) == PAIR && is_value;
+        let kind = if is_field || in_object { SymbolKind::Method } else { SymbolKind::Function };
+        let named_by_outer = is_value && matches!(tree.kind(outer), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
+        let whole = if named_by_outer { statement(tree, outer) } else { node };
+        // A name of its own is seen in it alone, and that of a property nowhere.
+        let until = match tree.kind(outer) {
+            DECLARATOR if is_value => self.until(),
+            PAIR => at,
+            _ if is_field || marks.has(Marks::ANONYMOUS) || own.is_none() => u32::MAX,
+            _ => tree.end(node),
+        };
+        self.define(Item { node, whole, kind, name, at, parent: holder, until, marks });
+        if tree.kind(outer) != PAIR && !marks.has(Marks::ANONYMOUS) && !is_field {
+            self.bind(name);
+        }
+    }
+
+    fn class_expression(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let outer = tree.parent(node);
+        let name = match tree.kind(outer) {
+            DECLARATOR => property(tree, outer),
+            EXPORT => Some(("default", tree.start(node))),
+            _ => None,
+        };
+        let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
+        let (name, at, marks) = match name.or(own) {
+            Some((name, at)) => (name, at, Marks::default()),
+            None => ("<class>", tree.start(node), Marks::ANONYMOUS),
+        };
+        let whole = if tree.kind(outer) == DECLARATOR { statement(tree, outer) } else { node };
+        let (parent, until) = (self.scope(), self.until());
+        self.define(Item { node, whole, kind: SymbolKind::Class, name, at, parent, until, marks });
+        self.bind(name);
+    }
+
+    /// A method of a class or interface, or of an object.
+    fn method(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some((name, at)) = property(tree, node) else { return };
+        let in_object = tree.kind(tree.parent(node)) == OBJECT;
+        let parent = self.holder();
+        let is_accessor = super::definitions::is_accessor(tree, node, at);
+        let key = (parent, self.facts.name(name));
+        if is_accessor && !self.members.insert(key) {
+            return;
+        }
+        let marks = if is_accessor { Marks::PROPERTY } else { Marks::default() };
+        let until = if in_object { at } else { u32::MAX };
+        self.define(Item { node, whole: node, kind: SymbolKind::Method, name, at, parent, until, marks });
+    }
+
+    /// A field of a class or interface; one whose value is a function is a method, and defined with that.
+    fn field(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let parent = self.scope();
+        let is_method = tree.child(node, FIELD_VALUE).is_some_and(|value| is_function_value(tree.kind(value)));
+        if is_method || !matches!(self.kind_of(parent), SymbolKind::Class | SymbolKind::Interface) {
+            return;
+        }
+        if let Some((name, at)) = property(tree, node) {
+            self.add_field(node, node, name, at, parent);
+        }
+    }
+
+    fn add_field(&mut self, node: NodeId, whole: NodeId, name: &'t str, at: u32, parent: DefId) {
+        let key = (parent, self.facts.name(name));
+        if self.members.insert(key) {
+            let (kind, until, marks) = (SymbolKind::Field, u32::MAX, Marks::default());
+            self.define(Item { node, whole, kind, name, at, parent, until, marks });
+        }
+    }
+
+    /// `constructor(private x: X)` declares a field.
+    fn parameter_property(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if !is_parameter_property(tree, node) {
+            return;
+        }
+        let method = self.scope();
+        let class = self.facts.facts().definitions[method.0 as usize].parent;
+        let Some(pattern) = tree.child(node, FIELD_PATTERN).filter(|&pattern| tree.kind(pattern) == IDENTIFIER) else {
+            return;
+        };
+        if self.kind_of(class) == SymbolKind::Class {
+            self.add_field(node, node, tree.text(pattern), tree.start(pattern), class);
+            self.open.pop_if(|open| open.is_variable);
+        }
+    }
+
+    /// A variable of a file or namespace is a definition; a function or class takes its name.
+    fn declarator(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_NAME) else { return };
+        let value = tree.child(node, FIELD_VALUE);
+        let names_value = tree.kind(name) == IDENTIFIER
+            && value.is_some_and(|value| is_function_value(tree.kind(value)) || tree.kind(value) == CLASS_EXPRESSION);
+        let scope = self.scope();
+        let is_outer = matches!(self.kind_of(scope), SymbolKind::File | SymbolKind::Module) && self.blocks.is_empty();
+        if names_value || !is_outer {
+            return;
+        }
+        if value.is_some_and(|value| imports::required(tree, value).is_some()) {
+            for leaf in patterns::leaves(tree, name) {
+                self.bind(tree.text(leaf));
+            }
+            return;
+        }
+        let whole = statement(tree, node);
+        if tree.kind(name) == IDENTIFIER {
+            return self.variable(node, whole, name, scope);
+        }
+        for leaf in patterns::leaves(tree, name) {
+            self.variable(leaf, whole, leaf, scope);
+            self.open.pop();
+        }
+    }
+
+    fn variable(&mut self, node: NodeId, whole: NodeId, name: NodeId, parent: DefId) {
+        let tree = self.tree;
+        let text = tree.text(name);
+        let is_constant = text.bytes().any(|byte| byte.is_ascii_uppercase())
+            && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+        let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Variable };
+        let (at, until, marks) = (tree.start(name), u32::MAX, Marks::default());
+        self.define(Item { node, whole, kind, name: text, at, parent, until, marks });
+        self.bind(text);
+    }
+
+    /// `this.name = value` in a method declares a field of its class.
+    fn assignment(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(left) = tree.child(node, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER) else { return };
+        let (Some(object), Some(name)) = (tree.child(left, FIELD_OBJECT), tree.child(left, FIELD_PROPERTY)) else {
+            return;
+        };
+        if tree.kind(object) != THIS {
+            return;
+        }
+        let Some(class) = self.receiver_class() else { return };
+        let members = self.declares(class, tree.text(name));
+        if !members {
+            self.add_field(left, node, tree.text(name), tree.start(name), class);
+            self.open.pop_if(|open| open.is_variable);
+        }
+    }
+
+    /// The class whose instance `this` is.
+    fn receiver_class(&mut self) -> Option<DefId> {
+        let tree = self.tree;
+        for open in self.open.iter().rev() {
+            let definition = &self.facts.facts().definitions[open.definition.0 as usize];
+            let (kind, parent) = (definition.kind, definition.parent);
+            match kind {
+                SymbolKind::Method => {
+                    let class = self.facts.facts().definitions[parent.0 as usize].kind == SymbolKind::Class;
+                    return class.then_some(parent);
+                }
+                SymbolKind::Function => {
+                    let node = self.declared.definitions.iter().rev().find(|made| made.1 == open.definition)?.0;
+                    if tree.kind(node) != ARROW {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether the body of a class declares a member, here or further on.
+    fn declares(&mut self, class: DefId, name: &str) -> bool {
+        let tree = self.tree;
+        let Some(&(node, _)) = self.declared.definitions.iter().rev().find(|made| made.1 == class) else { return true };
+        let Some(body) = tree.child(node, FIELD_BODY) else { return true };
+        let members = tree.children(body).filter(|&member| tree.kind(member) != DECORATOR);
+        members.filter_map(|member| property(tree, member)).any(|(declared, _)| declared == name)
+    }
+
+    fn import(&mut self, node: NodeId) {
+        for imported in imports::imported(self.tree, node) {
+            self.bind(imported.alias);
+        }
+    }
+
+    fn enum_member(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if tree.kind(tree.parent(node)) != ENUM_BODY {
+            return;
+        }
+        let name = if tree.kind(node) == ENUM_ASSIGNMENT { tree.child(node, FIELD_NAME) } else { Some(node) };
+        let Some(name) = name else { return };
+        let (text, at, parent) = (unquoted(tree.text(name)), tree.start(name), self.scope());
+        if self.kind_of(parent) == SymbolKind::Enum {
+            let (kind, until, marks) = (SymbolKind::Constant, u32::MAX, Marks::default());
+            self.define(Item { node, whole: node, kind, name: text, at, parent, until, marks });
+        }
+    }
+}
+
+/// The name of a member, property or variable, and where it stands; a computed one has none.
+pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
+    let field = match tree.kind(node) {
+        PAIR => FIELD_KEY,
+        FIELD_DEFINITION => FIELD_PROPERTY,
+        _ => FIELD_NAME,
+    };
+    let name = tree.child(node, field)?;
+    match tree.kind(name) {
+        IDENTIFIER | PROPERTY_NAME | PRIVATE_NAME => Some((tree.text(name), tree.start(name))),
+        STRING => Some((unquoted(tree.text(name)), tree.start(name))).filter(|(name, _)| !name.is_empty()),
+        _ => None,
+    }
+}
+
+/// The whole statement of a definition: with `export`, and of a declarator its declaration where it stands alone.
+fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
+    let mut whole = node;
+    for _ in 0..2 {
+        let outer = tree.parent(whole);
+        let is_whole = match tree.kind(outer) {
+            LEXICAL | VAR => tree.children(outer).next() == Some(whole),
+            EXPORT => true,
+            _ => false,
+        };
+        if !is_whole {
+            break;
+        }
+        whole = outer;
+    }
+    whole
+}
+
+/// A signature that another one, or the function itself, follows under the same name.
+fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
+    let outer = tree.parent(node);
+    let (whole, holder) = if tree.kind(outer) == EXPORT { (outer, tree.parent(outer)) } else { (node, outer) };
+    let next = tree.after(whole);
+    if holder == whole || next >= tree.after(holder) {
+        return false;
+    }
+    let next = if tree.kind(next) == EXPORT { tree.child(next, FIELD_DECLARATION).unwrap_or(next) } else { next };
+    let is_function =
+        matches!(tree.kind(next), FUNCTION | GENERATOR | FUNCTION_SIGNATURE | METHOD | METHOD_SIGNATURE | ABSTRACT_METHOD);
+    let name = |node| property(tree, node).map(|(name, _)| name);
+    is_function && name(node).is_some() && name(node) == name(next)
+}
+
+/// Whether a parameter of a constructor is a field too.
+pub(super) fn is_parameter_property(tree: &Tree<'_>, parameter: NodeId) -> bool {
+    let before = match tree.child(parameter, FIELD_PATTERN) {
+        Some(pattern) => &tree.source()[tree.start(parameter) as usize..tree.start(pattern) as usize],
+        None => return false,
+    };
+    tree.child_of_kind(parameter, ACCESSIBILITY).is_some()
+        || before.split_whitespace().any(|word| matches!(word, "readonly" | "override"))
+}
+
+/// Whether a block is the body of a function or type: then its names are the definition's own.
+pub(super) fn is_whole_body(tree: &Tree<'_>, block: NodeId) -> bool {
+    tree.kind(block) == BLOCK
+        && matches!(
+            tree.kind(tree.parent(block)),
+            FUNCTION | GENERATOR | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION | ARROW | METHOD | NAMESPACE | AMBIENT_MODULE
+        )
+}

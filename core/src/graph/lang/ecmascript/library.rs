@@ -1,0 +1,46 @@
+//! Names of members that JavaScript's own library, and that of browsers and Node, has.
+
+/// Sorted, for a binary search.
+#[rustfmt::skip]
+const MEMBERS: &[&str] = &[
+    "abort", "add", "addEventListener", "all", "allSettled", "any", "append", "appendChild", "apply", "assign", "at",
+    "bind", "blur", "call", "cancel", "catch", "charAt", "charCodeAt", "clear", "click", "clone", "close", "codePointAt",
+    "concat", "connect", "contains", "copyWithin", "create", "createElement", "debug", "defineProperty", "delete",
+    "destroy", "dispatchEvent", "emit", "end", "endsWith", "entries", "error", "every", "exec", "exit", "fill",
+    "filter", "finally", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap", "focus", "forEach",
+    "format", "freeze", "from", "fromEntries", "get", "getAttribute", "getTime", "has", "hasOwnProperty", "includes",
+    "indexOf", "info", "insertBefore", "isArray", "item", "join", "json", "keys", "lastIndexOf", "listen",
+    "localeCompare", "log", "map", "match", "matchAll", "next", "normalize", "now", "observe", "off", "on", "once",
+    "open", "padEnd", "padStart", "parse", "pause", "pipe", "play", "pop", "postMessage", "preventDefault", "push",
+    "querySelector", "querySelectorAll", "race", "read", "reduce", "reduceRight", "reject", "remove",
+    "removeAttribute", "removeChild", "removeEventListener", "removeListener", "repeat", "replace", "replaceAll",
+    "reset", "resolve", "resume", "return", "reverse", "search", "send", "set", "setAttribute", "setTime", "shift",
+    "slice", "some", "sort", "splice", "split", "start", "startsWith", "stop", "stopPropagation", "stringify",
+    "subarray", "substr", "substring", "test", "text", "then", "throw", "toFixed", "toISOString", "toJSON",
+    "toLocaleString", "toLowerCase", "toString", "toUpperCase", "trace", "trim", "trimEnd", "trimStart", "unshift",
+    "update", "valueOf", "values", "warn", "write",
+];
+
+/// Whether members of this name are common outside any project.
+pub(super) fn is_own_member(name: &str) -> bool {
+    MEMBERS.binary_search(&name).is_ok()
+}
+
+/// Methods of containers that call what they are first given with each of what they hold.
+pub(super) fn gives_elements(method: &str) -> bool {
+    matches!(
+        method,
+        "map" | "forEach" | "filter" | "find" | "findIndex" | "findLast" | "some" | "every" | "flatMap" | "sort"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_sorted_for_their_search() {
+        assert!(MEMBERS.is_sorted());
+        assert!(is_own_member("push") && !is_own_member("pushRoute"));
+    }
+}
