@@ -1,4 +1,4 @@
-//! Changes of an indexed folder: one file at a time in a running process, all files ten times, and how much memory it takes.
+//! Changes of an indexed folder: one file at a time in a running process, and all files ten times.
 //!
 //! Files are written: give it a folder that may be spoiled.
 
@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use scrubjay::files::scope::Scope;
-use scrubjay::guest::Allowance;
 use scrubjay::{Error, Memory, Write};
 
 use crate::sources::sources;
@@ -46,20 +45,6 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     memory.close()?;
     say("store_bytes_after_rewrites", std::fs::metadata(folder.join(".scrubjay/store.redb"))?.len() as f64);
     Ok(())
-}
-
-/// Tries one allowance after the other until the whole folder can be indexed within it.
-pub(crate) fn least_memory(folder: &Path) -> Outcome {
-    for mebibytes in [32, 48, 64, 80, 96, 128, 192, 256, 384, 512, 1024] {
-        let mut memory = Memory::in_memory(folder)?;
-        memory.allow(Allowance { memory: mebibytes << 20, ..Allowance::default() });
-        let indexed = memory.index(&mut |_| ControlFlow::Continue(()));
-        if indexed.is_ok_and(|indexed| indexed.problems.is_empty()) {
-            say("linear_memory_mib", mebibytes as f64);
-            return Ok(());
-        }
-    }
-    Err("no allowance was enough".into())
 }
 
 fn index(memory: &mut Memory) -> Result<(), Error> {

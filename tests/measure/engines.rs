@@ -27,13 +27,7 @@ struct Times {
 }
 
 pub(crate) fn measure(folder: &Path) -> Outcome {
-    let mut parsers = Parsers::new();
-    let mut changes = Vec::new();
-    for source in sources(folder)? {
-        let bytes = std::fs::read(folder.join(&source.path))?;
-        let Ok(text) = String::from_utf8(bytes) else { continue };
-        changes.extend(parsers.change(&source.path, &text));
-    }
+    let changes = changes(folder)?;
     let guests = Guests::load()?;
     let mut native = times(&Natives, &changes)?;
     let mut guest = times(&guests, &changes)?;
@@ -48,6 +42,31 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
         say(&format!("{name}_find_ms"), milliseconds(times.find));
     }
     Ok(())
+}
+
+/// Tries one allowance after the other until every file can be taken in and linked within it.
+pub(crate) fn least_memory(folder: &Path) -> Outcome {
+    let changes = changes(folder)?;
+    for mebibytes in [32, 48, 64, 80, 96, 128, 192, 256, 384, 512, 1024] {
+        let guests = Guests::load()?.within(mebibytes << 20);
+        if take_in(&guests, &changes, &mut Times::default()).is_ok() {
+            say("linear_memory_mib", mebibytes as f64);
+            return Ok(());
+        }
+    }
+    Err("no allowance was enough".into())
+}
+
+/// Every file of the folder, parsed.
+fn changes(folder: &Path) -> Result<Vec<Change>, Box<dyn Error>> {
+    let mut parsers = Parsers::new();
+    let mut changes = Vec::new();
+    for source in sources(folder)? {
+        let bytes = std::fs::read(folder.join(&source.path))?;
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        changes.extend(parsers.change(&source.path, &text));
+    }
+    Ok(changes)
 }
 
 impl Times {
@@ -65,28 +84,32 @@ impl Times {
 fn times(engines: &dyn Engines, changes: &[Change]) -> Result<Times, Box<dyn Error>> {
     let fault = |fault: Fault| format!("{}: {fault:?}", engines.name());
     let mut times = Times::default();
-    let mut rows = Rows::default();
-    let mut engine = opened(engines, Purpose::Writing, &rows).map_err(fault)?;
-    for batch in changes.chunks(BATCH) {
-        let (effects, took) = time(|| engine.apply(batch, &[7; 16]));
-        times.apply += took;
-        rows.commit(&effects.map_err(fault)?);
-    }
-    loop {
-        let (settled, took) = time(|| engine.settle(256));
-        times.settle += took;
-        let (effects, n_left) = settled.map_err(fault)?;
-        rows.commit(&effects);
-        if n_left == 0 {
-            break;
-        }
-    }
-    drop(engine);
+    let rows = take_in(engines, changes, &mut times).map_err(fault)?;
     times.open_writing = opening(engines, Purpose::Writing, &rows).map_err(fault)?;
     times.open_reading = opening(engines, Purpose::Reading, &rows).map_err(fault)?;
     let mut engine = opened(engines, Purpose::Reading, &rows).map_err(fault)?;
     times.find = finding(&mut *engine, &rows).map_err(fault)?;
     Ok(times)
+}
+
+/// Takes every file in and links it.
+fn take_in(engines: &dyn Engines, changes: &[Change], times: &mut Times) -> Result<Rows, Fault> {
+    let mut rows = Rows::default();
+    let mut engine = opened(engines, Purpose::Writing, &rows)?;
+    for batch in changes.chunks(BATCH) {
+        let (effects, took) = time(|| engine.apply(batch, &[7; 16]));
+        times.apply += took;
+        rows.commit(&effects?);
+    }
+    loop {
+        let (settled, took) = time(|| engine.settle(256));
+        times.settle += took;
+        let (effects, n_left) = settled?;
+        rows.commit(&effects);
+        if n_left == 0 {
+            return Ok(rows);
+        }
+    }
 }
 
 /// The time that the engine itself takes to open: reading the rows is the host's.

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         ["questions", folder] => questions::measure(Path::new(folder)),
         ["engines", folder] => engines::measure(Path::new(folder)),
         ["edits", folder] => edits::measure(Path::new(folder)),
-        ["memory", folder] => edits::least_memory(Path::new(folder)),
+        ["memory", folder] => engines::least_memory(Path::new(folder)),
         _ => Err("usage: measure parse|questions|engines|edits|memory DIR".into()),
     };
     match result {

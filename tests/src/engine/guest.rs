@@ -9,7 +9,10 @@ use scrubjay_core::memory::{Change, Effects, ParsedFile, Purpose, Refusal};
 use super::{Engine, Engines, Fault};
 
 /// Instances of the component.
-pub struct Guests(Guest);
+pub struct Guests {
+    guest: Guest,
+    allowance: Allowance,
+}
 
 impl Guests {
     /// Loads the component.
@@ -17,7 +20,12 @@ impl Guests {
     /// # Errors
     /// Where this machine cannot run it.
     pub fn load() -> Result<Guests, GuestError> {
-        Guest::load().map(Guests)
+        Ok(Guests { guest: Guest::load()?, allowance: Allowance::default() })
+    }
+
+    /// The same with so many bytes of linear memory.
+    pub fn within(self, memory: usize) -> Guests {
+        Guests { allowance: Allowance { memory, ..self.allowance }, ..self }
     }
 }
 
@@ -27,7 +35,7 @@ impl Engines for Guests {
     }
 
     fn start(&self) -> Box<dyn Engine> {
-        Box::new(Running(self.0.instance(Allowance::default())))
+        Box::new(Running(self.guest.instance(self.allowance)))
     }
 }
 
