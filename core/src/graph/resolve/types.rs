@@ -31,6 +31,9 @@ const POINTERS: &[&str] = &[
     "OnceLock",
 ];
 
+/// Rust's types that wrap a value and lend it by a method.
+const CELLS: &[&str] = &["Cell", "Mutex", "OnceCell", "RefCell", "RwLock"];
+
 impl Linker<'_> {
     /// What the values of a type expression are.
     pub(super) fn typed(&mut self, place: Place, expr: ExprId) -> Values {
@@ -191,6 +194,11 @@ pub(super) fn last_name<'a>(linker: &Linker<'a>, code: &FileCode, expr: ExprId) 
             _ => return None,
         }
     }
+}
+
+/// Whether a Rust type wraps one value, to which its own methods give access.
+pub(super) fn is_wrapper(linker: &Linker<'_>, code: &FileCode, expr: ExprId) -> bool {
+    last_name(linker, code, expr).is_some_and(|name| POINTERS.contains(&name) || CELLS.contains(&name))
 }
 
 /// Whether a Rust type's members are those of what it holds.

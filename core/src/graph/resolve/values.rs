@@ -1,10 +1,10 @@
 //! What expressions stand for.
 
-use super::types::KEYS;
+use super::types::{KEYS, is_wrapper};
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::{Bound, FileCode};
-use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Item, ReferenceKind};
+use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Item, Name, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
@@ -81,6 +81,23 @@ const KEEPING: &[&str] = &[
     "by_ref",
     "inspect",
 ];
+
+/// Methods of Rust that give the very value, or access to it, where its type has no such method.
+const ITSELF: &[&str] = &[
+    "as_mut",
+    "as_ref",
+    "borrow",
+    "borrow_mut",
+    "by_ref",
+    "clone",
+    "expect",
+    "lock",
+    "to_owned",
+    "unwrap",
+    "unwrap_or_default",
+];
+/// Functions of Rust's wrapping types that wrap what they are given.
+const WRAPPING: &[&str] = &["from", "new", "pin"];
 
 impl Linker<'_> {
     /// What an expression stands for; empty where nothing is known.
@@ -226,6 +243,13 @@ impl Linker<'_> {
             if receivers.iter().any(|found| matches!(found.value, Value::Held(..) | Value::HeldValues(..))) {
                 return self.container_method(place, receivers, method);
             }
+            if self.rules(place.file) == Rules::Rust && ITSELF.contains(&method) {
+                return self.itself(place, callee, receivers);
+            }
+        } else if let Expr::Scoped(of, name) = code.expr(callee) {
+            if let Some(made) = self.made_by_name(place, code, of, name, arguments) {
+                return made;
+            }
         } else if let (Expr::Name(name, _), [only]) = (code.expr(callee), arguments)
             && KEEPING.contains(&self.text(code.name(name)))
             && self.eval(place, callee).only_external()
@@ -234,6 +258,33 @@ impl Linker<'_> {
             return self.eval(place, only.value);
         }
         self.each(place, callee, |linker, found| linker.called(found))
+    }
+
+    /// What a method that may be a type's own gives: what that returns, else the receiver again.
+    fn itself(&mut self, place: Place, callee: ExprId, receivers: Values) -> Values {
+        let called = self.each(place, callee, |linker, found| linker.called(found));
+        if called.is_empty() || called.only_external() { receivers } else { called }
+    }
+
+    /// `Type::default()` of a type that derives it, and `Arc::new(value)`, which holds the value.
+    fn made_by_name(
+        &mut self,
+        place: Place,
+        code: &FileCode,
+        of: ExprId,
+        name: Name,
+        arguments: &[Item],
+    ) -> Option<Values> {
+        let function = self.text(code.name(name));
+        let types = self.eval(place, of);
+        if function == "default" {
+            let made = self.members(place, of, code.name(name));
+            let has_own = made.iter().any(|found| matches!(found.value, Value::Def(..)));
+            return (!has_own).then(|| self.each(place, of, |linker, found| linker.called(found)));
+        }
+        let [only] = arguments else { return None };
+        let wraps = WRAPPING.contains(&function) && types.only_external() && is_wrapper(self, code, of);
+        wraps.then(|| self.eval(place, only.value))
     }
 
     fn container_method(&mut self, place: Place, receivers: Values, method: &str) -> Values {

@@ -32,7 +32,7 @@ const MEMBERS: &[&str] = &[
     "peekable", "pop", "pop_back", "pop_front", "position", "pow", "product", "push", "push_back", "push_front",
     "push_str", "range", "read", "read_exact", "read_line", "read_to_end", "read_to_string", "recv", "remove",
     "repeat", "replace", "reserve", "resize", "retain", "rev", "rfind", "rotate_left", "round", "rsplit",
-    "saturating_add", "saturating_mul", "saturating_sub", "scan", "send", "set", "skip", "skip_while", "sort",
+    "saturating_add", "saturating_mul", "saturating_sub", "scan", "send", "set", "size_hint", "skip", "skip_while", "sort",
     "sort_by", "sort_by_key", "sort_unstable", "sort_unstable_by", "source", "spawn", "split", "split_at",
     "split_first", "split_last", "split_off", "split_once", "split_whitespace", "splitn", "sqrt", "starts_with",
     "step_by", "store", "strip_prefix", "strip_suffix", "sub", "sum", "swap", "take", "take_while", "then",
@@ -41,7 +41,7 @@ const MEMBERS: &[&str] = &[
     "trim_end_matches", "trim_matches", "trim_start", "trim_start_matches", "truncate", "try_from", "try_into",
     "try_lock", "union", "unwrap", "unwrap_err", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "unzip",
     "update", "values", "values_mut", "wait", "windows", "with_capacity", "wrapping_add", "wrapping_mul",
-    "wrapping_sub", "write", "write_all", "write_fmt", "write_str", "zip",
+    "wrapping_sub", "write", "write_all", "write_char", "write_fmt", "write_str", "zip",
 ];
 
 /// Whether members of this name are common outside any project.
