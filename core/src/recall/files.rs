@@ -106,7 +106,7 @@ pub(crate) struct Damping {
 impl Damping {
     /// What is taken off a whole, as an addend.
     pub(crate) fn factor(self, whole: f64) -> Option<Factor> {
-        (self.left < 1.0).then(|| Factor { name: self.name, value: whole * (self.left - 1.0) })
+        (self.left < 1.0).then_some(Factor { name: self.name, value: whole * (self.left - 1.0) })
     }
 }
 

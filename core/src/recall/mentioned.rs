@@ -3,8 +3,6 @@
 //! A name that many files define says little about each, so what it gives is shared out among them and weighed by how few
 //! they are. Not here: how much naming counts against words (`files`).
 
-use std::collections::BTreeMap;
-
 use super::listing::Listing;
 use super::task::{NameMention, PathMention, Task};
 use crate::graph::kind::SymbolKind;
@@ -27,10 +25,10 @@ pub(crate) struct Mentioned {
     pub(crate) code_names: Vec<f64>,
     /// By names of its symbols, which may be mere words.
     pub(crate) plain_names: Vec<f64>,
-    /// Symbols that are named, and how much that says: 1 for a name that only this file defines, written as code.
-    pub(crate) symbols: BTreeMap<SymbolId, f64>,
-    /// Lines that stand beside a path, by place of the file.
-    pub(crate) lines: BTreeMap<usize, Vec<u32>>,
+    /// Lines that stand beside a path, each with the place of its file.
+    pub(crate) lines: Vec<(usize, u32)>,
+    /// Symbols that are named, sorted, and how much that says: 1 for a name that only this file defines, written as code.
+    symbols: Vec<(SymbolId, f64)>,
 }
 
 /// Looks up what a task names.
@@ -41,8 +39,8 @@ pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentio
         modules: none(),
         code_names: none(),
         plain_names: none(),
-        symbols: BTreeMap::new(),
-        lines: BTreeMap::new(),
+        lines: Vec::new(),
+        symbols: Vec::new(),
     };
     let paths = Paths::of(graph, listing);
     for (strength, path) in strengths(&task.paths).into_iter().zip(&task.paths) {
@@ -58,6 +56,9 @@ pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentio
             }
         }
     }
+    // The strongest of each symbol's mentions comes first and is the one that stays.
+    order::sort_by(&mut found.symbols, |one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
+    found.symbols.dedup_by_key(|named| named.0);
     found
 }
 
@@ -118,7 +119,7 @@ impl Mentioned {
         for &place in &best {
             self.paths[place] += strength / best.len() as f64;
             if best.len() == 1 {
-                self.lines.entry(place).or_default().extend(&path.lines);
+                self.lines.extend(path.lines.iter().map(|&line| (place, line)));
             }
         }
     }
@@ -166,10 +167,13 @@ impl Mentioned {
         let names = if is_code { &mut self.code_names } else { &mut self.plain_names };
         files.iter().for_each(|&place| names[place] += sure / n_files);
         let strength = if is_code { sure / n_files } else { PARTLY * sure / n_files };
-        for &symbol in symbols {
-            let known = self.symbols.entry(symbol).or_default();
-            *known = known.max(strength);
-        }
+        self.symbols.extend(symbols.iter().map(|&symbol| (symbol, strength)));
+    }
+
+    /// How much naming says of a symbol.
+    pub(crate) fn strength(&self, symbol: SymbolId) -> f64 {
+        let found = self.symbols.binary_search_by_key(&symbol, |named| named.0);
+        found.map_or(0.0, |at| self.symbols[at].1)
     }
 }
 

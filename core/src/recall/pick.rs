@@ -3,14 +3,13 @@
 //! Symbols are taken greedily, best first. A type too large for the budget gives its signature and leaves the room to its
 //! members. What a piece costs is what its text costs once rendered, headings included. Not here: scores (`symbols`).
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use super::files::ScoredFile;
 use super::render::{file_heading, piece_text};
 use super::source::Source;
 use super::symbols::ScoredSymbol;
 use crate::graph::facts::Detail;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::{FileId, Symbol};
+use crate::graph::links::Symbol;
 use crate::graph::query::Factor;
 use crate::memory::Memory;
 use crate::text::tokens::{Cost, estimate};
@@ -78,8 +77,8 @@ pub(crate) struct Choice<'c> {
     pub(crate) memory: &'c Memory,
     /// Best first.
     pub(crate) ranked: &'c [ScoredSymbol],
-    /// The texts of files, where the host could give them as they were indexed.
-    pub(crate) sources: &'c BTreeMap<FileId, &'c Source<'c>>,
+    /// The files of those, each with its text where the host could give it as it was indexed.
+    pub(crate) files: &'c [(ScoredFile, Option<Source<'c>>)],
     /// Tokens.
     pub(crate) budget: u32,
 }
@@ -90,8 +89,8 @@ pub(crate) fn pick(choice: &Choice<'_>) -> Vec<Picked> {
         choice,
         left: Cost::of_tokens(choice.budget),
         picked: Vec::new(),
-        files: BTreeSet::new(),
-        lines: BTreeSet::new(),
+        has_heading: vec![false; choice.files.len()],
+        lines: Vec::new(),
     };
     let best = choice.ranked.first().map_or(0.0, |best| best.score);
     let least = |share: f64| move |symbol: &&ScoredSymbol| symbol.score >= best * share && symbol.score > 0.0;
@@ -107,9 +106,10 @@ struct Filling<'c> {
     choice: &'c Choice<'c>,
     left: Cost,
     picked: Vec<Picked>,
-    files: BTreeSet<FileId>,
-    /// File, first and last line of what is shown as source, and of what is shown by its signature.
-    lines: BTreeSet<(FileId, u32, u32)>,
+    /// By place of the file.
+    has_heading: Vec<bool>,
+    /// Place of the file, first and last line of what is shown as source.
+    lines: Vec<(usize, u32, u32)>,
 }
 
 impl<'c> Filling<'c> {
@@ -134,16 +134,20 @@ impl<'c> Filling<'c> {
 
     /// Whether lines of it are shown already, or it was picked before.
     fn is_shown(&self, rank: usize) -> bool {
-        let symbol = self.symbol(rank);
-        let overlaps = |&(_, first, last): &(FileId, u32, u32)| first <= symbol.last_line && symbol.first_line <= last;
-        let of_file = (symbol.file, 0, 0)..=(symbol.file, u32::MAX, u32::MAX);
-        self.lines.range(of_file).any(overlaps) || self.picked.iter().any(|picked| picked.rank == rank)
+        let (symbol, file) = (self.symbol(rank), self.choice.ranked[rank].file);
+        let overlaps =
+            |&(of, first, last): &(_, u32, u32)| of == file && first <= symbol.last_line && symbol.first_line <= last;
+        self.lines.iter().any(overlaps) || self.picked.iter().any(|picked| picked.rank == rank)
+    }
+
+    fn source_of(&self, rank: usize) -> Option<&'c Source<'c>> {
+        self.choice.files[self.choice.ranked[rank].file].1.as_ref()
     }
 
     /// A symbol's source; its signature where there is no source, or a type is too large to show.
     fn source(&self, rank: usize) -> Option<Picked> {
         let symbol = self.symbol(rank);
-        let Some(source) = self.choice.sources.get(&symbol.file) else { return self.signature(rank) };
+        let Some(source) = self.source_of(rank) else { return self.signature(rank) };
         if is_type(symbol.kind) && symbol.tokens > self.choice.budget / MOST_OF_BUDGET {
             return self.signature(rank);
         }
@@ -152,8 +156,7 @@ impl<'c> Filling<'c> {
     }
 
     fn signature(&self, rank: usize) -> Option<Picked> {
-        let is_stale = !self.choice.sources.contains_key(&self.symbol(rank).file);
-        let form = if is_stale { PieceForm::StaleSignature } else { PieceForm::Signature };
+        let form = if self.source_of(rank).is_none() { PieceForm::StaleSignature } else { PieceForm::Signature };
         let Detail { signature, doc } = self.choice.memory.detail(self.choice.ranked[rank].symbol);
         let text = if doc.is_empty() { signature } else { format!("{signature}\n{doc}") };
         (!text.is_empty()).then_some(Picked { rank, form, text })
@@ -161,20 +164,16 @@ impl<'c> Filling<'c> {
 
     /// Takes a piece where it fits and leaves `reserve`.
     fn take(&mut self, picked: Picked, reserve: Cost) -> bool {
-        let symbol = self.symbol(picked.rank);
-        let graph = &self.choice.memory.graph;
-        let heading = match self.files.contains(&symbol.file) {
-            true => Cost::default(),
-            false => Cost::of(&file_heading(&graph.file(symbol.file).path)),
-        };
-        let piece = piece_text(self.choice.memory, self.choice.ranked[picked.rank].symbol, picked.form, &picked.text);
-        let Some(left) = self.left.less(heading + Cost::of(&piece)).filter(|&left| left >= reserve) else {
-            return false;
-        };
+        let (symbol, scored) = (self.symbol(picked.rank), &self.choice.ranked[picked.rank]);
+        let path = &self.choice.memory.graph.file(symbol.file).path;
+        let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&file_heading(path)) };
+        let piece = piece_text(self.choice.memory, scored.symbol, picked.form, &picked.text);
+        let left = self.left.less(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
+        let Some(left) = left else { return false };
         self.left = left;
-        self.files.insert(symbol.file);
+        self.has_heading[scored.file] = true;
         if picked.form == PieceForm::Source {
-            self.lines.insert((symbol.file, symbol.first_line, symbol.last_line));
+            self.lines.push((scored.file, symbol.first_line, symbol.last_line));
         }
         self.picked.push(picked);
         true

@@ -4,8 +4,6 @@
 //! but loaded rows: the last call ranks anew, and its ticket carries a hash of the question and of the files asked for,
 //! so that no text is ever shown under another file's heading.
 
-use std::collections::BTreeMap;
-
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::files::{ScoredFile, Signals, rank_files};
@@ -226,10 +224,13 @@ impl Memory {
             mentioned: &ranking.mentioned,
             files: &files,
         });
-        let sources: BTreeMap<FileId, &Source<'_>> =
-            files.iter().filter_map(|(file, source)| Some((file.file, source.as_ref()?))).collect();
-        let mut picked = pick(&Choice { memory: self, ranked: &ranked, sources: &sources, budget });
-        self.sort(&mut picked, &ranked, &files);
+        let mut picked = pick(&Choice { memory: self, ranked: &ranked, files: &files, budget });
+        // By file, the most relevant first, then by line.
+        order::sort_by_key(&mut picked, |picked| {
+            let scored = &ranked[picked.rank];
+            let symbol = self.graph.symbol(scored.symbol);
+            (scored.file, symbol.first_line, symbol.place)
+        });
         let text = self.rendered(&picked, &ranked);
         let pieces = picked.into_iter().map(|picked| {
             let scored = &ranked[picked.rank];
@@ -242,16 +243,6 @@ impl Memory {
             factors: file.factors.clone(),
         });
         Prepared { pieces, tokens: estimate(&text), text, files: files.collect() }
-    }
-
-    /// By file, the most relevant first, then by line.
-    fn sort(&self, picked: &mut [Picked], ranked: &[ScoredSymbol], files: &[(ScoredFile, Option<Source<'_>>)]) {
-        let places: BTreeMap<FileId, usize> =
-            files.iter().enumerate().map(|(place, (file, _))| (file.file, place)).collect();
-        order::sort_by_key(picked, |picked| {
-            let symbol = self.graph.symbol(ranked[picked.rank].symbol);
-            (places.get(&symbol.file).copied(), symbol.first_line, symbol.place)
-        });
     }
 
     fn rendered(&self, picked: &[Picked], ranked: &[ScoredSymbol]) -> String {

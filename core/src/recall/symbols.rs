@@ -3,8 +3,6 @@
 //! As with files, each part is scaled by its greatest value, weighed and added up, and what was added is the explanation.
 //! Not here: what fits the budget (`pick`).
 
-use std::collections::BTreeMap;
-
 use super::files::ScoredFile;
 use super::lexical::{B, K1};
 use super::mentioned::Mentioned;
@@ -14,6 +12,7 @@ use super::task::TaskTerm;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::{Graph, SymbolId};
 use crate::graph::query::Factor;
+use crate::map::Map;
 use crate::order;
 use crate::text::terms::{Term, terms};
 
@@ -32,6 +31,8 @@ const N_SOURCES: usize = 30;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoredSymbol {
     pub(crate) symbol: SymbolId,
+    /// The place of its file among those of the evidence.
+    pub(crate) file: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
     pub(crate) reason: Reason,
@@ -75,7 +76,10 @@ struct Candidate {
 
 /// Symbols with a score, best first; equal scores by file and place.
 pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
-    let places: BTreeMap<Term, usize> = evidence.terms.iter().enumerate().map(|(at, term)| (term.term, at)).collect();
+    let mut places: Map<Term, usize> = Map::default();
+    for (at, term) in evidence.terms.iter().enumerate() {
+        places.insert(term.term, at);
+    }
     let mut candidates: Vec<Candidate> = Vec::new();
     for (file, (scored, source)) in evidence.files.iter().enumerate() {
         let hits = source.as_ref().map(|source| Hits::of(source, &places));
@@ -135,7 +139,7 @@ struct Hits {
 }
 
 impl Hits {
-    fn of(source: &Source<'_>, places: &BTreeMap<Term, usize>) -> Hits {
+    fn of(source: &Source<'_>, places: &Map<Term, usize>) -> Hits {
         let (mut hits, mut before, mut n_terms) = (Vec::new(), vec![0], 0);
         for (line, text) in (1..).zip(source.lines()) {
             terms(text, &mut |term| {
@@ -163,24 +167,25 @@ impl Hits {
 
 fn candidate(
     evidence: &Evidence<'_>,
-    places: &BTreeMap<Term, usize>,
+    places: &Map<Term, usize>,
     symbol: SymbolId,
     file: usize,
     hits: Option<&Hits>,
 ) -> Candidate {
     let at = evidence.graph.symbol(symbol);
-    let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut counts = vec![0.0; evidence.terms.len()];
     let mut length = 1.0;
     if let Some(hits) = hits {
-        hits.within(at.first_line, at.last_line).iter().for_each(|(_, term)| *counts.entry(*term).or_default() += 1.0);
+        hits.within(at.first_line, at.last_line).iter().for_each(|&(_, term)| counts[term] += 1.0);
         length += f64::from(hits.n_terms(at.first_line, at.last_line));
     }
     terms(evidence.graph.names.text(at.name), &mut |term| {
         if let Some(&place) = places.get(&term) {
-            *counts.entry(place).or_default() += IN_NAME;
+            counts[place] += IN_NAME;
         }
     });
-    Candidate { symbol, file, frequencies: counts.into_iter().collect(), length }
+    let frequencies = counts.into_iter().enumerate().filter(|&(_, count)| count > 0.0).collect();
+    Candidate { symbol, file, frequencies, length }
 }
 
 /// What a term says of a candidate: BM25's share.
@@ -200,22 +205,21 @@ fn word_scores(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
 }
 
 fn named(evidence: &Evidence<'_>, candidate: &Candidate) -> f64 {
-    evidence.mentioned.symbols.get(&candidate.symbol).copied().unwrap_or(0.0)
+    evidence.mentioned.strength(candidate.symbol)
 }
 
 /// 1 for the innermost candidate around each line that the task names.
 fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
     let mut named = vec![0.0; candidates.len()];
-    for (file, (scored, _)) in evidence.files.iter().enumerate() {
-        for &line in evidence.mentioned.lines.get(&scored.place).into_iter().flatten() {
-            let mut around = (0..candidates.len()).filter(|&at| {
-                let symbol = evidence.graph.symbol(candidates[at].symbol);
-                candidates[at].file == file && symbol.first_line <= line && line <= symbol.last_line
-            });
-            // Candidates come in the order of the text: the last around the line is the innermost.
-            if let Some(innermost) = around.next_back() {
-                named[innermost] = 1.0;
-            }
+    for &(place, line) in &evidence.mentioned.lines {
+        let mut around = (0..candidates.len()).filter(|&at| {
+            let symbol = evidence.graph.symbol(candidates[at].symbol);
+            let of_file = evidence.files[candidates[at].file].0.place == place;
+            of_file && symbol.first_line <= line && line <= symbol.last_line
+        });
+        // Candidates come in the order of the text: the last around the line is the innermost.
+        if let Some(innermost) = around.next_back() {
+            named[innermost] = 1.0;
         }
     }
     named
@@ -223,7 +227,10 @@ fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
 
 /// What each candidate gets from the best along edges, and from which it gets most.
 fn passed_on(graph: &Graph, candidates: &[Candidate], scores: &[f64]) -> (Vec<f64>, Vec<Option<(SymbolId, bool)>>) {
-    let places: BTreeMap<SymbolId, usize> = candidates.iter().enumerate().map(|(at, it)| (it.symbol, at)).collect();
+    let mut places = vec![usize::MAX; graph.symbols_end()];
+    for (at, candidate) in candidates.iter().enumerate() {
+        places[candidate.symbol.0 as usize] = at;
+    }
     let mut best: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
     order::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
     let mut passed = vec![0.0; scores.len()];
@@ -234,10 +241,8 @@ fn passed_on(graph: &Graph, candidates: &[Candidate], scores: &[f64]) -> (Vec<f6
         let callers = graph.in_edges(symbol).map(|edge| (edge.source, false, edge));
         let mut ends: Vec<(usize, bool, u32)> = callees
             .chain(callers)
-            .filter_map(|(end, refers, edge)| {
-                Some((*places.get(&end)?, refers, (edge.strategy.confidence() * 100.0) as u32))
-            })
-            .filter(|&(end, ..)| end != source)
+            .map(|(end, refers, edge)| (places[end.0 as usize], refers, (edge.strategy.confidence() * 100.0) as u32))
+            .filter(|&(end, ..)| end != usize::MAX && end != source)
             .collect();
         order::sort(&mut ends);
         ends.dedup_by_key(|end| end.0);
@@ -274,7 +279,7 @@ fn scored(
     let damping = evidence.files[candidate.file].0.damping;
     factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
     let score = factors.iter().map(|factor| factor.value).sum();
-    ScoredSymbol { symbol: candidate.symbol, score, factors, reason }
+    ScoredSymbol { symbol: candidate.symbol, file: candidate.file, score, factors, reason }
 }
 
 /// The three terms that say most for a candidate.

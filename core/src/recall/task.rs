@@ -4,11 +4,11 @@
 //! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links say
 //! nothing about the code and are dropped. Not here: what the names mean in this repository (`mentioned`).
 
-use std::collections::BTreeMap;
-
 use crate::graph::lang::LANGUAGES;
+use crate::map::Map;
 use crate::order;
 use crate::text::terms::{Term, query_terms};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The most terms of a task that are looked up; the weightiest are kept.
 const MOST_TERMS: usize = 256;
@@ -137,7 +137,8 @@ enum Before {
 #[derive(Default)]
 struct Reader {
     task: Task,
-    places: BTreeMap<Vec<String>, usize>,
+    /// Places of names by their hash.
+    places: Map<Term, usize>,
     title: String,
     prose: String,
     code: String,
@@ -237,11 +238,12 @@ impl Reader {
             return;
         }
         let is_code = is_code || parts.len() > 1 || looks_like_code(text);
-        let parts: Vec<String> = parts.into_iter().map(str::to_owned).collect();
-        match self.places.get(&parts) {
-            Some(&place) => self.task.names[place].is_code |= is_code,
-            None if self.task.names.len() < MOST_MENTIONS => {
-                self.places.insert(parts.clone(), self.task.names.len());
+        let hash = xxh3_64(text.as_bytes()) as Term;
+        let place = *self.places.entry(hash).or_insert(self.task.names.len());
+        match self.task.names.get_mut(place) {
+            Some(known) => known.is_code |= is_code,
+            None if place < MOST_MENTIONS => {
+                let parts = parts.into_iter().map(str::to_owned).collect();
                 self.task.names.push(NameMention { parts, is_code });
             }
             None => {}
@@ -264,7 +266,7 @@ impl Reader {
 
     fn finish(mut self) -> Task {
         let mut terms: Vec<TaskTerm> = Vec::new();
-        let mut places: BTreeMap<Term, usize> = BTreeMap::new();
+        let mut places: Map<Term, usize> = Map::default();
         let voices = [(Voice::Title, &self.title), (Voice::Prose, &self.prose), (Voice::Code, &self.code)];
         for (voice, text) in voices {
             for asked in query_terms(text) {

@@ -3,8 +3,6 @@
 //! Importance is rank over the graph, times what a reader makes of the kind of symbol. Symbols are taken greedily, best
 //! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::find::is_test_path;
 use super::name::stands_in;
 use crate::ask::{Reply, Resumed};
@@ -125,14 +123,15 @@ impl Memory {
     /// The map of as many of `candidates` as fit, files in the order of their first.
     fn drawn(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
         let mut left = Cost::of_tokens(budget);
-        let mut places: BTreeMap<FileId, usize> = BTreeMap::new();
-        let mut files: Vec<(FileId, BTreeSet<u32>)> = Vec::new();
+        let mut is_drawn = vec![false; self.graph.symbols_end()];
+        let mut files: Vec<FileId> = Vec::new();
         let mut n_misses = 0;
         for &symbol in candidates {
             let file = self.graph.symbol(symbol).file;
-            let known = places.get(&file).copied();
-            let lines = self.new_lines(symbol, known.map(|at| &files[at].1));
-            let head = if known.is_some() { Cost::default() } else { Cost::of(&self.file_line(file)) };
+            let root = self.graph.root(file).0 as usize;
+            let head = if is_drawn[root] { Cost::default() } else { Cost::of(&self.file_line(file)) };
+            let lines = core::iter::once(symbol).chain(self.holders(symbol));
+            let lines: Vec<SymbolId> = lines.filter(|line| !is_drawn[line.0 as usize]).collect();
             let cost = head + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
             let Some(rest) = left.less(cost) else {
                 n_misses += 1;
@@ -142,31 +141,26 @@ impl Memory {
                 continue;
             };
             left = rest;
-            let at = known.unwrap_or(files.len());
-            if at == files.len() {
-                places.insert(file, at);
-                files.push((file, BTreeSet::new()));
+            if !core::mem::replace(&mut is_drawn[root], true) {
+                files.push(file);
             }
-            files[at].1.extend(lines.iter().map(|&line| self.graph.symbol(line).place));
+            lines.iter().for_each(|line| is_drawn[line.0 as usize] = true);
         }
-        self.text_of(&files)
+        self.text_of(&files, &is_drawn)
     }
 
-    fn text_of(&self, files: &[(FileId, BTreeSet<u32>)]) -> RepositoryMap {
+    fn text_of(&self, files: &[FileId], is_drawn: &[bool]) -> RepositoryMap {
         let mut text = String::new();
-        for (file, drawn) in files {
-            text.push_str(&self.file_line(*file));
-            let symbols = &self.graph.file(*file).symbols;
-            drawn.iter().for_each(|&place| text.push_str(&self.symbol_line(symbols[place as usize])));
+        let mut n_symbols = 0;
+        for &file in files {
+            text.push_str(&self.file_line(file));
+            // The first symbol is the file itself, which has its line.
+            for &symbol in self.graph.file(file).symbols.iter().skip(1).filter(|symbol| is_drawn[symbol.0 as usize]) {
+                text.push_str(&self.symbol_line(symbol));
+                n_symbols += 1;
+            }
         }
-        let n_symbols = files.iter().map(|(_, drawn)| drawn.len()).sum::<usize>() as u32;
         RepositoryMap { tokens: Cost::of(&text).tokens(), n_files: files.len() as u32, n_symbols, text }
-    }
-
-    /// The symbol's line and the lines it stands in, without those that are drawn already.
-    fn new_lines(&self, symbol: SymbolId, drawn: Option<&BTreeSet<u32>>) -> Vec<SymbolId> {
-        let is_new = |line: &SymbolId| !drawn.is_some_and(|drawn| drawn.contains(&self.graph.symbol(*line).place));
-        core::iter::once(symbol).chain(self.holders(symbol)).filter(is_new).collect()
     }
 
     /// What a symbol stands in, from the inside out, as far as it has a line of its own.
