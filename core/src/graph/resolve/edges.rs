@@ -1,5 +1,6 @@
 //! From a file's references and imports to edges.
 
+use super::members::is_variant;
 use super::value::{Found, Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::FileCode;
@@ -116,6 +117,9 @@ impl Linker<'_> {
     fn link_call(&mut self, code: &FileCode, place: Place, reference: &Reference, source: SymbolId) {
         let Expr::Call(callee, arguments) = code.expr(reference.expr) else { return };
         let callees = self.eval_callee(code, place, callee);
+        if matches!(code.expr(callee), Expr::Scoped(..) | Expr::Name(..)) && self.rules(self.home) == Rules::Rust {
+            self.link_variants(place, callee, reference.line, source);
+        }
         if callees.is_empty() {
             self.link_unique(code, place, callee, reference, source);
         } else if let (true, Expr::Name(name, _)) = (callees.only_external(), code.expr(callee)) {
@@ -125,6 +129,17 @@ impl Linker<'_> {
             }
         }
         self.link_callees(callees, reference.line, source);
+    }
+
+    /// Edges to the variants that a path names: making one is a call.
+    fn link_variants(&mut self, place: Place, callee: ExprId, line: u32, source: SymbolId) {
+        for found in self.named(place, callee).iter() {
+            if let Value::Def(file, def) = found.value
+                && self.file(file).is_some_and(|code| is_variant(code, def))
+            {
+                self.edge(source, self.symbol(file, def), EdgeKind::Calls, found.strategy, line);
+            }
+        }
     }
 
     /// The argument that a function of the language itself calls.

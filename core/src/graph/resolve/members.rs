@@ -55,7 +55,7 @@ impl Linker<'_> {
     }
 
     /// What a pointer-like type lets its members through to (Rust's `Box`, `Arc`, …).
-    fn passed_through(&mut self, of: Found) -> Option<Values> {
+    pub(super) fn passed_through(&mut self, of: Found) -> Option<Values> {
         let Value::Held(file, scope, expr, _) = of.value else { return None };
         let code = self.file(file)?;
         (self.rules(file) == Rules::Rust && passes_through(self, code, expr))

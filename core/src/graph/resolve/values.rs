@@ -241,7 +241,7 @@ impl Linker<'_> {
             let method = self.text(code.name(name));
             let receivers = self.eval(place, of);
             if receivers.iter().any(|found| matches!(found.value, Value::Held(..) | Value::HeldValues(..))) {
-                return self.container_method(place, receivers, method);
+                return self.container_method(receivers, method);
             }
             if self.rules(place.file) == Rules::Rust && ITSELF.contains(&method) {
                 return self.itself(place, callee, receivers);
@@ -287,22 +287,42 @@ impl Linker<'_> {
         wraps.then(|| self.eval(place, only.value))
     }
 
-    fn container_method(&mut self, place: Place, receivers: Values, method: &str) -> Values {
+    fn container_method(&mut self, receivers: Values, method: &str) -> Values {
         let mut values = Values::default();
-        for found in receivers.iter() {
-            if OPENING.contains(&method) {
-                values.extend(self.element(place, found, u32::MAX));
-            } else if let (true, Value::Held(file, scope, expr, reading)) = (VALUES.contains(&method), found.value) {
-                values.push(Found { value: Value::HeldValues(file, scope, expr, reading), ..found });
-            } else if KEEPING.contains(&method) {
-                values.push(found);
-            } else if let Some(name) = self.graph.names.get(method) {
-                for callee in self.bounded(|linker| linker.member(found, name)).iter() {
-                    values.extend(self.called(callee));
-                }
-            }
-        }
+        receivers.iter().for_each(|found| values.extend(self.bounded(|linker| linker.held_method(found, method))));
         if values.is_empty() { Values::external() } else { values }
+    }
+
+    /// What a method of a container gives; a pointer's method is one of what it points to.
+    fn held_method(&mut self, found: Found, method: &str) -> Values {
+        if let Some(inner) = self.passed_through(found).filter(|_| method != "clone") {
+            let mut values = Values::default();
+            inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.pointed_method(inner, method))));
+            return values;
+        }
+        match found.value {
+            Value::Held(file, scope, ..) | Value::HeldValues(file, scope, ..) if OPENING.contains(&method) => {
+                self.element(Place { file, scope }, found, u32::MAX)
+            }
+            Value::Held(file, scope, expr, reading) if VALUES.contains(&method) => {
+                Values::one(Value::HeldValues(file, scope, expr, reading), found.strategy)
+            }
+            _ if KEEPING.contains(&method) => Values::one(found.value, found.strategy),
+            _ => self.through_method(found, method),
+        }
+    }
+
+    /// What a method gives, called on what a pointer points to: access to that, where it has no such method.
+    fn pointed_method(&mut self, inner: Found, method: &str) -> Values {
+        if let Value::Held(..) = inner.value {
+            return self.held_method(inner, method);
+        }
+        let called = self.through_method(inner, method);
+        let gives_access = OPENING.contains(&method) || KEEPING.contains(&method);
+        match gives_access && (called.is_empty() || called.only_external()) {
+            true => Values::one(inner.value, inner.strategy),
+            false => called,
+        }
     }
 
     /// What calling it gives.
@@ -322,6 +342,8 @@ impl Linker<'_> {
                     _ => Values::default(),
                 }
             }
+            // A variant that carries something has been read as an instance already.
+            Value::Instance(file, _) if self.rules(file) == Rules::Rust => Values::one(callee.value, callee.strategy),
             Value::Instance(..) => self.through_method(callee, "__call__"),
             Value::External => Values::external(),
             _ => Values::default(),
