@@ -5,20 +5,20 @@
 use super::facts::{Facts, Marks};
 use crate::map::Map;
 use crate::row::words::{Counts, Field, WordsRow};
-use crate::text::terms::{Term, counted_terms, terms};
+use crate::text::terms::{Cuts, Term};
 
 /// Counts the terms of a file. `facts` must be the facts of `text`, details included. O(text).
-pub(crate) fn row(path: &str, text: &str, facts: &Facts) -> WordsRow {
+pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = Collected::default();
-    terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
+    cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
     for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.marks.has(Marks::ANONYMOUS)) {
         let name = &facts.names[definition.name.0 as usize];
-        terms(name, &mut |term| words.add(Field::Names, term, 1));
+        cuts.terms(name, &mut |term| words.add(Field::Names, term, 1));
     }
     for detail in &facts.details {
-        terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
+        cuts.terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
     }
-    counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times));
+    cuts.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times));
     words.row
 }
 
@@ -73,7 +73,7 @@ mod tests {
         };
         builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
         let text = "def register_hook(hook):\n    'Adds a hook.'\n";
-        let bytes = row("pkg/hooks.py", text, &builder.finish()).encode();
+        let bytes = row(&mut Cuts::default(), "pkg/hooks.py", text, &builder.finish()).encode();
         let words = Words::read(&bytes).unwrap();
         assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
         assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));

@@ -172,7 +172,7 @@ impl Memory {
         }
         let file = known.unwrap_or_else(|| self.add(parsed, hash, language, changed));
         let outline = self.outline_row(file, parsed, hash, &facts);
-        let words = words::row(path, &parsed.text, &facts);
+        let words = words::row(&mut self.cuts, path, &parsed.text, &facts);
         effects.puts.push(sealed(Room::Outline, path, &outline.encode()));
         effects.puts.push(sealed(Room::Details, path, &details::encode(&with_imports(&parsed.language, &facts))));
         effects.puts.push(sealed(Room::Facts, path, &facts::encode(&facts)));

@@ -17,6 +17,7 @@ use crate::graph::links::{FileId, Graph};
 use crate::graph::resolve::Roots;
 use crate::map::{Map, Set};
 use crate::row::key::Room;
+use crate::text::terms::Cuts;
 pub(crate) use apply::check_path;
 pub use apply::{Change, Effects, MOST_FILE_BYTES, ParsedFile, Refusal};
 pub use open::Opened;
@@ -66,6 +67,8 @@ pub struct Memory {
     /// Files around which every edge is known.
     around: Set<FileId>,
     damaged: Vec<DamagedRow>,
+    /// Words that were cut into terms before.
+    cuts: Cuts,
 }
 
 impl Default for Memory {
@@ -92,6 +95,7 @@ impl Memory {
             folded: Vec::new(),
             around: Set::default(),
             damaged: Vec::new(),
+            cuts: Cuts::default(),
         }
     }
 

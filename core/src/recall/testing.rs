@@ -42,7 +42,11 @@ impl World {
             let symbols = symbols_of(&facts[at], &slots);
             world.put(Room::Outline, path, &OutlineRow { head: head(home, text), symbols }.encode());
             world.put(Room::Details, path, &details::encode(&facts[at].details));
-            world.put(Room::Words, path, &words::row(path, text, &facts[at]).encode());
+            world.put(
+                Room::Words,
+                path,
+                &words::row(&mut crate::text::terms::Cuts::default(), path, text, &facts[at]).encode(),
+            );
             let ends = calls.iter().map(|(from, to)| (place(from), place(to)));
             let edges = ends.filter(|(from, _)| from.0 == home).map(|(from, to)| StoredEdge {
                 source_file: from.0,

@@ -62,21 +62,53 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     each_word(text, &mut |word| cut.word(word, &mut |term| take(hash(term))));
 }
 
-/// Hands over the terms of a whole file: each word that differs is cut once, with the times it stands there. A term comes
-/// once for each word that gives it, in the order of their first places. Several times faster than [`terms`]. O(bytes).
-pub(crate) fn counted_terms(text: &str, take: &mut impl FnMut(Term, u32)) {
-    let mut places: Map<&str, usize> = Map::default();
-    let mut words: Vec<(&str, u32)> = Vec::new();
-    each_word(text, &mut |word| {
-        let place = *places.entry(word).or_insert(words.len());
-        match words.get_mut(place) {
-            Some((_, n_times)) => *n_times += 1,
-            None => words.push((word, 1)),
+/// Words that were cut before, and their terms: most words of a file stand in others too. Only a cache: it changes no term.
+#[derive(Default)]
+pub(crate) struct Cuts {
+    /// By the word's hash: where its terms stand, and how many they are.
+    known: Map<u64, (u32, u16)>,
+    terms: Vec<Term>,
+    cut: Cut,
+}
+
+/// The most words that are remembered; then all are forgotten. About 1.5 MB.
+const MOST_KNOWN: usize = 1 << 16;
+
+impl Cuts {
+    /// The terms of one word.
+    fn of(&mut self, word: &str) -> &[Term] {
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+            self.terms.clear();
         }
-    });
-    let mut cut = Cut::default();
-    for (word, n_times) in words {
-        cut.word(word, &mut |term| take(hash(term), n_times));
+        let (start, len) = *self.known.entry(xxh3_64(word.as_bytes())).or_insert_with(|| {
+            let start = self.terms.len();
+            self.cut.word(word, &mut |term| self.terms.push(hash(term)));
+            (start as u32, (self.terms.len() - start) as u16)
+        });
+        &self.terms[start as usize..][..usize::from(len)]
+    }
+
+    /// Hands over the terms of a text in its order, like [`terms`].
+    pub(crate) fn terms(&mut self, text: &str, take: &mut impl FnMut(Term)) {
+        each_word(text, &mut |word| self.of(word).iter().for_each(|&term| take(term)));
+    }
+
+    /// Hands over the terms of a whole file: each word that differs once, with the times it stands there. A term comes
+    /// once for each word that gives it, in the order of their first places. O(bytes).
+    pub(crate) fn counted_terms(&mut self, text: &str, take: &mut impl FnMut(Term, u32)) {
+        let mut places: Map<&str, usize> = Map::default();
+        let mut words: Vec<(&str, u32)> = Vec::new();
+        each_word(text, &mut |word| {
+            let place = *places.entry(word).or_insert(words.len());
+            match words.get_mut(place) {
+                Some((_, n_times)) => *n_times += 1,
+                None => words.push((word, 1)),
+            }
+        });
+        for (word, n_times) in words {
+            self.of(word).iter().for_each(|&term| take(term, n_times));
+        }
     }
 }
 
@@ -335,7 +367,7 @@ mod tests {
         let text = "def getHooks(hooks): hook(getHooks, hooks) # naïve · hooks".repeat(3);
         let (mut one_by_one, mut at_once) = (Vec::new(), Vec::new());
         super::terms(&text, &mut |term| one_by_one.push(term));
-        counted_terms(&text, &mut |term, n| at_once.extend(core::iter::repeat_n(term, n as usize)));
+        Cuts::default().counted_terms(&text, &mut |term, n| at_once.extend(core::iter::repeat_n(term, n as usize)));
         one_by_one.sort_unstable();
         at_once.sort_unstable();
         assert_eq!(one_by_one, at_once);
