@@ -14,7 +14,11 @@ pub(crate) fn error(error: CoreError) -> types::Error {
         CoreError::Full(at) => types::Error::Full(limit(at)),
         CoreError::Unknown { name, suggestions } => types::Error::Unknown(types::UnknownName { name, suggestions }),
         CoreError::Ambiguous { name, candidates, n_candidates } => {
-            let candidates = candidates.into_iter().map(|at| types::Candidate { id: at.id, path: at.path, first_line: at.first_line });
+            let candidates = candidates.into_iter().map(|at| types::Candidate {
+                id: at.id,
+                path: at.path,
+                first_line: at.first_line,
+            });
             types::Error::Ambiguous(types::Ambiguity { name, candidates: candidates.collect(), n_candidates })
         }
         CoreError::Stale => types::Error::Stale,
@@ -55,7 +59,10 @@ pub(crate) fn resumed(resumed: Option<Resumed>) -> Option<core::ask::Resumed> {
         Answer::Text(text) => core::ask::Answer::Text(text),
         Answer::Changed => core::ask::Answer::Changed,
     };
-    resumed.map(|Resumed { ticket, answers }| core::ask::Resumed { ticket, answers: answers.into_iter().map(answer).collect() })
+    resumed.map(|Resumed { ticket, answers }| core::ask::Resumed {
+        ticket,
+        answers: answers.into_iter().map(answer).collect(),
+    })
 }
 
 pub(crate) fn damaged(damaged: Vec<core::memory::DamagedRow>) -> Vec<types::DamagedRow> {

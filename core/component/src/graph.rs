@@ -196,10 +196,22 @@ macro_rules! pair {
 }
 pair!(edge_kind, EdgeKind, [Calls, Imports, Uses, Inherits, Implements, References]);
 pair!(
-    strategy, Strategy,
+    strategy,
+    Strategy,
     [
-        Lexical, Imported, Qualified, SelfMember, SuperMember, Annotated, Constructed, Returned, FieldType, Element, Flow,
-        Overridden, UniqueName
+        Lexical,
+        Imported,
+        Qualified,
+        SelfMember,
+        SuperMember,
+        Annotated,
+        Constructed,
+        Returned,
+        FieldType,
+        Element,
+        Flow,
+        Overridden,
+        UniqueName
     ]
 );
 

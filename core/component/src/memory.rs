@@ -4,7 +4,7 @@ use scrubjay_core::ask::Reply;
 use scrubjay_core::memory as core;
 
 use crate::bindings::exports::scrubjay::memory::memory::{
-    Change, Guest, LanguageStatus, OpenReply, MemoryStatus, Opened, ParsedFile, Purpose, Settled, StatusReply,
+    Change, Guest, LanguageStatus, MemoryStatus, OpenReply, Opened, ParsedFile, Purpose, Settled, StatusReply,
 };
 use crate::bindings::exports::scrubjay::memory::types::{Effects, Error, Resumed};
 use crate::{Component, convert, with_memory};
