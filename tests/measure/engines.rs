@@ -10,7 +10,7 @@ use conformance::rows::Rows;
 use scrubjay_core::memory::{Change, Purpose};
 
 use crate::sources::sources;
-use crate::{Outcome, median, milliseconds, say, time};
+use crate::{Outcome, median, milliseconds, say};
 
 /// Files in a batch, as the library makes them.
 const BATCH: usize = 64;
@@ -97,14 +97,13 @@ fn take_in(engines: &dyn Engines, changes: &[Change], times: &mut Times) -> Resu
     let mut rows = Rows::default();
     let mut engine = opened(engines, Purpose::Writing, &rows)?;
     for batch in changes.chunks(BATCH) {
-        let (effects, took) = time(|| engine.apply(batch, &[7; 16]));
-        times.apply += took;
-        rows.commit(&effects?);
+        let effects = engine.apply(batch, &[7; 16])?;
+        times.apply += engine.took();
+        rows.commit(&effects);
     }
     loop {
-        let (settled, took) = time(|| engine.settle(256));
-        times.settle += took;
-        let (effects, n_left) = settled?;
+        let (effects, n_left) = engine.settle(256)?;
+        times.settle += engine.took();
         rows.commit(&effects);
         if n_left == 0 {
             return Ok(rows);
@@ -119,8 +118,8 @@ fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Durat
         let mut engine = engines.start();
         let mut total = Duration::ZERO;
         rows.answer(&|_, _, _| None, |resumed| {
-            let (reply, took) = time(|| engine.open(purpose, rows.generation, resumed));
-            total += took;
+            let reply = engine.open(purpose, rows.generation, resumed);
+            total += engine.took();
             reply
         })?;
         all.push(total);
@@ -132,9 +131,8 @@ fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Durat
 fn finding(engine: &mut dyn Engine, rows: &Rows) -> Result<Duration, Fault> {
     let mut all = Vec::new();
     for _ in 0..50 {
-        let (found, took) = time(|| rows.answer(&|_, _, _| None, |resumed| engine.find("request", resumed)));
-        found?;
-        all.push(took);
+        rows.answer(&|_, _, _| None, |resumed| engine.find("request", resumed))?;
+        all.push(engine.took());
     }
     Ok(median(&mut all))
 }

@@ -6,6 +6,8 @@
 mod guest;
 mod native;
 
+use std::time::Duration;
+
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::memory::{Change, Effects, Purpose};
 
@@ -25,6 +27,9 @@ pub enum Fault {
 
 /// One instance of a memory.
 pub trait Engine {
+    /// How long the last call took, without what stands around it here.
+    fn took(&self) -> Duration;
+
     /// Opens at a generation; true when done.
     fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<()>, Fault>;
 

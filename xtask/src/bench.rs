@@ -1,7 +1,8 @@
 //! `cargo xtask bench [--source DIR]`: the figures of the README, measured on a real repository.
 //!
 //! Every figure is a median of several runs on this machine; what compares is measured in the same run, because absolute
-//! times on a shared machine say little. The table goes into the README, between its markers, with the commit.
+//! times on a shared machine say little. The programs are built as they are released: assertions would slow the native side, and
+//! not the component. The table goes into the README, between its markers, with the commit.
 
 mod child;
 mod figures;
@@ -41,10 +42,11 @@ pub struct Programs {
 impl Programs {
     fn build(workspace: &Workspace) -> anyhow::Result<Programs> {
         let mut cargo = process::cargo(workspace.root());
-        cargo.args(["build", "-p", "scrubjay", "-p", "conformance", "--bin", "scrubjay", "--bin", "measure"]);
+        cargo.args(["build", "--release", "-p", "scrubjay", "-p", "conformance"]);
+        cargo.args(["--bin", "scrubjay", "--bin", "measure"]);
         process::run(&mut cargo).context("the programs to measure could not be built")?;
         let program =
-            |name: &str| workspace.target_dir().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+            |name: &str| workspace.target_dir().join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
         Ok(Programs { scrubjay: program("scrubjay"), measure: program("measure") })
     }
 }

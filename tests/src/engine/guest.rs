@@ -1,5 +1,7 @@
 //! The component in wasmtime, called directly: its records to the core's and back, field by field.
 
+use std::time::{Duration, Instant};
+
 use scrubjay::guest::{Allowance, Guest, GuestError, Instance};
 use scrubjay::wit::{graph, memory, types};
 use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row};
@@ -35,12 +37,15 @@ impl Engines for Guests {
     }
 
     fn start(&self) -> Box<dyn Engine> {
-        Box::new(Running(self.guest.instance(self.allowance)))
+        Box::new(Running { instance: self.guest.instance(self.allowance), took: Duration::ZERO })
     }
 }
 
 /// An instance, or why there is none.
-struct Running(Result<Instance, GuestError>);
+struct Running {
+    instance: Result<Instance, GuestError>,
+    took: Duration,
+}
 
 impl Running {
     fn call<T>(
@@ -52,13 +57,20 @@ impl Running {
         ) -> wasmtime::Result<Result<T, types::Error>>,
     ) -> Result<T, Fault> {
         let died = |error: &GuestError| Fault::Died(error.to_string());
-        let instance = self.0.as_mut().map_err(|error| died(error))?;
-        let result = instance.call(name, function).map_err(|error| died(&error))?;
+        let instance = self.instance.as_mut().map_err(|error| died(error))?;
+        let started = Instant::now();
+        let result = instance.call(name, function);
+        self.took = started.elapsed();
+        let result = result.map_err(|error| died(&error))?;
         result.map_err(|error| Fault::Refused(format!("{error:?}")))
     }
 }
 
 impl Engine for Running {
+    fn took(&self) -> Duration {
+        self.took
+    }
+
     fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<()>, Fault> {
         let purpose = match purpose {
             Purpose::Reading => memory::Purpose::Reading,

@@ -1,5 +1,7 @@
 //! The core, run natively.
 
+use std::time::{Duration, Instant};
+
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
 use scrubjay_core::graph::query::FindQuestion;
@@ -16,36 +18,54 @@ impl Engines for Natives {
     }
 
     fn start(&self) -> Box<dyn Engine> {
-        Box::new(Memory::default())
+        Box::new(Running { memory: Memory::default(), took: Duration::ZERO })
     }
 }
 
-impl Engine for Memory {
+struct Running {
+    memory: Memory,
+    took: Duration,
+}
+
+impl Running {
+    fn call<T>(&mut self, function: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Fault> {
+        let started = Instant::now();
+        let result = function(&mut self.memory);
+        self.took = started.elapsed();
+        result.map_err(|error| Fault::Refused(format!("{error:?}")))
+    }
+}
+
+impl Engine for Running {
+    fn took(&self) -> Duration {
+        self.took
+    }
+
     fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<()>, Fault> {
-        Ok(map(Memory::open(self, purpose, at, resumed).map_err(refused)?, |_| ()))
+        Ok(map(self.call(|memory| memory.open(purpose, at, resumed))?, |_| ()))
     }
 
     fn apply(&mut self, changes: &[Change], entropy: &[u8]) -> Result<Effects, Fault> {
-        Memory::apply(self, changes, 0, entropy).map_err(refused)
+        self.call(|memory| memory.apply(changes, 0, entropy))
     }
 
     fn settle(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
-        let settled = Memory::settle(self, most_files).map_err(refused)?;
+        let settled = self.call(|memory| memory.settle(most_files))?;
         Ok((settled.effects, settled.n_unsettled))
     }
 
     fn digest(&mut self) -> Result<u64, Fault> {
-        Memory::digest(self).map_err(refused)
+        self.call(|memory| memory.digest())
     }
 
     fn export(&mut self, cursor: u32, resumed: Option<Resumed>) -> Result<Reply<(String, Option<u32>)>, Fault> {
-        Ok(map(Memory::export(self, cursor, resumed).map_err(refused)?, |page| (page.text, page.next)))
+        Ok(map(self.call(|memory| memory.export(cursor, resumed))?, |page| (page.text, page.next)))
     }
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let text = text.to_owned();
         let question = FindQuestion { text, kinds: Vec::new(), path_prefix: String::new(), most: 100, explain: true };
-        let reply = Memory::find(self, &question, resumed).map_err(refused)?;
+        let reply = self.call(|memory| memory.find(&question, resumed))?;
         Ok(map(reply, |page| page.hits.into_iter().map(|found| found.symbol.id).collect()))
     }
 }
@@ -55,8 +75,4 @@ fn map<T, U>(reply: Reply<T>, change: impl FnOnce(T) -> U) -> Reply<U> {
         Reply::Done(done) => Reply::Done(change(done)),
         Reply::Ask(ask) => Reply::Ask(ask),
     }
-}
-
-fn refused(error: Error) -> Fault {
-    Fault::Refused(format!("{error:?}"))
 }
