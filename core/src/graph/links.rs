@@ -346,7 +346,7 @@ impl Graph {
     fn add_name(&mut self, name: NameId, symbol: SymbolId) {
         let at = name.0 as usize;
         if self.first_named.len() <= at {
-            self.first_named.resize(self.names.len().max(at + 1), NONE);
+            self.first_named.resize(self.names.n_names().max(at + 1), NONE);
         }
         self.symbols[symbol.0 as usize].next_named = std::mem::replace(&mut self.first_named[at], symbol.0);
     }
@@ -509,6 +509,6 @@ impl Graph {
         self.symbols.len() * (size_of::<Symbol>() + 24)
             + self.edges.len() * size_of::<Edge>()
             + self.files.len() * (size_of::<File>() + 64)
-            + self.names.len() * 32
+            + self.names.n_names() * 32
     }
 }

@@ -82,8 +82,8 @@ impl Names {
         self.hashes[name.0 as usize]
     }
 
-    /// How many names there are.
-    pub fn len(&self) -> usize {
+    /// How many names there are, the empty one included.
+    pub fn n_names(&self) -> usize {
         self.ends.len()
     }
 }

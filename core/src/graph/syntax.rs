@@ -98,6 +98,11 @@ impl<'t> Tree<'t> {
         self.nodes.len()
     }
 
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
     /// The whole text.
     pub fn source(&self) -> &'t str {
         self.text
@@ -226,6 +231,14 @@ macro_rules! syntax {
 }
 macro_rules! number {
     ($type:ty, $n:expr, ) => {};
+    // Four at a time: a long list stays within the compiler's depth of recursion.
+    ($type:ty, $n:expr, $a:ident, $b:ident, $c:ident, $d:ident $(, $rest:ident)*) => {
+        $crate::graph::syntax::number!($type, $n, $a);
+        $crate::graph::syntax::number!($type, $n + 1, $b);
+        $crate::graph::syntax::number!($type, $n + 2, $c);
+        $crate::graph::syntax::number!($type, $n + 3, $d);
+        $crate::graph::syntax::number!($type, $n + 4, $($rest),*);
+    };
     ($type:ty, $n:expr, $name:ident $(, $rest:ident)*) => {
         #[allow(dead_code, reason = "a kind may be listed only to keep the places of others")]
         pub(crate) const $name: $type = $n;

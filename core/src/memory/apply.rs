@@ -23,13 +23,13 @@ use crate::row::outline::{self, OutlineHead, OutlineRow};
 use crate::row::{details, facts, meta::MetaRow, seal};
 
 /// The most changes in one call.
-pub const MOST_CHANGES: usize = 1_000;
+pub(crate) const MOST_CHANGES: usize = 1_000;
 /// The most bytes of text in one call.
-pub const MOST_BATCH_BYTES: usize = 8 << 20;
+pub(crate) const MOST_BATCH_BYTES: usize = 8 << 20;
 /// The largest file.
 pub const MOST_FILE_BYTES: usize = 4 << 20;
 /// The longest path.
-pub const MOST_PATH_BYTES: usize = 1_024;
+pub(crate) const MOST_PATH_BYTES: usize = 1_024;
 
 /// A file as a host has parsed it.
 #[derive(Clone, Debug)]
@@ -213,19 +213,8 @@ impl Memory {
 
     /// The outline of a file's facts: its definitions, then its imports, each in the slot it had before.
     fn outline_row(&self, file: FileId, parsed: &ParsedFile, hash: [u8; 32], facts: &Facts) -> OutlineRow {
-        let mut symbols: Vec<outline::OutlineSymbol> = Vec::new();
-        for definition in &facts.definitions {
-            symbols.push(outline::Symbol {
-                slot: 0,
-                kind: definition.kind,
-                name: facts.names[definition.name.0 as usize].clone(),
-                parent: definition.parent.0,
-                first_line: definition.first_line,
-                last_line: definition.last_line,
-                marks: definition.marks,
-                tokens: definition.tokens,
-            });
-        }
+        let unassigned = vec![0; facts.definitions.len()];
+        let mut symbols = outline::symbols_of(facts, &unassigned);
         for import in facts.imports.iter().filter(|import| import.kind != ImportKind::All) {
             let bound = if import.alias != Name(0) { import.alias } else { import.member };
             let first = facts.items.get(import.module.start as usize).map_or(Name(0), |item| item.name);

@@ -21,7 +21,6 @@ use crate::text::terms::Cuts;
 pub(crate) use apply::check_path;
 pub use apply::{Change, Effects, MOST_FILE_BYTES, ParsedFile, Refusal};
 pub use open::Opened;
-pub(crate) use rooms::Taken;
 pub use settle::Settled;
 pub use status::{LanguageStatus, Status};
 

@@ -28,9 +28,7 @@ impl Memory {
         match resumed {
             None => *self = Memory::empty(purpose, at),
             Some(_) if (purpose, at) != (self.purpose, self.generation) => return Err(Error::Stale),
-            Some(resumed) => {
-                self.take(resumed)?;
-            }
+            Some(resumed) => self.take(resumed)?,
         }
         let rooms: &[Room] = match purpose {
             Purpose::Reading => &[Room::Meta, Room::Outline],
@@ -77,12 +75,12 @@ impl Memory {
     }
 
     /// The start of every read: takes what came back.
-    pub(crate) fn resume(&mut self, resumed: Option<Resumed>) -> Result<Option<super::Taken>, Error> {
+    pub(crate) fn resume(&mut self, resumed: Option<Resumed>) -> Result<(), Error> {
         match resumed {
-            Some(resumed) => self.take(resumed).map(Some),
+            Some(resumed) => self.take(resumed),
             None => {
                 self.forget_details();
-                Ok(None)
+                Ok(())
             }
         }
     }

@@ -26,18 +26,8 @@ pub(super) enum Progress {
     Loaded,
 }
 
-/// What came back with a ticket.
-#[derive(Debug)]
-pub(crate) enum Taken {
-    /// Rows: they are in.
-    Rows,
-    /// Pieces of files, in the order they were asked for; `None` where one has changed.
-    Spans(Vec<Option<String>>),
-}
-
 const ROOM: u8 = 1;
 const DETAILS: u8 = 2;
-const SPANS: u8 = 3;
 
 impl Memory {
     /// What to ask for before a room's rows can be used; none once they are loaded.
@@ -64,11 +54,6 @@ impl Memory {
         (!missing.is_empty()).then(ask)
     }
 
-    /// The ask for pieces of files; the answers come back from [`Memory::take`].
-    pub(crate) fn ask_spans(&self, requests: Vec<Request>) -> Ask {
-        Ask { requests, ticket: self.ticket(SPANS, 0) }
-    }
-
     /// Forgets details once there are many. Called at the start of a question, so that one question's stay together.
     pub(crate) fn forget_details(&mut self) {
         if self.details.len() > MOST_DETAILED {
@@ -83,7 +68,7 @@ impl Memory {
     }
 
     /// Takes the answers to an ask. Nothing is changed where they do not fit it.
-    pub(crate) fn take(&mut self, resumed: Resumed) -> Result<Taken, Error> {
+    pub(crate) fn take(&mut self, resumed: Resumed) -> Result<(), Error> {
         let bad_ticket = || Error::invalid("ticket", "not one that this memory gave");
         let (generation, rest) = resumed.ticket.split_first_chunk::<8>().ok_or_else(bad_ticket)?;
         if u64::from_le_bytes(*generation) != self.generation {
@@ -96,16 +81,15 @@ impl Memory {
                 self.take_room(room, resumed.answers)
             }
             [DETAILS, 0] => self.take_details(resumed.answers),
-            [SPANS, 0] => take_spans(resumed.answers),
             _ => Err(bad_ticket()),
         }
     }
 
-    fn take_room(&mut self, room: Room, answers: Vec<Answer>) -> Result<Taken, Error> {
+    fn take_room(&mut self, room: Room, answers: Vec<Answer>) -> Result<(), Error> {
         let (rows, complete) = only_rows(answers)?;
         let (first, end) = key::range(room);
         let mut next = match &self.progress[place(room)] {
-            Progress::Loaded => return Ok(Taken::Rows),
+            Progress::Loaded => return Ok(()),
             Progress::Untouched => first,
             Progress::Upto(next) => next.clone(),
         };
@@ -123,10 +107,10 @@ impl Memory {
             self.ingest(room, row)?;
         }
         self.progress[place(room)] = if complete { Progress::Loaded } else { Progress::Upto(next) };
-        Ok(Taken::Rows)
+        Ok(())
     }
 
-    fn take_details(&mut self, answers: Vec<Answer>) -> Result<Taken, Error> {
+    fn take_details(&mut self, answers: Vec<Answer>) -> Result<(), Error> {
         let (rows, _) = only_rows(answers)?;
         for row in rows {
             match key::parse(&row.key) {
@@ -134,7 +118,7 @@ impl Memory {
                 _ => return Err(Error::invalid("answers", "a row that was not asked for")),
             }
         }
-        Ok(Taken::Rows)
+        Ok(())
     }
 
     /// Whether a room's rows are in.
@@ -161,13 +145,4 @@ fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {
         Ok([Answer::Rows { rows, complete }]) => Ok((rows, complete)),
         _ => Err(Error::invalid("answers", "one answer with rows was asked for")),
     }
-}
-
-fn take_spans(answers: Vec<Answer>) -> Result<Taken, Error> {
-    let spans = answers.into_iter().map(|answer| match answer {
-        Answer::Text(text) => Ok(Some(text)),
-        Answer::Changed => Ok(None),
-        Answer::Rows { .. } => Err(Error::invalid("answers", "pieces of files were asked for")),
-    });
-    Ok(Taken::Spans(spans.collect::<Result<_, _>>()?))
 }

@@ -11,7 +11,7 @@ use crate::row::key::Room;
 use crate::row::trace;
 
 /// The most files in one slice.
-pub const MOST_FILES: u32 = 10_000;
+pub(crate) const MOST_FILES: u32 = 10_000;
 
 /// A slice of settling.
 #[derive(Clone, Debug, PartialEq)]

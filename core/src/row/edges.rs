@@ -101,6 +101,7 @@ impl EdgesRow {
     }
 
     /// Reads a payload.
+    #[cfg(test)]
     pub(crate) fn decode(bytes: &[u8]) -> Option<EdgesRow> {
         let mut edges = Vec::new();
         let EdgesHead { home, externals, n_unlinked } = read(bytes, &mut |edge| edges.push(edge))?;

@@ -102,6 +102,7 @@ impl OutlineRow {
     }
 
     /// Reads a payload.
+    #[cfg(test)]
     pub(crate) fn decode(bytes: &[u8]) -> Option<OutlineRow> {
         let mut symbols = Vec::new();
         let head = read(bytes, &mut |symbol| {

@@ -122,6 +122,7 @@ impl<'b> Words<'b> {
     }
 
     /// How many distinct terms there are.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.terms.len()
     }

@@ -138,14 +138,6 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     found
 }
 
-/// The term that one identifier gives as a whole: `registerHook` and `register_hook` agree. None for a stop word, a
-/// single letter or a blob.
-pub(crate) fn whole_term(identifier: &str) -> Option<Term> {
-    let mut last = None;
-    Cut::default().word(identifier, &mut |term| last = Some(hash(term)));
-    last
-}
-
 fn hash(term: &[u8]) -> Term {
     xxh3_64(term) as u32
 }
@@ -328,9 +320,9 @@ mod tests {
 
     #[test]
     fn case_and_joints_do_not_keep_identifiers_apart() {
-        assert_eq!(whole_term("registerHook"), whole_term("register_hook"));
-        assert_eq!(whole_term("REGISTER_HOOK"), whole_term("RegisterHook"));
-        assert_ne!(whole_term("register_hook"), whole_term("register_hooks"));
+        assert_eq!(cut("registerHook"), cut("register_hook"));
+        assert_eq!(cut("REGISTER_HOOK"), cut("RegisterHook"));
+        assert_ne!(cut("register_hook").last(), cut("register_hooks").last());
     }
 
     #[test]
