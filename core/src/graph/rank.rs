@@ -2,11 +2,12 @@
 //! what the symbols in focus lead to.
 //!
 //! Personalised PageRank by plain rounds over a flat array of edges. Sums run in the order of paths and places, so equal
-//! graphs rank equally whatever way they came about. Not here: what is shown of it (`repository_map`, `recall`).
+//! graphs rank equally whatever way they came about. Tests call everything and are what nobody asks for: they only say
+//! where walks start, which halves the work, unless one of them is in focus. Not here: what is shown of it (`query::map`).
 
-use super::facts::Marks;
 use super::kind::{EdgeKind, SymbolKind};
 use super::links::{Graph, SymbolId};
+use super::query::is_test_path;
 
 /// The share of a walk that follows a reference; the rest starts anew (Brin and Page, 1998).
 const DAMPING: f64 = 0.85;
@@ -14,8 +15,8 @@ const DAMPING: f64 = 0.85;
 const N_ROUNDS: usize = 12;
 /// The share of new starts that symbols in focus get, where there are any.
 const FOCUS_SHARE: f64 = 0.7;
-/// How often a walk starts in a test, against other code: tests call everything and are what nobody asks for.
-const TEST_START: f64 = 0.1;
+/// What a test adds to the starts of what it refers to, together, against the start that each symbol has.
+const TEST_VOTE: f64 = 0.25;
 /// What a member gives its type, in thousandths of a call: a type is as important as what it holds.
 const MEMBER_WEIGHT: u32 = 300;
 
@@ -29,7 +30,7 @@ const fn weight(kind: EdgeKind) -> u32 {
     }
 }
 
-/// The rank of every live symbol; together they make 1.
+/// The rank of every live symbol; together they make 1. Symbols of tests may have none.
 pub(crate) struct Ranks {
     by_symbol: Vec<f64>,
 }
@@ -44,7 +45,8 @@ impl Ranks {
 /// Ranks every live symbol. A file's own symbol in `focus` stands for all that the file holds.
 /// O(rounds x (symbols + edges)).
 pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
-    let order = Order::of(graph);
+    let in_test = |symbol: &SymbolId| is_test_path(&graph.file(graph.symbol(*symbol).file).path);
+    let order = Order::of(graph, focus.iter().any(in_test));
     let references = References::of(graph, &order);
     let starts = starts(graph, &order, focus);
     let mut ranks = starts.clone();
@@ -58,16 +60,20 @@ pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     Ranks { by_symbol }
 }
 
-/// Live symbols by path and place, and the place of each in that order.
+/// The symbols that are ranked, by path and place, and the place of each in that order.
 struct Order {
     symbols: Vec<SymbolId>,
+    /// By id; [`UNRANKED`] for those that are not.
     places: Vec<u32>,
 }
 
+const UNRANKED: u32 = u32::MAX;
+
 impl Order {
-    fn of(graph: &Graph) -> Order {
-        let symbols: Vec<SymbolId> = graph.files().flat_map(|(_, file)| file.symbols.iter().copied()).collect();
-        let mut places = vec![u32::MAX; graph.symbols_end()];
+    fn of(graph: &Graph, with_tests: bool) -> Order {
+        let files = graph.files().filter(|(_, file)| with_tests || !is_test_path(&file.path));
+        let symbols: Vec<SymbolId> = files.flat_map(|(_, file)| file.symbols.iter().copied()).collect();
+        let mut places = vec![UNRANKED; graph.symbols_end()];
         for (place, symbol) in (0..).zip(&symbols) {
             places[symbol.0 as usize] = place;
         }
@@ -81,9 +87,8 @@ impl Order {
 
 /// Where walks start: a distribution over the symbols in order.
 fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
-    let is_test = |symbol: &SymbolId| graph.symbol(*symbol).marks.has(Marks::TEST);
     let mut starts: Vec<f64> =
-        order.symbols.iter().map(|symbol| if is_test(symbol) { TEST_START } else { 1.0 }).collect();
+        votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
     scale_to(&mut starts, 1.0);
     let mut focused = vec![0.0; starts.len()];
     for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).live()) {
@@ -98,6 +103,22 @@ fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
         starts.iter_mut().zip(focused).for_each(|(start, focused)| *start = *start * (1.0 - FOCUS_SHARE) + focused);
     }
     starts
+}
+
+/// One vote: in whole shares, so that the order of their sum does not matter.
+const VOTE: u32 = 1_000_000;
+
+/// What unranked symbols refer to: each shares one vote out among its references.
+fn votes(graph: &Graph, order: &Order) -> Vec<u64> {
+    let mut votes = vec![0; order.symbols.len()];
+    let unranked = graph.files().flat_map(|(_, file)| &file.symbols).filter(|symbol| order.place(**symbol) == UNRANKED);
+    for &symbol in unranked {
+        let targets =
+            || graph.out_edges(symbol).map(|edge| order.place(edge.target)).filter(|&place| place != UNRANKED);
+        let share = u64::from(VOTE) / targets().count().max(1) as u64;
+        targets().for_each(|place| votes[place as usize] += share);
+    }
+    votes
 }
 
 /// Scales `values` to the sum `total`; false where they are all zero.
@@ -173,8 +194,11 @@ impl References {
 fn all_references(graph: &Graph, order: &Order) -> Vec<Reference> {
     let mut references = Vec::with_capacity(graph.n_edges() + order.symbols.len());
     for edge in graph.edges().filter(|edge| edge.source != edge.target) {
-        let weight = (f64::from(weight(edge.kind)) * edge.strategy.confidence()) as u32;
-        references.push(Reference { source: order.place(edge.source), target: order.place(edge.target), weight });
+        let (source, target) = (order.place(edge.source), order.place(edge.target));
+        if source != UNRANKED && target != UNRANKED {
+            let weight = (f64::from(weight(edge.kind)) * edge.strategy.confidence()) as u32;
+            references.push(Reference { source, target, weight });
+        }
     }
     for &symbol in &order.symbols {
         let parent = graph.symbol(symbol).parent;
@@ -261,6 +285,16 @@ mod tests {
         let mut calls = CALLS;
         calls.reverse();
         assert_eq!(rank(&World::new(&FILES, &calls).linked().graph, &[]).by_symbol, ranks.by_symbol);
+    }
+
+    #[test]
+    fn a_test_votes_for_what_it_calls_and_is_ranked_only_in_focus() {
+        let tests = ("tests/test_b.py", "def test_idle():\n    6\n");
+        let calls = [CALLS[0], CALLS[1], CALLS[2], CALLS[3], ("tests/test_b.py#test_idle", "b.py#idle")];
+        let memory = World::new(&[FILES[0], FILES[1], tests], &calls).linked();
+        assert!(order(&memory, &[])[2] > order(&World::new(&FILES, &CALLS).linked(), &[])[2]);
+        let test = named(&memory, "test_idle");
+        assert!(rank(&memory.graph, &[]).of(test) <= 0.0 && rank(&memory.graph, &[test]).of(test) > 0.0);
     }
 
     #[test]
