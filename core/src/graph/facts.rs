@@ -220,6 +220,9 @@ pub enum Container {
     Mapping,
 }
 
+/// As the place of an [`Expr::Element`]: several of what the value holds, in a container of the same kind.
+pub const PLACE_OF_SLICE: u32 = u32::MAX - 2;
+
 /// An expression, as far as it can lead to a definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Expr {
@@ -233,7 +236,7 @@ pub enum Expr {
     Scoped(ExprId, Name),
     /// A call, or a macro's: callee and arguments (named where they are keywords).
     Call(ExprId, List),
-    /// `value[…]`: with a literal number, that place; `u32::MAX` otherwise. As a type: see [`Expr::Generic`].
+    /// `value[…]`: with a literal number, that place; [`PLACE_OF_SLICE`] for a slice; `u32::MAX` otherwise. As a type: see [`Expr::Generic`].
     Element(ExprId, u32),
     /// `value["key"]`.
     Keyed(ExprId, Name),

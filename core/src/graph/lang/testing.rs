@@ -1,7 +1,9 @@
 //! For tests: a file's tree packed as a host packs it, and facts as text.
 
 use super::Language;
-use crate::graph::facts::{Container, DefId, Expr, ExprId, Facts, ImportKind, List, Literal, Marks, Name};
+use crate::graph::facts::{
+    Container, DefId, Expr, ExprId, Facts, ImportKind, List, Literal, Marks, Name, PLACE_OF_SLICE,
+};
 use crate::graph::syntax::Tree;
 
 /// A tree in the packed form of `parsed-file.nodes`.
@@ -176,6 +178,7 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Scoped(path, member) => format!("{}::{}", text(path), name(facts, member)),
         Expr::Call(callee, arguments) => format!("{}({})", text(callee), list(facts, arguments, "=")),
         Expr::Element(value, u32::MAX) => format!("{}[*]", text(value)),
+        Expr::Element(value, PLACE_OF_SLICE) => format!("{}[..]", text(value)),
         Expr::Element(value, at) => format!("{}[{at}]", text(value)),
         Expr::Keyed(value, key) => format!("{}[{:?}]", text(value), name(facts, key)),
         Expr::Awaited(value) => format!("await {}", text(value)),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::types::passes_through;
 use super::value::{Found, Value, Values, weaker};
 use super::{Lineage, Linker, Place, Rules};
-use crate::graph::code::{Bound, FileCode};
+use crate::graph::code::{Bound, Entry, FileCode};
 use crate::graph::facts::{DefId, Marks};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
@@ -66,7 +66,9 @@ impl Linker<'_> {
     pub(super) fn module_member(&mut self, file: FileId, module: DefId, name: NameId) -> Values {
         self.consult(name);
         let Some(code) = self.file(file) else { return Values::default() };
-        let values = self.bound_values(file, code, code.bound(module, name), |_| true);
+        // What holds over a few bytes of the module is no name of it.
+        let lasts = |entry: &Entry| entry.until == u32::MAX;
+        let values = self.bound_values(file, code, code.bound(module, name), lasts);
         if !values.is_empty() {
             return values;
         }

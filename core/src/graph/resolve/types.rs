@@ -132,7 +132,8 @@ impl Linker<'_> {
             Value::Held(file, scope, expr, reading) => {
                 let Some(code) = self.file(file) else { return Values::default() };
                 let items: Vec<ExprId> = match code.expr(expr) {
-                    Expr::Items(Container::Tuple | Container::Sequence, list) => at_index(code.items(list), index),
+                    Expr::Items(Container::Sequence, list) if list.len > 1 => at_index(code.items(list), index),
+                    Expr::Items(Container::Tuple, list) => at_index(code.items(list), index),
                     Expr::Items(Container::Mapping, _) if index == KEYS => Vec::new(),
                     Expr::Items(_, list) => code.items(list).iter().map(|item| item.value).collect(),
                     Expr::Generic(_, list) | Expr::Call(_, list) => {
@@ -174,6 +175,7 @@ impl Linker<'_> {
 /// As an index: what iterating gives, which for maps are the keys.
 pub(super) const KEYS: u32 = u32::MAX - 1;
 
+/// The item at an index, or all for an index that is not known.
 fn at_index(items: &[Item], index: u32) -> Vec<ExprId> {
     match items.get(index as usize) {
         Some(item) => vec![item.value],

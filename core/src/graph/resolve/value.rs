@@ -20,7 +20,7 @@ pub(super) enum Value {
     Parents(FileId, DefId),
     /// What a display or a generic type, read in a scope, holds.
     Held(FileId, DefId, ExprId, Reading),
-    /// The values of what a mapping, as in `Held`, holds: no keys.
+    /// The same without places and keys: the values of a mapping, a slice of a sequence.
     HeldValues(FileId, DefId, ExprId, Reading),
     /// What a generator function yields.
     Yields(FileId, DefId),
@@ -103,6 +103,16 @@ impl Values {
                 Strategy::Lexical | Strategy::Qualified => Strategy::Imported,
                 weaker => weaker,
             };
+        }
+        self
+    }
+
+    /// The same values; of containers, what they hold without any order.
+    pub(super) fn without_places(mut self) -> Values {
+        for found in self.found.iter_mut().flatten() {
+            if let Value::Held(file, scope, expr, reading) = found.value {
+                found.value = Value::HeldValues(file, scope, expr, reading);
+            }
         }
         self
     }

@@ -1,103 +1,17 @@
 //! What expressions stand for.
 
-use super::types::{KEYS, is_wrapper};
+use super::containers::{ITSELF, KEEPING};
+use super::types::KEYS;
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::{Bound, FileCode};
-use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Item, Name, ReferenceKind};
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Item, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
 
 /// The most calls of a function that are looked at for what reaches a parameter.
 const MOST_CALLS: usize = 8;
-/// Methods of outside containers that give one of what they hold.
-const OPENING: &[&str] = &[
-    "get",
-    "pop",
-    "popleft",
-    "setdefault",
-    "unwrap",
-    "expect",
-    "unwrap_or",
-    "unwrap_or_default",
-    "unwrap_or_else",
-    "get_mut",
-    "first",
-    "last",
-    "first_mut",
-    "last_mut",
-    "next",
-    "next_back",
-    "peek",
-    "lock",
-    "read",
-    "write",
-    "borrow",
-    "borrow_mut",
-    "as_deref",
-    "get_or_insert_with",
-    "recv",
-    "pop_front",
-    "pop_back",
-    "remove",
-];
-/// Methods of outside maps that give their values.
-const VALUES: &[&str] = &["values", "values_mut", "into_values"];
-/// Methods of outside containers that give the same container, or one that holds the same.
-const KEEPING: &[&str] = &[
-    "copy",
-    "iter",
-    "iter_mut",
-    "into_iter",
-    "clone",
-    "cloned",
-    "copied",
-    "as_ref",
-    "as_mut",
-    "take",
-    "filter",
-    "rev",
-    "skip",
-    "ok",
-    "ok_or",
-    "ok_or_else",
-    "map_err",
-    "drain",
-    "collect",
-    "to_vec",
-    "chain",
-    "peekable",
-    "reversed",
-    "sorted",
-    "list",
-    "set",
-    "tuple",
-    "iter",
-    "context",
-    "with_context",
-    "borrow",
-    "to_owned",
-    "by_ref",
-    "inspect",
-];
-
-/// Methods of Rust that give the very value, or access to it, where its type has no such method.
-const ITSELF: &[&str] = &[
-    "as_mut",
-    "as_ref",
-    "borrow",
-    "borrow_mut",
-    "by_ref",
-    "clone",
-    "expect",
-    "lock",
-    "to_owned",
-    "unwrap",
-    "unwrap_or_default",
-];
-/// Functions of Rust's wrapping types that wrap what they are given.
-const WRAPPING: &[&str] = &["from", "new", "pin"];
 
 impl Linker<'_> {
     /// What an expression stands for; empty where nothing is known.
@@ -172,11 +86,16 @@ impl Linker<'_> {
     }
 
     /// A member of whatever an expression stands for.
-    fn members(&mut self, place: Place, of: ExprId, name: NameId) -> Values {
+    pub(super) fn members(&mut self, place: Place, of: ExprId, name: NameId) -> Values {
         self.each(place, of, |linker, found| linker.bounded(|linker| linker.member(found, name)))
     }
 
-    fn each(&mut self, place: Place, of: ExprId, mut step: impl FnMut(&mut Self, Found) -> Values) -> Values {
+    pub(super) fn each(
+        &mut self,
+        place: Place,
+        of: ExprId,
+        mut step: impl FnMut(&mut Self, Found) -> Values,
+    ) -> Values {
         let mut values = Values::default();
         for found in self.eval(place, of).iter() {
             values.extend(step(self, found));
@@ -184,50 +103,8 @@ impl Linker<'_> {
         values
     }
 
-    /// `value?`, `*value`: what a container holds, else the value itself.
-    fn opened(&mut self, place: Place, inner: ExprId) -> Values {
-        self.each(place, inner, |linker, found| match found.value {
-            Value::Held(..) | Value::HeldValues(..) => linker.element(place, found, u32::MAX).at_most(found.strategy),
-            _ => Values::one(found.value, found.strategy),
-        })
-    }
-
-    /// `value[index]`. Where the value may be one of several containers, or has got items since, no place is certain.
-    fn at_place(&mut self, place: Place, of: ExprId, index: u32) -> Values {
-        let containers = self.eval(place, of);
-        let is_held = |found: &Found| matches!(found.value, Value::Held(..));
-        let index = if containers.iter().filter(is_held).count() > 1 { u32::MAX } else { index };
-        let mut values = Values::default();
-        containers.iter().for_each(|found| values.extend(self.subscript(place, found, index)));
-        values
-    }
-
-    /// `value[index]`: of a container what it holds, of an instance what its `__getitem__` returns, of a type the type.
-    fn subscript(&mut self, place: Place, found: Found, index: u32) -> Values {
-        match found.value {
-            Value::Def(..) => Values::one(found.value, found.strategy),
-            Value::Instance(..) => self.through_method(found, "__getitem__"),
-            _ => self.element(place, found, index),
-        }
-    }
-
-    /// `value["key"]`: of a display what stands under the key, else like any index.
-    fn keyed(&mut self, place: Place, found: Found, key: NameId) -> Values {
-        if let Value::Held(file, scope, expr, Reading::Value) = found.value
-            && let Some(code) = self.file(file)
-            && let Expr::Items(Container::Mapping, list) = code.expr(expr)
-        {
-            let mut values = Values::default();
-            for item in code.items(list).iter().filter(|item| item.name.0 == 0 || code.name(item.name) == key) {
-                values.extend(self.eval(Place { file, scope }, item.value));
-            }
-            return values.at_most(Strategy::Element);
-        }
-        self.subscript(place, found, u32::MAX)
-    }
-
     /// What a method of this name returns.
-    fn through_method(&mut self, found: Found, method: &str) -> Values {
+    pub(super) fn through_method(&mut self, found: Found, method: &str) -> Values {
         let Some(name) = self.graph.names.get(method) else { return Values::default() };
         let mut values = Values::default();
         for method in self.bounded(|linker| linker.member(found, name)).iter() {
@@ -258,71 +135,6 @@ impl Linker<'_> {
             return self.eval(place, only.value);
         }
         self.each(place, callee, |linker, found| linker.called(found))
-    }
-
-    /// What a method that may be a type's own gives: what that returns, else the receiver again.
-    fn itself(&mut self, place: Place, callee: ExprId, receivers: Values) -> Values {
-        let called = self.each(place, callee, |linker, found| linker.called(found));
-        if called.is_empty() || called.only_external() { receivers } else { called }
-    }
-
-    /// `Type::default()` of a type that derives it, and `Arc::new(value)`, which holds the value.
-    fn made_by_name(
-        &mut self,
-        place: Place,
-        code: &FileCode,
-        of: ExprId,
-        name: Name,
-        arguments: &[Item],
-    ) -> Option<Values> {
-        let function = self.text(code.name(name));
-        let types = self.eval(place, of);
-        if function == "default" {
-            let made = self.members(place, of, code.name(name));
-            let has_own = made.iter().any(|found| matches!(found.value, Value::Def(..)));
-            return (!has_own).then(|| self.each(place, of, |linker, found| linker.called(found)));
-        }
-        let [only] = arguments else { return None };
-        let wraps = WRAPPING.contains(&function) && types.only_external() && is_wrapper(self, code, of);
-        wraps.then(|| self.eval(place, only.value))
-    }
-
-    fn container_method(&mut self, receivers: Values, method: &str) -> Values {
-        let mut values = Values::default();
-        receivers.iter().for_each(|found| values.extend(self.bounded(|linker| linker.held_method(found, method))));
-        if values.is_empty() { Values::external() } else { values }
-    }
-
-    /// What a method of a container gives; a pointer's method is one of what it points to.
-    fn held_method(&mut self, found: Found, method: &str) -> Values {
-        if let Some(inner) = self.passed_through(found).filter(|_| method != "clone") {
-            let mut values = Values::default();
-            inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.pointed_method(inner, method))));
-            return values;
-        }
-        match found.value {
-            Value::Held(file, scope, ..) | Value::HeldValues(file, scope, ..) if OPENING.contains(&method) => {
-                self.element(Place { file, scope }, found, u32::MAX)
-            }
-            Value::Held(file, scope, expr, reading) if VALUES.contains(&method) => {
-                Values::one(Value::HeldValues(file, scope, expr, reading), found.strategy)
-            }
-            _ if KEEPING.contains(&method) => Values::one(found.value, found.strategy),
-            _ => self.through_method(found, method),
-        }
-    }
-
-    /// What a method gives, called on what a pointer points to: access to that, where it has no such method.
-    fn pointed_method(&mut self, inner: Found, method: &str) -> Values {
-        if let Value::Held(..) = inner.value {
-            return self.held_method(inner, method);
-        }
-        let called = self.through_method(inner, method);
-        let gives_access = OPENING.contains(&method) || KEEPING.contains(&method);
-        match gives_access && (called.is_empty() || called.only_external()) {
-            true => Values::one(inner.value, inner.strategy),
-            false => called,
-        }
     }
 
     /// What calling it gives.

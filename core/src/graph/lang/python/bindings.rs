@@ -8,6 +8,9 @@ use super::unpack::{MOST_GROUPS, Source};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, List, Marks, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
+/// The most classes that one check may name.
+const MOST_CLASSES: usize = 4;
+
 impl Relating<'_, '_> {
     /// `target = value`, `target: annotation = value`.
     pub(super) fn assignment(&mut self, node: NodeId) {
@@ -172,6 +175,48 @@ impl Relating<'_, '_> {
             at,
             until: u32::MAX,
         });
+    }
+
+    /// `if isinstance(name, Type) and …:`: what is said of the name holds in the branch.
+    pub(super) fn branch(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(condition), Some(block)) = (tree.child(node, FIELD_CONDITION), tree.child_of_kind(node, BLOCK))
+        else {
+            return;
+        };
+        let until = tree.end(block);
+        let mut checks = vec![condition];
+        while let Some(check) = checks.pop() {
+            match tree.kind(check) {
+                BOOLEAN_OPERATOR if tree.child_of_kind(check, OR).is_none() => checks.extend(tree.children(check)),
+                PARENTHESIZED => checks.extend(tree.children(check)),
+                CALL => self.type_check(check, tree.end(condition), until),
+                _ => {}
+            }
+        }
+    }
+
+    /// `isinstance(name, Type)`, `isinstance(name, (One, Other))`.
+    fn type_check(&mut self, call: NodeId, at: u32, until: u32) {
+        let tree = self.tree;
+        let mut parts = tree.children(call);
+        let (Some(callee), Some(name), Some(class)) = (parts.next(), parts.next(), parts.next()) else { return };
+        if tree.text(callee) != "isinstance" || tree.kind(name) != IDENTIFIER {
+            return;
+        }
+        let mut value = ExprId(0);
+        match tree.kind(class) {
+            TUPLE => {
+                for class in tree.children(class).take(MOST_CLASSES) {
+                    let class = self.expr(class);
+                    value = if value == ExprId(0) { class } else { self.facts.either(value, class) };
+                }
+            }
+            _ => value = self.expr(class),
+        }
+        if value != ExprId(0) {
+            self.bind_again(name, Source::new(BindingKind::Caught, value, at).seen_until(until));
+        }
     }
 
     /// The name that a keyword pattern gives a field to match: not a name that is read.

@@ -5,7 +5,7 @@
 use super::relate::Relating;
 use super::strings;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name, PLACE_OF_SLICE};
 use crate::graph::syntax::{Kind, NodeId};
 
 /// How deep an expression is followed.
@@ -145,7 +145,7 @@ impl Relating<'_, '_> {
         let mut places = self.tree.children(node).skip(1);
         let (place, more) = (places.next(), places.next().is_some());
         let expr = match place.filter(|_| !more).map(|place| (self.tree.kind(place), self.tree.text(place))) {
-            Some((SLICE, _)) => return value,
+            Some((SLICE, _)) => Expr::Element(value, PLACE_OF_SLICE),
             Some((INTEGER, text)) => Expr::Element(value, text.parse().unwrap_or(u32::MAX)),
             Some((STRING, text)) => match strings::content(text) {
                 content if content.is_formatted => Expr::Element(value, u32::MAX),
@@ -270,17 +270,23 @@ impl Relating<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A display of items by their places. Items after a `*list` have none.
+    /// A display of items by their places. A tuple's items after a `*list` are left out, those of a list have no places.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
+        let mut unpacked = false;
         for child in self.tree.children(node).take(MOST_ITEMS) {
-            if container == Container::Tuple && self.tree.kind(child) == LIST_SPLAT {
+            unpacked |= self.tree.kind(child) == LIST_SPLAT;
+            if container == Container::Tuple && unpacked {
                 break;
             }
             let value = self.expr_within(child, depth);
             self.facts.push_item(Name(0), value);
         }
-        self.finish_items(container, from)
+        let items = self.finish_items(container, from);
+        match unpacked && container == Container::Sequence {
+            true => self.facts.expr(Expr::Element(items, PLACE_OF_SLICE)),
+            false => items,
+        }
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {

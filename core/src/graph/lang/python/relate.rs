@@ -118,6 +118,7 @@ impl<'a, 't> Relating<'a, 't> {
             RETURN => self.returned(node),
             YIELD => self.yielded(node),
             RAISE => self.raised(node),
+            IF | ELIF => self.branch(node),
             CALL => self.call(node),
             TYPE => self.type_mention(node, self.mentioning()),
             TYPE_PARAMETER if self.tree.field(node) == FIELD_TYPE_PARAMETERS => return self.tree.after(node),

@@ -46,6 +46,9 @@ syntax! {
         RETURN = "return_statement",
         YIELD = "yield",
         RAISE = "raise_statement",
+        // Branches, for what their conditions say of a value.
+        IF = "if_statement",
+        ELIF = "elif_clause",
         // Patterns.
         PATTERN_LIST = "pattern_list",
         TUPLE_PATTERN = "tuple_pattern",
@@ -113,5 +116,6 @@ syntax! {
         FIELD_FUNCTION = "function",
         FIELD_OBJECT = "object",
         FIELD_ATTRIBUTE = "attribute",
+        FIELD_CONDITION = "condition",
     }
 }

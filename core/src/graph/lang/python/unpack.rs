@@ -129,6 +129,13 @@ impl Relating<'_, '_> {
         self.push(owner, name, source);
     }
 
+    /// What else is known of a name over some bytes, where it is read.
+    pub(super) fn bind_again(&mut self, node: NodeId, source: Source) {
+        let name = self.name(node);
+        let owner = self.owner(name);
+        self.push(owner, name, source);
+    }
+
     /// The definition whose name it is: the function itself, or what `global` and `nonlocal` say.
     fn owner(&mut self, name: Name) -> DefId {
         let scope = self.scope_id();

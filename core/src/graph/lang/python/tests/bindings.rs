@@ -255,6 +255,26 @@ class A:
 }
 
 #[test]
+fn a_check_of_its_type_binds_a_name_in_its_branch() {
+    check_bindings(
+        "
+def f(a):
+    if isinstance(a, B) and not isinstance(a, C):
+        a.b()
+    elif (isinstance(a, (D, E.f))):
+        a.c()
+    elif isinstance(a, G) or isinstance(a.b, H):
+        a.d()
+",
+        "
+        f a Parameter 0
+        f a Caught = B
+        f a Caught = (D | E.f)
+        ",
+    );
+}
+
+#[test]
 fn values_are_followed_through_the_shapes_of_expressions() {
     check_bindings(
         "
@@ -265,6 +285,7 @@ a = b if c else d
 a = await b()
 a = (b)
 a = [b, c]
+a = [b, *c, d]
 a = {'k': b, **c, d: e}
 a = {b for b in c}
 a = 'x'.join(b)
@@ -280,13 +301,14 @@ a = b(1, c, 2)
 a = (b + c).d
 ",
         r#"
-        file a Assigned = b.c().d[0]["k"][*]
+        file a Assigned = b.c().d[0]["k"][*][..]
         file a Assigned = (b | c)
         file a Assigned = c
         file a Assigned = (b | d)
         file a Assigned = await b()
         file a Assigned = b
         file a Assigned = [b, c]
+        file a Assigned = [b, ?, d][..]
         file a Assigned = {k: b, e}
         file a Assigned = [b]
         file b Element = c
