@@ -121,7 +121,7 @@ mod tests {
         let rows = [row("", "cookie request"), row("", "request"), row("", "request"), row("", "proxy request")];
         let (lexical, terms) = scores("cookie of a request", &rows);
         assert!(lexical.scores[0] > 2.0 * lexical.scores[1]);
-        assert_eq!(terms[lexical.best_terms(0, 1)[0]].text, "cooki");
+        assert_eq!(terms[lexical.best_terms(0, 1)[0]].text, "cookie");
         assert!(lexical.best_terms(0, 9).len() == 2 && lexical.best_terms(1, 9).len() == 1);
     }
 

@@ -115,7 +115,7 @@ impl Cuts {
 /// A term of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QueryTerm {
-    /// As people can read it: the stem, or the whole identifier.
+    /// As people can read it: the word or identifier that gave it first; for a part of an identifier its stem.
     pub(crate) text: String,
     /// As it is compared.
     pub(crate) term: Term,
@@ -127,12 +127,20 @@ pub(crate) struct QueryTerm {
 pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut found: Vec<QueryTerm> = Vec::new();
     let mut places: Map<Term, usize> = Map::default();
-    each_term(text, &mut |bytes| {
-        let term = hash(bytes);
-        let place = *places.entry(term).or_insert(found.len());
-        match found.get_mut(place) {
-            Some(known) => known.n_times += 1,
-            None => found.push(QueryTerm { text: String::from_utf8_lossy(bytes).into_owned(), term, n_times: 1 }),
+    let mut cut = Cut::default();
+    each_word(text, &mut |word| {
+        let mut of_word: Vec<(Term, String)> = Vec::new();
+        cut.word(word, &mut |term| of_word.push((hash(term), String::from_utf8_lossy(term).into_owned())));
+        // The last is the word as a whole.
+        if let Some((_, text)) = of_word.last_mut() {
+            *text = word.to_owned();
+        }
+        for (term, text) in of_word {
+            let place = *places.entry(term).or_insert(found.len());
+            match found.get_mut(place) {
+                Some(known) => known.n_times += 1,
+                None => found.push(QueryTerm { text, term, n_times: 1 }),
+            }
         }
     });
     found
@@ -140,11 +148,6 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
 
 fn hash(term: &[u8]) -> Term {
     xxh3_64(term) as u32
-}
-
-fn each_term(text: &str, take: &mut impl FnMut(&[u8])) {
-    let mut cut = Cut::default();
-    each_word(text, &mut |word| cut.word(word, take));
 }
 
 /// Hands over the runs of letters, digits and underscores.
@@ -303,8 +306,8 @@ mod tests {
     use super::*;
 
     fn cut(text: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        each_term(text, &mut |term| found.push(String::from_utf8(term.to_vec()).unwrap()));
+        let (mut found, mut cut) = (Vec::new(), Cut::default());
+        each_word(text, &mut |word| cut.word(word, &mut |term| found.push(String::from_utf8(term.to_vec()).unwrap())));
         found
     }
 
@@ -348,7 +351,9 @@ mod tests {
     fn a_question_keeps_each_term_once_with_its_count() {
         let terms = query_terms("hooks hook HOOK session");
         assert_eq!(terms.len(), 2);
-        assert_eq!((terms[0].text.as_str(), terms[0].n_times), ("hook", 3));
+        assert_eq!((terms[0].text.as_str(), terms[0].n_times), ("hooks", 3));
+        let texts: Vec<String> = query_terms("register_hooks").into_iter().map(|term| term.text).collect();
+        assert_eq!(texts, ["regist", "hook", "register_hooks"]);
         let mut seen = Vec::new();
         super::terms("session", &mut |term| seen.push(term));
         assert_eq!(seen, [terms[1].term]);
