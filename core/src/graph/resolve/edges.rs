@@ -35,7 +35,11 @@ impl Linker<'_> {
     }
 
     fn link_import(&mut self, code: &FileCode, at: u32, import: &Import) {
-        let modules = self.import_module(self.home, at);
+        let names_one = self.names_one(self.home, import);
+        let modules = match names_one {
+            true => self.import_member(self.home, at, import),
+            false => self.import_module(self.home, at),
+        };
         let inside = modules.iter().filter(|module| module.value != Value::External).count();
         if inside == 0 {
             self.linked.n_unlinked += 1;
@@ -47,13 +51,8 @@ impl Linker<'_> {
                 self.edge(source, self.symbol(file, DefId(0)), EdgeKind::Imports, Strategy::Imported, import.line);
             }
         }
-        if import.kind == ImportKind::Member {
-            let member = code.name(import.member);
-            let mut members = Values::default();
-            for module in modules.iter() {
-                members.extend(self.bounded(|linker| linker.member(module, member)));
-            }
-            for found in members.iter() {
+        if import.kind == ImportKind::Member && !names_one {
+            for found in self.import_member(self.home, at, import).iter() {
                 if let Some(target) = self.target(found) {
                     self.edge(source, target, EdgeKind::Imports, Strategy::Imported, import.line);
                 }
@@ -64,7 +63,7 @@ impl Linker<'_> {
     fn external(&mut self, code: &FileCode, import: &Import) {
         let parts: Vec<&str> = code.items(import.module).iter().map(|item| self.text(code.name(item.name))).collect();
         let path = match self.rules(self.home) {
-            Rules::Rust => parts.first().copied().unwrap_or_default().to_owned(),
+            Rules::Rust => parts.first().copied().unwrap_or(self.text(code.name(import.member))).to_owned(),
             Rules::Python => parts.join("."),
         };
         if import.level == 0 && !path.is_empty() {

@@ -30,16 +30,29 @@ impl Linker<'_> {
             ImportKind::Module if import.alias == Name(0) => linker.first_module(file, at),
             ImportKind::Module => linker.import_module(file, at),
             ImportKind::All => Values::default(),
-            ImportKind::Member => {
-                let member = code.name(import.member);
-                let mut values = Values::default();
-                for module in linker.import_module(file, at).iter() {
-                    values.extend(linker.bounded(|linker| linker.member(module, member)));
-                }
-                values
-            }
+            ImportKind::Member => linker.import_member(file, at, import),
         });
         values.by_import()
+    }
+
+    /// The member that an import names.
+    pub(super) fn import_member(&mut self, file: FileId, at: u32, import: &Import) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        let member = code.name(import.member);
+        let mut values = Values::default();
+        if self.names_one(file, import) {
+            return self.rust_first(file, import, member);
+        }
+        for module in self.import_module(file, at).iter() {
+            values.extend(self.bounded(|linker| linker.member(module, member)));
+        }
+        values
+    }
+
+    /// Whether an import is Rust's `use name;` or `extern crate name;`, which has no module before the name.
+    pub(super) fn names_one(&self, file: FileId, import: &Import) -> bool {
+        let is_bare = import.kind == ImportKind::Member && import.level == 0 && import.module.len == 0;
+        is_bare && self.rules(file) == Rules::Rust
     }
 
     /// The module that an import names; looked up once.

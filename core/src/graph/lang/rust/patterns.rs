@@ -203,8 +203,9 @@ impl Relating<'_, '_> {
         match tree.text(path) {
             "Some" | "Ok" => {
                 let value = self.whole(source);
+                let value = self.facts.expr_of(value, Expr::Opened(value));
                 for part in parts {
-                    self.bind(part, source.with(BindingKind::Element, 0, value), depth);
+                    self.bind(part, source.with(BindingKind::Assigned, 0, value), depth);
                 }
             }
             "Err" => parts.for_each(|part| self.bind(part, source.with(BindingKind::Assigned, 0, ExprId(0)), depth)),

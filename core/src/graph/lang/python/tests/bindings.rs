@@ -267,7 +267,7 @@ def f(a):
         a.d()
 ",
         "
-        f a Parameter 0
+        f a Parameter in file
         f a Caught = B
         f a Caught = (D | E.f)
         ",

@@ -108,9 +108,9 @@ fn f(x: X) {
         f c Part 1 = x
         f d Assigned = Foo::new()
         f e Part = g()
-        f h Element = x.y
+        f h Assigned = x.y?
         f i Assigned = (Foo().i | Foo().Foo.i)
-        f k Element = (Foo().j | Foo().Foo.j)
+        f k Assigned = (Foo().j | Foo().Foo.j)?
         f l Assigned = m::Bar().0
         f n Assigned = Kind::Full().Full.0
         f o Assigned = x
@@ -143,12 +143,12 @@ fn f(x: X) {
 ",
         "
         f x Parameter : X
-        f a Element = x.y
-        f b Element = a.z
-        f c Element = x.next()
+        f a Assigned = x.y?
+        f b Assigned = a.z?
+        f c Assigned = x.next()?
         f d Assigned = Kind::A().A.0
         f d Assigned = Kind::B().B.0
-        f e Element = d.e
+        f e Assigned = d.e?
         f g Assigned = x.kind
         f h Element = x.iter()
         f i Part = [(?, x.iter()[*])][*]
