@@ -11,4 +11,4 @@ pub mod query;
 pub(crate) mod rank;
 pub mod resolve;
 pub mod syntax;
-pub(crate) mod words;
+pub(crate) mod test_path;

@@ -7,7 +7,7 @@
 
 use super::kind::{EdgeKind, SymbolKind};
 use super::links::{Graph, SymbolId};
-use super::query::is_test_path;
+use super::test_path::is_test_path;
 
 /// The share of a walk that follows a reference; the rest starts anew (Brin and Page, 1998).
 const DAMPING: f64 = 0.85;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::ingest::stamp;
+use super::words;
 use super::{Memory, Purpose};
 use crate::ask::Row;
 use crate::error::{Error, Limit};
@@ -15,7 +16,6 @@ use crate::graph::lang::{LANGUAGES, Language};
 use crate::graph::links::{FileId, NewFile, NewSymbol, STORED_END};
 use crate::graph::names::hash_name;
 use crate::graph::syntax::Tree;
-use crate::graph::words;
 use crate::map::Map;
 use crate::order;
 use crate::row::key::{self, Room};
@@ -126,7 +126,7 @@ impl Memory {
         Ok(effects)
     }
 
-    pub(super) fn check_writing(&self) -> Result<(), Error> {
+    pub(crate) fn check_writing(&self) -> Result<(), Error> {
         let loaded = self.is_loaded(Room::Edges) && self.is_loaded(Room::Facts);
         if self.purpose == Purpose::Writing && loaded { Ok(()) } else { Err(Error::ReadOnly) }
     }

@@ -10,6 +10,7 @@ mod open;
 mod rooms;
 mod settle;
 mod status;
+pub(crate) mod words;
 
 use crate::graph::code::Code;
 use crate::graph::facts::Detail;

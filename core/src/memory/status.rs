@@ -77,14 +77,4 @@ impl Memory {
             damaged: self.damaged.clone(),
         }))
     }
-
-    /// Hash of everything that is truth and its links: equal for equal memories, whatever way they came about.
-    pub fn digest(&self) -> Result<u64, Error> {
-        self.check_writing()?;
-        let mut hash = 0;
-        for (file, _) in self.graph.files() {
-            hash = xxhash_rust::xxh3::xxh3_64_with_seed(crate::graph::query::export_file(self, file).as_bytes(), hash);
-        }
-        Ok(hash)
-    }
 }

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::graph::facts::{DefId, Definition, Detail, ExprId, Facts, FactsBuilder, Marks};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::resolve;
-use crate::graph::words;
+use crate::memory::words;
 use crate::memory::{Memory, Purpose};
 use crate::row::edges::{EdgesRow, StoredEdge};
 use crate::row::key::{self, Room};

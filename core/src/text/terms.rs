@@ -3,7 +3,7 @@
 //! `HTTPAdapter.build_responses2` gives `http`, `adapt`, `httpadapter`, `build`, `respons`, `buildresponses2`: the parts
 //! of each identifier as stems, and each identifier of several parts as a whole. Stop words give nothing, nor do single
 //! letters and digits. Texts and questions pass through the same cut, so that equal terms mean equal cuts.
-//! Not here: counting (`graph::words`), scoring (`recall`).
+//! Not here: counting (`memory::words`), scoring (`recall`).
 
 use super::stem::stem;
 use crate::map::Map;

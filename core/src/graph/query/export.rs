@@ -37,10 +37,17 @@ impl Memory {
         }
         Ok(Reply::Done(ExportPage { text, next: None }))
     }
+
+    /// Hash of everything that is truth and its links: equal for equal memories, whatever way they came about.
+    pub fn digest(&self) -> Result<u64, Error> {
+        self.check_writing()?;
+        let part = |hash, id| xxhash_rust::xxh3::xxh3_64_with_seed(file(self, id).as_bytes(), hash);
+        Ok(self.graph.files().map(|(id, _)| id).fold(0, part))
+    }
 }
 
 /// One file: itself, its symbols by qualified name and place, its edges by place.
-pub(crate) fn file(memory: &Memory, file: FileId) -> String {
+fn file(memory: &Memory, file: FileId) -> String {
     use std::fmt::Write as _;
     let graph = &memory.graph;
     let entry = graph.file(file);

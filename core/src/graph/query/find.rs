@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;
+use crate::graph::test_path::is_test_path;
 use crate::memory::Memory;
 use crate::order;
 
@@ -202,14 +203,4 @@ fn kind_factor(kind: SymbolKind) -> Factor {
         Import | Block => 0.6,
     };
     Factor { name: "kind", value }
-}
-
-/// Whether a path is one where tests live, by the usual names.
-pub(crate) fn is_test_path(path: &str) -> bool {
-    path.split('/').any(|part| {
-        matches!(part, "test" | "tests" | "testing" | "benches") || part.starts_with("test_") || {
-            let stem = part.split('.').next().unwrap_or(part);
-            stem.ends_with("_test") || stem.ends_with("_tests") || part.contains(".test.") || part.contains(".spec.")
-        }
-    })
 }

@@ -3,7 +3,7 @@
 //! Importance is rank over the graph, times what a reader makes of the kind of symbol. Symbols are taken greedily, best
 //! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
 
-use super::find::is_test_path;
+use super::is_test_path;
 use super::name::stands_in;
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;

@@ -11,11 +11,10 @@ mod symbol;
 mod walk;
 mod words;
 
+pub(crate) use crate::graph::test_path::is_test_path;
 pub use admit::{SkipReason, Verdict, admit};
 pub use export::ExportPage;
-pub(crate) use export::file as export_file;
 pub use files::{Dependency, DependencyPage, FileQuestion};
-pub(crate) use find::is_test_path;
 pub use find::{Factor, FindPage, FindQuestion, Found};
 pub(crate) use map::{BUDGETS, MOST_FOCUS};
 pub use map::{MapQuestion, RepositoryMap};

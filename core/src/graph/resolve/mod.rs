@@ -95,6 +95,9 @@ struct Lineage {
     open: bool,
 }
 
+/// The `impl` blocks of a type.
+type Blocks = Rc<[(FileId, DefId)]>;
+
 struct Linker<'a> {
     graph: &'a Graph,
     code: &'a Code,
@@ -108,9 +111,9 @@ struct Linker<'a> {
     modules: Map<(FileId, u32), Values>,
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
-    blocks: Map<(FileId, DefId), Rc<[(FileId, DefId)]>>,
+    blocks: Map<(FileId, DefId), Blocks>,
     /// What types without `impl` blocks share.
-    no_blocks: Rc<[(FileId, DefId)]>,
+    no_blocks: Blocks,
     linked: Linked,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Not here: what terms are worth to a question (`recall`), how they are stored (`row::words`).
 
-use super::facts::{Facts, Marks};
+use crate::graph::facts::{Facts, Marks};
 use crate::map::Map;
 use crate::row::words::{Counts, Field, WordsRow};
 use crate::text::terms::{Cuts, Term};

@@ -1,0 +1,11 @@
+//! Where tests live.
+
+/// Whether a path is one where tests live, by the usual names.
+pub(crate) fn is_test_path(path: &str) -> bool {
+    path.split('/').any(|part| {
+        matches!(part, "test" | "tests" | "testing" | "benches") || part.starts_with("test_") || {
+            let stem = part.split('.').next().unwrap_or(part);
+            stem.ends_with("_test") || stem.ends_with("_tests") || part.contains(".test.") || part.contains(".spec.")
+        }
+    })
+}
