@@ -121,11 +121,12 @@ impl Linker<'_> {
         }
         if callees.is_empty() {
             self.link_unique(code, place, callee, reference, source);
-        } else if let (true, Expr::Name(name, _)) = (callees.only_external(), code.expr(callee)) {
-            if let Some(argument) = self.called_argument(code, name, code.items(arguments)) {
-                let handed = self.eval(place, argument).at_most(Strategy::Flow);
-                self.link_callees(handed, reference.line, source);
-            }
+        } else if callees.only_external()
+            && let Expr::Name(name, _) = code.expr(callee)
+            && let Some(argument) = self.called_argument(code, name, code.items(arguments))
+        {
+            let handed = self.eval(place, argument).at_most(Strategy::Flow);
+            self.link_callees(handed, reference.line, source);
         }
         self.link_callees(callees, reference.line, source);
     }
