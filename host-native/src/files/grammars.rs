@@ -7,8 +7,11 @@ use tree_sitter::Language;
 /// The grammar of a language; none where the component knows more languages than this host brings.
 pub fn grammar(language: &str) -> Option<Language> {
     let grammar = match language {
+        "javascript" => tree_sitter_javascript::LANGUAGE,
         "python" => tree_sitter_python::LANGUAGE,
         "rust" => tree_sitter_rust::LANGUAGE,
+        "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
+        "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
         _ => return None,
     };
     Some(grammar.into())

@@ -4,6 +4,7 @@
 use super::facts::Facts;
 use super::syntax::{NodeKind, Tree};
 
+pub(crate) mod ecmascript;
 mod excerpt;
 pub(crate) mod import_line;
 mod memo;
@@ -41,7 +42,8 @@ pub enum CalledArgument {
 }
 
 /// Every language, by name.
-pub const LANGUAGES: &[Language] = &[python::LANGUAGE, rust::LANGUAGE];
+pub const LANGUAGES: &[Language] =
+    &[ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
 
 /// The language with this name.
 pub fn language(name: &str) -> Option<&'static Language> {

@@ -2,9 +2,11 @@
 
 use super::members::is_variant;
 use super::value::{Found, Value, Values};
-use super::{Linker, Place, Rules};
+use super::{Linker, Place, Rules, ecmascript};
 use crate::graph::code::FileCode;
-use crate::graph::facts::{DefId, Expr, ExprId, Import, ImportKind, Item, Marks, Name, Reference, ReferenceKind};
+use crate::graph::facts::{
+    DefId, Definition, Expr, ExprId, Import, ImportKind, Item, Marks, Name, Reference, ReferenceKind,
+};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::lang::CalledArgument;
 use crate::graph::links::{FileId, NewEdge, SymbolId};
@@ -35,6 +37,9 @@ impl Linker<'_> {
     }
 
     fn link_import(&mut self, code: &FileCode, at: u32, import: &Import) {
+        if self.rules(self.home) == Rules::Ecmascript && import.module.len == 0 {
+            return;
+        }
         let names_one = self.names_one(self.home, import);
         let modules = match names_one {
             true => self.import_member(self.home, at, import),
@@ -65,6 +70,7 @@ impl Linker<'_> {
         let path = match self.rules(self.home) {
             Rules::Rust => parts.first().copied().unwrap_or(self.text(code.name(import.member))).to_owned(),
             Rules::Python => parts.join("."),
+            Rules::Ecmascript => ecmascript::package(parts.first().copied().unwrap_or_default()).to_owned(),
         };
         if import.level == 0 && !path.is_empty() {
             self.linked.externals.push((path, import.line));
@@ -104,10 +110,13 @@ impl Linker<'_> {
         self.symbol(self.home, self.enclosing_symbol(code, reference.scope))
     }
 
-    /// The scope itself, or for a block of an outside type, what is around it.
+    /// The scope itself, or for a block of an outside type, what is around it; for a callback of JavaScript, the
+    /// function that it is written in.
     fn enclosing_symbol(&self, code: &FileCode, scope: DefId) -> DefId {
         let mut at = scope;
-        while code.definition(at).kind == SymbolKind::Block {
+        let lifts = self.rules(self.home) == Rules::Ecmascript;
+        let passes = |at: &Definition| at.kind == SymbolKind::Block || lifts && at.marks.has(Marks::ANONYMOUS);
+        while passes(code.definition(at)) {
             at = code.definition(at).parent;
         }
         at
@@ -166,11 +175,16 @@ impl Linker<'_> {
                 Value::Def(file, def) => {
                     let Some(code) = self.file(file) else { continue };
                     let kind = code.definition(def).kind;
+                    // A module is not called, and what has no name is part of what it is written in.
+                    let is_nameless = code.definition(def).marks.has(Marks::ANONYMOUS);
+                    if kind == SymbolKind::File || is_nameless && self.rules(file) == Rules::Ecmascript {
+                        continue;
+                    }
                     self.edge(source, self.symbol(file, def), EdgeKind::Calls, callee.strategy, line);
                     if kind == SymbolKind::Class {
                         self.link_method(
                             Found { value: Value::Instance(file, def), ..callee },
-                            "__init__",
+                            self.rules(file).constructor(),
                             line,
                             source,
                         );
@@ -209,10 +223,10 @@ impl Linker<'_> {
     }
 
     fn only_method(&self, name: NameId) -> Option<SymbolId> {
-        let language = self.graph.file(self.home).language;
+        let rules = self.rules(self.home);
         let mut methods = self.graph.named(name).filter(|&symbol| {
             let symbol = self.graph.symbol(symbol);
-            symbol.kind == SymbolKind::Method && self.graph.file(symbol.file).language == language
+            symbol.kind == SymbolKind::Method && self.rules(symbol.file) == rules
         });
         let only = methods.next();
         if methods.next().is_some() { None } else { only }

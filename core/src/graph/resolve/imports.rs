@@ -30,7 +30,15 @@ impl Linker<'_> {
             ImportKind::Module if import.alias == Name(0) => linker.first_module(file, at),
             ImportKind::Module => linker.import_module(file, at),
             ImportKind::All => Values::default(),
-            ImportKind::Member => linker.import_member(file, at, import),
+            ImportKind::Member => {
+                let values = linker.import_member(file, at, import);
+                // A module that has no default of its own is one itself.
+                let is_default = linker.text(code.name(import.member)) == "default";
+                match values.is_empty() && is_default && linker.rules(file) == Rules::Ecmascript {
+                    true => linker.import_module(file, at),
+                    false => values,
+                }
+            }
         });
         values.by_import()
     }
@@ -76,6 +84,7 @@ impl Linker<'_> {
             Rules::Python => self.python_module(file, import.level, &parts),
             Rules::Rust if import.kind == ImportKind::Module && import.level == 0 => self.rust_mod(file, import),
             Rules::Rust => self.rust_path(file, import, &parts),
+            Rules::Ecmascript => self.ecmascript_module(file, code, import),
         }
     }
 

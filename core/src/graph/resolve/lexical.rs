@@ -24,6 +24,7 @@ impl Linker<'_> {
                 let values = match rules {
                     Rules::Python => self.python_visible(place.file, code, entries, at, own),
                     Rules::Rust => self.rust_visible(place.file, code, entries, at),
+                    Rules::Ecmascript => self.ecmascript_visible(place.file, code, entries, at),
                 };
                 if !values.is_empty() {
                     return values;
@@ -124,7 +125,11 @@ impl Linker<'_> {
     /// Whether a star import takes a name: what the module lists, else what has no leading underscore (Python).
     fn exports(&self, module: Value, name: NameId) -> bool {
         let Value::Def(file, _) = module else { return true };
-        let (Some(code), Rules::Python) = (self.file(file), self.rules(file)) else { return true };
+        let rules = self.rules(file);
+        if rules == Rules::Ecmascript {
+            return self.text(name) != "default";
+        }
+        let (Some(code), Rules::Python) = (self.file(file), rules) else { return true };
         match code.facts.exports {
             Some(list) => code.items(list).iter().any(|item| code.name(item.name) == name),
             None => !self.text(name).starts_with('_'),
@@ -142,6 +147,8 @@ fn sees_through(code: &FileCode, scope: DefId, own: bool, rules: Rules) -> bool 
     use SymbolKind::*;
     match code.definition(scope).kind {
         Class | Interface | Enum | Block => own && rules == Rules::Python,
+        // An object's methods are none of the names that they see.
+        Variable | Constant | Field => false,
         _ => true,
     }
 }

@@ -41,6 +41,9 @@ impl Linker<'_> {
                     .at_most(Strategy::SuperMember)
             }
             Value::Folder(folder) => self.folder_member(folder, name),
+            Value::Held(file, ..) if self.rules(file) == Rules::Ecmascript => {
+                self.object_member(of, name).unwrap_or(Values::external())
+            }
             Value::Held(..) => match self.passed_through(of) {
                 Some(inner) => {
                     let mut values = Values::default();

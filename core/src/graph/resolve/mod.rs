@@ -6,6 +6,7 @@
 //! An unknown receiver is declined rather than guessed, and nothing is bound across languages.
 
 mod containers;
+mod ecmascript;
 mod edges;
 mod imports;
 mod lexical;
@@ -78,6 +79,18 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
 enum Rules {
     Python,
     Rust,
+    /// JavaScript and TypeScript.
+    Ecmascript,
+}
+
+impl Rules {
+    /// The method that making an instance calls.
+    fn constructor(self) -> &'static str {
+        match self {
+            Rules::Ecmascript => "constructor",
+            Rules::Python | Rules::Rust => "__init__",
+        }
+    }
 }
 
 /// A place to read an expression from.
@@ -130,6 +143,7 @@ impl<'a> Linker<'a> {
     fn rules(&self, file: FileId) -> Rules {
         match LANGUAGES[self.graph.file(file).language as usize].name {
             "rust" => Rules::Rust,
+            "javascript" | "tsx" | "typescript" => Rules::Ecmascript,
             _ => Rules::Python,
         }
     }

@@ -56,7 +56,7 @@ impl Roots {
     }
 
     /// The folders that hold `name`, those above `path` first and the nearest of them before others, then the shallowest.
-    fn of(&self, name: &str, path: &str) -> Vec<&str> {
+    pub(super) fn of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
             self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
         order::sort_by_key(&mut roots, |root| {
@@ -72,7 +72,7 @@ fn own_names(path: &str) -> Vec<String> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();
     let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main");
+    let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main" | "index");
     let folder = stands_for_folder.then(|| folder.to_owned());
     std::iter::once(stem.to_owned()).chain(folder).collect()
 }

@@ -13,6 +13,9 @@ const TRANSPARENT: &[&str] =
 const META: &[&str] = &["Type", "type"];
 /// Python's generic types that an await opens.
 const AWAITED: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
+/// TypeScript's generic types that stand for what they are first given, as members go; an await sees no promise.
+const ECMASCRIPT_TRANSPARENT: &[&str] =
+    &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Promise", "PromiseLike", "Readonly", "Required"];
 /// Rust's types whose members are those of what they hold.
 const POINTERS: &[&str] = &[
     "Box",
@@ -106,6 +109,9 @@ impl Linker<'_> {
             return self.instances(heads, place, code, head);
         }
         let name = last_name(self, code, head).unwrap_or_default();
+        if self.rules(place.file) == Rules::Ecmascript && ECMASCRIPT_TRANSPARENT.contains(&name) {
+            return arguments.first().map_or(Values::default(), |item| self.typed(place, item.value));
+        }
         if self.rules(place.file) == Rules::Python {
             if TRANSPARENT.contains(&name) {
                 let mut values = Values::default();

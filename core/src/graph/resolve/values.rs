@@ -258,7 +258,7 @@ impl Linker<'_> {
         let function = parameter.owner;
         let definition = code.definition(function);
         let parent = code.definition(definition.parent);
-        let is_constructor = self.text(code.name(definition.name)) == "__init__";
+        let is_constructor = self.text(code.name(definition.name)) == self.rules(file).constructor();
         let name = code.name(if is_constructor { parent.name } else { definition.name });
         self.consult_elsewhere(file, name);
         let callee = if is_constructor { definition.parent } else { function };

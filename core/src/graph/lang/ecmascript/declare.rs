@@ -134,7 +134,16 @@ impl<'t> Declaring<'_, 't> {
         let is_default = tree.kind(tree.parent(node)) == EXPORT;
         let Some((name, at)) = name.or(is_default.then(|| ("default", tree.start(node)))) else { return };
         let (parent, until) = (self.scope(), self.until());
-        self.define(Item { node, whole: statement(tree, node), kind, name, at, parent, until, marks: Marks::default() });
+        self.define(Item {
+            node,
+            whole: statement(tree, node),
+            kind,
+            name,
+            at,
+            parent,
+            until,
+            marks: Marks::default(),
+        });
         self.bind(name);
     }
 
@@ -165,6 +174,7 @@ impl<'t> Declaring<'_, 't> {
         };
         let holder = self.holder();
         let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
+        let name = name.filter(|(name, _)| own.is_none() || *name != super::exports::WHOLE);
         let (name, at, marks) = match name.or(own) {
             Some((name, at)) => (name, at, Marks::default()),
             None => ("<lambda>", tree.start(node), Marks::ANONYMOUS),
@@ -172,11 +182,13 @@ impl<'t> Declaring<'_, 't> {
         let is_field = matches!(tree.kind(outer), FIELD_DEFINITION | PUBLIC_FIELD) && is_value;
         let in_object = tree.kind(outer) == PAIR && is_value;
         let kind = if is_field || in_object { SymbolKind::Method } else { SymbolKind::Function };
-        let named_by_outer = is_value && matches!(tree.kind(outer), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
+        let named_by_outer =
+            is_value && matches!(tree.kind(outer), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
         let whole = if named_by_outer { statement(tree, outer) } else { node };
         // A name of its own is seen in it alone, and that of a property nowhere.
         let until = match tree.kind(outer) {
             DECLARATOR if is_value => self.until(),
+            ASSIGNMENT if is_value && super::exports::target(tree, outer).is_some() => u32::MAX,
             PAIR => at,
             _ if is_field || marks.has(Marks::ANONYMOUS) || own.is_none() => u32::MAX,
             _ => tree.end(node),
@@ -269,13 +281,13 @@ impl<'t> Declaring<'_, 't> {
             && value.is_some_and(|value| is_function_value(tree.kind(value)) || tree.kind(value) == CLASS_EXPRESSION);
         let scope = self.scope();
         let is_outer = matches!(self.kind_of(scope), SymbolKind::File | SymbolKind::Module) && self.blocks.is_empty();
-        if names_value || !is_outer {
-            return;
-        }
         if value.is_some_and(|value| imports::required(tree, value).is_some()) {
             for leaf in patterns::leaves(tree, name) {
                 self.bind(tree.text(leaf));
             }
+            return;
+        }
+        if names_value || !is_outer {
             return;
         }
         let whole = statement(tree, node);
@@ -412,8 +424,10 @@ fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
         return false;
     }
     let next = if tree.kind(next) == EXPORT { tree.child(next, FIELD_DECLARATION).unwrap_or(next) } else { next };
-    let is_function =
-        matches!(tree.kind(next), FUNCTION | GENERATOR | FUNCTION_SIGNATURE | METHOD | METHOD_SIGNATURE | ABSTRACT_METHOD);
+    let is_function = matches!(
+        tree.kind(next),
+        FUNCTION | GENERATOR | FUNCTION_SIGNATURE | METHOD | METHOD_SIGNATURE | ABSTRACT_METHOD
+    );
     let name = |node| property(tree, node).map(|(name, _)| name);
     is_function && name(node).is_some() && name(node) == name(next)
 }
@@ -433,6 +447,13 @@ pub(super) fn is_whole_body(tree: &Tree<'_>, block: NodeId) -> bool {
     tree.kind(block) == BLOCK
         && matches!(
             tree.kind(tree.parent(block)),
-            FUNCTION | GENERATOR | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION | ARROW | METHOD | NAMESPACE | AMBIENT_MODULE
+            FUNCTION
+                | GENERATOR
+                | FUNCTION_EXPRESSION
+                | GENERATOR_EXPRESSION
+                | ARROW
+                | METHOD
+                | NAMESPACE
+                | AMBIENT_MODULE
         )
 }

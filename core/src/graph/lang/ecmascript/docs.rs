@@ -20,12 +20,11 @@ pub(super) fn before(source: &str, at: u32) -> String {
 /// line or an import follows.
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let source = tree.source();
-    let Some((comment, rest)) =
-        source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/"))
-    else {
+    let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {
         return String::new();
     };
-    let is_apart = rest.trim_start_matches([' ', '\t', '\r']).starts_with("\n\n") || rest.trim_start().starts_with("import");
+    let is_apart =
+        rest.trim_start_matches([' ', '\t', '\r']).starts_with("\n\n") || rest.trim_start().starts_with("import");
     let is_of_file = ["@file", "@module", "@packageDocumentation"].iter().any(|tag| comment.contains(tag));
     if is_of_file || is_apart { paragraph(comment) } else { String::new() }
 }
@@ -33,7 +32,9 @@ pub(super) fn of_file(tree: &Tree<'_>) -> String {
 /// The first paragraph of a comment's inside, up to its first tag.
 fn paragraph(inside: &str) -> String {
     let lines = inside.lines().map(|line| line.trim().trim_start_matches('*').trim());
-    let lines = lines.map(|line| ["@file ", "@fileoverview ", "@description "].iter().find_map(|tag| line.strip_prefix(tag)).unwrap_or(line));
+    let lines = lines.map(|line| {
+        ["@file ", "@fileoverview ", "@description "].iter().find_map(|tag| line.strip_prefix(tag)).unwrap_or(line)
+    });
     excerpt::first_paragraph(lines.take_while(|line| !line.starts_with('@')))
 }
 

@@ -41,8 +41,14 @@ const fn language(name: &'static str, extensions: &'static [&'static str]) -> La
         kinds: syntax::KINDS,
         fields: syntax::FIELDS,
         is_own_member: library::is_own_member,
+        called_argument,
         extract,
     }
+}
+
+/// What a library's function calls has been read as a call's own argument: nothing is left to say.
+fn called_argument(_: &str) -> Option<super::CalledArgument> {
+    None
 }
 
 fn extract(tree: &Tree<'_>) -> Facts {

@@ -1,0 +1,311 @@
+//! Names that get values: declarations, assignments, parameters, loops, and what functions give back.
+
+use super::declare::is_parameter_property;
+use super::exports;
+use super::imports::{self, Imported, Place};
+use super::library;
+use super::patterns::{MOST_PATTERNS, Source};
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::NodeId;
+
+impl Relating<'_, '_> {
+    /// What a name bound here gets, seen in the block around, or in the function where `var` declares it.
+    fn source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> Source {
+        let (at, until) = if is_var { (0, u32::MAX) } else { self.block() };
+        Source { owner: self.definition(), kind, index: 0, value, annotation, at, until }
+    }
+
+    /// `const pattern: type = value`.
+    pub(super) fn declarator(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(pattern) = tree.child(node, FIELD_NAME) else { return };
+        let value = tree.child(node, FIELD_VALUE);
+        if let Some(module) = value.and_then(|value| imports::required(tree, value))
+            && self.required(node, pattern, module)
+        {
+            // The call is the import: it makes no other.
+            let call = value
+                .and_then(|value| if tree.kind(value) == AWAIT { tree.children(value).next() } else { Some(value) });
+            call.into_iter().for_each(|call| self.memo.set_done(call));
+            return;
+        }
+        let names_value =
+            value.is_some_and(|value| is_function_value(tree.kind(value)) || tree.kind(value) == CLASS_EXPRESSION);
+        if names_value && tree.kind(pattern) == IDENTIFIER {
+            return self.memo.set_done(pattern);
+        }
+        let annotation = self.annotation(tree.child(node, FIELD_TYPE), value);
+        let expr = self.expr_or_unknown(value);
+        let is_var = tree.kind(tree.parent(node)) == VAR;
+        let source = self.source(BindingKind::Assigned, expr, annotation, is_var);
+        self.bind(pattern, source, MOST_PATTERNS);
+    }
+
+    /// The type that is written, or that a construction names with its arguments.
+    pub(super) fn annotation(&mut self, written: Option<NodeId>, value: Option<NodeId>) -> ExprId {
+        let tree = self.tree;
+        match (written, value) {
+            (Some(written), _) => self.ty(written),
+            (None, Some(new)) if tree.kind(new) == NEW && tree.child(new, FIELD_TYPE_ARGUMENTS).is_some() => {
+                let head = tree.child(new, FIELD_CONSTRUCTOR).map_or(ExprId(0), |head| self.expr(head));
+                let arguments = tree.child(new, FIELD_TYPE_ARGUMENTS);
+                self.generic(head, arguments)
+            }
+            _ => ExprId(0),
+        }
+    }
+
+    /// `const name = require("module")`; whether the pattern is one that imports can say.
+    fn required(&mut self, node: NodeId, pattern: NodeId, module: &str) -> bool {
+        let tree = self.tree;
+        let mut found = Vec::new();
+        match tree.kind(pattern) {
+            IDENTIFIER => found.push((ImportKind::Module, "", pattern)),
+            OBJECT_PATTERN => {
+                for part in tree.children(pattern) {
+                    let (key, alias) = match tree.kind(part) {
+                        SHORTHAND_PATTERN => (part, part),
+                        PAIR_PATTERN => match (tree.child(part, FIELD_KEY), tree.child(part, FIELD_VALUE)) {
+                            (Some(key), Some(value)) if tree.kind(value) == IDENTIFIER => (key, value),
+                            _ => return false,
+                        },
+                        _ => return false,
+                    };
+                    found.push((ImportKind::Member, unquoted(tree.text(key)), alias));
+                }
+            }
+            _ => return false,
+        }
+        let place = Place { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        for (kind, member, alias) in found {
+            self.memo.set_done(alias);
+            let alias = tree.text(alias);
+            imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, place);
+        }
+        true
+    }
+
+    /// `target = value`.
+    pub(super) fn assignment(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        if let Some((name, _)) = exports::target(tree, node) {
+            self.memo.set_done(left);
+            if self.kind_of(self.definition()) == SymbolKind::File {
+                self.assigned_export(node, name, right);
+            }
+            return;
+        }
+        let value = self.expr(right);
+        match tree.kind(left) {
+            IDENTIFIER => self.assign_name(left, BindingKind::Assigned, value),
+            MEMBER => self.assign_field(left, value),
+            SUBSCRIPT => {
+                if let Some(object) = tree.child(left, FIELD_OBJECT) {
+                    self.store(object, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// One more value of a name that is declared elsewhere.
+    fn assign_name(&mut self, target: NodeId, kind: BindingKind, value: ExprId) {
+        let name = self.name(target);
+        let (owner, (at, until)) = match self.local(name) {
+            Some(found) => found,
+            None if self.declared.binds(name) => (DefId(0), (0, u32::MAX)),
+            None => return,
+        };
+        if self.facts.leads(value) {
+            let scope = self.definition();
+            let annotation = ExprId(0);
+            let binding = Binding { owner, scope, name, kind, index: 0, value, annotation, at, until };
+            self.facts.facts().bindings.push(binding);
+        }
+    }
+
+    /// `this.name = value` in a method of a class.
+    fn assign_field(&mut self, target: NodeId, value: ExprId) {
+        let tree = self.tree;
+        let (Some(object), Some(name)) = (tree.child(target, FIELD_OBJECT), tree.child(target, FIELD_PROPERTY)) else {
+            return;
+        };
+        if tree.kind(object) == THIS
+            && self.facts.leads(value)
+            && let Some(class) = self.receiver_class()
+        {
+            let name = self.facts.name(tree.text(name));
+            self.push_field(class, name, value, ExprId(0), tree.start(target));
+        }
+    }
+
+    /// A field of a class with its value and type.
+    pub(super) fn push_field(&mut self, owner: DefId, name: Name, value: ExprId, annotation: ExprId, at: u32) {
+        let scope = self.definition();
+        let (kind, until) = (BindingKind::Field, u32::MAX);
+        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index: 0, value, annotation, at, until });
+    }
+
+    /// A container gets one more item: `x[key] = value`, `x.push(value)`, `x.set(key, value)`.
+    pub(super) fn store(&mut self, object: NodeId, value: ExprId) {
+        let tree = self.tree;
+        if !self.facts.leads(value) {
+            return;
+        }
+        let stored = self.facts.display_of(Container::Sequence, Name(0), value);
+        match tree.kind(object) {
+            IDENTIFIER => self.assign_name(object, BindingKind::Stored, stored),
+            MEMBER => self.assign_field(object, stored),
+            _ => {}
+        }
+    }
+
+    /// A function with its receiver, parameters and the type it returns.
+    pub(super) fn function(&mut self, node: NodeId, definition: DefId) {
+        let tree = self.tree;
+        self.receiver(node, definition);
+        if let Some(parameter) = tree.child(node, FIELD_PARAMETER) {
+            self.parameter(parameter, definition, 0);
+        }
+        if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
+            let mut index = 0;
+            for parameter in tree.children(list) {
+                let pattern = tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter);
+                if tree.kind(pattern) != THIS {
+                    self.parameter(parameter, definition, index);
+                    index += 1;
+                }
+            }
+        }
+        let returns = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
+        self.facts.facts().definitions[definition.0 as usize].returns = returns;
+        if let Some(body) = tree.child(node, FIELD_BODY).filter(|&body| tree.kind(body) != BLOCK) {
+            let value = self.expr(body);
+            self.push_result(definition, BindingKind::Returned, value, tree.start(body));
+        }
+    }
+
+    /// `this`, which arrow functions take from around them (as a field: from the class), and plain functions from whoever calls them.
+    fn receiver(&mut self, node: NodeId, function: DefId) {
+        let tree = self.tree;
+        let definition = self.facts.facts().definitions[function.0 as usize].clone();
+        let outer = definition.parent;
+        let is_field = definition.kind == SymbolKind::Method && self.kind_of(outer) == SymbolKind::Class;
+        if tree.kind(node) == ARROW && !is_field {
+            return;
+        }
+        let (kind, value) = match (definition.kind, self.kind_of(outer)) {
+            (SymbolKind::Method, SymbolKind::Class | SymbolKind::Interface) => {
+                let is_static = definition.marks.has(crate::graph::facts::Marks::STATIC);
+                (if is_static { BindingKind::ClassReceiver } else { BindingKind::Receiver }, ExprId(0))
+            }
+            (SymbolKind::Method, SymbolKind::Variable | SymbolKind::Constant) => {
+                let name = self.facts.facts().definitions[outer.0 as usize].name;
+                (BindingKind::Assigned, self.facts.expr(Expr::Name(name, tree.start(node))))
+            }
+            _ => (BindingKind::Assigned, ExprId(0)),
+        };
+        let name = self.facts.name("this");
+        let (at, until) = (definition.at, u32::MAX);
+        let annotation = ExprId(0);
+        let owner = function;
+        let scope = if kind == BindingKind::Assigned { function } else { outer };
+        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index: 0, value, annotation, at, until });
+    }
+
+    fn parameter(&mut self, node: NodeId, function: DefId, index: u16) {
+        let tree = self.tree;
+        let mut pattern = tree.child(node, FIELD_PATTERN).unwrap_or(node);
+        let mut default = tree.child(node, FIELD_VALUE);
+        if tree.kind(pattern) == ASSIGNMENT_PATTERN {
+            default = tree.child(pattern, FIELD_RIGHT);
+            pattern = tree.child(pattern, FIELD_LEFT).unwrap_or(pattern);
+        }
+        let mut kind = BindingKind::Parameter;
+        if tree.kind(pattern) == REST_PATTERN {
+            kind = BindingKind::Rest;
+            pattern = tree.children(pattern).next().unwrap_or(pattern);
+        }
+        let annotation = self.annotation(tree.child(node, FIELD_TYPE), default);
+        let mut value = self.expr_or_unknown(default);
+        if index == 0
+            && annotation == ExprId(0)
+            && let Some((given, element)) = self.given_to(function)
+        {
+            (kind, value) = (if element { BindingKind::Element } else { BindingKind::Assigned }, given);
+        }
+        let source = Source { owner: function, kind, index, value, annotation, at: 0, until: u32::MAX };
+        self.bind(pattern, source, MOST_PATTERNS);
+        if is_parameter_property(tree, node) && self.declared.definition(node).is_some() {
+            let class = self.facts.facts().definitions[function.0 as usize].parent;
+            let name = self.name(pattern);
+            let value = self.facts.expr(Expr::Name(name, tree.start(pattern)));
+            self.push_field(class, name, value, annotation, tree.start(pattern));
+        }
+    }
+
+    /// What the call that a function is written into gives to its first parameter, and whether item by item.
+    fn given_to(&mut self, function: DefId) -> Option<(ExprId, bool)> {
+        let tree = self.tree;
+        let node = self.function_node(function)?;
+        let call = tree.parent(node);
+        let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL)?;
+        let object = tree.child(callee, FIELD_OBJECT).filter(|_| tree.kind(callee) == MEMBER)?;
+        let method = tree.text(tree.child(callee, FIELD_PROPERTY)?);
+        match method {
+            "then" => {
+                let value = self.expr(object);
+                Some((self.facts.expr_of(value, Expr::Awaited(value)), false))
+            }
+            _ if library::gives_elements(method) => Some((self.expr(object), true)),
+            _ => None,
+        }
+    }
+
+    /// `for (const pattern of value)`; of `in` nothing is known.
+    pub(super) fn for_in(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        let header = &tree.source()[tree.start(node) as usize..tree.start(right).max(tree.start(node)) as usize];
+        let is_of = header.trim_end().ends_with("of");
+        let value = if is_of { self.expr(right) } else { ExprId(0) };
+        let is_declared = ["const ", "let ", "var "].iter().any(|word| header.contains(word));
+        if is_declared {
+            let source = self.source(BindingKind::Element, value, ExprId(0), header.contains("var "));
+            self.bind(left, source, MOST_PATTERNS);
+        }
+    }
+
+    /// `catch (name)`: of what is thrown nothing is known.
+    pub(super) fn catch(&mut self, node: NodeId) {
+        if let Some(pattern) = self.tree.child(node, FIELD_PARAMETER) {
+            let source = self.source(BindingKind::Assigned, ExprId(0), ExprId(0), false);
+            self.bind(pattern, source, MOST_PATTERNS);
+        }
+    }
+
+    /// `return value`, `yield value`.
+    pub(super) fn given_back(&mut self, node: NodeId, kind: BindingKind) {
+        let tree = self.tree;
+        let Some(value) = tree.children(node).next() else { return };
+        let mut expr = self.expr(value);
+        let before = &tree.source()[tree.start(node) as usize..tree.start(value) as usize];
+        if kind == BindingKind::Yielded && before.contains('*') {
+            expr = self.facts.expr_of(expr, Expr::Element(expr, u32::MAX));
+        }
+        let function = self.definition();
+        if matches!(self.kind_of(function), SymbolKind::Function | SymbolKind::Method) {
+            self.push_result(function, kind, expr, tree.start(node));
+        }
+    }
+
+    fn push_result(&mut self, function: DefId, kind: BindingKind, value: ExprId, at: u32) {
+        let (name, annotation, until) = (Name(0), ExprId(0), u32::MAX);
+        let (owner, scope) = (function, function);
+        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index: 0, value, annotation, at, until });
+    }
+}

@@ -1,0 +1,126 @@
+//! Types: what they extend and implement, their fields, and aliases.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Reference, ReferenceKind};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::NodeId;
+
+impl Relating<'_, '_> {
+    /// `extends` and `implements` of a class or interface.
+    pub(super) fn heritage(&mut self, node: NodeId, definition: DefId) {
+        let tree = self.tree;
+        for clause in tree.children(node) {
+            match tree.kind(clause) {
+                HERITAGE => {
+                    let inner: Vec<NodeId> = tree.children(clause).collect();
+                    for part in inner {
+                        match tree.kind(part) {
+                            EXTENDS => self.extended(part, definition),
+                            IMPLEMENTS => self.parents(part, definition, ReferenceKind::Implement),
+                            _ => self.parent_value(part, definition),
+                        }
+                    }
+                }
+                EXTENDS_TYPES => self.parents(clause, definition, ReferenceKind::Inherit),
+                _ => {}
+            }
+        }
+    }
+
+    fn extended(&mut self, clause: NodeId, definition: DefId) {
+        for value in self.tree.children(clause) {
+            if self.tree.field(value) == FIELD_VALUE {
+                self.parent_value(value, definition);
+            }
+        }
+    }
+
+    /// A parent class, which is an expression; of a mixin's call the first class that it is given.
+    fn parent_value(&mut self, value: NodeId, definition: DefId) {
+        let tree = self.tree;
+        let named = self.bare(value);
+        if tree.kind(named) == IDENTIFIER && !self.may_lead(named) {
+            return self.outside_parent(definition, named);
+        }
+        let expr = self.expr(named);
+        self.memo.set_done(named);
+        self.push_parent(definition, ReferenceKind::Inherit, expr, tree.start(named));
+    }
+
+    /// A parent that nothing in the file binds lies outside: members that are missed may be its.
+    fn outside_parent(&mut self, definition: DefId, node: NodeId) {
+        let expr = self.expr(node);
+        self.memo.set_done(node);
+        self.push_parent(definition, ReferenceKind::Inherit, expr, self.tree.start(node));
+    }
+
+    fn parents(&mut self, clause: NodeId, definition: DefId, kind: ReferenceKind) {
+        let tree = self.tree;
+        for ty in tree.children(clause) {
+            let expr = self.ty(ty);
+            let head = tree.child(ty, FIELD_NAME).filter(|_| tree.kind(ty) == GENERIC_TYPE).unwrap_or(ty);
+            self.memo.set_done(head);
+            self.push_parent(definition, kind, expr, tree.start(head));
+        }
+    }
+
+    fn push_parent(&mut self, scope: DefId, kind: ReferenceKind, expr: ExprId, at: u32) {
+        if expr != ExprId(0) {
+            let line = self.tree.line(at);
+            self.facts.facts().references.push(Reference { scope, kind, expr, line });
+        }
+    }
+
+    /// A field of a class or interface.
+    pub(super) fn field(&mut self, node: NodeId, class: DefId) {
+        let tree = self.tree;
+        let Some((name, at)) = super::declare::property(tree, node) else { return };
+        let value = tree.child(node, FIELD_VALUE);
+        let annotation = self.annotation(tree.child(node, FIELD_TYPE), value);
+        let value = self.expr_or_unknown(value);
+        let name = self.facts.name(name);
+        self.push_field(class, name, value, annotation, at);
+    }
+
+    /// `type Name = …`.
+    pub(super) fn type_alias(&mut self, node: NodeId, owner: DefId) {
+        let tree = self.tree;
+        let (Some(name), Some(value)) = (tree.child(node, FIELD_NAME), tree.child(node, FIELD_VALUE)) else { return };
+        let value = self.ty(value);
+        let name = self.name(name);
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope: owner,
+            name,
+            kind: BindingKind::Assigned,
+            index: 0,
+            value,
+            annotation: ExprId(0),
+            at: tree.end(node),
+            until: u32::MAX,
+        });
+    }
+
+    /// The class whose instance `this` is at the current place.
+    pub(super) fn receiver_class(&mut self) -> Option<DefId> {
+        let mut at = self.definition();
+        for _ in 0..super::relate::MOST_SCOPES {
+            let definition = &self.facts.facts().definitions[at.0 as usize];
+            let (kind, parent) = (definition.kind, definition.parent);
+            match kind {
+                SymbolKind::Class => return Some(at),
+                SymbolKind::Method => return (self.kind_of(parent) == SymbolKind::Class).then_some(parent),
+                SymbolKind::Function => {
+                    let node = self.function_node(at)?;
+                    if self.tree.kind(node) != ARROW {
+                        return None;
+                    }
+                    at = parent;
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,164 @@
+//! What a module gives others under names of its own: `export`, `export … from`, `module.exports`.
+//!
+//! A name that is exported as it is needs nothing: it is a name of the module. Another name of it is an import from the
+//! file itself; `export=` is the name of what stands for a whole module.
+
+use super::imports::{self, Imported, Place};
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, ImportKind, Marks};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// The name of what `module.exports = …` and `export = …` make of a module.
+pub(super) const WHOLE: &str = "export=";
+
+/// The name that an assignment exports something by, and its node: `exports.name = …`, `module.exports = …`.
+pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str, NodeId)> {
+    let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
+    if tree.text(left) == "module.exports" {
+        return Some((WHOLE, left));
+    }
+    let object = tree.child(left, FIELD_OBJECT)?;
+    let name = tree.child(left, FIELD_PROPERTY)?;
+    matches!(tree.text(object), "exports" | "module.exports").then(|| (tree.text(name), name))
+}
+
+impl<'t> Relating<'_, 't> {
+    /// `export` in all its forms.
+    pub(super) fn export(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let source = tree.child(node, FIELD_SOURCE).map(|source| unquoted(tree.text(source)));
+        let mut has_list = false;
+        for child in tree.children(node) {
+            match tree.kind(child) {
+                EXPORT_SPECIFIER => {
+                    has_list = true;
+                    self.specifier(child, source.unwrap_or_default());
+                }
+                NAMESPACE_EXPORT => {
+                    has_list = true;
+                    let name = tree.children(child).next().map_or("default", |name| unquoted(tree.text(name)));
+                    self.add_export(child, ImportKind::Module, source.unwrap_or_default(), "", name);
+                }
+                _ => {}
+            }
+        }
+        match source {
+            Some(module) if !has_list && tree.text(node).contains('*') => {
+                self.add_export(node, ImportKind::All, module, "", "");
+            }
+            None if !has_list => self.exported_value(node),
+            _ => {}
+        }
+    }
+
+    /// `name as alias`.
+    fn specifier(&mut self, node: NodeId, module: &'t str) {
+        let tree = self.tree;
+        let name = imports::specified(tree, node);
+        let alias = tree.child(node, FIELD_ALIAS).map(|alias| unquoted(tree.text(alias)));
+        let alias = match alias {
+            Some(alias) => alias,
+            None if tree.text(node).trim_end().ends_with(" default") => "default",
+            None => name,
+        };
+        if module.is_empty() {
+            self.mark_public(name);
+        }
+        for part in tree.children(node) {
+            self.memo.set_done(part);
+        }
+        if !module.is_empty() || name != alias {
+            self.add_export(node, ImportKind::Member, module, name, alias);
+        }
+    }
+
+    fn add_export(&mut self, node: NodeId, kind: ImportKind, module: &str, member: &str, alias: &str) {
+        let tree = self.tree;
+        let place = Place { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: true }, place);
+    }
+
+    /// `export default …`, `export = …`; a declaration that is exported as default also has that name.
+    fn exported_value(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let header = tree.text(node).strip_prefix("export").unwrap_or_default().trim_start();
+        let is_default = header.starts_with("default");
+        let is_whole = header.starts_with('=');
+        if !is_default && !is_whole {
+            return;
+        }
+        let name = if is_default { "default" } else { WHOLE };
+        let value = tree.children(node).find(|&child| tree.kind(child) != DECORATOR);
+        if let Some(value) = value {
+            self.give(node, value, name);
+        }
+    }
+
+    /// Exports the value of a node under a name.
+    fn give(&mut self, node: NodeId, value: NodeId, name: &str) {
+        let tree = self.tree;
+        if let Some(definition) = self.declared.definition(value) {
+            let own = self.facts.facts().definitions[definition.0 as usize].name;
+            let own = self.facts.facts().names[own.0 as usize].clone();
+            if own != name {
+                self.add_export(node, ImportKind::Member, "", &own, name);
+            }
+            return self.mark_public(&own);
+        }
+        if matches!(tree.kind(value), IDENTIFIER | SHORTHAND) {
+            self.mark_public(tree.text(value));
+            if tree.text(value) != name {
+                self.add_export(node, ImportKind::Member, "", tree.text(value), name);
+            }
+            return;
+        }
+        let expr = self.expr(value);
+        self.bind_export(name, expr, tree.end(node));
+    }
+
+    fn bind_export(&mut self, name: &str, value: ExprId, at: u32) {
+        let (name, scope) = (self.facts.name(name), self.definition());
+        self.facts.facts().bindings.push(Binding {
+            owner: DefId(0),
+            scope,
+            name,
+            kind: BindingKind::Assigned,
+            index: 0,
+            value,
+            annotation: ExprId(0),
+            at,
+            until: u32::MAX,
+        });
+    }
+
+    /// `module.exports = …`: an object gives its members, anything else stands for the module.
+    pub(super) fn assigned_export(&mut self, node: NodeId, name: &str, value: NodeId) {
+        let tree = self.tree;
+        if name != WHOLE || tree.kind(value) != OBJECT {
+            return self.give(node, value, name);
+        }
+        for part in tree.children(value) {
+            match tree.kind(part) {
+                SHORTHAND => self.give(node, part, tree.text(part)),
+                PAIR => {
+                    let member = super::declare::property(tree, part).map(|(name, _)| name);
+                    if let (Some(member), Some(value)) = (member, tree.child(part, FIELD_VALUE)) {
+                        self.give(node, value, member);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Other files may name what the file defines under this name.
+    fn mark_public(&mut self, name: &str) {
+        let name = self.facts.name(name);
+        for definition in self.facts.facts().definitions.iter_mut().skip(1) {
+            if definition.parent == DefId(0) && definition.name == name {
+                definition.marks = definition.marks.with(Marks::PUBLIC);
+            }
+        }
+    }
+}

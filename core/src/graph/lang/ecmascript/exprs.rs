@@ -1,0 +1,240 @@
+//! Expressions, as far as they can lead to a definition. Casts, brackets and assertions are seen through.
+//!
+//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+
+use super::imports;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{Field, NodeId};
+
+/// How deep an expression is followed.
+const MOST_DEPTH: u32 = 150;
+
+impl Relating<'_, '_> {
+    /// The expression of a node.
+    pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
+        self.expr_within(node, MOST_DEPTH)
+    }
+
+    /// The expression of a node, or unknown.
+    pub(super) fn expr_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
+        node.map_or(ExprId(0), |node| self.expr(node))
+    }
+
+    fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        if let Some(expr) = self.memo.expr(node) {
+            return expr;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let expr = self.build(node, depth);
+        // What is unknown here may be known when it is asked for by itself, with less around it.
+        if expr != ExprId(0) {
+            self.memo.set_expr(node, expr);
+        }
+        expr
+    }
+
+    fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        match tree.kind(node) {
+            IDENTIFIER | SHORTHAND => {
+                let name = self.name(node);
+                self.facts.expr(Expr::Name(name, tree.start(node)))
+            }
+            THIS => self.this(node),
+            SUPER => self.facts.expr(Expr::Parents),
+            PARENTHESIZED | NON_NULL | SATISFIES | INSTANTIATION => self.first_child(node, depth),
+            AS | TYPE_ASSERTION => self.cast(node, depth),
+            MEMBER => self.member(node, depth),
+            SUBSCRIPT => self.subscript(node, depth),
+            CALL => self.call_expr(node, FIELD_FUNCTION, depth),
+            NEW => self.call_expr(node, FIELD_CONSTRUCTOR, depth),
+            AWAIT => {
+                if let Some(module) = imports::required(tree, node) {
+                    return self.module_named(module, node);
+                }
+                let value = self.first_child(node, depth);
+                self.facts.expr_of(value, Expr::Awaited(value))
+            }
+            TERNARY => self.either(node, FIELD_CONSEQUENCE, FIELD_ALTERNATIVE, depth),
+            BINARY => self.binary(node, depth),
+            ASSIGNMENT => self.field_expr(node, FIELD_RIGHT, depth),
+            SEQUENCE => tree.children(node).last().map_or(ExprId(0), |last| self.expr_within(last, depth)),
+            OBJECT => self.object(node, depth),
+            ARRAY => self.array(node, depth),
+            ARROW | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION | CLASS_EXPRESSION | METHOD => {
+                match self.declared.definition(node) {
+                    Some(definition) => self.facts.expr(Expr::Lambda(definition)),
+                    None => ExprId(0),
+                }
+            }
+            STRING | TEMPLATE => self.facts.literal(Literal::Text),
+            NUMBER => self.facts.literal(Literal::Number),
+            TRUE | FALSE => self.facts.literal(Literal::Bool),
+            NULL | UNDEFINED => self.facts.literal(Literal::Null),
+            REGEX => self.facts.literal(Literal::Other),
+            _ => ExprId(0),
+        }
+    }
+
+    fn first_child(&mut self, node: NodeId, depth: u32) -> ExprId {
+        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_within(child, depth))
+    }
+
+    fn field_expr(&mut self, node: NodeId, field: Field, depth: u32) -> ExprId {
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+    }
+
+    /// `this`; where a class initializes a field it is an instance that is being made.
+    fn this(&mut self, node: NodeId) -> ExprId {
+        let scope = self.definition();
+        if self.kind_of(scope) == SymbolKind::Class {
+            let class = self.facts.expr(Expr::EnclosingType);
+            return self.facts.expr(Expr::Call(class, List::default()));
+        }
+        let name = self.facts.name("this");
+        self.facts.expr(Expr::Name(name, self.tree.start(node)))
+    }
+
+    /// `value as Type`: an instance of the type, where that says something.
+    fn cast(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let types_first = tree.kind(node) == TYPE_ASSERTION;
+        let mut children = tree.children(node);
+        let (first, second) = (children.next(), children.next());
+        let (ty, value) = if types_first { (first, second) } else { (second, first) };
+        let ty = if types_first { ty.and_then(|ty| tree.children(ty).next()) } else { ty };
+        let is_named = |&ty: &NodeId| matches!(tree.kind(ty), TYPE_NAME | NESTED_TYPE | GENERIC_TYPE);
+        if let Some(ty) = ty.filter(is_named) {
+            let ty = self.ty(ty);
+            if ty != ExprId(0) {
+                return self.facts.expr(Expr::Call(ty, List::default()));
+            }
+        }
+        value.map_or(ExprId(0), |value| self.expr_within(value, depth))
+    }
+
+    fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let Some(property) = tree.child(node, FIELD_PROPERTY) else { return ExprId(0) };
+        let object = self.field_expr(node, FIELD_OBJECT, depth);
+        let name = self.name(property);
+        self.facts.expr(Expr::Member(object, name))
+    }
+
+    fn subscript(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let object = self.field_expr(node, FIELD_OBJECT, depth);
+        let index = tree.child(node, FIELD_INDEX);
+        match index.map(|index| (tree.kind(index), tree.text(index))) {
+            Some((STRING, text)) => {
+                let name = self.facts.name(unquoted(text));
+                self.facts.expr_of(object, Expr::Member(object, name))
+            }
+            Some((NUMBER, text)) => {
+                let place = text.parse().unwrap_or(u32::MAX);
+                self.facts.expr_of(object, Expr::Element(object, place))
+            }
+            _ => self.facts.expr_of(object, Expr::Element(object, u32::MAX)),
+        }
+    }
+
+    /// A call or construction.
+    fn call_expr(&mut self, node: NodeId, field: Field, depth: u32) -> ExprId {
+        let tree = self.tree;
+        if let Some(module) = imports::required(tree, node) {
+            return self.module_named(module, node);
+        }
+        let Some(callee) = tree.child(node, field) else { return ExprId(0) };
+        let is_super = tree.kind(callee) == SUPER;
+        let mut target = self.expr_within(callee, depth);
+        if is_super {
+            let name = self.facts.name("constructor");
+            target = self.facts.expr(Expr::Member(target, name));
+        }
+        if target == ExprId(0) {
+            return target;
+        }
+        let from = self.facts.open_list();
+        let is_argument = |&child: &NodeId| tree.field(child) != field && tree.kind(child) != TYPE_ARGUMENTS;
+        for argument in tree.children(node).filter(is_argument).take(MOST_ITEMS) {
+            let value = self.expr_within(argument, depth);
+            self.facts.push_item(Name(0), value);
+        }
+        let arguments = self.facts.close_arguments(from);
+        self.facts.expr(Expr::Call(target, arguments))
+    }
+
+    /// A module that code asks for by its path: an import binds that.
+    pub(super) fn module_named(&mut self, module: &str, node: NodeId) -> ExprId {
+        let name = self.facts.name(module);
+        self.facts.expr(Expr::Name(name, self.tree.end(node)))
+    }
+
+    fn either(&mut self, node: NodeId, one: Field, other: Field, depth: u32) -> ExprId {
+        let (one, other) = (self.field_expr(node, one, depth), self.field_expr(node, other, depth));
+        match (self.facts.leads(one), self.facts.leads(other)) {
+            (true, true) => self.facts.either(one, other),
+            (true, false) => one,
+            _ => other,
+        }
+    }
+
+    /// Of operators only those that give one of their sides lead anywhere.
+    fn binary(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
+            return ExprId(0);
+        };
+        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
+        match between.trim() {
+            "||" | "??" => self.either(node, FIELD_LEFT, FIELD_RIGHT, depth),
+            "&&" => self.expr_within(right, depth),
+            "instanceof" | "in" | "==" | "===" | "!=" | "!==" | "<" | ">" | "<=" | ">=" => {
+                self.facts.literal(Literal::Bool)
+            }
+            _ => self.facts.literal(Literal::Number),
+        }
+    }
+
+    fn object(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for part in tree.children(node).take(MOST_ITEMS) {
+            let (name, value) = match tree.kind(part) {
+                SHORTHAND => (Some(tree.text(part)), Some(part)),
+                PAIR => (super::declare::property(tree, part).map(|(name, _)| name), tree.child(part, FIELD_VALUE)),
+                METHOD => (super::declare::property(tree, part).map(|(name, _)| name), Some(part)),
+                SPREAD => (Some(""), tree.children(part).next()),
+                _ => (None, None),
+            };
+            let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
+            if let Some(name) = name {
+                let name = if name.is_empty() { Name(0) } else { self.facts.name(name) };
+                self.facts.push_item(name, value);
+            }
+        }
+        let list = self.facts.close_display(from);
+        self.facts.expr(Expr::Items(Container::Mapping, list))
+    }
+
+    fn array(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        let mut container = Container::Tuple;
+        for part in tree.children(node).take(MOST_ITEMS) {
+            let value = if tree.kind(part) == SPREAD {
+                container = Container::Sequence;
+                let whole = self.first_child(part, depth);
+                self.facts.expr_of(whole, Expr::Element(whole, u32::MAX))
+            } else {
+                self.expr_within(part, depth)
+            };
+            self.facts.push_item(Name(0), value);
+        }
+        let list = self.facts.close_display(from);
+        self.facts.expr(Expr::Items(container, list))
+    }
+}

@@ -1,0 +1,91 @@
+//! Imports in all their forms: `import`, `require`, `import()`, and `export … from`.
+//!
+//! A module's path is one part, as it is written. An import without a name binds that, which no code can spell.
+
+use super::syntax::*;
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, List, Name};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// One name that a statement brings in, as written.
+pub(super) struct Imported<'t> {
+    pub(super) kind: ImportKind,
+    /// The module as written; empty for the file itself.
+    pub(super) module: &'t str,
+    pub(super) member: &'t str,
+    /// The name it binds; empty for a star.
+    pub(super) alias: &'t str,
+    /// Other files see it.
+    pub(super) reexported: bool,
+}
+
+/// Where an import stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) scope: DefId,
+    pub(super) at: u32,
+    pub(super) line: u32,
+}
+
+/// What an `import` statement brings in, in order.
+pub(super) fn imported<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Imported<'t>> {
+    let Some(source) = tree.child_of_kind(statement, STRING) else { return Vec::new() };
+    let module = unquoted(tree.text(source));
+    let is_required = tree.source()[tree.start(statement) as usize..tree.start(source) as usize].contains("require");
+    let one = |kind, member, alias| Imported { kind, module, member, alias, reexported: false };
+    let mut all = Vec::new();
+    for child in tree.children(statement) {
+        match tree.kind(child) {
+            IDENTIFIER if is_required => all.push(one(ImportKind::Module, "", tree.text(child))),
+            IDENTIFIER => all.push(one(ImportKind::Member, "default", tree.text(child))),
+            NAMESPACE_IMPORT => {
+                if let Some(name) = tree.children(child).next() {
+                    all.push(one(ImportKind::Module, "", tree.text(name)));
+                }
+            }
+            IMPORT_SPECIFIER => {
+                let alias = tree.child(child, FIELD_ALIAS);
+                let name = specified(tree, child);
+                all.push(one(ImportKind::Member, name, alias.map_or(name, |alias| tree.text(alias))));
+            }
+            _ => {}
+        }
+    }
+    if all.is_empty() {
+        all.push(one(ImportKind::Module, "", module));
+    }
+    all
+}
+
+/// The name that a specifier of `import` or `export` takes; `default` is a keyword and no node.
+pub(super) fn specified<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
+    match tree.child(specifier, FIELD_NAME) {
+        Some(name) => unquoted(tree.text(name)),
+        None => "default",
+    }
+}
+
+/// The module of `require("…")` or of `import("…")`, awaited or not.
+pub(super) fn required<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t str> {
+    let call = if tree.kind(value) == AWAIT { tree.children(value).next()? } else { value };
+    let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL)?;
+    let is_import =
+        tree.kind(callee) == DYNAMIC_IMPORT || tree.kind(callee) == IDENTIFIER && tree.text(callee) == "require";
+    let argument = tree.children(call).nth(1).filter(|&argument| tree.kind(argument) == STRING);
+    argument.filter(|_| is_import).map(|argument| unquoted(tree.text(argument)))
+}
+
+/// Adds an import to the facts.
+pub(super) fn add(facts: &mut FactsBuilder, imported: &Imported<'_>, place: Place) {
+    let name = |facts: &mut FactsBuilder, text: &str| if text.is_empty() { Name(0) } else { facts.name(text) };
+    let module = match imported.module {
+        "" => List::default(),
+        path => {
+            let item = Item { name: facts.name(path), value: ExprId(0) };
+            facts.list(&[item])
+        }
+    };
+    let (member, alias) = (name(facts, imported.member), name(facts, imported.alias));
+    let Imported { kind, reexported, .. } = *imported;
+    let Place { scope, at, line } = place;
+    facts.facts().imports.push(Import { kind, scope, module, level: 0, member, alias, reexported, at, line });
+}

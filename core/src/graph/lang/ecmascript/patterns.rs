@@ -1,0 +1,147 @@
+//! How patterns take values apart: names, properties of objects, places of arrays.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// How deep patterns are followed.
+pub(super) const MOST_PATTERNS: u32 = 8;
+
+/// What a pattern gets, and over which bytes its names hold.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    pub(super) owner: DefId,
+    pub(super) kind: BindingKind,
+    pub(super) index: u16,
+    pub(super) value: ExprId,
+    pub(super) annotation: ExprId,
+    pub(super) at: u32,
+    pub(super) until: u32,
+}
+
+impl Source {
+    /// A part of the value.
+    fn part(self, value: ExprId) -> Source {
+        Source { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), ..self }
+    }
+}
+
+/// The names that a pattern binds.
+pub(super) fn leaves(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
+    let mut leaves = Vec::new();
+    let mut at = pattern;
+    let end = tree.after(pattern);
+    while at < end {
+        at = match tree.kind(at) {
+            OBJECT_PATTERN
+            | ARRAY_PATTERN
+            | PAIR_PATTERN
+            | REST_PATTERN
+            | ASSIGNMENT_PATTERN
+            | OBJECT_ASSIGNMENT_PATTERN => NodeId(at.0 + 1),
+            IDENTIFIER | SHORTHAND_PATTERN if !matches!(tree.field(at), FIELD_RIGHT | FIELD_KEY) => {
+                leaves.push(at);
+                tree.after(at)
+            }
+            _ => tree.after(at),
+        };
+    }
+    leaves
+}
+
+impl Relating<'_, '_> {
+    /// Binds the names of a pattern.
+    pub(super) fn bind(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        let tree = self.tree;
+        match tree.kind(pattern) {
+            IDENTIFIER | SHORTHAND_PATTERN => self.bind_name(pattern, source),
+            OBJECT_PATTERN => self.bind_object(pattern, source, depth),
+            ARRAY_PATTERN => self.bind_array(pattern, source, depth),
+            ASSIGNMENT_PATTERN | OBJECT_ASSIGNMENT_PATTERN => self.bind_default(pattern, source, depth),
+            REST_PATTERN => {
+                if let Some(inner) = tree.children(pattern).next() {
+                    self.bind(inner, source.part(ExprId(0)), depth);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `name = default`.
+    fn bind_default(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let tree = self.tree;
+        let Some(left) = tree.child(pattern, FIELD_LEFT) else { return };
+        let default = tree.child(pattern, FIELD_RIGHT).map_or(ExprId(0), |right| self.expr(right));
+        let value = match source.value {
+            ExprId(0) => default,
+            value if self.facts.leads(default) => self.facts.either(value, default),
+            value => value,
+        };
+        self.bind(left, Source { value, ..source }, depth);
+    }
+
+    fn bind_object(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let tree = self.tree;
+        let whole = self.whole(source);
+        for part in tree.children(pattern) {
+            let (key, target) = match tree.kind(part) {
+                SHORTHAND_PATTERN => (Some(part), part),
+                OBJECT_ASSIGNMENT_PATTERN => (tree.child(part, FIELD_LEFT), part),
+                PAIR_PATTERN => match tree.child(part, FIELD_VALUE) {
+                    Some(value) => (tree.child(part, FIELD_KEY), value),
+                    None => continue,
+                },
+                _ => (None, part),
+            };
+            let is_plain = |&key: &NodeId| matches!(tree.kind(key), SHORTHAND_PATTERN | PROPERTY_NAME | STRING);
+            let value = match key.filter(is_plain) {
+                Some(key) => {
+                    let name = self.facts.name(unquoted(tree.text(key)));
+                    self.facts.expr_of(whole, Expr::Member(whole, name))
+                }
+                None => ExprId(0),
+            };
+            self.bind(target, source.part(value), depth);
+        }
+    }
+
+    fn bind_array(&mut self, pattern: NodeId, source: Source, depth: u32) {
+        let whole = self.whole(source);
+        for (place, part) in self.tree.children(pattern).enumerate() {
+            let value = self.facts.expr_of(whole, Expr::Element(whole, place as u32));
+            self.bind(part, source.part(value), depth);
+        }
+    }
+
+    /// What a source gives, as one expression; a value that only a type tells of gets a name that no code can spell.
+    fn whole(&mut self, source: Source) -> ExprId {
+        match source.kind {
+            BindingKind::Assigned if source.annotation == ExprId(0) => source.value,
+            BindingKind::Element => self.facts.expr_of(source.value, Expr::Element(source.value, u32::MAX)),
+            _ => {
+                let name = self.facts.name(&format!("{}{{}}", source.index));
+                self.push_binding(name, source);
+                self.facts.expr(Expr::Name(name, source.at))
+            }
+        }
+    }
+
+    fn bind_name(&mut self, node: NodeId, source: Source) {
+        self.memo.set_done(node);
+        let name = self.name(node);
+        let is_defined = self.declared.definition(node).is_some()
+            || source.owner == DefId(0) && source.until == u32::MAX && self.declared.binds(name);
+        if !is_defined {
+            self.locals.insert((source.owner, name), (source.at, source.until));
+        }
+        self.push_binding(name, source);
+    }
+
+    fn push_binding(&mut self, name: Name, source: Source) {
+        let Source { owner, kind, index, value, annotation, at, until } = source;
+        let (scope, until) = (self.definition(), until.max(at));
+        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+    }
+}

@@ -1,0 +1,215 @@
+//! Mentions: calls, constructions, elements of JSX, decorators, types, and names and members that are read.
+
+use super::imports::{self, Imported, Place};
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Expr, ExprId, ImportKind, List, Marks, Reference, ReferenceKind};
+use crate::graph::syntax::{Field, NodeId};
+
+/// How far a chain of members is followed to the name it begins with.
+const MOST_LINKS: usize = 64;
+
+impl Relating<'_, '_> {
+    pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
+        let (scope, line) = (self.definition(), self.tree.line(at));
+        self.facts.facts().references.push(Reference { scope, kind, expr, line });
+    }
+
+    /// A call, or a construction by `new`.
+    pub(super) fn call(&mut self, node: NodeId, field: Field) {
+        let tree = self.tree;
+        if let Some(module) = imports::required(tree, node) {
+            return self.required_here(node, module);
+        }
+        let Some(callee) = tree.child(node, field) else { return };
+        let named = self.bare(callee);
+        if matches!(tree.kind(named), IDENTIFIER | MEMBER) {
+            self.memo.set_done(named);
+            if !self.may_lead(named) {
+                return;
+            }
+        }
+        let expr = self.expr(node);
+        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.is_known_outside(target) {
+            return;
+        }
+        self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
+        self.stored(node, named);
+    }
+
+    /// `require("…")` in the midst of code binds its module under its path.
+    fn required_here(&mut self, node: NodeId, module: &str) {
+        if self.memo.is_done(node) {
+            return;
+        }
+        let tree = self.tree;
+        let place = Place { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        let (kind, member, alias) = (ImportKind::Module, "", module);
+        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, place);
+    }
+
+    /// A node without brackets, assertions and type arguments.
+    pub(super) fn bare(&self, mut node: NodeId) -> NodeId {
+        for _ in 0..MOST_LINKS {
+            match self.tree.children(node).next() {
+                Some(inner) if matches!(self.tree.kind(node), PARENTHESIZED | NON_NULL | INSTANTIATION) => node = inner,
+                _ => break,
+            }
+        }
+        node
+    }
+
+    /// Methods of literals are never a project's own.
+    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+        let facts = self.facts.facts();
+        match facts.exprs[callee.0 as usize] {
+            Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
+            Expr::Literal(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Where the name stands that a callee ends in.
+    fn last_name(&self, callee: NodeId) -> u32 {
+        let name = self.tree.child(callee, FIELD_PROPERTY).filter(|_| self.tree.kind(callee) == MEMBER);
+        self.tree.start(name.unwrap_or(callee))
+    }
+
+    /// `items.push(value)` and `map.set(key, value)` store one more item.
+    fn stored(&mut self, call: NodeId, callee: NodeId) {
+        let tree = self.tree;
+        if tree.kind(callee) != MEMBER {
+            return;
+        }
+        let (Some(object), Some(name)) = (tree.child(callee, FIELD_OBJECT), tree.child(callee, FIELD_PROPERTY)) else {
+            return;
+        };
+        let place = match tree.text(name) {
+            "push" | "add" | "unshift" => 1,
+            "set" => 2,
+            _ => return,
+        };
+        if let Some(argument) = tree.children(call).nth(place) {
+            let value = self.expr(argument);
+            self.store(object, value);
+        }
+    }
+
+    /// `<Name …>` calls the component.
+    pub(super) fn element(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_NAME) else { return };
+        self.memo.set_done(name);
+        let is_component = match tree.kind(name) {
+            IDENTIFIER => tree.text(name).starts_with(char::is_uppercase),
+            kind => kind == MEMBER,
+        };
+        if !is_component || !self.may_lead(name) {
+            return;
+        }
+        let callee = self.expr(name);
+        let expr = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
+        if expr != ExprId(0) {
+            self.push_reference(ReferenceKind::Call, expr, self.last_name(name));
+        }
+    }
+
+    /// `@decorator`; one with arguments is a call.
+    pub(super) fn decorator(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(value) = tree.children(node).next() else { return };
+        if matches!(tree.kind(value), IDENTIFIER | MEMBER) && self.may_lead(value) {
+            self.memo.set_done(value);
+            let expr = self.expr(value);
+            self.push_reference(ReferenceKind::Decorate, expr, self.last_name(value));
+        }
+    }
+
+    /// A type that is named, wherever that is.
+    pub(super) fn type_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let is_part = tree.field(node) == FIELD_NAME && tree.kind(tree.parent(node)) != GENERIC_TYPE;
+        if is_part || self.memo.is_done(node) {
+            return;
+        }
+        let root = match tree.kind(node) {
+            NESTED_TYPE => tree.child(node, FIELD_MODULE).map_or("", |module| tree.text(module)),
+            _ => tree.text(node),
+        };
+        let root = self.facts.name(root.split('.').next().unwrap_or(root));
+        if self.generics.bound(root).is_none() && self.declared.binds(root) {
+            let expr = self.ty(node);
+            let name = tree.child(node, FIELD_NAME).unwrap_or(node);
+            if expr != ExprId(0) {
+                self.push_reference(ReferenceKind::Type, expr, tree.start(name));
+            }
+        }
+    }
+
+    /// A name that is read; names of properties, labels and patterns are no identifiers or are done.
+    pub(super) fn identifier(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let names_something = matches!(tree.field(node), FIELD_NAME | FIELD_ALIAS | FIELD_PARAMETER);
+        if names_something || self.memo.is_done(node) || tree.kind(tree.parent(node)) == INDEX_SIGNATURE {
+            return;
+        }
+        let name = self.name(node);
+        if self.local(name).is_none() && self.declared.binds(name) {
+            let expr = self.expr(node);
+            self.push_reference(ReferenceKind::Use, expr, tree.start(node));
+        }
+    }
+
+    /// A member that is read or written, where its chain begins at a name that can be known.
+    pub(super) fn member_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if self.memo.is_done(node) || !self.may_lead(node) {
+            return;
+        }
+        if let Some(name) = tree.child(node, FIELD_PROPERTY) {
+            let expr = self.expr(node);
+            self.push_reference(ReferenceKind::Use, expr, tree.start(name));
+        }
+    }
+
+    /// Whether a chain of members and calls begins at something that the file binds.
+    pub(super) fn may_lead(&mut self, chain: NodeId) -> bool {
+        let tree = self.tree;
+        let mut node = chain;
+        for _ in 0..MOST_LINKS {
+            node = match tree.kind(node) {
+                IDENTIFIER | SHORTHAND => {
+                    let name = self.name(node);
+                    return self.local(name).is_some()
+                        || self.declared.binds(name)
+                        || tree.text(node) == "require"
+                        || self.facts.facts().names[name.0 as usize] == "arguments";
+                }
+                THIS | SUPER | NEW | DYNAMIC_IMPORT => return true,
+                STRING | TEMPLATE | NUMBER | REGEX => return false,
+                MEMBER | CALL | SUBSCRIPT | AWAIT | PARENTHESIZED | NON_NULL | AS | SATISFIES | INSTANTIATION => {
+                    match tree.children(node).next() {
+                        Some(inner) => inner,
+                        None => return false,
+                    }
+                }
+                _ => return true,
+            };
+        }
+        false
+    }
+
+    /// `describe(…, () => …)` and `it(…)`: what they are given is a test.
+    pub(super) fn test_mark(&mut self, node: NodeId, definition: crate::graph::facts::DefId) {
+        let tree = self.tree;
+        let call = tree.parent(node);
+        let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL);
+        let root = callee.map_or("", |callee| tree.text(callee).split('.').next().unwrap_or_default());
+        if matches!(root, "describe" | "it" | "test" | "suite" | "beforeEach" | "afterEach" | "beforeAll" | "afterAll")
+        {
+            let definition = &mut self.facts.facts().definitions[definition.0 as usize];
+            definition.marks = definition.marks.with(Marks::TEST);
+        }
+    }
+}

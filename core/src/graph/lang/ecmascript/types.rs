@@ -1,0 +1,178 @@
+//! Types as expressions: names, generic types, unions, arrays, objects.
+//!
+//! A type parameter stands for its bound. What `null` and `any` say is nothing; `string` and its like lie outside.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, Literal, MOST_ITEMS, Name};
+use crate::graph::syntax::NodeId;
+
+/// How deep types are followed.
+const MOST_DEPTH: u32 = 48;
+
+/// The type parameters in sight.
+#[derive(Default)]
+pub(super) struct Generics {
+    /// The first node after what declares them, the name, and its bound.
+    open: Vec<(u32, Name, ExprId)>,
+}
+
+impl Generics {
+    /// Drops those that end before a node.
+    pub(super) fn leave(&mut self, node: NodeId) {
+        while self.open.last().is_some_and(|&(end, ..)| end <= node.0) {
+            self.open.pop();
+        }
+    }
+
+    /// The bound of a type parameter.
+    pub(super) fn bound(&self, name: Name) -> Option<ExprId> {
+        self.open.iter().rev().find(|open| open.1 == name).map(|open| open.2)
+    }
+}
+
+impl Relating<'_, '_> {
+    /// Notes the type parameters of a declaration.
+    pub(super) fn type_parameters(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(list) = tree.child(node, FIELD_TYPE_PARAMETERS) else { return };
+        for parameter in tree.children(list).filter(|&child| tree.kind(child) == TYPE_PARAMETER) {
+            let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
+            let bound = tree.child(parameter, FIELD_CONSTRAINT).and_then(|bound| tree.children(bound).next());
+            let bound = bound.map_or(ExprId(0), |bound| self.ty(bound));
+            self.memo.set_done(name);
+            let name = self.name(name);
+            self.generics.open.push((tree.after(node).0, name, bound));
+        }
+    }
+
+    /// A name that `infer` or a mapped type declares.
+    pub(super) fn inferred(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if let Some(name) = tree.child_of_kind(node, TYPE_NAME) {
+            self.memo.set_done(name);
+            let name = self.name(name);
+            let whole = tree.after(tree.parent(tree.parent(node))).0;
+            self.generics.open.push((whole, name, ExprId(0)));
+        }
+    }
+
+    /// The expression of a type.
+    pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
+        self.ty_within(node, MOST_DEPTH)
+    }
+
+    fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        if let Some(expr) = self.memo.expr(node) {
+            return expr;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let expr = self.build_type(node, depth);
+        if expr != ExprId(0) {
+            self.memo.set_expr(node, expr);
+        }
+        expr
+    }
+
+    fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        match tree.kind(node) {
+            TYPE_ANNOTATION | READONLY_TYPE | PARENTHESIZED_TYPE => {
+                tree.children(node).next().map_or(ExprId(0), |inner| self.ty_within(inner, depth))
+            }
+            TYPE_NAME | IDENTIFIER => {
+                let name = self.name(node);
+                match self.generics.bound(name) {
+                    Some(bound) => bound,
+                    None => self.facts.expr(Expr::Name(name, tree.start(node))),
+                }
+            }
+            NESTED_TYPE => self.nested_type(node),
+            GENERIC_TYPE => {
+                let head = tree.child(node, FIELD_NAME).map_or(ExprId(0), |head| self.ty_within(head, depth));
+                self.generic_within(head, tree.child(node, FIELD_TYPE_ARGUMENTS), depth)
+            }
+            ARRAY_TYPE => self.type_items(node, Container::Sequence, depth),
+            TUPLE_TYPE => self.type_items(node, Container::Tuple, depth),
+            UNION_TYPE | INTERSECTION_TYPE => self.union(node, depth),
+            OBJECT_TYPE => self.object_type(node, depth),
+            THIS_TYPE => self.facts.expr(Expr::EnclosingType),
+            PREDEFINED_TYPE if matches!(tree.text(node), "string" | "number" | "boolean" | "symbol") => {
+                self.facts.literal(Literal::Other)
+            }
+            LITERAL_TYPE if !matches!(tree.text(node), "null" | "undefined") => self.facts.literal(Literal::Other),
+            _ => ExprId(0),
+        }
+    }
+
+    /// `a.b.Type`.
+    fn nested_type(&mut self, node: NodeId) -> ExprId {
+        let tree = self.tree;
+        let (Some(module), Some(name)) = (tree.child(node, FIELD_MODULE), tree.child(node, FIELD_NAME)) else {
+            return ExprId(0);
+        };
+        let mut path = ExprId(0);
+        for part in tree.text(module).split('.').map(str::trim).take(MOST_ITEMS) {
+            let part = self.facts.name(part);
+            path = match path {
+                ExprId(0) => self.facts.expr(Expr::Name(part, tree.start(module))),
+                outer => self.facts.expr(Expr::Member(outer, part)),
+            };
+        }
+        let name = self.name(name);
+        self.facts.expr_of(path, Expr::Member(path, name))
+    }
+
+    /// A type with its arguments.
+    pub(super) fn generic(&mut self, head: ExprId, arguments: Option<NodeId>) -> ExprId {
+        self.generic_within(head, arguments, MOST_DEPTH)
+    }
+
+    fn generic_within(&mut self, head: ExprId, arguments: Option<NodeId>, depth: u32) -> ExprId {
+        let Some(arguments) = arguments else { return head };
+        let from = self.facts.open_list();
+        for argument in self.tree.children(arguments).take(MOST_ITEMS) {
+            let value = self.ty_within(argument, depth);
+            self.facts.push_item(Name(0), value);
+        }
+        let list = self.facts.close_list(from);
+        self.facts.expr_of(head, Expr::Generic(head, list))
+    }
+
+    fn type_items(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for part in tree.children(node).take(MOST_ITEMS) {
+            let inner = tree.child(part, FIELD_TYPE).unwrap_or(part);
+            let value = self.ty_within(inner, depth);
+            self.facts.push_item(Name(0), value);
+        }
+        let list = self.facts.close_display(from);
+        self.facts.expr(Expr::Items(container, list))
+    }
+
+    fn union(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let mut union = ExprId(0);
+        for part in self.tree.children(node) {
+            let next = self.ty_within(part, depth);
+            union = match (union, next) {
+                (ExprId(0), one) | (one, ExprId(0)) => one,
+                (union, next) => self.facts.either(union, next),
+            };
+        }
+        union
+    }
+
+    fn object_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for part in tree.children(node).filter(|&part| tree.kind(part) == PROPERTY_SIGNATURE).take(MOST_ITEMS) {
+            let Some((name, _)) = super::declare::property(tree, part) else { continue };
+            let value = tree.child(part, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+            let name = self.facts.name(name);
+            self.facts.push_item(name, value);
+        }
+        let list = self.facts.close_display(from);
+        self.facts.expr(Expr::Items(Container::Mapping, list))
+    }
+}
