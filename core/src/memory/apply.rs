@@ -172,11 +172,11 @@ impl Memory {
         }
         let file = known.unwrap_or_else(|| self.add(parsed, hash, language, changed));
         let outline = self.outline_row(file, parsed, hash, &facts);
-        let words = words::row(&mut self.cuts, path, &parsed.text, &facts);
+        let words = words::row(&mut self.cuts, path, &parsed.text, &facts).encode();
         effects.puts.push(sealed(Room::Outline, path, &outline.encode()));
         effects.puts.push(sealed(Room::Details, path, &details::encode(&with_imports(&parsed.language, &facts))));
         effects.puts.push(sealed(Room::Facts, path, &facts::encode(&facts)));
-        effects.puts.push(sealed(Room::Words, path, &words.encode()));
+        effects.puts.push(sealed(Room::Words, path, &words));
         effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
 
         let symbols: Vec<NewSymbol<'_>> = outline.symbols.iter().map(new_symbol).collect();
@@ -186,7 +186,9 @@ impl Memory {
         (entry.hash, entry.has_errors) = (hash, parsed.has_errors);
         (entry.n_lines, entry.n_bytes) = (facts.n_lines, parsed.text.len() as u32);
         self.details.remove(&file);
-        self.words.remove(&file);
+        if self.is_loaded(Room::Words) {
+            self.words.insert(file, words);
+        }
         self.traces.remove(&file);
         let code = FileCode::new(facts, &mut self.graph.names);
         if !self.traces.is_empty() {

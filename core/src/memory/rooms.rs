@@ -2,6 +2,8 @@
 //!
 //! A ticket says what was asked; it holds no state of its own. It is checked like anything that comes from outside.
 
+use std::collections::BTreeSet;
+
 use super::{DamagedRow, Memory};
 use crate::ask::{Answer, Ask, KeyRange, Request, Resumed, Row};
 use crate::error::Error;
@@ -44,14 +46,18 @@ impl Memory {
 
     /// What to ask for before the details of these files can be read.
     pub(crate) fn need_details(&self, files: impl Iterator<Item = FileId>) -> Option<Ask> {
-        let mut missing: Vec<Vec<u8>> = files
-            .filter(|file| !self.details.contains_key(file))
-            .map(|file| key::key(Room::Details, &self.graph.file(file).path))
-            .collect();
-        order::sort(&mut missing);
-        missing.dedup();
-        let ask = || Ask { requests: vec![Request::Keys(missing.clone())], ticket: self.ticket(DETAILS, 0) };
-        (!missing.is_empty()).then(ask)
+        let missing: BTreeSet<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
+        if missing.is_empty() {
+            return None;
+        }
+        let mut keys = Vec::with_capacity(missing.len());
+        let mut ticket = self.ticket(DETAILS, 0);
+        for file in missing.into_iter().map(|file| self.graph.file(file)) {
+            keys.push(key::key(Room::Details, &file.path));
+            ticket.extend(file.stored_id.to_le_bytes());
+        }
+        order::sort(&mut keys);
+        Some(Ask { requests: vec![Request::Keys(keys)], ticket })
     }
 
     /// Forgets details once there are many. Called at the start of a question, so that one question's stay together.
@@ -80,7 +86,7 @@ impl Memory {
                 let room = Room::ALL.into_iter().find(|&known| known as u8 == room).ok_or_else(bad_ticket)?;
                 self.take_room(room, resumed.answers)
             }
-            [DETAILS, 0] => self.take_details(resumed.answers),
+            [DETAILS, 0, ref asked @ ..] => self.take_details(asked, resumed.answers),
             _ => Err(bad_ticket()),
         }
     }
@@ -110,12 +116,18 @@ impl Memory {
         Ok(())
     }
 
-    fn take_details(&mut self, answers: Vec<Answer>) -> Result<(), Error> {
+    /// Takes details in. A file that was asked for and has none is known to have none: it is not asked for again.
+    fn take_details(&mut self, asked: &[u8], answers: Vec<Answer>) -> Result<(), Error> {
         let (rows, _) = only_rows(answers)?;
+        if rows.iter().any(|row| !matches!(key::parse(&row.key), Some((Room::Details, _)))) {
+            return Err(Error::invalid("answers", "a row that was not asked for"));
+        }
         for row in rows {
-            match key::parse(&row.key) {
-                Some((Room::Details, _)) => self.ingest(Room::Details, row)?,
-                _ => return Err(Error::invalid("answers", "a row that was not asked for")),
+            self.ingest(Room::Details, row)?;
+        }
+        for stored_id in asked.as_chunks::<4>().0 {
+            if let Some(file) = self.graph.file_of_stored(u32::from_le_bytes(*stored_id)) {
+                self.details.entry(file).or_default();
             }
         }
         Ok(())
@@ -144,5 +156,20 @@ fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {
     match <[Answer; 1]>::try_from(answers) {
         Ok([Answer::Rows { rows, complete }]) => Ok((rows, complete)),
         _ => Err(Error::invalid("answers", "one answer with rows was asked for")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::recall::testing::World;
+    use crate::row::key::{Room, key};
+
+    #[test]
+    fn a_missing_details_row_costs_the_signature_and_not_the_answer() {
+        let mut world = World::new(&[("a.py", "def f\n")], &[]);
+        world.rows.remove(&key(Room::Details, "a.py"));
+        let mut memory = world.memory();
+        let outline = world.settle(|resumed| memory.outline("a.py", resumed)).unwrap();
+        assert_eq!((outline.symbols[0].symbol.name.as_str(), outline.symbols[0].symbol.signature.as_str()), ("f", ""));
     }
 }
