@@ -9,6 +9,7 @@ pub(crate) fn import_line(language: &str, facts: &Facts, import: &Import) -> Str
     let parts: Vec<&str> = items.iter().map(|item| name(item.name)).collect();
     let mut line = match language {
         "rust" => rust(&parts, import, name(import.member)),
+        "javascript" | "typescript" | "tsx" => return ecmascript(&parts, import, &name),
         _ if import.member == Name(0) => format!("import {}", parts.join(".")),
         _ => format!("from {}{} import {}", ".".repeat(import.level.into()), parts.join("."), name(import.member)),
     };
@@ -32,4 +33,16 @@ fn rust(parts: &[&str], import: &Import, member: &str) -> String {
     };
     let path: String = parts.iter().map(|part| format!("{part}::")).collect();
     format!("use {root}{path}{member}")
+}
+
+/// `import { a as b } from "./c"`, `import * as b from "./c"`.
+fn ecmascript<'f>(parts: &[&str], import: &Import, name: &impl Fn(Name) -> &'f str) -> String {
+    let module = parts.join("/");
+    let alias = if import.alias == Name(0) { name(import.member) } else { name(import.alias) };
+    match name(import.member) {
+        "" => format!("import * as {alias} from \"{module}\""),
+        "default" => format!("import {alias} from \"{module}\""),
+        member if member == alias => format!("import {{ {member} }} from \"{module}\""),
+        member => format!("import {{ {member} as {alias} }} from \"{module}\""),
+    }
 }
