@@ -1,16 +1,18 @@
 //! Which names mean something else to other files after a file changed.
 //!
 //! Each name of a file has a *meaning*: a hash over all that the file says under it (definitions, imports, bindings,
-//! calls, parent types), free of byte offsets and line numbers. Names whose meaning differs are what traces are held
-//! against: a file that looked none of them up keeps its edges.
+//! calls, parent types), free of byte offsets and line numbers. It has one for who reads it inside the file, and one for
+//! who looks it up from outside, which leaves out what functions bind for themselves. Names whose meaning differs are what
+//! traces are held against: a file that looked none of them up keeps its edges.
 
 use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::code::FileCode;
-use super::facts::{DefId, Expr, ExprId, ImportKind, List, Name};
-use super::names::{NameId, Names};
+use super::facts::{BindingKind, DefId, Expr, ExprId, ImportKind, List, Name};
+use super::kind::SymbolKind;
+use super::names::{NameId, Names, hash_in_file};
 use super::resolve::hash_stars;
 use crate::map::Map;
 
@@ -30,6 +32,7 @@ pub fn changed_names(names: &Names, path: &str, old: Option<&FileCode>, new: Opt
 
 struct Meanings<'a> {
     names: &'a Names,
+    path: &'a str,
     code: &'a FileCode,
     /// Byte offsets at which each name is bound or ends to be, sorted: where a name is read counts only against them.
     turns: Map<NameId, Vec<u32>>,
@@ -39,7 +42,7 @@ struct Meanings<'a> {
 }
 
 impl<'a> Meanings<'a> {
-    fn of(names: &'a Names, path: &str, code: &'a FileCode) -> BTreeMap<u32, u64> {
+    fn of(names: &'a Names, path: &'a str, code: &'a FileCode) -> BTreeMap<u32, u64> {
         let mut turns: Map<NameId, Vec<u32>> = Map::default();
         for entry in code.entries() {
             let at = turns.entry(entry.name).or_default();
@@ -54,7 +57,7 @@ impl<'a> Meanings<'a> {
             }
         }
         let mut meanings =
-            Meanings { names, code, turns, exprs: Vec::new(), scopes: Vec::new(), meanings: BTreeMap::new() };
+            Meanings { names, path, code, turns, exprs: Vec::new(), scopes: Vec::new(), meanings: BTreeMap::new() };
         meanings.hash_scopes();
         meanings.hash_exprs();
         meanings.definitions();
@@ -64,9 +67,19 @@ impl<'a> Meanings<'a> {
         meanings.meanings
     }
 
-    /// Adds to the meaning of a name; the order counts.
-    fn say(&mut self, name: NameId, words: &[u64]) {
-        let meaning = self.meanings.entry(self.names.hash(name)).or_default();
+    /// Adds to the meaning of a name inside the file, and, where `scope` is no function, outside; the order counts.
+    fn say(&mut self, name: NameId, scope: DefId, words: &[u64]) {
+        self.say_inside(name, words);
+        let is_function = matches!(self.code.definition(scope).kind, SymbolKind::Function | SymbolKind::Method);
+        if !is_function {
+            let meaning = self.meanings.entry(self.names.hash(name)).or_default();
+            *meaning = mix(*meaning, words);
+        }
+    }
+
+    /// Adds to the meaning of a name inside the file alone.
+    fn say_inside(&mut self, name: NameId, words: &[u64]) {
+        let meaning = self.meanings.entry(hash_in_file(self.path, self.names.hash(name))).or_default();
         *meaning = mix(*meaning, words);
     }
 
@@ -136,16 +149,19 @@ impl<'a> Meanings<'a> {
                 self.expr(definition.returns),
                 lists_exports,
             ];
-            self.say(self.code.name(definition.name), &words);
+            // A member is looked up from outside even where a function holds it.
+            let is_member = matches!(definition.kind, SymbolKind::Method | SymbolKind::Field);
+            let scope = if is_member { DefId(0) } else { definition.parent };
+            self.say(self.code.name(definition.name), scope, &words);
         }
         if let Some(list) = self.code.facts.exports {
             for item in self.code.items(list) {
-                self.say(self.code.name(item.name), &[2]);
+                self.say(self.code.name(item.name), DefId(0), &[2]);
             }
         }
         for extension in &self.code.facts.extensions {
             let block = self.code.definition(extension.block);
-            self.say(self.code.name(block.name), &[3, self.expr(extension.target)]);
+            self.say(self.code.name(block.name), DefId(0), &[3, self.expr(extension.target)]);
         }
     }
 
@@ -169,7 +185,7 @@ impl<'a> Meanings<'a> {
             let first = || self.code.items(import.module).first().map(|item| item.name);
             match (import.kind, bound.or_else(first)) {
                 (ImportKind::All, _) => stars = mix(stars, &words),
-                (_, Some(name)) => self.say(self.code.name(name), &words),
+                (_, Some(name)) => self.say(self.code.name(name), import.scope, &words),
                 (_, None) => {}
             }
         }
@@ -188,8 +204,12 @@ impl<'a> Meanings<'a> {
                 self.expr(binding.annotation),
             ];
             // What a function gives back is said under the function's name.
-            let name = if binding.name == Name(0) { self.code.definition(binding.owner).name } else { binding.name };
-            self.say(self.code.name(name), &words);
+            let owner = self.code.definition(binding.owner);
+            match binding.name {
+                Name(0) => self.say(self.code.name(owner.name), owner.parent, &words),
+                name if binding.kind == BindingKind::Field => self.say(self.code.name(name), DefId(0), &words),
+                name => self.say(self.code.name(name), binding.owner, &words),
+            }
         }
     }
 
@@ -201,13 +221,13 @@ impl<'a> Meanings<'a> {
                 Call => {
                     let Expr::Call(callee, _) = self.code.expr(reference.expr) else { continue };
                     if let Some(name) = self.last_name(callee) {
-                        self.say(name, &words);
+                        self.say_inside(name, &words);
                     }
                 }
                 Inherit | Implement => {
-                    self.say(self.code.name(self.code.definition(reference.scope).name), &words);
+                    self.say(self.code.name(self.code.definition(reference.scope).name), DefId(0), &words);
                     if let Some(name) = self.last_name(reference.expr) {
-                        self.say(name, &words);
+                        self.say(name, DefId(0), &words);
                     }
                 }
                 Use | Decorate | Type => {}

@@ -11,6 +11,12 @@ pub fn hash_name(text: &str) -> u32 {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NameId(pub u32);
 
+/// What stands in traces for a name as it is read inside one file: its own bindings say what it means there.
+pub fn hash_in_file(path: &str, name_hash: u32) -> u32 {
+    let file = xxhash_rust::xxh3::xxh3_64(path.as_bytes());
+    xxhash_rust::xxh3::xxh3_64_with_seed(&name_hash.to_le_bytes(), file) as u32
+}
+
 /// The table of names; place 0 is the empty name.
 pub struct Names {
     text: String,

@@ -22,14 +22,14 @@ use super::code::{Code, FileCode};
 use super::facts::{DefId, ExprId};
 use super::lang::{LANGUAGES, Language};
 use super::links::{FileId, Graph, NewEdge};
-use super::names::{NameId, hash_name};
+use super::names::{NameId, hash_in_file, hash_name};
 use crate::map::{Map, Set};
 pub(crate) use lexical::hash_stars;
 pub use modules::Roots;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// Steps of evaluation for one reference.
 const MOST_STEPS: u32 = 2_000;
 /// Steps inside one another; bounds the stack.
@@ -156,7 +156,8 @@ impl<'a> Linker<'a> {
     /// The same, where the name is read in another file: a file's own names are its own affair.
     fn consult_elsewhere(&mut self, file: FileId, name: NameId) {
         if file != self.home {
-            self.consult(name);
+            let name = self.graph.names.hash(name);
+            self.trace.insert(hash_in_file(&self.graph.file(file).path, name));
         }
     }
 
