@@ -23,14 +23,18 @@ struct Example<'a> {
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let readme = std::fs::read_to_string(workspace.root().join("README.md")).context("cannot read README.md")?;
     process::run(process::cargo(workspace.root()).args(["build", "--quiet", "-p", "scrubjay", "--bin", "scrubjay"]))?;
-    let folder = workspace.root().join("target/readme/project");
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
-    }
+    // Outside the checkout, which may be indexed itself: a folder below it would be taken for a part of it.
+    let folder = std::env::temp_dir().join(format!("scrubjay-readme-{}", std::process::id()));
     process::copy(&workspace.root().join(PROJECT), &folder)?;
+    let count = run_all(workspace, &readme, &folder);
+    std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    count
+}
+
+fn run_all(workspace: &Workspace, readme: &str, folder: &Path) -> anyhow::Result<Count> {
     let mut count = Count::default();
-    for example in examples(&readme) {
-        let said = answer(workspace, &folder, example.command)?;
+    for example in examples(readme) {
+        let said = answer(workspace, folder, example.command)?;
         let fits = fits(&example.answer, &said.lines().collect::<Vec<_>>());
         println!("$ {} ... {}", example.command, if fits { "ok" } else { "FAILED" });
         if !fits {
