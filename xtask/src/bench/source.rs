@@ -33,8 +33,7 @@ fn download(folder: &Path) -> anyhow::Result<PathBuf> {
     if let Some(found) = unpacked(folder) {
         return Ok(found);
     }
-    let pip =
-        ["-m", "pip", "download", "--quiet", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", PACKAGE];
+    let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", PACKAGE];
     process::run(process::command("python3", folder).args(pip))
         .context("the sources could not be downloaded; give a folder with --source")?;
     let archive = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).find(|path| path.is_file());
