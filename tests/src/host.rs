@@ -7,10 +7,16 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A host under test. Each scenario gets a new one.
+/// A host under test. It plays one scenario after the other.
 pub trait Host {
     /// Its name in reports.
     fn name(&self) -> &'static str;
+
+    /// Begins a scenario: from now on the memory is a new, empty one.
+    ///
+    /// # Errors
+    /// Those of the file system, and what keeps a host from beginning.
+    fn begin(&mut self) -> io::Result<()>;
 
     /// Takes a step: `noun.verb` with its arguments. A refusal is an answer too: `{"error": …}`.
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value;

@@ -6,15 +6,42 @@ mod arguments;
 
 mod component;
 mod native;
+mod process;
 
 use std::io;
+use std::path::Path;
+use std::process::Command;
 
 use crate::host::Host;
 
-/// One new instance of each host. The first one's answers are those that stories state.
+/// Names the hosts outside this process, separated by commas. What they need must be installed; the gate sees to it.
+const CHOICE: &str = "HOSTS";
+
+/// A host outside this process: its name, and the command that starts it in the project's folder.
+const OUTSIDE: [(&str, &[&str]); 3] = [
+    ("python", &["python3", "tests/hosts/python.py"]),
+    ("node", &["node", "tests/hosts/node.mjs"]),
+    ("chromium", &["node", "tests/hosts/chromium.mjs"]),
+];
+
+/// The hosts in this process, and those that the environment's `HOSTS` names. The first one's answers are those that stories
+/// state.
 ///
 /// # Errors
-/// Those of the file system that a host keeps its store in.
+/// A name that no host has; those of the file system, and of starting a program.
 pub fn all() -> io::Result<Vec<Box<dyn Host>>> {
-    Ok(vec![Box::new(native::Native::new()), Box::new(component::Component::new())])
+    let mut hosts: Vec<Box<dyn Host>> = vec![Box::new(native::Native::new()), Box::new(component::Component::new())];
+    let chosen = std::env::var(CHOICE).unwrap_or_default();
+    for name in chosen.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        hosts.push(Box::new(outside(name)?));
+    }
+    Ok(hosts)
+}
+
+fn outside(name: &str) -> io::Result<process::Process> {
+    let known = OUTSIDE.iter().find(|(known, _)| *known == name);
+    let (name, words) = known.ok_or_else(|| io::Error::other(format!("{CHOICE} names no host by `{name}`")))?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    process::Process::start(name, Command::new(words[0]).args(&words[1..]).current_dir(root))
+        .map_err(|error| io::Error::new(error.kind(), format!("{} cannot be started: {error}", words.join(" "))))
 }

@@ -20,13 +20,14 @@ pub struct Outcome<'a> {
     pub answers: Vec<(&'a Step, String)>,
 }
 
-/// Runs a scenario on new hosts.
+/// Runs a scenario on hosts, each with a new memory.
 ///
 /// # Errors
-/// Those of the file system that the scenario's files are written to.
+/// Those of the file system that the scenario's files are written to, and of a host that does not begin.
 pub fn run<'a>(scenario: &'a Scenario, hosts: &mut [Box<dyn Host>]) -> io::Result<Outcome<'a>> {
     let mut outcome = Outcome::default();
     let mut folder = Folder::new()?;
+    hosts.iter_mut().try_for_each(|host| host.begin())?;
     for block in &scenario.blocks {
         match block {
             Block::File { path, text } => folder.write(path, text)?,

@@ -6,6 +6,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use conformance::host::Host;
 use conformance::hosts;
 use conformance::run::run;
 use conformance::story::{Story, with_answers};
@@ -14,10 +15,19 @@ fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let mut hosts = match hosts::all() {
+        Ok(hosts) => hosts,
+        Err(error) => {
+            println!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let names: Vec<&str> = hosts.iter().map(|host| host.name()).collect();
+    println!("hosts {}", names.join(", "));
     let (mut n_passed, mut failures) = (0, Vec::new());
     for path in stories(&root) {
         let area = path.strip_prefix(&root).unwrap_or(&path).with_extension("").display().to_string();
-        match play(&path, &area, &wanted, update) {
+        match play(&path, &area, &wanted, update, &mut hosts) {
             Err(error) => failures.push(format!("{area}: {error}")),
             Ok(results) => {
                 for (name, faults) in results {
@@ -40,7 +50,13 @@ fn main() -> ExitCode {
 type Played = (String, Vec<String>);
 
 /// Runs the wanted scenarios of one story.
-fn play(path: &Path, area: &str, wanted: &[String], update: bool) -> Result<Vec<Played>, Box<dyn Error>> {
+fn play(
+    path: &Path,
+    area: &str,
+    wanted: &[String],
+    update: bool,
+    hosts: &mut [Box<dyn Host>],
+) -> Result<Vec<Played>, Box<dyn Error>> {
     let text = std::fs::read_to_string(path)?;
     let story = Story::parse(&text)?;
     let (mut results, mut answers) = (Vec::new(), Vec::new());
@@ -49,7 +65,7 @@ fn play(path: &Path, area: &str, wanted: &[String], update: bool) -> Result<Vec<
         if !wanted.is_empty() && !wanted.iter().any(|part| name.contains(part)) {
             continue;
         }
-        let outcome = run(scenario, &mut hosts::all()?)?;
+        let outcome = run(scenario, hosts)?;
         answers.extend(outcome.answers);
         let mut faults = outcome.faults;
         faults.extend(outcome.unstated.into_iter().filter(|_| !update));

@@ -1,5 +1,6 @@
 //! The component in wasmtime, through the public library for Rust hosts: a real store in the scenario's folder.
 
+use std::io;
 use std::ops::ControlFlow;
 
 use scrubjay::index::{Indexed, Problem};
@@ -69,6 +70,11 @@ impl Component {
 impl Host for Component {
     fn name(&self) -> &'static str {
         "component"
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        *self = Component::new();
+        Ok(())
     }
 
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value {

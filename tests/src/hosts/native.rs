@@ -1,6 +1,7 @@
 //! The core run natively, with its rows in a map and its files from the scenario's folder.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
@@ -146,6 +147,11 @@ impl Native {
 impl Host for Native {
     fn name(&self) -> &'static str {
         "native core"
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        *self = Native::new();
+        Ok(())
     }
 
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value {

@@ -1,0 +1,245 @@
+//! A host outside this process: a program that takes steps as lines of JSON and answers each with one.
+//!
+//! One child plays every scenario. Each scenario gets a folder of its own, with the same files: hosts keep their stores
+//! beside them, and each store has one owner. A child that dies, says rubbish or nothing at all is a fault in the answer, with
+//! its last words, and it is not started again. The protocol is told in this package's README.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::host::{Folder, Host};
+use crate::json::member;
+
+/// How long a step may take: the longest known one takes seconds, with a browser to be started.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Lines of its standard error that a fault quotes.
+const MOST_LAST_WORDS: usize = 20;
+
+/// A program that plays scenarios.
+pub(crate) struct Process {
+    name: &'static str,
+    patience: Duration,
+    state: State,
+    mirror: Folder,
+}
+
+enum State {
+    Running(Running),
+    /// Why it runs no more.
+    Gone(String),
+}
+
+/// The child, and the threads that listen to it.
+struct Running {
+    child: Child,
+    requests: ChildStdin,
+    answers: Receiver<String>,
+    last_words: Arc<Mutex<VecDeque<String>>>,
+    listener: JoinHandle<()>,
+}
+
+impl Process {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// Those of starting it, and of making a folder.
+    pub(crate) fn start(name: &'static str, command: &mut Command) -> io::Result<Process> {
+        let state = State::Running(Running::start(command)?);
+        Ok(Process { name, patience: PATIENCE, state, mirror: Folder::new()? })
+    }
+
+    /// One request, one answer; a fault where there is none.
+    fn exchange(&mut self, request: &Value) -> Value {
+        let running = match &mut self.state {
+            State::Running(running) => running,
+            State::Gone(why) => return fault(why),
+        };
+        let answer = running.exchange(request, self.patience);
+        answer.unwrap_or_else(|why| {
+            let gone = fault(&why);
+            // Dropping the other state ends the child, if it still runs.
+            self.state = State::Gone(format!("it is gone since an earlier step: {}", first_line(&why)));
+            gone
+        })
+    }
+}
+
+impl Host for Process {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        // The old folder goes away only when the child has let go of it.
+        let old = std::mem::replace(&mut self.mirror, Folder::new()?);
+        let answer = self.exchange(&json!({ "step": "host.begin", "folder": self.mirror.path() }));
+        drop(old);
+        let begun = answer == json!({});
+        if begun { Ok(()) } else { Err(io::Error::other(format!("{} does not begin a scenario: {answer}", self.name))) }
+    }
+
+    fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value {
+        if let Err(error) = follow(&mut self.mirror, folder.texts()) {
+            return fault(&format!("its folder cannot be written: {error}"));
+        }
+        self.exchange(&json!({ "step": step, "arguments": arguments }))
+    }
+}
+
+impl Running {
+    fn start(command: &mut Command) -> io::Result<Running> {
+        let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = streams.spawn()?;
+        let missing = || io::Error::other("a child without streams");
+        let requests = child.stdin.take().ok_or_else(missing)?;
+        let output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
+        let talk = BufReader::new(child.stderr.take().ok_or_else(missing)?);
+
+        let (sender, answers) = channel();
+        thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+        let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        let kept = Arc::clone(&last_words);
+        let listener = thread::spawn(move || talk.lines().map_while(Result::ok).for_each(|line| overhear(line, &kept)));
+        Ok(Running { child, requests, answers, last_words, listener })
+    }
+
+    fn exchange(&mut self, request: &Value, patience: Duration) -> Result<Value, String> {
+        if writeln!(self.requests, "{request}").and_then(|()| self.requests.flush()).is_err() {
+            return Err(self.died());
+        }
+        match self.answers.recv_timeout(patience) {
+            Ok(line) => serde_json::from_str(&line).map_err(|_| format!("its answer is no JSON: {line}")),
+            Err(RecvTimeoutError::Disconnected) => Err(self.died()),
+            Err(RecvTimeoutError::Timeout) => Err(format!("no answer within {} s", patience.as_secs_f32())),
+        }
+    }
+
+    /// How it died, and what it said last.
+    fn died(&mut self) -> String {
+        // It closed its streams: whatever of it still runs is not waited for.
+        let _ = self.child.kill();
+        let ending = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
+        // The end of what it says comes with the end of its last child, which may outlive it.
+        for _ in 0..20 {
+            if self.listener.is_finished() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        format!("it died, {ending}\n{}", words.join("\n"))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A child that ended by itself cannot be killed, which is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Passes on what the child says beside its answers, and keeps the end of it.
+fn overhear(line: String, kept: &Mutex<VecDeque<String>>) {
+    eprintln!("{line}");
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.push_back(line);
+    if kept.len() > MOST_LAST_WORDS {
+        kept.pop_front();
+    }
+}
+
+/// Makes the mirror hold these files and no others.
+fn follow(mirror: &mut Folder, texts: &BTreeMap<String, String>) -> io::Result<()> {
+    let gone: Vec<String> = mirror.texts().keys().filter(|path| !texts.contains_key(*path)).cloned().collect();
+    gone.iter().try_for_each(|path| mirror.remove(path))?;
+    for (path, text) in texts {
+        if mirror.texts().get(path) != Some(text) {
+            mirror.write(path, text)?;
+        }
+    }
+    Ok(())
+}
+
+/// What stands in the place of an answer: no host gives it, so it always differs.
+fn fault(why: &str) -> Value {
+    member("fault", json!(why))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A shell that answers by what it is told to do.
+    fn shell(script: &str) -> Process {
+        let process = Process::start("shell", Command::new("sh").args(["-c", script])).unwrap();
+        Process { patience: Duration::from_millis(500), ..process }
+    }
+
+    fn asked(process: &mut Process) -> String {
+        process.call("memory.index", &json!({}), &Folder::new().unwrap()).to_string()
+    }
+
+    #[test]
+    fn a_child_takes_one_line_and_gives_one() {
+        let mut process = shell("while read -r line; do echo \"{\\\"got\\\":$line}\"; done");
+        let answer = process.call("graph.map", &json!({"budget": 64}), &Folder::new().unwrap());
+        assert_eq!(answer, json!({"got": {"step": "graph.map", "arguments": {"budget": 64}}}));
+    }
+
+    #[test]
+    fn a_child_sees_the_files_as_the_scenario_has_them() {
+        let mut process = shell(
+            "read -r begin; echo '{}'; cd \"$(echo \"$begin\" | grep -o '/[^\"]*')\"
+             while read -r line; do echo \"\\\"$(ls | xargs) $(cat a/b.py)\\\"\"; done",
+        );
+        process.begin().unwrap();
+        let mut folder = Folder::new().unwrap();
+        let mut seen = |folder: &Folder| process.call("memory.index", &json!({}), folder);
+        folder.write("a/b.py", "x = 1\n").unwrap();
+        assert_eq!(seen(&folder), "a x = 1");
+        folder.write("old.py", "").unwrap();
+        folder.write("a/b.py", "x = 2\n").unwrap();
+        assert_eq!(seen(&folder), "a old.py x = 2");
+        folder.remove("old.py").unwrap();
+        assert_eq!(seen(&folder), "a x = 2");
+    }
+
+    #[test]
+    fn a_child_that_dies_is_a_fault_with_its_last_words() {
+        let mut process = shell("read -r line; echo 'the shelf broke' >&2; exit 3");
+        let answer = asked(&mut process);
+        assert!(answer.contains("the shelf broke") && answer.contains("3"), "{answer}");
+        assert!(asked(&mut process).contains("gone since an earlier step"));
+    }
+
+    #[test]
+    fn a_child_that_says_nothing_is_a_fault_and_no_hang() {
+        let answer = asked(&mut shell("read -r line; exec sleep 600"));
+        assert!(answer.contains("no answer within 0.5 s"), "{answer}");
+    }
+
+    #[test]
+    fn a_child_that_says_rubbish_is_a_fault() {
+        let answer = asked(&mut shell("read -r line; echo hello"));
+        assert!(answer.contains("no JSON: hello"), "{answer}");
+    }
+
+    #[test]
+    fn a_child_that_cannot_begin_says_so() {
+        let mut process = shell("read -r line; echo '{\"error\":\"no memory\"}'");
+        assert!(process.begin().unwrap_err().to_string().contains("no memory"));
+    }
+}
