@@ -28,6 +28,10 @@
 //! In reading order: [`Memory`] is what a host uses. [`files`] finds and parses, [`store`] keeps rows, [`guest`] runs the
 //! component, [`index`] brings the three together, and [`wit`] holds the records of the component's interface.
 
+// The command line is written as any other host of this library.
+#[cfg(feature = "cli")]
+extern crate self as scrubjay;
+
 mod error;
 mod memory;
 mod questions;
@@ -37,6 +41,9 @@ pub mod files;
 pub mod guest;
 pub mod index;
 pub mod store;
+
+#[cfg(feature = "cli")]
+pub mod cli;
 
 pub use error::Error;
 pub use memory::{FOLDER, Memory, Write, locate};

@@ -1,9 +1,7 @@
 //! The program `scrubjay`: the library on the command line.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run()
+    ExitCode::from(scrubjay::cli::run(std::env::args_os()))
 }

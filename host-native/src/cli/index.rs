@@ -137,6 +137,5 @@ fn reason(problem: &Problem) -> String {
         Problem::Stopped(Stop::Deadline) => "it took the component too long".to_owned(),
         Problem::Stopped(Stop::Memory) => "it took the component too much memory".to_owned(),
         Problem::Stopped(Stop::Trap(how)) => format!("the component failed on it: {how}"),
-        _ => "for an unknown reason".to_owned(),
     }
 }

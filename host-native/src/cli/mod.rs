@@ -14,11 +14,11 @@ mod progress;
 mod status;
 mod text;
 
-use std::panic;
+use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Parser;
+use scrubjay::store::redb::silence_damage;
 use scrubjay::{Memory, locate};
 
 use args::{Arguments, Command};
@@ -34,13 +34,21 @@ pub(crate) enum Ending {
     Nothing = 3,
 }
 
-/// Runs the program on the arguments of the process.
-pub(crate) fn run() -> ExitCode {
+/// Runs the program on arguments, the first of which is its name, and gives its exit code. It writes to the streams of the
+/// process, and ends the process where nobody can read what it writes.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     silence_damage();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(help) => {
+            // Nobody can be told that nobody can be told.
+            let _ = help.print();
+            return u8::try_from(help.exit_code()).unwrap_or(Ending::Error as u8);
+        }
+    };
     let mut output = Output::new(arguments.json, arguments.quiet);
     let ending = carry_out(arguments, &mut output).unwrap_or_else(|fault| output.fault(&fault));
-    ExitCode::from(ending as u8)
+    ending as u8
 }
 
 fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault> {
@@ -99,14 +107,4 @@ impl Asked {
             Err(_) => typed.to_owned(),
         }
     }
-}
-
-/// A damaged file makes redb panic, which the library turns into an error; its message would only confuse.
-fn silence_damage() {
-    let usual = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        if !info.location().is_some_and(|place| place.file().contains("redb-")) {
-            usual(info);
-        }
-    }));
 }

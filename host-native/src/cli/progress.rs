@@ -46,6 +46,5 @@ fn words(progress: Progress, elapsed: Duration) -> String {
             format!("{} of {} files read, {rate:.1} MB/s", count(n_files), count(n_of))
         }
         Progress::Settling { n_left } => format!("{} files to link", count(n_left.into())),
-        _ => String::new(),
     }
 }

@@ -15,6 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 
 use super::{Commit, Snapshot, Store, StoreError};
+pub use fault::silence_damage;
 use fault::{fault, guarded};
 use tables::{View, begin, prepare, write};
 

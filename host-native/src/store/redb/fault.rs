@@ -1,7 +1,7 @@
 //! From what redb says went wrong to what can be done about it.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 
 use super::tables::FORMAT;
 use crate::store::StoreError;
@@ -14,6 +14,17 @@ pub(super) fn guarded<T>(operation: impl FnOnce() -> Result<T, StoreError>) -> R
         let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
         Err(StoreError::Damaged(words.unwrap_or_else(|| "its pages make no sense".to_owned())))
     })
+}
+
+/// Keeps quiet about panics of redb, which are told as damage: the message of the panic would only confuse. For programs; it
+/// replaces the hook of the process.
+pub fn silence_damage() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !info.location().is_some_and(|place| place.file().contains("redb-")) {
+            usual(info);
+        }
+    }));
 }
 
 pub(super) fn fault(error: impl Into<redb::Error>) -> StoreError {
