@@ -42,6 +42,8 @@ replies! {
     graph::FindReply => graph::FindPage,
     graph::OutlineReply => graph::FileOutline,
     graph::WalkReply => graph::WalkPage,
+    graph::PathReply => graph::PathPage,
+    graph::HierarchyReply => graph::HierarchyPage,
     graph::DependencyReply => graph::DependencyPage,
     graph::MapReply => graph::RepositoryMap,
     graph::ExportReply => graph::ExportPage,

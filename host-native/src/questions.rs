@@ -64,6 +64,24 @@ impl Memory {
         })
     }
 
+    /// The shortest chain of edges from one symbol to another.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn path(&mut self, question: &graph::PathQuestion) -> Result<graph::PathPage, Error> {
+        self.ask("graph.path", |exports, store, back| exports.scrubjay_memory_graph().call_path(store, question, back))
+    }
+
+    /// The types above and below a type; for a member of a type, what it overrides and what overrides it.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn hierarchy(&mut self, question: &graph::WalkQuestion) -> Result<graph::HierarchyPage, Error> {
+        self.ask("graph.hierarchy", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_hierarchy(store, question, back)
+        })
+    }
+
     /// What a file depends on.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ fn library() -> Project {
             "from library.store import open_store\n\n\ndef lend():\n    return open_store().get('b')\n",
         ),
         ("library/shelf.py", "class Shelf:\n    def get(self):\n        return None\n"),
+        ("library/card.py", "class Card:\n    pass\n\n\nclass Guest(Card):\n    pass\n"),
         ("library/__init__.py", ""),
     ]);
     project.index();
@@ -49,6 +50,31 @@ fn the_exit_code_tells_what_came_of_it() {
 }
 
 #[test]
+fn a_path_that_leads_nowhere_says_whether_it_leads_back() {
+    let project = library();
+    let path = project.run(&["path", "lend", "Store.get"]);
+    assert_eq!(code(&path), 0, "{}", stderr(&path));
+    assert!(stdout(&path).contains("method library/store.py#Store.get"), "{}", stdout(&path));
+    let back = project.run(&["path", "Store.get", "lend"]);
+    assert_eq!((code(&back), stdout(&back).as_str()), (3, ""));
+    assert!(stderr(&back).contains("the other way round"), "{}", stderr(&back));
+    let nowhere = project.run(&["path", "Shelf", "Card"]);
+    assert_eq!(code(&nowhere), 3);
+    assert!(stderr(&nowhere).contains("nothing leads there within 10 edges"), "{}", stderr(&nowhere));
+    assert_eq!(code(&project.run(&["path", "lend", "Store.get", "--depth", "11"])), 2);
+}
+
+#[test]
+fn a_hierarchy_tells_above_from_below() {
+    let project = library();
+    let above = stdout(&project.run(&["hierarchy", "Guest"]));
+    assert_eq!(above, "library/card.py:5  above: class Card  (inherits, lexical 0.99)\n");
+    let below = stdout(&project.run(&["hierarchy", "Card"]));
+    assert_eq!(below, "library/card.py:5  below: class Guest  (inherits, lexical 0.99)\n");
+    assert_eq!(code(&project.run(&["hierarchy", "Shelf"])), 3);
+}
+
+#[test]
 fn a_name_with_several_meanings_lists_them() {
     let project = library();
     let ambiguous = project.run(&["callers", "get", "--json"]);
@@ -71,7 +97,7 @@ fn an_unknown_name_gets_suggestions() {
 #[test]
 fn every_answer_as_json_is_one_object() {
     let project = library();
-    let asked: [&[&str]; 11] = [
+    let asked: [&[&str]; 13] = [
         &["find", "Store"],
         &["show", "library/store.py"],
         &["callers", "open_store"],
@@ -79,6 +105,8 @@ fn every_answer_as_json_is_one_object() {
         &["deps", "library/desk.py"],
         &["dependents", "library/store.py"],
         &["refs", "open_store"],
+        &["path", "lend", "Store.get"],
+        &["hierarchy", "Card"],
         &["impact", "Store.get"],
         &["map", "--budget", "500"],
         &["prepare", "lend a book twice"],
@@ -142,8 +170,21 @@ fn nothing_is_coloured_where_nobody_watches() {
 #[test]
 fn every_command_shows_an_example() {
     let project = Project::new(&[]);
-    let commands =
-        ["index", "find", "show", "callers", "callees", "deps", "dependents", "refs", "impact", "map", "prepare"];
+    let commands = [
+        "index",
+        "find",
+        "show",
+        "callers",
+        "callees",
+        "deps",
+        "dependents",
+        "refs",
+        "impact",
+        "map",
+        "prepare",
+        "path",
+        "hierarchy",
+    ];
     for command in commands {
         let help = stdout(&project.run(&[command, "--help"]));
         assert!(help.contains(&format!("  scrubjay {command}")) || help.contains("  scrubjay callers"), "{command}");

@@ -124,6 +124,8 @@ macro_rules! shared_records {
             graph::Outlined { symbol, depth }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
             graph::WalkPage { symbol, steps, n_steps }
+            graph::PathPage { source, target, steps }
+            graph::HierarchyPage { symbol, above, n_above, below, n_below }
             graph::Dependency { name, external, n_edges, line, depth }
             graph::DependencyPage { dependencies, n_dependencies }
             graph::RepositoryMap { text, tokens, n_files, n_symbols }

@@ -87,6 +87,18 @@ impl Guest for Component {
         read!(WalkReply, walk_page, resumed, |memory, back| memory.impact(&question, back))
     }
 
+    fn path(question: PathQuestion, resumed: Option<Resumed>) -> Result<PathReply, Error> {
+        let PathQuestion { source, target, depth, kinds, least_confidence } = question;
+        let kinds = kinds.into_iter().map(core_edge_kind).collect();
+        let question = core::PathQuestion { source, target, depth, kinds, least_confidence };
+        read!(PathReply, path_page, resumed, |memory, back| memory.path(&question, back))
+    }
+
+    fn hierarchy(question: WalkQuestion, resumed: Option<Resumed>) -> Result<HierarchyReply, Error> {
+        let question = walk_question(question);
+        read!(HierarchyReply, hierarchy_page, resumed, |memory, back| memory.hierarchy(&question, back))
+    }
+
     fn dependencies(question: FileQuestion, resumed: Option<Resumed>) -> Result<DependencyReply, Error> {
         let question = file_question(question);
         read!(DependencyReply, dependency_page, resumed, |memory, back| memory.dependencies(&question, back))
@@ -144,6 +156,24 @@ fn outline(outline: core::Outline) -> FileOutline {
 }
 
 fn walk_page(page: core::WalkPage) -> WalkPage {
+    WalkPage { symbol: symbol(page.symbol), steps: steps(page.steps), n_steps: page.n_steps }
+}
+
+fn path_page(page: core::PathPage) -> PathPage {
+    PathPage { source: symbol(page.source), target: symbol(page.target), steps: steps(page.steps) }
+}
+
+fn hierarchy_page(page: core::HierarchyPage) -> HierarchyPage {
+    HierarchyPage {
+        symbol: symbol(page.symbol),
+        above: steps(page.above),
+        n_above: page.n_above,
+        below: steps(page.below),
+        n_below: page.n_below,
+    }
+}
+
+fn steps(steps: Vec<core::Step>) -> Vec<Step> {
     let step = |step: core::Step| Step {
         symbol: symbol(step.symbol),
         via: step.via,
@@ -154,7 +184,7 @@ fn walk_page(page: core::WalkPage) -> WalkPage {
         line: step.line,
         depth: step.depth,
     };
-    WalkPage { symbol: symbol(page.symbol), steps: page.steps.into_iter().map(step).collect(), n_steps: page.n_steps }
+    steps.into_iter().map(step).collect()
 }
 
 fn dependency_page(page: core::DependencyPage) -> DependencyPage {
@@ -195,6 +225,18 @@ macro_rules! pair {
     };
 }
 pair!(edge_kind, EdgeKind, [Calls, Imports, Uses, Inherits, Implements, References]);
+
+fn core_edge_kind(kind: EdgeKind) -> core_kind::EdgeKind {
+    match kind {
+        EdgeKind::Calls => core_kind::EdgeKind::Calls,
+        EdgeKind::Imports => core_kind::EdgeKind::Imports,
+        EdgeKind::Uses => core_kind::EdgeKind::Uses,
+        EdgeKind::Inherits => core_kind::EdgeKind::Inherits,
+        EdgeKind::Implements => core_kind::EdgeKind::Implements,
+        EdgeKind::References => core_kind::EdgeKind::References,
+    }
+}
+
 pair!(
     strategy,
     Strategy,

@@ -62,6 +62,22 @@ Examples:
     /// Show who calls a symbol
     #[command(after_help = WALK_EXAMPLES)]
     Callers(Walk),
+    /// Show how one symbol leads to another: the shortest chain of calls, or else of any edges
+    #[command(after_help = "\
+A class or a file stands also for what is inside it.
+
+Examples:
+  scrubjay path main Session.get
+  scrubjay path src/app.py src/db.py
+  scrubjay path Config.load open --by calls --sure 0.9")]
+    Path(Path),
+    /// Show the types above and below a type; for a method, what it overrides and what overrides it
+    #[command(after_help = "\
+Examples:
+  scrubjay hierarchy Session
+  scrubjay hierarchy Session --depth 3
+  scrubjay hierarchy Session.get --depth 3")]
+    Hierarchy(Walk),
     /// Show what a symbol calls
     #[command(after_help = WALK_EXAMPLES)]
     Callees(Walk),
@@ -145,6 +161,24 @@ pub(crate) struct Walk {
     /// How many at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) most: u32,
+    /// Leave out what is less sure than this, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]
+    pub(crate) sure: f64,
+}
+
+/// Arguments of `path`.
+#[derive(Debug, Args)]
+pub(crate) struct Path {
+    /// Where the chain begins
+    pub(crate) source: String,
+    /// Where it ends
+    pub(crate) target: String,
+    /// How many edges at most
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10))]
+    pub(crate) depth: u32,
+    /// Only edges of this kind; may be given several times. Not given: calls, or else all
+    #[arg(long, value_name = "KIND", value_parser = names::edges())]
+    pub(crate) by: Vec<String>,
     /// Leave out what is less sure than this, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]
     pub(crate) sure: f64,

@@ -1,13 +1,13 @@
 //! The commands that ask about the code.
 
 use scrubjay::wit::graph::{
-    DependencyPage, FileQuestion, FindQuestion, MapQuestion, SymbolKind, WalkPage, WalkQuestion,
+    DependencyPage, FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, WalkPage, WalkQuestion,
 };
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::wit::types::DamagedRow;
 use scrubjay::{Error, Memory};
 
-use super::args::{File, Find, Map, Prepare, Walk};
+use super::args::{File, Find, Map, Path, Prepare, Walk};
 use super::output::Output;
 use super::{Asked, Ending, Fault, json, names, text};
 
@@ -47,6 +47,40 @@ pub(super) fn walk(
     output.say(format_args!("{what} of {}", page.symbol.id));
     output.answer(|| text::walk(&page), || json::walk(&page));
     Ok(counted(page.steps.len(), page.n_steps, output))
+}
+
+/// The shortest chain; where there is none, says whether there is one the other way round.
+pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let mut question = PathQuestion {
+        source: asked.name(&path.source),
+        target: asked.name(&path.target),
+        depth: path.depth,
+        kinds: path.by.iter().filter_map(|name| names::edge_named(name)).collect(),
+        least_confidence: path.sure,
+    };
+    let page = asked.memory.path(&question)?;
+    tell_damage(&asked.memory.status()?.damaged, output);
+    output.say(format_args!("from {} to {}", page.source.id, page.target.id));
+    output.answer(|| text::path(&page), || json::path(&page));
+    if !page.steps.is_empty() {
+        return Ok(Ending::Found);
+    }
+    std::mem::swap(&mut question.source, &mut question.target);
+    match asked.memory.path(&question)?.steps.len() {
+        0 => output.say(format_args!("nothing leads there within {} edges", path.depth)),
+        n => output.say(format_args!("nothing leads there; the other way round {n} edges do")),
+    }
+    Ok(Ending::Nothing)
+}
+
+pub(super) fn hierarchy(walk: &Walk, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let name = asked.name(&walk.name);
+    let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
+    let page = asked.memory.hierarchy(&question)?;
+    tell_damage(&asked.memory.status()?.damaged, output);
+    output.say(format_args!("above and below {}", page.symbol.id));
+    output.answer(|| text::hierarchy(&page), || json::hierarchy(&page));
+    Ok(counted(page.above.len() + page.below.len(), page.n_above + page.n_below, output))
 }
 
 pub(super) fn files(

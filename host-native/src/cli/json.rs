@@ -3,7 +3,8 @@
 //! The shape is stable: fields may be added, and none is renamed or removed without a new major version.
 
 use scrubjay::wit::graph::{
-    Dependency, DependencyPage, FileOutline, FindPage, Found, Outlined, RepositoryMap, Step, Symbol, WalkPage,
+    Dependency, DependencyPage, FileOutline, FindPage, Found, HierarchyPage, Outlined, PathPage, RepositoryMap, Step,
+    Symbol, WalkPage,
 };
 use scrubjay::wit::recall::{Piece, Prepared, RankedFile};
 use scrubjay::wit::types::Factor;
@@ -29,6 +30,24 @@ pub(super) fn outline(outline: &FileOutline) -> Value {
 }
 
 pub(super) fn walk(page: &WalkPage) -> Value {
+    json!({ "symbol": symbol(&page.symbol), "steps": steps(&page.steps), "n_steps": page.n_steps })
+}
+
+pub(super) fn path(page: &PathPage) -> Value {
+    json!({ "source": symbol(&page.source), "target": symbol(&page.target), "steps": steps(&page.steps) })
+}
+
+pub(super) fn hierarchy(page: &HierarchyPage) -> Value {
+    json!({
+        "symbol": symbol(&page.symbol),
+        "above": steps(&page.above),
+        "n_above": page.n_above,
+        "below": steps(&page.below),
+        "n_below": page.n_below,
+    })
+}
+
+fn steps(steps: &[Step]) -> Value {
     let step = |step: &Step| {
         json!({
             "symbol": symbol(&step.symbol),
@@ -41,11 +60,7 @@ pub(super) fn walk(page: &WalkPage) -> Value {
             "depth": step.depth,
         })
     };
-    json!({
-        "symbol": symbol(&page.symbol),
-        "steps": page.steps.iter().map(step).collect::<Value>(),
-        "n_steps": page.n_steps,
-    })
+    steps.iter().map(step).collect()
 }
 
 pub(super) fn dependencies(page: &DependencyPage) -> Value {

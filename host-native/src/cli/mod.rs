@@ -61,6 +61,8 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Callees(walk) => ask::walk("callees", walk, &mut Asked::of(root)?, output, Memory::callees),
         Command::Refs(walk) => ask::walk("references", walk.into(), &mut Asked::of(root)?, output, Memory::references),
         Command::Impact(walk) => ask::walk("impact", walk, &mut Asked::of(root)?, output, Memory::impact),
+        Command::Path(path) => ask::path(path, &mut Asked::of(root)?, output),
+        Command::Hierarchy(walk) => ask::hierarchy(&walk, &mut Asked::of(root)?, output),
         Command::Deps(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependencies),
         Command::Dependents(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependents),
         Command::Map(map) => ask::map(map, &mut Asked::of(root)?, output),

@@ -35,16 +35,28 @@ pub(super) fn kind(kind: SymbolKind) -> &'static str {
     KINDS.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
 }
 
+const EDGES: [(&str, EdgeKind); 6] = [
+    ("calls", EdgeKind::Calls),
+    ("imports", EdgeKind::Imports),
+    ("uses", EdgeKind::Uses),
+    ("inherits", EdgeKind::Inherits),
+    ("implements", EdgeKind::Implements),
+    ("references", EdgeKind::References),
+];
+
+/// The names of edges, as an argument takes them.
+pub(super) fn edges() -> PossibleValuesParser {
+    PossibleValuesParser::new(EDGES.map(|(name, _)| name))
+}
+
+/// The kind of an edge of a name.
+pub(super) fn edge_named(name: &str) -> Option<EdgeKind> {
+    EDGES.iter().find(|(known, _)| *known == name).map(|(_, edge)| *edge)
+}
+
 /// The name of an edge.
 pub(super) fn edge(edge: EdgeKind) -> &'static str {
-    match edge {
-        EdgeKind::Calls => "calls",
-        EdgeKind::Imports => "imports",
-        EdgeKind::Uses => "uses",
-        EdgeKind::Inherits => "inherits",
-        EdgeKind::Implements => "implements",
-        EdgeKind::References => "references",
-    }
+    EDGES.iter().find(|(_, known)| *known == edge).map_or("", |(name, _)| name)
 }
 
 /// The name of a strategy.

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use scrubjay::wit::graph::{DependencyPage, FileOutline, FindPage, Symbol, SymbolKind, WalkPage};
+use scrubjay::wit::graph::{
+    DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, Step, Symbol, SymbolKind, WalkPage,
+};
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::Factor;
 
@@ -32,21 +34,44 @@ pub(super) fn outline(outline: &FileOutline) -> String {
 pub(super) fn walk(page: &WalkPage) -> String {
     let mut text = String::new();
     for step in &page.steps {
-        let indent = 2 * (step.depth.max(1) as usize - 1);
-        let _ = writeln!(
-            text,
-            "{}:{}  {:indent$}{} {}  ({}, {} {:.2})",
-            step.path,
-            step.line,
-            "",
-            spoken(names::kind(step.symbol.kind)),
-            named_from(&step.path, &step.symbol),
-            names::edge(step.edge),
-            spoken(names::strategy(step.strategy)),
-            step.confidence,
-        );
+        step_line(&mut text, step, "");
     }
     text
+}
+
+pub(super) fn path(page: &PathPage) -> String {
+    let mut text = String::new();
+    for step in &page.steps {
+        step_line(&mut text, step, "");
+    }
+    text
+}
+
+pub(super) fn hierarchy(page: &HierarchyPage) -> String {
+    let mut text = String::new();
+    for step in &page.above {
+        step_line(&mut text, step, "above: ");
+    }
+    for step in &page.below {
+        step_line(&mut text, step, "below: ");
+    }
+    text
+}
+
+fn step_line(text: &mut String, step: &Step, before: &str) {
+    let indent = 2 * (step.depth.max(1) as usize - 1);
+    let _ = writeln!(
+        text,
+        "{}:{}  {:indent$}{before}{} {}  ({}, {} {:.2})",
+        step.path,
+        step.line,
+        "",
+        spoken(names::kind(step.symbol.kind)),
+        named_from(&step.path, &step.symbol),
+        names::edge(step.edge),
+        spoken(names::strategy(step.strategy)),
+        step.confidence,
+    );
 }
 
 pub(super) fn dependencies(page: &DependencyPage) -> String {

@@ -43,6 +43,18 @@ macro_rules! questions {
             }
         }
 
+        fn path_question(arguments: &serde_json::Value) -> graph::PathQuestion {
+            let wanted = $crate::hosts::arguments::texts(arguments, "kinds");
+            let is_wanted = |kind: &graph::EdgeKind| wanted.iter().any(|name| *name == $crate::json::case(kind));
+            graph::PathQuestion {
+                source: $crate::hosts::arguments::text(arguments, "source"),
+                target: $crate::hosts::arguments::text(arguments, "target"),
+                depth: $crate::hosts::arguments::number(arguments, "depth", 10),
+                kinds: EDGE_KINDS.into_iter().filter(is_wanted).collect(),
+                least_confidence: arguments["least_confidence"].as_f64().unwrap_or(0.0),
+            }
+        }
+
         fn file_question(arguments: &serde_json::Value) -> graph::FileQuestion {
             graph::FileQuestion {
                 path: $crate::hosts::arguments::text(arguments, "path"),
@@ -65,6 +77,15 @@ macro_rules! questions {
                 focus: $crate::hosts::arguments::texts(arguments, "focus"),
             }
         }
+
+        const EDGE_KINDS: [graph::EdgeKind; 6] = [
+            graph::EdgeKind::Calls,
+            graph::EdgeKind::Imports,
+            graph::EdgeKind::Uses,
+            graph::EdgeKind::Inherits,
+            graph::EdgeKind::Implements,
+            graph::EdgeKind::References,
+        ];
 
         const KINDS: [graph::SymbolKind; 13] = [
             graph::SymbolKind::File,

@@ -57,6 +57,8 @@ impl Component {
             "graph.callees" => memory.callees(&walk_question(arguments))?.json(),
             "graph.references" => memory.references(&walk_question(arguments))?.json(),
             "graph.impact" => memory.impact(&walk_question(arguments))?.json(),
+            "graph.path" => memory.path(&path_question(arguments))?.json(),
+            "graph.hierarchy" => memory.hierarchy(&walk_question(arguments))?.json(),
             "graph.dependencies" => memory.dependencies(&file_question(arguments))?.json(),
             "graph.dependents" => memory.dependents(&file_question(arguments))?.json(),
             "graph.map" => memory.map(&map_question(arguments))?.json(),

@@ -132,6 +132,8 @@ impl Native {
             "graph.callees" => self.ask(folder, |memory, back| memory.callees(&walk_question(arguments), back)),
             "graph.references" => self.ask(folder, |memory, back| memory.references(&walk_question(arguments), back)),
             "graph.impact" => self.ask(folder, |memory, back| memory.impact(&walk_question(arguments), back)),
+            "graph.path" => self.ask(folder, |memory, back| memory.path(&path_question(arguments), back)),
+            "graph.hierarchy" => self.ask(folder, |memory, back| memory.hierarchy(&walk_question(arguments), back)),
             "graph.dependencies" => {
                 self.ask(folder, |memory, back| memory.dependencies(&file_question(arguments), back))
             }

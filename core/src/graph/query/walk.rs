@@ -69,12 +69,23 @@ enum Way {
 
 /// An edge on the way.
 #[derive(Clone, Copy)]
-struct Reached {
-    edge: Edge,
-    to: SymbolId,
-    via: SymbolId,
-    confidence: f64,
-    depth: u32,
+pub(super) struct Reached {
+    pub(super) edge: Edge,
+    pub(super) to: SymbolId,
+    pub(super) via: SymbolId,
+    pub(super) confidence: f64,
+    pub(super) depth: u32,
+}
+
+/// Checks the limits of a question.
+pub(super) fn check_walk(question: &WalkQuestion) -> Result<(), Error> {
+    check_depth(question.depth)?;
+    check_most(question.most)?;
+    check_confidence(question.least_confidence)
+}
+
+pub(super) fn check_confidence(least: f64) -> Result<(), Error> {
+    if (0.0..=1.0).contains(&least) { Ok(()) } else { Err(Error::invalid("least-confidence", "0.0 to 1.0")) }
 }
 
 impl Memory {
@@ -102,11 +113,7 @@ impl Memory {
     }
 
     fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
-        check_depth(question.depth)?;
-        check_most(question.most)?;
-        if !(0.0..=1.0).contains(&question.least_confidence) {
-            return Err(Error::invalid("least-confidence", "0.0 to 1.0"));
-        }
+        check_walk(question)?;
         self.resume(resumed)?;
         let start = name::symbol(&self.graph, &question.name)?;
         if let Some(ask) = self.need_some_edges() {
@@ -114,12 +121,7 @@ impl Memory {
         }
         let mut reached = self.reach(start, way, question);
         let n_steps = reached.len() as u32;
-        let by_surety = |one: &Reached, other: &Reached| {
-            one.depth.cmp(&other.depth).then(other.confidence.total_cmp(&one.confidence))
-        };
-        order::sort_by(&mut reached, |one, other| {
-            by_surety(one, other).then_with(|| self.place(one).cmp(&self.place(other)))
-        });
+        self.sort_reached(&mut reached);
         reached.truncate(question.most as usize);
         let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
         if let Some(ask) = self.need_details(files) {
@@ -131,7 +133,7 @@ impl Memory {
 
     /// Breadth first: each symbol once, by its surest edge (references: each place once).
     fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
-        let mut seen: BTreeSet<SymbolId> = self.seeds(start, way);
+        let mut seen = if way == Way::Impact { self.within(start) } else { BTreeSet::from([start]) };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
         let mut reached = Vec::new();
         for depth in 1..=question.depth {
@@ -169,23 +171,32 @@ impl Memory {
         reached
     }
 
-    fn is_better(&self, step: &Reached, known: &Reached) -> bool {
+    /// By depth, then falling confidence, then place.
+    pub(super) fn sort_reached(&self, reached: &mut [Reached]) {
+        let by_surety = |one: &Reached, other: &Reached| {
+            one.depth.cmp(&other.depth).then(other.confidence.total_cmp(&one.confidence))
+        };
+        order::sort_by(reached, |one, other| {
+            by_surety(one, other).then_with(|| self.place(one).cmp(&self.place(other)))
+        });
+    }
+
+    /// Whether a step is surer than another, or as sure and stands before it.
+    pub(super) fn is_better(&self, step: &Reached, known: &Reached) -> bool {
         let surer = step.confidence.total_cmp(&known.confidence);
         surer.then_with(|| self.place(known).cmp(&self.place(step))).is_gt()
     }
 
-    /// Where a walk starts: for impact also what stands inside the symbol.
-    fn seeds(&self, start: SymbolId, way: Way) -> BTreeSet<SymbolId> {
-        let mut seeds = BTreeSet::from([start]);
-        if way == Way::Impact {
-            // A parent stands before its children.
-            for &symbol in &self.graph.file(self.graph.symbol(start).file).symbols {
-                if seeds.contains(&self.graph.symbol(symbol).parent) {
-                    seeds.insert(symbol);
-                }
+    /// A symbol and what stands inside it.
+    pub(super) fn within(&self, start: SymbolId) -> BTreeSet<SymbolId> {
+        let mut within = BTreeSet::from([start]);
+        // A parent stands before its children.
+        for &symbol in &self.graph.file(self.graph.symbol(start).file).symbols {
+            if within.contains(&self.graph.symbol(symbol).parent) {
+                within.insert(symbol);
             }
         }
-        seeds
+        within
     }
 
     fn edges_along(&self, at: SymbolId, way: Way) -> Vec<&Edge> {
@@ -206,7 +217,7 @@ impl Memory {
         (&self.graph.file(step.edge.home).path, step.edge.line, step.edge.kind, end(step.to), end(step.via))
     }
 
-    fn step(&self, step: &Reached) -> Step {
+    pub(super) fn step(&self, step: &Reached) -> Step {
         Step {
             symbol: self.shown(step.to),
             via: self.graph.lasting_id(step.via),

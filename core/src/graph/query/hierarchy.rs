@@ -1,0 +1,202 @@
+//! The types above and below a type; for a member of a type, what it overrides and what overrides it.
+
+use std::collections::BTreeSet;
+
+use super::walk::{Reached, check_walk};
+use super::{Step, Symbol, WalkQuestion, name};
+use crate::ask::{Reply, Resumed};
+use crate::error::Error;
+use crate::graph::kind::{EdgeKind, SymbolKind};
+use crate::graph::lang::LANGUAGES;
+use crate::graph::links::{Edge, FileId, SymbolId};
+use crate::memory::Memory;
+
+/// A symbol's place among the types.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HierarchyPage {
+    /// What the name was taken to mean.
+    pub symbol: Symbol,
+    /// What it inherits and implements, or overrides; the nearest first.
+    pub above: Vec<Step>,
+    /// How many there are in all.
+    pub n_above: u32,
+    /// What inherits and implements, or overrides it; the nearest first.
+    pub below: Vec<Step>,
+    /// How many there are in all.
+    pub n_below: u32,
+}
+
+/// Which way to look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Above,
+    Below,
+}
+
+impl Memory {
+    /// The types above and below a type; for a member of a type, what it overrides and what overrides it.
+    /// O(edges of inheritance within the depth).
+    pub fn hierarchy(
+        &mut self,
+        question: &WalkQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<HierarchyPage>, Error> {
+        check_walk(question)?;
+        self.resume(resumed)?;
+        let start = name::symbol(&self.graph, &question.name)?;
+        if let Some(ask) = self.need_some_edges() {
+            return Ok(Reply::Ask(ask));
+        }
+        let mut above = self.kin(start, Way::Above, question);
+        let mut below = self.kin(start, Way::Below, question);
+        let (n_above, n_below) = (above.len() as u32, below.len() as u32);
+        above.truncate(question.most as usize);
+        below.truncate(question.most as usize);
+        let shown = above.iter().chain(&below).map(|step| step.to).chain([start]);
+        let files: BTreeSet<_> = shown.map(|symbol| self.graph.symbol(symbol).file).collect();
+        if let Some(ask) = self.need_details(files.into_iter()) {
+            return Ok(Reply::Ask(ask));
+        }
+        let steps = |steps: &[Reached]| steps.iter().map(|step| self.step(step)).collect();
+        let (above, below) = (steps(&above), steps(&below));
+        Ok(Reply::Done(HierarchyPage { symbol: self.shown(start), above, n_above, below, n_below }))
+    }
+
+    /// Types, or members of types: each once, by its surest edge.
+    fn kin(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+        self.edges_around(&BTreeSet::from([self.graph.symbol(start).file]));
+        let mut reached = match self.holder(start) {
+            Some(holder) => self.overridden(start, holder, way, question),
+            None => self.types(start, None, way, question),
+        };
+        self.sort_reached(&mut reached);
+        let mut seen = BTreeSet::from([start]);
+        reached.retain(|step| seen.insert(step.to));
+        reached
+    }
+
+    /// The type that a symbol is a member of; none for a type itself, and for what stands in no type.
+    fn holder(&self, symbol: SymbolId) -> Option<SymbolId> {
+        let at = self.graph.symbol(symbol);
+        if is_type(at.kind) || at.kind == SymbolKind::File {
+            return None;
+        }
+        match self.graph.symbol(at.parent).kind {
+            SymbolKind::Block => self.extended(at.parent),
+            kind if is_type(kind) => Some(at.parent),
+            _ => None,
+        }
+    }
+
+    /// The type that a block extends: as the block's edges say, or else the only one of its name.
+    fn extended(&self, block: SymbolId) -> Option<SymbolId> {
+        let at = self.graph.symbol(block);
+        let mut implementing =
+            self.graph.edges_in(at.file).filter(|edge| is_kinship(edge) && self.is_in_block(edge, block));
+        if let Some(edge) = implementing.next() {
+            return Some(edge.source);
+        }
+        let mut named = self.graph.named(at.name).filter(|&symbol| is_type(self.graph.symbol(symbol).kind));
+        let (first, second) = (named.next()?, named.next());
+        let beside = |symbol: &SymbolId| self.graph.symbol(*symbol).file == at.file;
+        match second {
+            None => Some(first),
+            Some(second) => [first, second].into_iter().chain(named).find(beside),
+        }
+    }
+
+    /// Every edge of inheritance up or down from a type, each with the type that it leads to.
+    /// From a member of a block that implements something, only that block's edges lead up.
+    fn types(&mut self, start: SymbolId, block: Option<SymbolId>, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+        let mut seen = BTreeSet::from([start]);
+        let mut front = seen.clone();
+        let mut reached = Vec::new();
+        for depth in 1..=question.depth {
+            self.edges_around(&front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
+            let mut next = BTreeSet::new();
+            for &at in &front {
+                for edge in self.kinships(at, way) {
+                    let confidence = edge.strategy.confidence();
+                    let to = if way == Way::Above { edge.target } else { edge.source };
+                    let elsewhere = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
+                    if confidence < question.least_confidence || seen.contains(&to) || elsewhere {
+                        continue;
+                    }
+                    reached.push(Reached { edge: *edge, to, via: at, confidence, depth });
+                    next.insert(to);
+                }
+            }
+            seen.extend(&next);
+            front = next;
+        }
+        reached
+    }
+
+    fn kinships(&self, at: SymbolId, way: Way) -> Vec<&Edge> {
+        match way {
+            Way::Above => self.graph.out_edges(at).filter(|edge| is_kinship(edge)).collect(),
+            Way::Below => self.graph.in_edges(at).filter(|edge| is_kinship(edge)).collect(),
+        }
+    }
+
+    /// The members of the same name in the types above or below.
+    fn overridden(&mut self, member: SymbolId, holder: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+        let parent = self.graph.symbol(member).parent;
+        let block = (self.graph.symbol(parent).kind == SymbolKind::Block).then_some(parent);
+        // Nothing overrides what a block gives to a type, and a Rust trait overrides nothing of those it requires.
+        let overrides_nothing = match way {
+            Way::Above => block.is_none() && self.is_rust(self.graph.symbol(member).file),
+            Way::Below => block.is_some(),
+        };
+        if overrides_nothing {
+            return Vec::new();
+        }
+        let types = self.types(holder, block.filter(|_| way == Way::Above), way, question);
+        let mut reached = Vec::new();
+        for step in types {
+            let holder = if way == Way::Above { Some(step.to) } else { self.overriding(&step) };
+            let found = holder.and_then(|holder| self.member_named(holder, member));
+            reached.extend(found.map(|to| Reached { to, ..step }));
+        }
+        reached
+    }
+
+    /// Where a type below states its members: in the block that implements, where the edge stands in one.
+    fn overriding(&self, step: &Reached) -> Option<SymbolId> {
+        let home = self.graph.file(step.edge.home);
+        let is_block = |symbol: &&SymbolId| self.graph.symbol(**symbol).kind == SymbolKind::Block;
+        let block = home.symbols.iter().filter(is_block).find(|&&block| self.is_in_block(&step.edge, block));
+        match block {
+            Some(&block) => Some(block),
+            None => (!self.is_rust(step.edge.home)).then_some(step.to),
+        }
+    }
+
+    fn is_rust(&self, file: FileId) -> bool {
+        LANGUAGES[self.graph.file(file).language as usize].name == "rust"
+    }
+
+    fn is_in_block(&self, edge: &Edge, block: SymbolId) -> bool {
+        let at = self.graph.symbol(block);
+        edge.home == at.file && (at.first_line..=at.last_line).contains(&edge.line)
+    }
+
+    /// The first member of a type or block that has the name of another member.
+    fn member_named(&self, holder: SymbolId, member: SymbolId) -> Option<SymbolId> {
+        let name = self.graph.symbol(member).name;
+        let file = self.graph.file(self.graph.symbol(holder).file);
+        let is_it = |symbol: &&SymbolId| {
+            let at = self.graph.symbol(**symbol);
+            at.parent == holder && at.name == name && at.kind != SymbolKind::Import
+        };
+        file.symbols.iter().find(is_it).copied()
+    }
+}
+
+fn is_type(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum | SymbolKind::TypeAlias)
+}
+
+fn is_kinship(edge: &Edge) -> bool {
+    matches!(edge.kind, EdgeKind::Inherits | EdgeKind::Implements)
+}
