@@ -11,7 +11,9 @@ mod toolchain;
 mod bench;
 mod component;
 mod gate;
+mod glue;
 mod licences;
+mod npm;
 mod precompile;
 mod reproducible;
 mod size;
@@ -28,10 +30,11 @@ usage: cargo xtask <command>
   try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
   test           the one gate: formatting, lints, tidiness, licences, every test
   bench          measure it on a real repository and write the README's table; --source DIR
-  bench accuracy hold its edges against oracles and write that table; --pycg DIR, --localise FILE --repos DIR
   tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
   size           print the component's size, module by module
+  npm            build the JavaScript package and pack it
+  glue           write the JavaScript package's types and glue from the WIT
   reproducible   build it twice in different folders and compare the hashes
 ";
 
@@ -57,6 +60,8 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["bench", rest @ ..] => bench::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
         ["size"] => size::command(&workspace)?,
+        ["npm"] => npm::command(&workspace)?,
+        ["glue"] => glue::command(&workspace)?,
         ["reproducible"] => reproducible::command(&workspace)?,
         [] | ["help" | "--help" | "-h"] => print!("{HELP}"),
         _ => {

@@ -6,7 +6,7 @@ use super::count::{self, Count};
 use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
-use crate::{component, licences, process, reproducible, tidy, toolchain};
+use crate::{component, glue, licences, process, reproducible, tidy, toolchain};
 
 /// One stage: what it is called and what it does. An error is one failure.
 pub struct Stage {
@@ -15,11 +15,12 @@ pub struct Stage {
 }
 
 /// In the order they run.
-pub const ALL: [Stage; 11] = [
+pub const ALL: [Stage; 12] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
     Stage { name: "licences", run: licences::check },
+    Stage { name: "glue", run: glue::check },
     Stage { name: "component", run: build_component },
     Stage { name: "lints", run: lints },
     Stage { name: "tests", run: unit_and_conformance },

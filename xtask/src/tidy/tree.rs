@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 
 /// Folders that hold nothing written by hand.
-const LEFT_OUT: [&str; 6] = [".git", "target", ".scrubjay", "node_modules", ".venv", "__pycache__"];
+const LEFT_OUT: [&str; 7] = [".git", "target", "dist", ".scrubjay", "node_modules", ".venv", "__pycache__"];
 
 /// A text file.
 pub struct File {

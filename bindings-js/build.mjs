@@ -1,0 +1,39 @@
+// Builds what is packed: types and modules by the TypeScript compiler, the CommonJS entry and the inline modules from those.
+//
+// `cargo xtask npm` runs it, once the WebAssembly modules are in `dist/`.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+process.chdir(folder);
+
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
+
+// A module that another one requires is no module of the standard: it has a file name in the place of an address.
+const address = "require('node:url').pathToFileURL(__filename).href";
+await build({
+  entryPoints: ["dist/node.js"],
+  outfile: "dist/node.cjs",
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  banner: { js: `const __address = ${address};` },
+  define: { "import.meta.url": "__address" },
+});
+copyFileSync("dist/node.d.ts", "dist/node.d.cts");
+
+/** Strict pages may load scripts and nothing else: each module as a script of its own. */
+mkdirSync("dist/inline", { recursive: true });
+const inline = (from, to) => {
+  const text = readFileSync(from).toString("base64");
+  writeFileSync(`dist/inline/${to}.wasm.js`, `export default "${text}";\n`);
+};
+inline("dist/scrubjay.wasm", "scrubjay");
+for (const name of readdirSync("dist/parsers").filter((name) => name.endsWith(".wasm"))) {
+  inline(`dist/parsers/${name}`, name.slice(0, -".wasm".length));
+}

@@ -1,0 +1,61 @@
+// The one loop behind every question: the component asks for rows and lines, the host answers, until the component is done.
+//
+// Not here: which question it is.
+
+import { failure } from "./errors.js";
+import type { Spans } from "./files/spans.js";
+import type { Answer, Ask, Exports, Request, Resumed } from "./generated/types.js";
+import type { Instance } from "./guest/guest.js";
+import type { Store } from "./store/store.js";
+import { storing } from "./store/fault.js";
+
+/** Rounds of one question. Opening a large store takes the most: one for each page of its rows. */
+const MOST_ROUNDS = 10_000;
+/** Bytes of rows in one answer, whatever the component asks for. */
+const MOST_BYTES = 64 << 20;
+
+/** What every function that may ask returns. */
+export type Reply<T> = { tag: "done"; val: T } | { tag: "ask"; val: Ask };
+
+/** What answers come from. */
+export interface Sources {
+  store: Store;
+  spans: Spans;
+}
+
+/** Asks until it is answered. */
+export async function ask<T>(
+  instance: Instance,
+  sources: Sources,
+  question: (exports: Exports, resumed: Resumed | undefined) => Reply<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  let resumed: Resumed | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const reply = instance.call((exports) => question(exports, resumed));
+    if (reply.tag === "done") return reply.val;
+    const answers: Answer[] = [];
+    for (const request of reply.val.requests) answers.push(rows(request, sources.store) ?? (await lines(request, sources.spans)));
+    signal?.throwIfAborted();
+    resumed = { ticket: reply.val.ticket, answers };
+  }
+  throw failure("guest", undefined, "the component asked for rows without end");
+}
+
+function rows(request: Request, store: Store): Answer | undefined {
+  switch (request.tag) {
+    case "keys":
+      return { tag: "rows", val: { rows: storing(() => store.get(request.val)), complete: true } };
+    case "range": {
+      const { start, end, mostBytes } = request.val;
+      return { tag: "rows", val: storing(() => store.range(start, end, Math.min(mostBytes, MOST_BYTES))) };
+    }
+    case "span":
+      return undefined;
+  }
+}
+
+async function lines(request: Request, spans: Spans): Promise<Answer> {
+  const text = request.tag === "span" ? await spans.lines(request.val) : undefined;
+  return text === undefined ? { tag: "changed" } : { tag: "text", val: text };
+}

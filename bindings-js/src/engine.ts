@@ -1,0 +1,97 @@
+// What stands behind a memory: here, an instance of the component in this very thread; elsewhere, a worker that has one.
+
+import { ask } from "./ask.js";
+import { ScrubjayError, failure } from "./errors.js";
+import type { FileSource } from "./files/files.js";
+import { Spans } from "./files/spans.js";
+import type { Purpose } from "./generated/types.js";
+import type { Indexed, Progress } from "./index/report.js";
+import { runIndex } from "./index/run.js";
+import { Live, MOST_TRIES } from "./live.js";
+import type { Platform } from "./platform.js";
+import { CALLS, type QuestionName, type Questions } from "./questions.js";
+import { Queue } from "./queue.js";
+import { storing } from "./store/fault.js";
+import type { Store } from "./store/store.js";
+
+/** How an index run is followed and stopped. */
+export interface IndexOptions {
+  /** Told how far the work is, often. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Stops it; what was taken in until then stays, and the next run goes on from there. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Answers questions, takes files in. */
+export interface Engine {
+  ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
+  index(options: IndexOptions): Promise<Indexed>;
+  close(): Promise<void>;
+}
+
+/** What a memory in this thread is made of. */
+export interface Parts {
+  platform: Platform;
+  files: FileSource;
+  store: Store;
+  purpose: Purpose;
+  /** Called once, after the store is closed. */
+  onClosed?: (() => Promise<void> | void) | undefined;
+}
+
+/** An engine in this thread. */
+export class LocalEngine implements Engine {
+  readonly #parts: Parts;
+  readonly #live: Live;
+  readonly #queue = new Queue();
+  #isClosed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#live = new Live(() => parts.platform.core(), parts.purpose);
+  }
+
+  ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    return this.#run(() => this.#ask(name, question, signal), signal);
+  }
+
+  index(options: IndexOptions): Promise<Indexed> {
+    return this.#run(() => runIndex(this.#parts, this.#live, options), undefined, options.signal);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#queue.run(async () => {
+      storing(() => this.#parts.store.close());
+      await this.#parts.onClosed?.();
+    });
+  }
+
+  /** A run that leaves at once when `waits` fires has ended by itself; one that only looks at its signal ends later. */
+  async #run<T>(call: () => Promise<T>, waits?: AbortSignal, looks?: AbortSignal): Promise<T> {
+    if (this.#isClosed) throw failure("closed", undefined, "the memory is closed");
+    looks?.throwIfAborted();
+    return this.#queue.run(call, waits);
+  }
+
+  /** Asks, and asks again where the store was written meanwhile or the component stopped. */
+  async #ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    const { store, files, platform } = this.#parts;
+    for (let tries = 1; ; tries++) {
+      const sources = { store, spans: new Spans(files, platform) };
+      const opened = await this.#live.at(sources);
+      try {
+        return await ask(opened.instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
+      } catch (error) {
+        if (tries === MOST_TRIES || !isWorthAnotherTry(error)) throw error;
+      } finally {
+        this.#live.keep(opened);
+      }
+    }
+  }
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof ScrubjayError && (error.code === "stale" || error.code === "guest");
+}

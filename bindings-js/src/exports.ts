@@ -1,0 +1,43 @@
+// What every entry of the package gives beside `open` and `init`.
+
+export * from "./errors.js";
+export type { IndexOptions } from "./engine.js";
+export { type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
+export type {
+  Ambiguity,
+  Candidate,
+  DamagedRow,
+  Dependency,
+  DependencyPage,
+  EdgeKind,
+  Factor,
+  FileOutline,
+  FindPage,
+  Found,
+  HierarchyPage,
+  InvalidArgument,
+  LanguageStatus,
+  Limit,
+  MemoryStatus,
+  Outlined,
+  PathPage,
+  Piece,
+  PieceForm,
+  Prepared,
+  RankedFile,
+  RepositoryMap,
+  SkipReason,
+  Step,
+  Strategy,
+  Symbol,
+  SymbolKind,
+  UnknownName,
+  WalkPage,
+} from "./generated/types.js";
+export type { FileOptions, FindOptions, Graph, MapOptions, PathOptions, WalkOptions } from "./graph.js";
+export type { Indexed, Problem, Progress } from "./index/report.js";
+export type { Memory, PrepareOptions } from "./memory.js";
+export type { Cancel } from "./options.js";
+export type { ModuleInput } from "./platform.js";
+export { MemoryStore } from "./store/memory.js";
+export type { Commit, Row, RowPage, Store } from "./store/store.js";

@@ -1,0 +1,69 @@
+// Where files come from: a disk, a folder that a page was given, or texts in memory.
+//
+// Not here: which of them are wanted, which only the component says.
+
+/** A file that was found. */
+export interface FoundFile {
+  /** Relative to the root, with `/`. */
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** When it was last changed: nanoseconds since 1970. Where it is not known the file is read to be compared. */
+  modified?: bigint | undefined;
+}
+
+/** What was found, and what could not be reached. */
+export interface Listing {
+  files: FoundFile[];
+  unreachable: { path: string; why: string }[];
+}
+
+/** A place that files are read from. */
+export interface FileSource {
+  /** Every file, in any order. */
+  list(): Promise<Listing> | Listing;
+  /** The bytes of a file; none where it is gone. Throws where it cannot be read. */
+  read(path: string): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+}
+
+/** Texts or bytes by their paths. */
+export type Texts = ReadonlyMap<string, string | Uint8Array>;
+
+/** Files in memory. What the map holds when it is read counts. */
+export function textFiles(texts: Texts): FileSource {
+  const encoder = new TextEncoder();
+  const bytes = (content: string | Uint8Array) => (typeof content === "string" ? encoder.encode(content) : content);
+  return {
+    list: () => ({ files: [...texts].map(([path, content]) => ({ path, size: bytes(content).length })), unreachable: [] }),
+    read: (path) => {
+      const content = texts.get(path);
+      return content === undefined ? undefined : bytes(content);
+    },
+  };
+}
+
+/** A file with a path of its own, as a page gets them from a chosen or dropped folder. */
+export interface PathAndFile {
+  path: string;
+  file: File;
+}
+
+/** Files that a page was given one by one. */
+export function givenFiles(given: readonly PathAndFile[]): FileSource {
+  const files = new Map(given.map(({ path, file }) => [path, file]));
+  return {
+    list: () => ({
+      files: [...files].map(([path, file]) => ({ path, size: file.size, modified: nanoseconds(file.lastModified) })),
+      unreachable: [],
+    }),
+    read: async (path) => {
+      const file = files.get(path);
+      return file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
+    },
+  };
+}
+
+/** From milliseconds. */
+export function nanoseconds(milliseconds: number): bigint {
+  return BigInt(Math.trunc(milliseconds)) * 1_000_000n;
+}

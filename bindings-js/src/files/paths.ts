@@ -1,0 +1,16 @@
+// Names of files as the component takes them: relative, with `/`, ordered by their bytes in UTF-8.
+
+/** The order of two paths, byte by byte: UTF-16 alone would put letters past U+FFFF before those from U+E000 on. */
+export function comparePaths(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let place = 0; place < length; place++) {
+    const [x, y] = [a.charCodeAt(place), b.charCodeAt(place)];
+    if (x !== y) return weight(x) - weight(y);
+  }
+  return a.length - b.length;
+}
+
+function weight(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

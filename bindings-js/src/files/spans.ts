@@ -1,0 +1,57 @@
+// Lines of a file as it was when it was indexed, read again from its source: the store keeps no source text.
+//
+// A file whose bytes have another hash, or that cannot be read, has no lines to give.
+
+import type { FileSpan } from "../generated/types.js";
+import type { Platform } from "../platform.js";
+import { decodeText, equalBytes } from "./bytes.js";
+import type { FileSource } from "./files.js";
+
+/** A reader of spans that keeps the file it read last, because questions ask for several spans of one file in a row. */
+export class Spans {
+  readonly #files: FileSource;
+  readonly #platform: Platform;
+  #last: { path: string; hash: Uint8Array; text: string | undefined } | undefined;
+
+  constructor(files: FileSource, platform: Platform) {
+    this.#files = files;
+    this.#platform = platform;
+  }
+
+  /** The lines, with their ends; none where the file is not as it was, or has fewer lines. */
+  async lines(span: FileSpan): Promise<string | undefined> {
+    if (this.#last?.path !== span.path || !equalBytes(this.#last.hash, span.hash)) {
+      this.#last = { path: span.path, hash: span.hash, text: await this.#text(span) };
+    }
+    return this.#last.text === undefined ? undefined : cut(this.#last.text, span.firstLine, span.lastLine);
+  }
+
+  async #text(span: FileSpan): Promise<string | undefined> {
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = await this.#files.read(span.path);
+    } catch {
+      return undefined;
+    }
+    if (bytes === undefined || !equalBytes(await this.#platform.hash(bytes), span.hash)) return undefined;
+    return decodeText(bytes);
+  }
+}
+
+/** Lines `first` to `last` of a text, 1-based, both included. */
+export function cut(text: string, first: number, last: number): string | undefined {
+  if (first < 1 || last < first) return undefined;
+  const start = afterLines(text, 0, first - 1);
+  if (start >= text.length) return undefined;
+  return text.slice(start, afterLines(text, start, last - first + 1));
+}
+
+/** The place after so many line ends, or the end of the text. */
+function afterLines(text: string, from: number, nLines: number): number {
+  let at = from;
+  for (let line = 0; line < nLines && at < text.length; line++) {
+    const end = text.indexOf("\n", at);
+    at = end < 0 ? text.length : end + 1;
+  }
+  return at;
+}

@@ -1,0 +1,46 @@
+// An instance of the component, and the three ways a call of it can end: an answer, a refusal, a stop.
+//
+// After a stop the instance is not used again. Not here: what is asked.
+
+import { bind } from "../generated/glue.js";
+import type { Exports } from "../generated/types.js";
+import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { Abi, BadArgument, Refused } from "./abi.js";
+
+/** A running component. */
+export class Instance {
+  readonly #abi: Abi;
+  readonly #exports: Exports;
+  #isUsable = true;
+
+  constructor(module: WebAssembly.Module) {
+    const { exports } = new WebAssembly.Instance(module, {});
+    this.#abi = new Abi(exports);
+    this.#exports = bind(this.#abi, exports);
+  }
+
+  /** False after a stop, and after an argument that was refused half-way and left its first parts behind. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Calls a function of the component. Throws a `ScrubjayError`: what the component refused, or `guest` where it stopped. */
+  call<T>(what: (exports: Exports) => T): T {
+    try {
+      return what(this.#exports);
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  #translate(error: unknown): ScrubjayError {
+    if (error instanceof Refused) return refusal(error.payload);
+    if (error instanceof BadArgument) {
+      this.#isUsable = !this.#abi.holds;
+      return invalid(error.argument, error.why);
+    }
+    this.#isUsable = false;
+    const why = error instanceof Error ? error.message : String(error);
+    return failure("guest", undefined, `the component stopped: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,63 @@
+// Changes of the component that wait to be committed, as one.
+
+import { encodeEntry, type Entry } from "../files/entry.js";
+import type { Effects, Row } from "../generated/types.js";
+import type { Commit } from "../store/store.js";
+
+/** Everything that will become true in one moment: later changes of a row replace earlier ones. */
+export class Pending {
+  readonly from: bigint;
+  to: bigint;
+  /** Bytes of rows that were gathered. */
+  nBytes = 0;
+  readonly #rows = new Map<string, { key: Uint8Array; value: Uint8Array | undefined }>();
+  readonly #scanned = new Map<string, Uint8Array | undefined>();
+  readonly #marks = new Map<string, Uint8Array>();
+
+  constructor(from: bigint) {
+    this.from = from;
+    this.to = from;
+  }
+
+  /** Adds what the component returned. False where it does not follow on what is here already. */
+  add(effects: Effects): boolean {
+    if (effects.fromGeneration !== this.to) return false;
+    this.to = effects.toGeneration;
+    for (const key of effects.deletes) this.#rows.set(String.fromCharCode(...key), { key, value: undefined });
+    for (const row of effects.puts) this.#put(row);
+    return true;
+  }
+
+  /** Remembers a file, or forgets it. */
+  remember(path: string, entry: Entry | undefined): void {
+    this.#scanned.set(path, entry === undefined ? undefined : encodeEntry(entry));
+  }
+
+  /** Sets a mark. */
+  mark(name: string, value: Uint8Array): void {
+    this.#marks.set(name, value);
+  }
+
+  /** Nothing would change. */
+  get isEmpty(): boolean {
+    return this.from === this.to && this.#rows.size === 0 && this.#scanned.size === 0 && this.#marks.size === 0;
+  }
+
+  /** As a store takes it. */
+  commit(): Commit {
+    const rows = [...this.#rows.values()];
+    return {
+      fromGeneration: this.from,
+      toGeneration: this.to,
+      puts: rows.filter((row): row is Row => row.value !== undefined),
+      deletes: rows.flatMap(({ key, value }) => (value === undefined ? [key] : [])),
+      scanned: [...this.#scanned],
+      marks: [...this.#marks],
+    };
+  }
+
+  #put(row: Row): void {
+    this.nBytes += row.key.length + row.value.length;
+    this.#rows.set(String.fromCharCode(...row.key), row);
+  }
+}

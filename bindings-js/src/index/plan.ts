@@ -1,0 +1,111 @@
+// What an index run has to do, from two sorted lists: the files that are there, and what is remembered of them.
+//
+// Not here: doing it.
+
+import { equalBytes } from "../files/bytes.js";
+import { type Entry, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
+import type { FileSource, FoundFile } from "../files/files.js";
+import { comparePaths } from "../files/paths.js";
+import type { Platform } from "../platform.js";
+
+/** A file that is new, changed, or must be read again. */
+export interface Changed {
+  found: FoundFile;
+  /** Rows of it are in the store. */
+  stored: boolean;
+}
+
+/** The work of a run. */
+export class Plan {
+  /** Files that are as they were. */
+  same: FoundFile[] = [];
+  /** How many files the component did not want that are as they were, by the number of the reason. */
+  readonly skipped = new Map<number, number>();
+  /** Sorted by path. */
+  changed: Changed[] = [];
+  /** Files that are gone, with rows in the store; sorted. */
+  readonly gone: string[] = [];
+  /** What else to remember, or to forget: nothing but entries changes. */
+  readonly entries: [path: string, entry: Entry | undefined][] = [];
+  #doubtful: { found: FoundFile; entry: Entry }[] = [];
+
+  /** Compares the two lists, both sorted by path. Where another component made the entries, every file counts as changed. */
+  constructor(files: readonly FoundFile[], entries: readonly [string, Uint8Array][], isSameMaker: boolean) {
+    let next = 0;
+    for (const [path, bytes] of entries) {
+      for (; next < files.length && comparePaths((files[next] as FoundFile).path, path) < 0; next++) this.#add(files[next] as FoundFile);
+      const entry = decodeEntry(bytes);
+      const found = files[next]?.path === path ? files[next++] : undefined;
+      if (found !== undefined && isSameMaker) this.#compare(found, entry);
+      else if (found !== undefined) this.#makeAgain(found, entry);
+      else if (entry !== undefined && !hasRows(entry)) this.entries.push([path, undefined]);
+      else this.gone.push(path);
+    }
+    for (; next < files.length; next++) this.#add(files[next] as FoundFile);
+  }
+
+  /** Reads the files that only their hash can judge. */
+  async compareHashes(files: FileSource, platform: Platform, scanned: bigint): Promise<void> {
+    for (const { found, entry } of this.#doubtful) {
+      const hash = "hash" in entry.fate ? entry.fate.hash : undefined;
+      const now = await hashOf(found.path, files, platform);
+      if (hash !== undefined && now !== undefined && equalBytes(hash, now)) {
+        this.same.push(found);
+        this.entries.push([found.path, newEntry(found, entry.fate, scanned)]);
+      } else {
+        this.changed.push({ found, stored: hasRows(entry) });
+      }
+    }
+    this.#doubtful = [];
+    this.#sort();
+  }
+
+  /** Has files read again although they are as they were: their rows are damaged. */
+  readAgain(paths: ReadonlySet<string>): void {
+    for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
+    this.same = this.same.filter(({ path }) => !paths.has(path));
+    this.#sort();
+  }
+
+  /** Nothing goes through the component. */
+  get isIdle(): boolean {
+    return this.changed.length === 0 && this.gone.length === 0;
+  }
+
+  #add(found: FoundFile): void {
+    this.changed.push({ found, stored: false });
+  }
+
+  #compare(found: FoundFile, entry: Entry | undefined): void {
+    const comparison = entry === undefined ? "changed" : compare(entry, found);
+    if (entry === undefined || comparison === "changed") {
+      this.changed.push({ found, stored: entry === undefined || hasRows(entry) });
+    } else if (comparison === "doubtful") {
+      this.#doubtful.push({ found, entry });
+    } else if (entry.fate.kind === "skipped") {
+      this.skipped.set(entry.fate.reason, (this.skipped.get(entry.fate.reason) ?? 0) + 1);
+    } else {
+      this.same.push(found);
+    }
+  }
+
+  #makeAgain(found: FoundFile, entry: Entry | undefined): void {
+    const stored = entry === undefined || hasRows(entry);
+    const stale = entry !== undefined && stored ? { ...entry, fate: { kind: "stale" as const } } : undefined;
+    this.entries.push([found.path, stale]);
+    this.changed.push({ found, stored });
+  }
+
+  #sort(): void {
+    this.changed.sort((a, b) => comparePaths(a.found.path, b.found.path));
+  }
+}
+
+async function hashOf(path: string, files: FileSource, platform: Platform): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = await files.read(path);
+    return bytes === undefined ? undefined : await platform.hash(bytes);
+  } catch {
+    return undefined;
+  }
+}

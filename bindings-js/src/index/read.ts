@@ -1,0 +1,78 @@
+// From the bytes of a file to what the component takes: hash, text and packed tree.
+//
+// Not here: which files are read, and in what order.
+
+import { type ScrubjayError, failure } from "../errors.js";
+import { decodeText } from "../files/bytes.js";
+import type { FileSource } from "../files/files.js";
+import type { Language, ParsedFile } from "../generated/types.js";
+import { type Parser, loadParser } from "../parser.js";
+import type { Platform } from "../platform.js";
+
+/** Bytes of the largest file that is read: past it the component refuses. */
+const MOST_BYTES = 4 << 20;
+
+/** A file that was read and parsed, or why it could not be taken. */
+export type Outcome =
+  | { kind: "parsed"; file: ParsedFile }
+  /** It was deleted since it was found. */
+  | { kind: "gone"; error: ScrubjayError }
+  /** Its bytes, with this hash, are not UTF-8. */
+  | { kind: "not-utf8"; hash: Uint8Array; error: ScrubjayError }
+  /** Nothing is known of it; another run may succeed. */
+  | { kind: "unreadable"; error: ScrubjayError };
+
+/** Reads files with the parsers of their languages, each loaded when its first file comes. */
+export class Reader {
+  readonly #files: FileSource;
+  readonly #platform: Platform;
+  readonly #languages: Map<string, Language>;
+  readonly #parsers = new Map<string, Promise<Parser>>();
+
+  constructor(files: FileSource, platform: Platform, languages: readonly Language[]) {
+    this.#files = files;
+    this.#platform = platform;
+    this.#languages = new Map(languages.map((language) => [language.name, language]));
+  }
+
+  /** Whether files of this language can be parsed. */
+  knows(language: string): boolean {
+    return this.#parser(language) !== undefined;
+  }
+
+  /** Reads and parses a file. */
+  async read(path: string, language: string): Promise<Outcome> {
+    const decline = (why: string, cause?: unknown) => failure("file", undefined, `${path}: ${why}`, { cause });
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = await this.#files.read(path);
+    } catch (cause) {
+      return { kind: "unreadable", error: decline("it cannot be read", cause) };
+    }
+    if (bytes === undefined) return { kind: "gone", error: decline("it is gone") };
+    if (bytes.length > MOST_BYTES) return { kind: "unreadable", error: decline("it grew past 4 MiB") };
+    const hash = await this.#platform.hash(bytes);
+    const text = decodeText(bytes);
+    if (text === undefined) return { kind: "not-utf8", hash, error: decline("it is not UTF-8") };
+    const parser = await this.#parser(language);
+    try {
+      const tree = (parser as Parser).parse(bytes);
+      return { kind: "parsed", file: { path, hash, language, text, ...tree } };
+    } catch (cause) {
+      return { kind: "unreadable", error: decline(cause instanceof Error ? cause.message : "it cannot be parsed", cause) };
+    }
+  }
+
+  #parser(name: string): Promise<Parser> | undefined {
+    const known = this.#parsers.get(name);
+    const language = this.#languages.get(name);
+    if (known !== undefined || language === undefined) return known;
+    const module = this.#platform.parser(name);
+    if (module === undefined) return undefined;
+    const parser = module.then((module) => loadParser(module, language));
+    // Whoever needs it is told; nobody need be waiting when it fails.
+    parser.catch(() => undefined);
+    this.#parsers.set(name, parser);
+    return parser;
+  }
+}

@@ -1,0 +1,50 @@
+// What an index run tells its caller: while it goes on, and at its end.
+
+import type { ScrubjayError } from "../errors.js";
+import type { SkipReason } from "../generated/types.js";
+
+/** How far a run is. */
+export type Progress =
+  /** The files were listed. */
+  | { stage: "walked"; nFiles: number }
+  /** Files are being read. */
+  | { stage: "read"; nFiles: number; nOf: number; nBytes: number }
+  /** References are being linked. */
+  | { stage: "settling"; nLeft: number };
+
+/** A file that was not taken in, or not wholly. */
+export interface Problem {
+  path: string;
+  kind: /** It could not be found properly. */
+    | "unreachable"
+    /** It could not be read or parsed. */
+    | "declined"
+    /** The component refused it; what was stored of it stays. */
+    | "refused"
+    /** The component stopped on it three times; what was stored of it stays. */
+    | "stopped";
+  error: ScrubjayError;
+}
+
+/** What a run did. */
+export interface Indexed {
+  /** Files that were as they were. */
+  nSame: number;
+  /** Files read. */
+  nRead: number;
+  /** Bytes of the files read. */
+  nBytes: number;
+  /** Files that are gone. */
+  nRemoved: number;
+  /** Files that the component did not want, by its reason. */
+  skipped: Partial<Record<SkipReason, number>>;
+  /** Files that could not be taken in. */
+  problems: Problem[];
+  /** Damaged rows that were found; those of files were made again. */
+  nDamaged: number;
+  /** The generation of the store. */
+  generation: bigint;
+}
+
+/** The reasons in the order of the WIT: what is remembered of a file holds the number. */
+export const SKIP_REASONS: readonly SkipReason[] = ["language", "size", "secret", "generated", "path"];

@@ -1,0 +1,194 @@
+// An index run: the files of the source, compared with what is known, go through the component into the store.
+//
+// A run with nothing changed reads no file and starts no component. A run that is stopped, killed or refused leaves a store that
+// the next run completes to exactly what a fresh one would hold. Not here: the meaning of what is stored.
+
+import type { Sources } from "../ask.js";
+import type { IndexOptions, Parts } from "../engine.js";
+import { failure } from "../errors.js";
+import { equalBytes } from "../files/bytes.js";
+import { type Fate, newEntry } from "../files/entry.js";
+import { comparePaths } from "../files/paths.js";
+import { Spans } from "../files/spans.js";
+import { COMPONENT_HASH } from "../generated/component.js";
+import type { Language, SkipReason, Verdict } from "../generated/types.js";
+import type { Live } from "../live.js";
+import { pause } from "../platform.js";
+import { storing } from "../store/fault.js";
+import { type Changed, Plan } from "./plan.js";
+import { Reader } from "./read.js";
+import { type Indexed, SKIP_REASONS } from "./report.js";
+import { MARK_MAKER, MARK_UNSETTLED, Writer } from "./writer.js";
+
+/** Files that one call of `settle` links: some tens of milliseconds. */
+const SLICE = 256;
+/** Entries in one call of `admit`. */
+const MOST_ENTRIES = 100_000;
+/** The most that the size of an entry says. */
+const MOST_SIZE = 0xffff_ffff;
+
+/** Brings the memory up to date with the files. */
+export async function runIndex(parts: Parts, live: Live, options: IndexOptions): Promise<Indexed> {
+  if (parts.purpose === "reading") throw failure("read-only", undefined, "the memory was opened for reading");
+  return new Run(parts, live, options).carryOut();
+}
+
+class Run {
+  readonly #parts: Parts;
+  readonly #live: Live;
+  readonly #options: IndexOptions;
+  readonly #writer: Writer;
+  readonly #isSameMaker: boolean;
+  /** When it began: nanoseconds since 1970. */
+  readonly #scanned = BigInt(Date.now()) * 1_000_000n;
+  readonly #report: Indexed;
+
+  constructor(parts: Parts, live: Live, options: IndexOptions) {
+    const { store, files, platform } = parts;
+    this.#parts = parts;
+    this.#live = live;
+    this.#options = options;
+    const sources: Sources = { store, spans: new Spans(files, platform) };
+    const [generation, maker, unsettled] = storing(() => [store.generation(), store.mark(MARK_MAKER), store.mark(MARK_UNSETTLED)] as const);
+    this.#writer = new Writer(live, sources, generation, unsettled?.[0] === 1);
+    this.#isSameMaker = maker !== undefined && equalBytes(maker, COMPONENT_HASH);
+    if (!this.#isSameMaker) this.#writer.madeBy(COMPONENT_HASH);
+    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, problems: [], nDamaged: 0, generation };
+  }
+
+  async carryOut(): Promise<Indexed> {
+    const plan = await this.#plan();
+    for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
+    for (const [reason, count] of plan.skipped) this.#count(SKIP_REASONS[reason] ?? "language", count);
+    if (!plan.isIdle || this.#writer.unsettled) {
+      const damaged = await this.#writer.damaged();
+      this.#report.nDamaged = damaged.length;
+      plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? [])));
+      await this.#remove(plan.gone);
+      await this.#read(plan.changed);
+      await this.#settle();
+    }
+    this.#writer.commit();
+    if (this.#report.nRead + this.#report.nRemoved > 0) storing(() => this.#parts.store.compact());
+    this.#report.nSame = plan.same.length;
+    this.#report.problems.push(...this.#writer.problems);
+    this.#report.generation = this.#writer.generation;
+    return this.#report;
+  }
+
+  async #plan(): Promise<Plan> {
+    const { files, unreachable } = await this.#parts.files.list();
+    for (const { path, why } of unreachable) {
+      this.#report.problems.push({ path, kind: "unreachable", error: failure("file", undefined, `${path}: ${why}`) });
+    }
+    this.#options.onProgress?.({ stage: "walked", nFiles: files.length });
+    await this.#pause();
+    const sorted = [...files].sort((a, b) => comparePaths(a.path, b.path));
+    const plan = new Plan(sorted, storing(() => this.#parts.store.scanned()), this.#isSameMaker);
+    await plan.compareHashes(this.#parts.files, this.#parts.platform, this.#scanned);
+    return plan;
+  }
+
+  async #remove(gone: readonly string[]): Promise<void> {
+    for (const path of gone) await this.#writer.push(path, { tag: "removed", val: path }, undefined);
+    this.#report.nRemoved = gone.length;
+    await this.#writer.apply();
+  }
+
+  /** Asks the component which of the files it wants, and takes those in. */
+  async #read(changed: readonly Changed[]): Promise<void> {
+    if (changed.length === 0) return;
+    const { languages, verdicts } = await this.#admit(changed);
+    const reader = new Reader(this.#parts.files, this.#parts.platform, languages);
+    const jobs: { changed: Changed; language: string }[] = [];
+    for (const [place, verdict] of verdicts.entries()) {
+      const at = changed[place] as Changed;
+      if (verdict.tag === "skip") await this.#skip(at, verdict.val);
+      else if (!reader.knows(verdict.val)) await this.#skip(at, "language");
+      else jobs.push({ changed: at, language: verdict.val });
+    }
+    try {
+      for (const job of jobs) await this.#take(reader, job.changed, job.language, jobs.length);
+    } catch (error) {
+      // What was taken in before a stop is worth keeping.
+      if (this.#options.signal?.aborted) await this.#flush();
+      throw error;
+    }
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    await this.#writer.apply();
+    this.#writer.commit();
+  }
+
+  async #admit(changed: readonly Changed[]): Promise<{ languages: Language[]; verdicts: Verdict[] }> {
+    const instance = await this.#live.empty();
+    const languages = instance.call((exports) => exports.graph.languages());
+    const entries = changed.map(({ found }) => ({ path: found.path, size: Math.min(found.size, MOST_SIZE) }));
+    const verdicts: Verdict[] = [];
+    for (let from = 0; from < entries.length; from += MOST_ENTRIES) {
+      const some = entries.slice(from, from + MOST_ENTRIES);
+      verdicts.push(...instance.call((exports) => exports.graph.admit(some)));
+    }
+    if (verdicts.length !== changed.length) throw failure("guest", undefined, "not one verdict for each entry");
+    return { languages, verdicts };
+  }
+
+  async #take(reader: Reader, changed: Changed, language: string, nOf: number): Promise<void> {
+    const { found } = changed;
+    const outcome = await reader.read(found.path, language);
+    let handedOver = false;
+    if (outcome.kind === "parsed") {
+      const entry = newEntry(found, { kind: "indexed", hash: outcome.file.hash }, this.#scanned);
+      handedOver = await this.#writer.push(found.path, { tag: "parsed", val: outcome.file }, entry);
+    } else {
+      // A fresh index would hold nothing of a file that is gone or is no text; of the others nothing is known.
+      if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
+      if (outcome.kind === "not-utf8") await this.#leaveOut(changed, outcome);
+      this.#report.problems.push({ path: found.path, kind: "declined", error: outcome.error });
+    }
+    this.#report.nRead += 1;
+    this.#report.nBytes += found.size;
+    this.#options.onProgress?.({ stage: "read", nFiles: this.#report.nRead, nOf, nBytes: this.#report.nBytes });
+    if (handedOver) await this.#pause();
+    else this.#options.signal?.throwIfAborted();
+  }
+
+  async #skip(changed: Changed, reason: SkipReason): Promise<void> {
+    this.#count(reason, 1);
+    await this.#leaveOut(changed, { kind: "skipped", reason: SKIP_REASONS.indexOf(reason) });
+  }
+
+  /** Sees to it that the store holds nothing of a file. */
+  async #leaveOut(changed: Changed, fate: Fate | undefined): Promise<void> {
+    const { path } = changed.found;
+    const entry = fate === undefined ? undefined : newEntry(changed.found, fate, this.#scanned);
+    if (changed.stored) await this.#writer.push(path, { tag: "removed", val: path }, entry);
+    else this.#writer.remember(path, entry);
+  }
+
+  async #settle(): Promise<void> {
+    for (;;) {
+      const nLeft = await this.#writer.settle(SLICE);
+      if (nLeft === 0) return;
+      this.#options.onProgress?.({ stage: "settling", nLeft });
+      try {
+        await this.#pause();
+      } catch (reason) {
+        this.#writer.commit();
+        throw reason;
+      }
+    }
+  }
+
+  /** Lets events in, and stops where the caller wants it. */
+  async #pause(): Promise<void> {
+    await pause();
+    this.#options.signal?.throwIfAborted();
+  }
+
+  #count(reason: SkipReason, count: number): void {
+    this.#report.skipped[reason] = (this.#report.skipped[reason] ?? 0) + count;
+  }
+}

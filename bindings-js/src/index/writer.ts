@@ -1,0 +1,183 @@
+// The writing side of an index run: batches go into the component, and what it returns is gathered into commits.
+//
+// Entries of files are committed with the rows they promise. When the component stops, what it returned before is committed, a
+// new instance is opened from there, and the batch is tried again in halves until the one file that stops it is alone; after
+// three tries that file is refused. Not here: where the files come from.
+
+import type { Sources } from "../ask.js";
+import { ScrubjayError, failure, refusal } from "../errors.js";
+import type { Entry } from "../files/entry.js";
+import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js";
+import { type Live, MOST_TRIES, type Opened } from "../live.js";
+import { storing } from "../store/fault.js";
+import { Pending } from "./pending.js";
+import type { Problem } from "./report.js";
+
+/** Which component made the rows. */
+export const MARK_MAKER = "maker";
+/** `[1]` while files are not linked. */
+export const MARK_UNSETTLED = "unsettled";
+
+/** A batch is handed over when it has this many files or this much text. */
+const BATCH_FILES = 64;
+const BATCH_LETTERS = 1 << 20;
+/** Bytes of rows that are gathered before they are committed. */
+const COMMIT_BYTES = 8 << 20;
+
+/** A change, and what to remember of its file once it is made. */
+interface Item {
+  path: string;
+  change: Change;
+  entry: Entry | undefined;
+}
+
+/** The pending work of a run. */
+export class Writer {
+  /** Files in the store are not linked yet. */
+  unsettled: boolean;
+  /** Files that were not taken, and why. */
+  readonly problems: Problem[] = [];
+  readonly #live: Live;
+  readonly #sources: Sources;
+  #batch: Item[] = [];
+  #nLetters = 0;
+  #pending: Pending;
+
+  constructor(live: Live, sources: Sources, generation: bigint, unsettled: boolean) {
+    this.#live = live;
+    this.#sources = sources;
+    this.#pending = new Pending(generation);
+    this.unsettled = unsettled;
+  }
+
+  /** Notes which component makes the rows from here on. */
+  madeBy(maker: Uint8Array): void {
+    this.#pending.mark(MARK_MAKER, maker);
+  }
+
+  /** Remembers a file, or forgets it, with the next commit. */
+  remember(path: string, entry: Entry | undefined): void {
+    this.#pending.remember(path, entry);
+  }
+
+  /** Adds a change, and what to remember of its file when it is made. True where a batch was handed over. */
+  async push(path: string, change: Change, entry: Entry | undefined): Promise<boolean> {
+    if (change.tag === "parsed") this.#nLetters += change.val.text.length;
+    this.#batch.push({ path, change, entry });
+    if (this.#batch.length < BATCH_FILES && this.#nLetters < BATCH_LETTERS) return false;
+    await this.apply();
+    return true;
+  }
+
+  /** Hands over what was pushed. */
+  async apply(): Promise<void> {
+    const left = [this.#batch];
+    this.#batch = [];
+    this.#nLetters = 0;
+    for (let tries = 1; left.length > 0; ) {
+      const batch = left.pop() as Item[];
+      if (batch.length === 0) continue;
+      try {
+        this.#gather(await this.#applyOnce(batch), batch);
+        tries = 1;
+      } catch (error) {
+        if (!isStop(error)) throw error;
+        if (batch.length > 1) {
+          const half = batch.length >>> 1;
+          left.push(batch.slice(half), batch.slice(0, half));
+        } else if (tries++ < MOST_TRIES) {
+          left.push(batch);
+        } else {
+          this.problems.push(...batch.map(({ path }): Problem => ({ path, kind: "stopped", error })));
+          tries = 1;
+        }
+      }
+    }
+    if (this.#pending.nBytes >= COMMIT_BYTES) this.commit();
+  }
+
+  /** Links some of the files that are not linked yet; says how many are left. */
+  async settle(mostFiles: number): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const { effects, nUnsettled } = await this.#call((exports) => {
+          const settled = exports.memory.settle(mostFiles);
+          return { ...settled, to: settled.effects.toGeneration };
+        });
+        this.#gather(effects, []);
+        this.unsettled = nUnsettled !== 0;
+        if (!this.unsettled || this.#pending.nBytes >= COMMIT_BYTES) this.commit();
+        return nUnsettled;
+      } catch (error) {
+        if (tries === MOST_TRIES || !isStop(error)) throw error;
+      }
+    }
+  }
+
+  /** Rows of the store that are damaged. */
+  async damaged(): Promise<DamagedRow[]> {
+    const opened = await this.#opened();
+    this.#live.keep(opened);
+    return opened.damaged;
+  }
+
+  /** Commits everything that is pending. */
+  commit(): void {
+    if (this.#pending.isEmpty) return;
+    this.#pending.mark(MARK_UNSETTLED, Uint8Array.of(Number(this.unsettled)));
+    const pending = this.#pending;
+    // After an error the instance is ahead of the store. It holds no generation that the store has, so nothing will use it.
+    this.#pending = new Pending(pending.from);
+    storing(() => this.#sources.store.commit(pending.commit()));
+    this.#pending = new Pending(pending.to);
+  }
+
+  /** The generation of the store after the last commit. */
+  get generation(): bigint {
+    return this.#pending.from;
+  }
+
+  async #applyOnce(batch: readonly Item[]): Promise<Effects> {
+    const changes = batch.map(({ change }) => change);
+    const entropy = crypto.getRandomValues(new Uint8Array(16));
+    const now = BigInt(Date.now());
+    const { effects } = await this.#call((exports) => {
+      const effects = exports.memory.apply(changes, now, entropy);
+      return { effects, to: effects.toGeneration };
+    });
+    return effects;
+  }
+
+  /** Calls what changes the instance, and notes its new generation. */
+  async #call<T extends { to: bigint }>(what: (exports: Exports) => T): Promise<T> {
+    const opened = await this.#opened();
+    try {
+      const result = opened.instance.call(what);
+      opened.generation = result.to;
+      return result;
+    } finally {
+      this.#live.keep(opened);
+    }
+  }
+
+  /** The instance at the generation of what is pending; or else what is pending is committed and a new one opened from there. */
+  async #opened(): Promise<Opened> {
+    const opened = this.#live.take(this.#pending.to);
+    if (opened !== undefined) return opened;
+    this.commit();
+    return this.#live.at(this.#sources);
+  }
+
+  /** Adds what the component returned to what will be committed next. */
+  #gather(effects: Effects, batch: readonly Item[]): void {
+    if (!this.#pending.add(effects)) throw failure("guest", undefined, "the component left out a generation");
+    this.unsettled = true;
+    const refused = new Set(effects.refused.map(({ path }) => path));
+    for (const { path, entry } of batch) if (!refused.has(path)) this.remember(path, entry);
+    this.problems.push(...effects.refused.map(({ path, error }): Problem => ({ path, kind: "refused", error: refusal(error) })));
+  }
+}
+
+function isStop(error: unknown): error is ScrubjayError<"guest"> {
+  return error instanceof ScrubjayError && error.code === "guest";
+}

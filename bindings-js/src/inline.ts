@@ -1,0 +1,47 @@
+// The entry for strict pages, which may load scripts and nothing else: every module is inside a script.
+//
+// The browser must still be allowed to compile them (`wasm-unsafe-eval`).
+
+import { failure } from "./errors.js";
+import type { Memory } from "./memory.js";
+import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
+import { type ModuleInput, type Platform, compile, coreModule, giveCore } from "./platform.js";
+
+export * from "./exports.js";
+export type { OpenHereOptions as OpenOptions } from "./open.js";
+
+type Script = Promise<{ default: string }>;
+
+/** Uses this core module instead of the package's own. */
+export async function init(input?: ModuleInput): Promise<void> {
+  if (input !== undefined) giveCore(compile(input));
+  await PLATFORM.core();
+}
+
+/** Opens a memory of the files that the caller gives. */
+export async function open(options: OpenHereOptions): Promise<Memory> {
+  return openHere(PLATFORM, options);
+}
+
+const PARSERS: Record<string, () => Script> = {
+  javascript: () => import("./inline/javascript.wasm.js"),
+  python: () => import("./inline/python.wasm.js"),
+  rust: () => import("./inline/rust.wasm.js"),
+  tsx: () => import("./inline/tsx.wasm.js"),
+  typescript: () => import("./inline/typescript.wasm.js"),
+};
+
+const PLATFORM: Platform = {
+  core: () => coreModule(() => load(() => import("./inline/scrubjay.wasm.js"))),
+  parser: (language) => (Object.hasOwn(PARSERS, language) ? load(PARSERS[language] as () => Script) : undefined),
+  hash: hashInBrowser,
+};
+
+async function load(script: () => Script): Promise<WebAssembly.Module> {
+  try {
+    const letters = atob((await script()).default);
+    return await WebAssembly.compile(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+  } catch (cause) {
+    throw failure("load", undefined, "a module cannot be loaded", { cause });
+  }
+}

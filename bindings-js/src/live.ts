@@ -1,0 +1,60 @@
+// The instance in use: opened from the store when it is needed, dropped when it is behind or has stopped.
+//
+// No truth lives only in an instance. Not here: what is asked of it.
+
+import { type Sources, ask } from "./ask.js";
+import type { DamagedRow, Purpose } from "./generated/types.js";
+import { Instance } from "./guest/guest.js";
+import { storing } from "./store/fault.js";
+
+/** How often a call that stops the component is tried. */
+export const MOST_TRIES = 3;
+
+/** An instance that holds a memory. */
+export interface Opened {
+  instance: Instance;
+  generation: bigint;
+  damaged: DamagedRow[];
+}
+
+/** The component, and the instance in use. */
+export class Live {
+  readonly #module: () => Promise<WebAssembly.Module>;
+  readonly #purpose: Purpose;
+  #opened: Opened | undefined;
+
+  constructor(module: () => Promise<WebAssembly.Module>, purpose: Purpose) {
+    this.#module = module;
+    this.#purpose = purpose;
+  }
+
+  /** An instance that holds the store as it is now. Whoever takes it gives it back by `keep`. */
+  async at(sources: Sources): Promise<Opened> {
+    return this.take(storing(() => sources.store.generation())) ?? this.#open(sources);
+  }
+
+  /** The instance in use, where it holds this generation. */
+  take(generation: bigint): Opened | undefined {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    return opened?.generation === generation ? opened : undefined;
+  }
+
+  /** Keeps an instance for the next call, where it can still be used. */
+  keep(opened: Opened): void {
+    this.#opened = opened.instance.isUsable ? opened : undefined;
+  }
+
+  /** An instance that holds nothing, for what needs no memory. */
+  async empty(): Promise<Instance> {
+    return new Instance(await this.#module());
+  }
+
+  async #open(sources: Sources): Promise<Opened> {
+    const instance = await this.empty();
+    const generation = storing(() => sources.store.generation());
+    const purpose = this.#purpose;
+    const opened = await ask(instance, sources, (exports, resumed) => exports.memory.open(purpose, generation, resumed));
+    return { instance, generation, damaged: opened.damaged };
+  }
+}

@@ -1,0 +1,55 @@
+// A memory of code: what a program holds after `open`.
+//
+// Every argument that is left out has the default of the command line. Not here: how answers come about.
+
+import type { Engine, IndexOptions } from "./engine.js";
+import { Graph } from "./graph.js";
+import type { MemoryStatus, Prepared } from "./generated/types.js";
+import type { Indexed } from "./index/report.js";
+import { type Cancel, options } from "./options.js";
+
+/** What `prepare` takes beside the task. */
+export interface PrepareOptions extends Cancel {
+  /** Tokens that the pieces may take together: 64 to 1,000,000, and 8,000 where it is left out. */
+  budget?: number | undefined;
+  /** Paths in hand (open in an editor, just changed): a leaning, not a filter. At most 100. */
+  focus?: string[] | undefined;
+}
+
+/** A memory. One call is carried out at a time; the others wait in their order. */
+export class Memory {
+  /** Questions about the code. */
+  readonly graph: Graph;
+  readonly #engine: Engine;
+
+  /** Made by `open`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.graph = new Graph(engine);
+  }
+
+  /** Takes in every change of the files since the last run. A run that was stopped is completed by the next one. */
+  async index(given?: IndexOptions): Promise<Indexed> {
+    return this.#engine.index(options(given));
+  }
+
+  /** The code that a task needs, inside a token budget, each piece with its reasons. */
+  async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
+    const { budget = 8000, focus = [], signal } = options(given);
+    return this.#engine.ask("recall.prepare", { task, budget, focus }, signal);
+  }
+
+  /** How the memory stands. */
+  async status(given?: Cancel): Promise<MemoryStatus> {
+    return this.#engine.ask("memory.status", undefined, options(given).signal);
+  }
+
+  /** Lets go of the store, when the calls before have ended. A second call does nothing. */
+  async close(): Promise<void> {
+    await this.#engine.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,57 @@
+// Opening a memory outside Node, whatever loads the modules.
+
+import { LocalEngine } from "./engine.js";
+import { invalid } from "./errors.js";
+import { type FileSource, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
+import { folderFiles } from "./files/folder.js";
+import type { Purpose } from "./generated/types.js";
+import { Memory } from "./memory.js";
+import type { Platform } from "./platform.js";
+import { MemoryStore } from "./store/memory.js";
+import type { Store } from "./store/store.js";
+
+/** Where files may come from: texts by path, files with paths, the handle of a folder, or any other source. */
+export type Files = Texts | readonly PathAndFile[] | FileSystemDirectoryHandle | FileSource;
+
+/** What to open. */
+export interface OpenOptions {
+  files: Files;
+  /** `writing`, which indexes and answers, where it is left out. */
+  purpose?: Purpose | undefined;
+}
+
+/** What to open in this very thread. */
+export interface OpenHereOptions extends OpenOptions {
+  /** A store of the caller's; where it is left out, one that lasts as long as the page or worker. */
+  store?: Store | undefined;
+}
+
+/** Opens a memory in this thread. */
+export async function openHere(platform: Platform, options: OpenHereOptions): Promise<Memory> {
+  if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
+  const { store = new MemoryStore(), purpose = "writing" } = options;
+  const files = source(options.files);
+  return new Memory(new LocalEngine({ platform, files, store, purpose: checked(purpose) }));
+}
+
+/** A purpose, or a refusal. */
+export function checked(purpose: Purpose): Purpose {
+  if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
+  return purpose;
+}
+
+/** Files of whatever kind as a source. */
+export function source(files: Files): FileSource {
+  if (files instanceof Map) return textFiles(files as Texts);
+  if (Array.isArray(files)) return givenFiles(files as readonly PathAndFile[]);
+  if (typeof FileSystemDirectoryHandle !== "undefined" && files instanceof FileSystemDirectoryHandle) return folderFiles(files);
+  const given = files as Partial<FileSource> | undefined;
+  if (typeof given?.list === "function" && typeof given.read === "function") return given as FileSource;
+  throw invalid("files", "neither a Map, nor a list of files, nor a folder's handle, nor a source with list and read");
+}
+
+/** SHA-256 as the browser does it. */
+export async function hashInBrowser(bytes: Uint8Array): Promise<Uint8Array> {
+  if (globalThis.crypto?.subtle === undefined) throw invalid("page", "hashing needs a secure page: https, or localhost");
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
+}

@@ -1,0 +1,91 @@
+// A store in memory, gone with the page or the process.
+
+import type { Commit, Row, RowPage, Store } from "./store.js";
+import { comparePaths } from "../files/paths.js";
+
+/** The store is not at the generation that a change began from. */
+class Conflict extends Error {
+  readonly code = "conflict";
+}
+
+/** Rows in memory. Keys are kept as texts of one letter a byte, whose order is that of the bytes. */
+export class MemoryStore implements Store {
+  #generation = 0n;
+  readonly #rows = new Map<string, Row>();
+  /** The keys in order; none while that is not known. */
+  #order: string[] | undefined;
+  readonly #scanned = new Map<string, Uint8Array>();
+  readonly #marks = new Map<string, Uint8Array>();
+
+  generation(): bigint {
+    return this.#generation;
+  }
+
+  get(keys: readonly Uint8Array[]): Row[] {
+    return keys.flatMap((key) => this.#rows.get(letters(key)) ?? []);
+  }
+
+  range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
+    const order = (this.#order ??= [...this.#rows.keys()].sort());
+    const last = letters(end);
+    const page: RowPage = { rows: [], complete: true };
+    let nBytes = 0;
+    for (let place = firstFrom(order, letters(start)); place < order.length; place++) {
+      const key = order[place] as string;
+      if (key >= last) break;
+      const row = this.#rows.get(key) as Row;
+      nBytes += row.key.length + row.value.length;
+      if (nBytes > mostBytes && page.rows.length > 0) return { ...page, complete: false };
+      page.rows.push(row);
+    }
+    return page;
+  }
+
+  scanned(): [string, Uint8Array][] {
+    return [...this.#scanned].sort(([a], [b]) => comparePaths(a, b));
+  }
+
+  mark(name: string): Uint8Array | undefined {
+    return this.#marks.get(name);
+  }
+
+  commit(change: Commit): void {
+    if (change.fromGeneration !== this.#generation) {
+      throw new Conflict(`the store is at generation ${this.#generation} where ${change.fromGeneration} was expected`);
+    }
+    for (const key of change.deletes) if (this.#rows.delete(letters(key))) this.#order = undefined;
+    for (const row of change.puts) this.#put(row);
+    for (const [path, entry] of change.scanned) {
+      if (entry === undefined) this.#scanned.delete(path);
+      else this.#scanned.set(path, entry);
+    }
+    for (const [name, value] of change.marks) this.#marks.set(name, value);
+    this.#generation = change.toGeneration;
+  }
+
+  compact(): void {}
+
+  close(): void {}
+
+  #put(row: Row): void {
+    const key = letters(row.key);
+    if (!this.#rows.has(key)) this.#order = undefined;
+    this.#rows.set(key, row);
+  }
+}
+
+/** One letter a byte. */
+function letters(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** The place of the first key that is not before `start`. */
+function firstFrom(order: readonly string[], start: string): number {
+  let [low, high] = [0, order.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((order[middle] as string) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

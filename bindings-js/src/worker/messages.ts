@@ -1,0 +1,63 @@
+// What a page and the worker that owns its memory say to each other. Only values that can be cloned cross.
+
+import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
+import type { Listing } from "../files/files.js";
+import type { Progress } from "../index/report.js";
+import type { QuestionName } from "../questions.js";
+
+/** From the page; `id` is answered once. */
+export type Request =
+  | { id: number; kind: "ask"; name: QuestionName; question: unknown }
+  | { id: number; kind: "index"; progress: boolean }
+  | { id: number; kind: "close" }
+  /** Gives up the request of this number. */
+  | { id: number; kind: "abort" };
+
+/** From the worker, which needs files that only the page can reach. */
+export type FileRequest = { id: number; kind: "list" } | { id: number; kind: "read"; path: string };
+
+/** From the worker. */
+export type Response =
+  | { kind: "ready" }
+  | { kind: "done"; id: number; value: unknown }
+  | { kind: "failed"; id: number; error: WireError }
+  | { kind: "progress"; id: number; progress: Progress }
+  | { kind: "files"; request: FileRequest };
+
+/** From the page: the answer to a `FileRequest`. */
+export type FileAnswer =
+  | { kind: "files"; id: number; value: Listing | Uint8Array | undefined }
+  | { kind: "no-files"; id: number; why: string };
+
+/** The first message: a store to open. */
+export interface Begin {
+  kind: "begin";
+  /** The name of the store in the origin's private files; none: a store in memory. */
+  store: string | undefined;
+}
+
+/** An error as it crosses. */
+export interface WireError {
+  code: ErrorCode;
+  details: unknown;
+  message: string;
+}
+
+/** An error on its way out. */
+export function toWire(error: unknown): WireError {
+  if (error instanceof ScrubjayError) return { code: error.code, details: clonable(error.details), message: error.message };
+  return { code: "guest", details: undefined, message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The error that came in. */
+export function fromWire({ code, details, message }: WireError): ScrubjayError {
+  return failure(code, details as Details[ErrorCode], message);
+}
+
+function clonable(details: unknown): unknown {
+  try {
+    return structuredClone(details);
+  } catch {
+    return String(details);
+  }
+}

@@ -1,0 +1,87 @@
+// The worker's side: it owns the memory, and carries out what the page asks for.
+
+import { PLATFORM } from "../browser.js";
+import { LocalEngine } from "../engine.js";
+import type { FileSource, Listing } from "../files/files.js";
+import type { Problem, Progress } from "../index/report.js";
+import { MemoryStore } from "../store/memory.js";
+import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, toWire } from "./messages.js";
+
+type Incoming = Begin | Request | FileAnswer;
+/** A request without its number. */
+type Wanted = { kind: "list" } | { kind: "read"; path: string };
+
+const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<Incoming>) => void) | null; postMessage(message: Response): void };
+
+const running = new Map<number, AbortController>();
+const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+let nRequests = 0;
+let engine: LocalEngine | undefined;
+
+scope.onmessage = ({ data }) => {
+  switch (data.kind) {
+    case "begin":
+      engine = new LocalEngine({ platform: PLATFORM, files, store: new MemoryStore(), purpose: "writing" });
+      scope.postMessage({ kind: "ready" });
+      return;
+    case "abort":
+      running.get(data.id)?.abort();
+      return;
+    case "files":
+      waiting.get(data.id)?.resolve(data.value);
+      waiting.delete(data.id);
+      return;
+    case "no-files":
+      waiting.get(data.id)?.reject(new Error(data.why));
+      waiting.delete(data.id);
+      return;
+    default:
+      void carryOut(data);
+  }
+};
+
+/** Files that the page reads and hands over. */
+const files: FileSource = {
+  list: () => fetchFiles({ kind: "list" }) as Promise<Listing>,
+  read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
+};
+
+function fetchFiles(wanted: Wanted): Promise<unknown> {
+  const id = ++nRequests;
+  const request: FileRequest = { id, ...wanted };
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    scope.postMessage({ kind: "files", request });
+  });
+}
+
+async function carryOut(request: Request): Promise<void> {
+  const { id } = request;
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    scope.postMessage({ kind: "done", id, value: await answer(request, controller.signal) });
+  } catch (error) {
+    scope.postMessage({ kind: "failed", id, error: toWire(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function answer(request: Request, signal: AbortSignal): Promise<unknown> {
+  const { id } = request;
+  if (engine === undefined) throw new Error("a request came before the store was named");
+  switch (request.kind) {
+    case "ask":
+      return engine.ask(request.name, request.question as never, signal);
+    case "index": {
+      const onProgress = request.progress ? (progress: Progress) => scope.postMessage({ kind: "progress", id, progress }) : undefined;
+      const indexed = await engine.index({ signal, onProgress });
+      return { ...indexed, problems: indexed.problems.map((problem: Problem) => ({ ...problem, error: toWire(problem.error) })) };
+    }
+    case "close":
+      return engine.close();
+    case "abort":
+      return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+//! Names of the WIT in TypeScript: `most-bytes` is `mostBytes`, `key-range` is `KeyRange`. Cases of enumerations and variants
+//! keep the WIT's own spelling, because they are values.
+
+/// A member, a function or an argument.
+pub fn member(name: &str) -> String {
+    let mut words = name.split('-');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| name + &capital(word))
+}
+
+/// A type.
+pub fn type_name(name: &str) -> String {
+    name.split('-').map(capital).collect()
+}
+
+/// A constant.
+pub fn constant(name: &str) -> String {
+    name.replace('-', "_").to_uppercase()
+}
+
+/// Documentation as a comment, with this indentation; empty where there is none.
+pub fn comment(docs: Option<&str>, indent: &str) -> String {
+    let Some(docs) = docs.map(str::trim).filter(|docs| !docs.is_empty()) else { return String::new() };
+    let lines: Vec<&str> = docs.lines().map(str::trim_end).collect();
+    if let [line] = lines.as_slice() {
+        return format!("{indent}/** {line} */\n");
+    }
+    let body: String = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n").collect();
+    format!("{indent}/**\n{body}{indent} */\n")
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{comment, constant, member, type_name};
+
+    #[test]
+    fn names_are_spelled_as_typescript_does() {
+        assert_eq!(member("n-hits"), "nHits");
+        assert_eq!(type_name("find-question"), "FindQuestion");
+        assert_eq!(constant("symbol-kind"), "SYMBOL_KIND");
+    }
+
+    #[test]
+    fn one_line_of_docs_is_one_line_of_comment() {
+        assert_eq!(comment(Some("Bytes.\n"), "  "), "  /** Bytes. */\n");
+        assert_eq!(comment(Some("A\n\nB"), ""), "/**\n * A\n *\n * B\n */\n");
+        assert_eq!(comment(None, ""), "");
+    }
+}

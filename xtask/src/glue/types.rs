@@ -1,0 +1,111 @@
+//! `types.ts`: the records, variants, enumerations and interfaces of the WIT, with its documentation.
+
+use std::collections::BTreeSet;
+
+use anyhow::{bail, ensure};
+use wit_parser::{Type, TypeDefKind, TypeId};
+
+use super::names::{comment, member, type_name};
+use super::{Shape, Wit};
+
+const HEAD: &str = "\
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+";
+
+pub fn file(wit: &Wit) -> anyhow::Result<String> {
+    let (mut text, mut seen) = (HEAD.to_owned(), BTreeSet::new());
+    for id in wit.own_types() {
+        if wit.resolve.types[id].name.is_some() {
+            ensure!(seen.insert(wit.name(id).to_owned()), "two types are named `{}`", wit.name(id));
+            text.push('\n');
+            text.push_str(&definition(wit, id)?);
+        }
+    }
+    for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
+        let name = interface.name.as_deref().unwrap_or_default();
+        text.push_str(&format!("\n{}export interface {}Calls {{\n", docs(&interface.docs, ""), type_name(name)));
+        for function in interface.functions.values() {
+            text.push_str(&docs(&function.docs, "  "));
+            text.push_str(&format!("  {};\n", signature(wit, function)?));
+        }
+        text.push_str("}\n");
+    }
+    text.push_str("\n/** What the component exports. A refused call throws `Refused`, with the WIT's error. */\n");
+    text.push_str("export interface Exports {\n");
+    for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
+        let name = interface.name.as_deref().unwrap_or_default();
+        text.push_str(&format!("  readonly {}: {}Calls;\n", member(name), type_name(name)));
+    }
+    text.push_str("}\n");
+    Ok(text)
+}
+
+/// `find(question: FindQuestion, resumed: Resumed | undefined): FindReply`
+fn signature(wit: &Wit, function: &wit_parser::Function) -> anyhow::Result<String> {
+    let mut parameters = Vec::new();
+    for parameter in &function.params {
+        parameters.push(format!("{}: {}", member(&parameter.name), expression(wit, &parameter.ty)?));
+    }
+    let result = match &function.result {
+        None => "void".to_owned(),
+        Some(ty) => match wit.sides(ty) {
+            Some((Some(done), _)) => expression(wit, &done)?,
+            Some((None, _)) => "void".to_owned(),
+            None => expression(wit, ty)?,
+        },
+    };
+    Ok(format!("{}({}): {result}", member(&function.name), parameters.join(", ")))
+}
+
+fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
+    let ty = &wit.resolve.types[id];
+    let (docs_above, name) = (docs(&ty.docs, ""), type_name(wit.name(id)));
+    let body = match &ty.kind {
+        TypeDefKind::Type(plain) => format!("export type {name} = {};\n", expression(wit, plain)?),
+        TypeDefKind::Record(record) => {
+            let mut fields = String::new();
+            for field in &record.fields {
+                let ty = expression(wit, &field.ty)?;
+                fields.push_str(&format!("{}  {}: {ty};\n", docs(&field.docs, "  "), member(&field.name)));
+            }
+            format!("export interface {name} {{\n{fields}}}\n")
+        }
+        TypeDefKind::Enum(cases) => {
+            let case = |case: &wit_parser::EnumCase| format!("\n{}  | \"{}\"", docs(&case.docs, "  "), case.name);
+            format!("export type {name} ={};\n", cases.cases.iter().map(case).collect::<String>())
+        }
+        TypeDefKind::Variant(variant) => {
+            let mut cases = String::new();
+            for case in &variant.cases {
+                let value = match &case.ty {
+                    Some(ty) => format!("; val: {}", expression(wit, ty)?),
+                    None => String::new(),
+                };
+                cases.push_str(&format!("\n{}  | {{ tag: \"{}\"{value} }}", docs(&case.docs, "  "), case.name));
+            }
+            format!("export type {name} ={cases};\n")
+        }
+        other => bail!("the glue knows no {}: teach it, or do without", other.as_str()),
+    };
+    Ok(docs_above + &body)
+}
+
+/// A type where it is used.
+pub fn expression(wit: &Wit, ty: &Type) -> anyhow::Result<String> {
+    Ok(match wit.shape(ty)? {
+        Shape::Plain(Type::Bool) => "boolean".to_owned(),
+        Shape::Plain(Type::String) => "string".to_owned(),
+        Shape::Plain(Type::U64 | Type::S64) => "bigint".to_owned(),
+        Shape::Plain(Type::U32 | Type::F64) => "number".to_owned(),
+        Shape::Plain(other) => bail!("the glue knows no {other:?}: teach it, or do without"),
+        Shape::Bytes => "Uint8Array".to_owned(),
+        Shape::Words => "Uint32Array".to_owned(),
+        Shape::List(item) => format!("{}[]", expression(wit, item)?),
+        Shape::Option(item) => format!("{} | undefined", expression(wit, item)?),
+        Shape::Named(id) => type_name(wit.name(id)),
+    })
+}
+
+fn docs(docs: &wit_parser::Docs, indent: &str) -> String {
+    comment(docs.contents.as_deref(), indent)
+}
