@@ -5,7 +5,9 @@
 //!     measure engines DIR      the same work through the core and through the component
 //!     measure edits DIR        changes files of DIR one at a time, and rewrites all of them ten times
 //!     measure memory DIR       finds the least linear memory that indexes DIR
+//!     measure accuracy …       holds edges and rankings against an oracle; see `accuracy`
 
+mod accuracy;
 mod edits;
 mod engines;
 mod parse;
@@ -26,7 +28,8 @@ fn main() -> ExitCode {
         ["engines", folder] => engines::measure(Path::new(folder)),
         ["edits", folder] => edits::measure(Path::new(folder)),
         ["memory", folder] => engines::least_memory(Path::new(folder)),
-        _ => Err("usage: measure parse|questions|engines|edits|memory DIR".into()),
+        ["accuracy", rest @ ..] => accuracy::measure(rest),
+        _ => Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy …".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,9 +1,11 @@
 //! `cargo xtask bench [--source DIR]`: the figures of the README, measured on a real repository.
+//! `cargo xtask bench accuracy` holds edges against oracles instead; see `accuracy`.
 //!
 //! Every figure is a median of several runs on this machine; what compares is measured in the same run, because absolute
 //! times on a shared machine say little. The programs are built as they are released: assertions would slow the native side, and
 //! not the component. The table goes into the README, between its markers, with the commit.
 
+mod accuracy;
 mod child;
 mod figures;
 mod source;
@@ -22,7 +24,8 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let given = match arguments {
         [] => None,
         ["--source", folder] => Some(Path::new(*folder)),
-        _ => bail!("usage: cargo xtask bench [--source DIR]"),
+        ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
+        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench accuracy"),
     };
     component::command(workspace)?;
     let programs = Programs::build(workspace)?;
@@ -30,7 +33,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let figures = Figures::measure(workspace, &programs, &project)?;
     let table = table::rows(&figures);
     println!("\n{table}");
-    table::write(workspace, &table)
+    table::write(workspace, "bench", "cargo xtask bench", &table)
 }
 
 /// The programs that are measured, and that measure.

@@ -30,6 +30,7 @@ usage: cargo xtask <command>
   try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
   test           the one gate: formatting, lints, tidiness, licences, every test
   bench          measure it on a real repository and write the README's table; --source DIR
+  bench accuracy hold its edges against oracles and write that table; --pycg DIR, --localise FILE --repos DIR
   tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
   size           print the component's size, module by module

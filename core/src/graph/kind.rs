@@ -80,9 +80,12 @@ impl Strategy {
 macro_rules! from_number {
     ($type:ident, $($case:ident),*) => {
         impl $type {
+            /// Every case, in the WIT's order.
+            pub const ALL: &[$type] = &[$($type::$case),*];
+
             /// The case with this number, as stored.
             pub(crate) fn from_number(number: u8) -> Option<$type> {
-                [$($type::$case),*].into_iter().find(|&case| case as u8 == number)
+                $type::ALL.iter().copied().find(|&case| case as u8 == number)
             }
         }
     };

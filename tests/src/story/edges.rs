@@ -23,10 +23,23 @@ pub struct Edge {
 impl Edge {
     /// The edges in the canonical text of a graph: lines `line: source kind target (strategy)`.
     pub fn all_in(export: &str) -> Vec<Edge> {
-        let mut edges: Vec<Edge> = export.lines().filter_map(edge).collect();
+        let mut edges: Vec<Edge> = export.lines().filter_map(Edge::read).map(|(_, edge)| edge).collect();
         edges.sort();
         edges.dedup();
         edges
+    }
+
+    /// The edge of one line of the canonical text, with the line number that it tells; none for any other line.
+    pub fn read(line: &str) -> Option<(u32, Edge)> {
+        let (number, rest) = line.strip_prefix("  ")?.split_once(": ")?;
+        let number = number.parse().ok()?;
+        let (rest, strategy) = rest.strip_suffix(')')?.rsplit_once(" (")?;
+        let (source, kind, target) = KINDS.iter().find_map(|kind| {
+            let (source, target) = rest.split_once(&format!(" {kind} "))?;
+            Some((source, *kind, target))
+        })?;
+        let [source, target, kind, strategy] = [source, target, kind, strategy].map(str::to_owned);
+        Some((number, Edge { source, target, kind, strategy }))
     }
 }
 
@@ -112,18 +125,6 @@ impl Assertion {
             && self.kind.as_ref().is_none_or(|kind| *kind == edge.kind)
             && self.strategy.as_ref().is_none_or(|strategy| *strategy == edge.strategy)
     }
-}
-
-fn edge(line: &str) -> Option<Edge> {
-    let (number, rest) = line.strip_prefix("  ")?.split_once(": ")?;
-    number.parse::<u32>().ok()?;
-    let (rest, strategy) = rest.strip_suffix(')')?.rsplit_once(" (")?;
-    let (source, kind, target) = KINDS.iter().find_map(|kind| {
-        let (source, target) = rest.split_once(&format!(" {kind} "))?;
-        Some((source, *kind, target))
-    })?;
-    let [source, target, kind, strategy] = [source, target, kind, strategy].map(str::to_owned);
-    Some(Edge { source, target, kind, strategy })
 }
 
 /// A pattern is an id, or `*`, or the beginning of an id with `*` at its end.

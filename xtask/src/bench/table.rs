@@ -9,9 +9,6 @@ use super::figures::{Figures, milliseconds};
 use crate::process;
 use crate::workspace::Workspace;
 
-const BEGIN: &str = "<!-- bench -->";
-const END: &str = "<!-- /bench -->";
-
 /// The table's lines: what was measured, what came out, and the goal.
 pub fn rows(figures: &Figures) -> String {
     let ratio = |over: f64, under: f64| over / under;
@@ -75,15 +72,16 @@ pub fn rows(figures: &Figures) -> String {
     table + &format!("\nMeasured over {files:.0} files of {bytes:.1} MB on {}.\n", machine())
 }
 
-/// Puts the table into the README, with the commit it was measured at.
-pub fn write(workspace: &Workspace, table: &str) -> anyhow::Result<()> {
+/// Puts a table into the README, between its markers, with the commit and the command it was measured by.
+pub fn write(workspace: &Workspace, section: &str, command: &str, table: &str) -> anyhow::Result<()> {
     let readme: PathBuf = workspace.root().join("README.md");
     let text = std::fs::read_to_string(&readme).context("cannot read README.md")?;
-    let (before, rest) = text.split_once(BEGIN).context("README.md has no place for the table")?;
-    let (_, after) = rest.split_once(END).context("README.md has no end of the table")?;
+    let (begin, end) = (format!("<!-- {section} -->"), format!("<!-- /{section} -->"));
+    let (before, rest) = text.split_once(&begin).context("README.md has no place for the table")?;
+    let (_, after) = rest.split_once(&end).context("README.md has no end of the table")?;
     let commit = process::output(process::command("git", workspace.root()).args(["rev-parse", "--short", "HEAD"]))?;
     let commit = commit.trim();
-    let text = format!("{before}{BEGIN}\n{table}Commit {commit}, `cargo xtask bench`.\n{END}{after}");
+    let text = format!("{before}{begin}\n{table}Commit {commit}, `{command}`.\n{end}{after}");
     std::fs::write(&readme, text).context("cannot write README.md")?;
     println!("the table is in README.md");
     Ok(())

@@ -1,0 +1,37 @@
+//! Plain BM25 over whole files, by their words in lower case: what a ranking of files is held against.
+
+use std::collections::BTreeMap;
+
+/// The usual choices.
+const K1: f64 = 1.2;
+const B: f64 = 0.75;
+
+/// The paths, best first; equal scores by path.
+pub(crate) fn rank(texts: &BTreeMap<String, String>, task: &str) -> Vec<String> {
+    let files: Vec<(&String, BTreeMap<String, u32>)> =
+        texts.iter().map(|(path, text)| (path, counts(&format!("{path} {text}")))).collect();
+    let length = |words: &BTreeMap<String, u32>| f64::from(words.values().sum::<u32>());
+    let n_files = files.len() as f64;
+    let usual = files.iter().map(|(_, words)| length(words)).sum::<f64>() / n_files.max(1.0);
+    let mut scores = vec![0.0; files.len()];
+    for (word, n_asked) in counts(task) {
+        let n_with = files.iter().filter(|(_, words)| words.contains_key(&word)).count() as f64;
+        let rarity = (1.0 + (n_files - n_with + 0.5) / (n_with + 0.5)).ln();
+        for (score, (_, words)) in scores.iter_mut().zip(&files) {
+            let n_times = f64::from(words.get(&word).copied().unwrap_or(0));
+            let whole = n_times + K1 * (1.0 - B + B * length(words) / usual);
+            *score += f64::from(n_asked) * rarity * n_times * (K1 + 1.0) / whole;
+        }
+    }
+    let mut places: Vec<usize> = (0..files.len()).collect();
+    places.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
+    places.into_iter().map(|place| files[place].0.clone()).collect()
+}
+
+fn counts(text: &str) -> BTreeMap<String, u32> {
+    let mut counts = BTreeMap::new();
+    for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        *counts.entry(word.to_lowercase()).or_default() += 1;
+    }
+    counts
+}

@@ -1,0 +1,224 @@
+//! Calls against a SCIP index: the edges of the memory, beside two naive rules on the same calls.
+//!
+//! What is judged: a call, as the tree has it, whose name the index knows. Reading or writing through an accessor is a
+//! call too. An edge is right if some call of that line leads to its target by the index, and wrong if a call of the
+//! target's name stands on that line and none leads there; so two calls of one name on one line count as one. Edges
+//! that stand where no call has the target's name (values handed on, renamed imports) are counted aside, and so are those
+//! to what the index takes for a variable, or does not define at all because it is compiled under another condition.
+//! What can be missing: calls that the index leads to a function, method, type or variant of the same sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::definitions;
+use super::graph::Graph;
+use super::project::Project;
+use super::scip::{Index, Place};
+use super::score::{Score, Strategies, confidence};
+use super::sites::Sites;
+use super::texts;
+use crate::Outcome;
+
+/// Kinds of symbols that the naive rules link to.
+const LINKED: [&str; 3] = ["function", "method", "class"];
+/// Parts of the names of accessors in an index.
+const ACCESSORS: [&str; 2] = ["<get>", "<set>"];
+
+/// A call: where it stands, and the id of what it leads to.
+type Call = (String, u32, String);
+
+pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) -> Outcome {
+    let texts = texts(folder, below, &[language])?;
+    let index = Index::read(&std::fs::read(index)?)?;
+    let sites: BTreeMap<String, Sites> =
+        texts.iter().filter_map(|(path, text)| Some((path.clone(), Sites::of(language, text)?))).collect();
+    let mut project = Project::of(&texts)?;
+    let graph = project.graph()?;
+    let truth = Truth::of(&index, &sites, &graph);
+
+    let ours = ours(&graph);
+    let mut strategies = Strategies::default();
+    let score = truth.judge(ours.keys(), &graph, |call, verdict| {
+        let (strategy, (path, line, target)) = (&ours[call], call);
+        match verdict {
+            Verdict::Right => strategies.count(strategy, true),
+            Verdict::Wrong(said) => {
+                strategies.count(strategy, false);
+                println!("wrong {path}:{line} {target} ({strategy}), not {said}");
+            }
+            Verdict::Unknown => println!("unjudged {path}:{line} {target} ({strategy})"),
+        }
+    });
+    score.say("calls", "ours");
+    strategies.say(language);
+    truth.print_missing(&ours);
+    for (rule, most) in [("unique-name", 1), ("every-name", usize::MAX)] {
+        let linked = by_name(&graph, &truth, most);
+        truth.judge(linked.iter(), &graph, |_, _| {}).say("calls", rule);
+    }
+    definitions::measure(&mut project, &graph, &index, &sites)
+}
+
+/// The calls of the memory, each with the surest strategy that found it.
+fn ours(graph: &Graph) -> BTreeMap<Call, String> {
+    let mut ours: BTreeMap<Call, String> = BTreeMap::new();
+    for link in graph.links.iter().filter(|link| link.edge.kind == "calls") {
+        let Some(target) = graph.symbol(&link.edge.target) else { continue };
+        let call = (link.path.clone(), link.line, graph.made(target).id.clone());
+        let strategy = ours.entry(call).or_insert_with(|| link.edge.strategy.clone());
+        if confidence(&link.edge.strategy) > confidence(strategy) {
+            strategy.clone_from(&link.edge.strategy);
+        }
+    }
+    ours
+}
+
+/// Links each call to what has its name, where that is at most so many. Later definitions of one name count as one.
+fn by_name(graph: &Graph, truth: &Truth, most: usize) -> BTreeSet<Call> {
+    let mut named: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
+    for symbol in graph.symbols().filter(|symbol| LINKED.contains(&symbol.kind.as_str())) {
+        let first = symbol.id.split('~').next().unwrap_or(&symbol.id);
+        named.entry(&symbol.name).or_default().entry(first).or_default().push(&symbol.id);
+    }
+    let mut linked = BTreeSet::new();
+    for (path, line, name) in truth.known.keys() {
+        let Some(candidates) = named.get(name.as_str()).filter(|candidates| candidates.len() <= most) else { continue };
+        for ids in candidates.values() {
+            let calls = ids.iter().map(|id| (path.clone(), *line, (*id).to_owned()));
+            let right = calls.clone().find(|call| truth.right.contains(call));
+            linked.extend(right.or_else(|| calls.clone().next()));
+        }
+    }
+    linked
+}
+
+/// What the index says of the calls.
+struct Truth {
+    /// Each call that leads to something callable of the sources, by line and the index's symbol, with the ids of the
+    /// symbols at the places of its definitions; where the memory has none there, with a text that is no id.
+    calls: BTreeMap<(String, u32, String), BTreeSet<String>>,
+    right: BTreeSet<Call>,
+    /// Edges to what is called, but is no function by its definition: a parameter, a field that holds one.
+    aside: BTreeSet<Call>,
+    /// Ids of what the index defines.
+    defined: BTreeSet<String>,
+    /// The index's symbol of every name that is called, by line.
+    known: BTreeMap<(String, u32, String), String>,
+}
+
+impl Truth {
+    fn of(index: &Index, sites: &BTreeMap<String, Sites>, graph: &Graph) -> Truth {
+        let (calls, known) = Default::default();
+        let defined = index.definitions.values().flatten().filter_map(|at| {
+            let name = &sites.get(&at.path)?.defined.get(&(at.line, at.column))?.name;
+            Some(graph.made(graph.at(&at.path, name, at.line)?).id.clone())
+        });
+        let (right, aside) = Default::default();
+        let mut truth = Truth { calls, right, aside, defined: defined.collect(), known };
+        for (path, of_file) in sites {
+            for (&(line, column), name) in &of_file.calls {
+                let place = Place { path: path.clone(), line, column };
+                if let Some(symbol) = index.references.get(&place) {
+                    truth.read(index, sites, graph, &place, symbol, name);
+                }
+            }
+        }
+        for (place, symbol) in &index.references {
+            let is_accessor = ACCESSORS.iter().any(|accessor| symbol.contains(accessor));
+            if is_accessor && sites.contains_key(&place.path) {
+                let name = symbol.rsplit('>').next().unwrap_or(symbol).split('`').next().unwrap_or(symbol).to_owned();
+                truth.read(index, sites, graph, place, symbol, &name);
+            }
+        }
+        truth.right = truth
+            .calls
+            .iter()
+            .flat_map(|((path, line, _), ids)| ids.iter().map(|id| (path.clone(), *line, id.clone())))
+            .collect();
+        truth
+    }
+
+    /// Reads one call: the place of its name, the symbol and the name.
+    fn read(
+        &mut self,
+        index: &Index,
+        sites: &BTreeMap<String, Sites>,
+        graph: &Graph,
+        place: &Place,
+        symbol: &str,
+        name: &str,
+    ) {
+        let (path, line) = (&place.path, place.line);
+        self.known.insert((path.clone(), line, name.to_owned()), symbol.to_owned());
+        let places = index.definitions.get(symbol).into_iter().flatten();
+        for defined_at in places {
+            let Some(of_file) = sites.get(&defined_at.path) else { continue };
+            let defined = of_file.defined.get(&(defined_at.line, defined_at.column));
+            let defined_name = defined.map_or(name, |defined| &defined.name);
+            let found = graph.at(&defined_at.path, defined_name, defined_at.line).map(|symbol| graph.made(symbol));
+            if defined.is_some_and(|defined| defined.is_callable) {
+                let id = found.map_or_else(
+                    || format!("{}:{} {defined_name}", defined_at.path, defined_at.line),
+                    |found| found.id.clone(),
+                );
+                self.calls.entry((path.clone(), line, symbol.to_owned())).or_default().insert(id);
+            } else if let Some(found) = found {
+                self.aside.insert((path.clone(), line, found.id.clone()));
+            }
+        }
+    }
+
+    /// Counts edges, and tells the verdict on each.
+    fn judge<'c>(
+        &self,
+        calls: impl Iterator<Item = &'c Call>,
+        graph: &Graph,
+        mut tell: impl FnMut(&Call, Verdict<'_>),
+    ) -> Score {
+        let calls: BTreeSet<&Call> = calls.collect();
+        let mut score = Score::default();
+        for &call in &calls {
+            let verdict = self.verdict(call, graph);
+            match verdict {
+                Verdict::Right => score.n_right += 1,
+                Verdict::Wrong(_) => score.n_wrong += 1,
+                Verdict::Unknown => score.n_aside += 1,
+            }
+            tell(call, verdict);
+        }
+        for ((path, line, _), ids) in &self.calls {
+            let is_found = ids.iter().any(|id| calls.contains(&(path.clone(), *line, id.clone())));
+            score.n_found += u64::from(is_found);
+            score.n_missing += u64::from(!is_found);
+        }
+        score
+    }
+
+    fn print_missing(&self, ours: &BTreeMap<Call, String>) {
+        for ((path, line, symbol), ids) in &self.calls {
+            if !ids.iter().any(|id| ours.contains_key(&(path.clone(), *line, id.clone()))) {
+                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+                println!("missing {path}:{line} {} ({symbol})", ids.join(" or "));
+            }
+        }
+    }
+
+    fn verdict(&self, call: &Call, graph: &Graph) -> Verdict<'_> {
+        let (path, line, target) = call;
+        let name = graph.symbol(target).map(|symbol| symbol.name.clone()).unwrap_or_default();
+        match self.known.get(&(path.clone(), *line, name)) {
+            _ if self.right.contains(call) => Verdict::Right,
+            Some(said) if self.defined.contains(target) && !self.aside.contains(call) => Verdict::Wrong(said),
+            _ => Verdict::Unknown,
+        }
+    }
+}
+
+/// What the index says of an edge.
+enum Verdict<'t> {
+    Right,
+    /// It leads to this symbol instead.
+    Wrong(&'t str),
+    /// It says nothing.
+    Unknown,
+}

@@ -1,0 +1,106 @@
+//! Definitions against a SCIP index: is each one a symbol, does it stand in the right type, is it found by its name?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::graph::{Graph, Symbol};
+use super::project::Project;
+use super::scip::{Index, Place};
+use super::score::Score;
+use super::sites::Sites;
+use crate::Outcome;
+
+/// A definition of the index that the tree of its file has too: the symbol for it, or none where the memory has none.
+struct Definition<'a> {
+    name: &'a str,
+    at: &'a Place,
+    symbol: Option<&'a Symbol>,
+    /// The bare name of the type that it stands in, where that is one of the sources.
+    parent: Option<String>,
+}
+
+pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites: &BTreeMap<String, Sites>) -> Outcome {
+    let (mut symbols, mut contains, mut find) = (Score::default(), Score::default(), Score::default());
+    let mut found_by_name: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for Definition { name, at, symbol, parent } in definitions(graph, index, sites) {
+        let Some(symbol) = symbol else {
+            symbols.n_missing += 1;
+            println!("missing {}:{} definition of {name}", at.path, at.line);
+            continue;
+        };
+        symbols.n_found += 1;
+        if let Some(parent) = parent {
+            let fits = parent == symbol.parent;
+            contains = contains.with(fits);
+            if !fits {
+                println!("wrong {}:{} {} stands in {parent}", at.path, at.line, symbol.id);
+            }
+        }
+        if !found_by_name.contains_key(name) {
+            found_by_name.insert(name, project.find(name)?);
+        }
+        let is_found = found_by_name[name].contains(&symbol.id);
+        find.n_found += u64::from(is_found);
+        find.n_missing += u64::from(!is_found);
+        if !is_found {
+            println!("missing {}:{} {} by its name", at.path, at.line, symbol.id);
+        }
+    }
+    symbols.say("definitions", "ours");
+    contains.say("contains", "ours");
+    find.say("find", "ours");
+    Ok(())
+}
+
+/// One definition for each symbol of the index: of several places, as overloads have, one that is a symbol.
+fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
+    let types: BTreeSet<&str> =
+        sites.values().flat_map(|of_file| of_file.defined.values()).map(|defined| defined.name.as_str()).collect();
+    let mut all = Vec::new();
+    for (symbol, places) in index.definitions.iter().filter(|(symbol, _)| !symbol.contains(" local ")) {
+        let parent = parent(symbol).filter(|parent| types.contains(parent.as_str()));
+        let of_symbol = places.iter().filter_map(|at| {
+            let name = &sites.get(&at.path)?.defined.get(&(at.line, at.column))?.name;
+            Some(Definition { name, at, symbol: graph.at(&at.path, name, at.line), parent: parent.clone() })
+        });
+        all.extend(of_symbol.max_by_key(|definition| definition.symbol.is_some()));
+    }
+    all
+}
+
+/// The bare name of the type that a symbol of an index stands in; none where it stands in no type.
+fn parent(symbol: &str) -> Option<String> {
+    let parts = descriptors(symbol.splitn(5, ' ').nth(4)?);
+    let (_, around) = parts.split_last()?;
+    let of_impl = around.iter().rposition(|(name, ending)| name == "impl" && *ending == '#');
+    match around.last()? {
+        (_, '[') => around.get(of_impl? + 1).map(|(name, _)| bare(name)),
+        (name, '#') => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// The parts of a symbol, each with the mark that tells what it is.
+fn descriptors(text: &str) -> Vec<(String, char)> {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    while !rest.is_empty() {
+        let is_bracket = rest.starts_with(['[', '(']);
+        let start = &rest[usize::from(is_bracket)..];
+        let (name, after) = match start.strip_prefix('`').and_then(|quoted| quoted.split_once('`')) {
+            Some(quoted) => quoted,
+            None => start.split_at(start.find(['/', '#', '.', '(', '[', ']', ')', '!', ':']).unwrap_or(start.len())),
+        };
+        let mark = if is_bracket { rest.chars().next() } else { after.chars().next() }.unwrap_or('.');
+        let n_bytes = if mark == '(' && !is_bracket { after.find('.').map_or(after.len(), |at| at + 1) } else { 1 };
+        parts.push((name.to_owned(), mark));
+        rest = after.get(n_bytes..).unwrap_or_default();
+    }
+    parts
+}
+
+/// `&'a mut path::Type<T>` is `Type`.
+fn bare(type_name: &str) -> String {
+    let mut words = type_name.trim_start_matches(['&', '*']).split(' ');
+    let name = words.find(|word| !word.starts_with('\'') && !matches!(*word, "mut" | "const" | "dyn"));
+    let path = name.unwrap_or(type_name).split('<').next().unwrap_or(type_name);
+    path.rsplit("::").next().unwrap_or(path).to_owned()
+}

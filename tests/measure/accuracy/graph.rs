@@ -1,0 +1,98 @@
+//! The graph as its canonical text tells it: the interface is what is measured, not what stands behind it.
+
+use std::collections::BTreeMap;
+
+use conformance::story::Edge;
+
+/// Names that stand for the type around them where they are called.
+const CONSTRUCTORS: [&str; 1] = ["constructor"];
+
+/// A symbol.
+pub(crate) struct Symbol {
+    pub(crate) id: String,
+    pub(crate) kind: String,
+    pub(crate) path: String,
+    /// Bare.
+    pub(crate) name: String,
+    /// The bare name of what it stands in; empty directly in the file.
+    pub(crate) parent: String,
+    pub(crate) first_line: u32,
+    pub(crate) last_line: u32,
+}
+
+/// An edge, and where it stands.
+pub(crate) struct Link {
+    pub(crate) path: String,
+    pub(crate) line: u32,
+    pub(crate) edge: Edge,
+}
+
+/// Symbols and edges.
+#[derive(Default)]
+pub(crate) struct Graph {
+    symbols: BTreeMap<String, Symbol>,
+    /// Ids, by path and bare name.
+    places: BTreeMap<(String, String), Vec<String>>,
+    pub(crate) links: Vec<Link>,
+}
+
+impl Graph {
+    /// Reads the canonical text; files are symbols too, named by their path.
+    pub(crate) fn read(text: &str) -> Graph {
+        let mut graph = Graph::default();
+        let mut path = String::new();
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("file ") {
+                let n_words = rest.split(" lines ").next().unwrap_or(rest);
+                path = n_words.rsplitn(3, ' ').last().unwrap_or_default().to_owned();
+            } else if let Some((line, edge)) = Edge::read(line) {
+                graph.links.push(Link { path: path.clone(), line, edge });
+            } else if let Some(symbol) = symbol(&path, line) {
+                let place = (symbol.path.clone(), symbol.name.clone());
+                graph.places.entry(place).or_default().push(symbol.id.clone());
+                graph.symbols.insert(symbol.id.clone(), symbol);
+            }
+        }
+        graph
+    }
+
+    /// Every symbol, by id.
+    pub(crate) fn symbols(&self) -> impl Iterator<Item = &Symbol> {
+        self.symbols.values()
+    }
+
+    /// The symbol with an id; none for a file.
+    pub(crate) fn symbol(&self, id: &str) -> Option<&Symbol> {
+        self.symbols.get(id)
+    }
+
+    /// The innermost symbol of a name whose lines hold a line. Imports only bring a name in, and are passed over.
+    pub(crate) fn at(&self, path: &str, name: &str, line: u32) -> Option<&Symbol> {
+        let ids = self.places.get(&(path.to_owned(), name.to_owned()))?;
+        let holding = ids
+            .iter()
+            .filter_map(|id| self.symbol(id))
+            .filter(|symbol| symbol.kind != "import" && symbol.first_line <= line && line <= symbol.last_line);
+        holding.min_by_key(|symbol| symbol.last_line - symbol.first_line)
+    }
+
+    /// A symbol, or for a constructor the type that it makes.
+    pub(crate) fn made<'s>(&'s self, symbol: &'s Symbol) -> &'s Symbol {
+        let is_constructor = CONSTRUCTORS.contains(&symbol.name.as_str());
+        let made = is_constructor.then(|| self.at(&symbol.path, &symbol.parent, symbol.first_line)).flatten();
+        made.unwrap_or(symbol)
+    }
+}
+
+/// `  kind qualified.name first-last`
+fn symbol(path: &str, line: &str) -> Option<Symbol> {
+    let (kind, rest) = line.strip_prefix("  ")?.split_once(' ')?;
+    let (in_file, lines) = rest.rsplit_once(' ')?;
+    let (first, last) = lines.split_once('-')?;
+    let (first_line, last_line) = (first.parse().ok()?, last.parse().ok()?);
+    let qualified = in_file.split('~').next().unwrap_or(in_file);
+    let (around, name) = qualified.rsplit_once('.').unwrap_or(("", qualified));
+    let parent = around.rsplit('.').next().unwrap_or(around);
+    let [kind, path_owned, name, parent] = [kind, path, name, parent].map(str::to_owned);
+    Some(Symbol { id: format!("{path}#{in_file}"), kind, path: path_owned, name, parent, first_line, last_line })
+}

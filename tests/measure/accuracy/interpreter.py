@@ -1,0 +1,107 @@
+"""Imports every module of a package and writes down, as JSON, what its import statements and classes came to.
+
+    python3 interpreter.py DIR PACKAGE > facts.json
+
+DIR holds the package. Paths are relative to DIR. Modules that cannot be imported are left out, with whatever they would
+have said; what they had done until then counts.
+"""
+
+import ast
+import builtins
+import contextlib
+import importlib
+import importlib.util
+import json
+import os
+import pkgutil
+import sys
+
+folder, package = os.path.realpath(sys.argv[1]), sys.argv[2]
+plain_import = builtins.__import__
+statements = {}
+ends = {}
+
+
+def inside(file):
+    """A file's path relative to the folder; None for one that lies elsewhere or below another package."""
+    path = os.path.relpath(os.path.realpath(file), folder) if file else ".."
+    return path if path.startswith(package + os.sep) and path.endswith(".py") else None
+
+
+def file_of(name):
+    return inside(getattr(sys.modules.get(name), "__file__", None))
+
+
+def last_line(path, line):
+    if path not in ends:
+        with open(os.path.join(folder, path), "rb") as source:
+            nodes = ast.walk(ast.parse(source.read()))
+        imports = (node for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
+        ends[path] = {node.lineno: node.end_lineno for node in imports}
+    return ends[path].get(line, line)
+
+
+def noting_import(name, globals=None, locals=None, fromlist=(), level=0):
+    module = plain_import(name, globals, locals, fromlist, level)
+    path = inside((globals or {}).get("__file__"))
+    if path:
+        full = importlib.util.resolve_name("." * level + name, globals.get("__package__")) if level else name
+        note(path, sys._getframe(1).f_lineno, full, fromlist or ())
+    return module
+
+
+def note(path, line, full, fromlist):
+    parts = full.split(".")
+    around = [".".join(parts[: length + 1]) for length in range(len(parts))]
+    members = [f"{full}.{member}" for member in fromlist]
+    modules = [member for member in members if file_of(member)]
+    named = modules if modules and len(modules) == len(members) else [full, *modules]
+    _, named_files, loaded = statements.setdefault((path, line), (last_line(path, line), set(), set()))
+    named_files.update(filter(None, map(file_of, named)))
+    loaded.update(filter(None, map(file_of, [*around, *modules])))
+
+
+def import_all():
+    builtins.__import__ = noting_import
+    root = importlib.import_module(package)
+    for module in pkgutil.walk_packages(root.__path__, package + ".", onerror=lambda name: None):
+        with contextlib.suppress(BaseException):
+            importlib.import_module(module.name)
+    builtins.__import__ = plain_import
+
+
+def classes():
+    """Every class of the package that can be reached by its own name."""
+    seen = {}
+    pending = [value for module in list(sys.modules.values()) for value in list(vars(module).values())]
+    while pending:
+        value = pending.pop()
+        # Not isinstance(), which asks lazy objects what they stand for.
+        if issubclass(type(value), type) and identity(value) and value not in seen:
+            seen[value] = [identity(base) for base in value.__bases__ if identity(base)]
+            pending.extend(vars(value).values())
+            pending.extend(value.__bases__)
+    return seen
+
+
+def identity(value):
+    path = file_of(value.__module__) if isinstance(value.__module__, str) else None
+    return f"{path}#{value.__qualname__}" if path and "<locals>" not in value.__qualname__ else None
+
+
+sys.path.insert(0, folder)
+with contextlib.redirect_stdout(sys.stderr):
+    import_all()
+json.dump(
+    {
+        "imports": [
+            {"path": path, "first_line": line, "last_line": last, "named": sorted(named), "loaded": sorted(loaded)}
+            for (path, line), (last, named, loaded) in sorted(statements.items())
+        ],
+        "classes": [
+            {"id": identity(value), "bases": sorted(bases)}
+            for value, bases in sorted(classes().items(), key=lambda item: identity(item[0]))
+        ],
+    },
+    sys.stdout,
+)

@@ -1,0 +1,71 @@
+//! Accuracy: what the memory says, against an oracle that knows.
+//!
+//!     measure accuracy calls LANGUAGE DIR BELOW INDEX   calls and definitions below DIR/BELOW, against a SCIP index
+//!     measure accuracy runtime DIR BELOW FACTS          imports and parents of Python modules, against the interpreter
+//!     measure accuracy pycg DIR                         call graphs of small Python programs
+//!     measure accuracy localise FILE REPOS              the files that `prepare` ranks for real tasks
+//!
+//! Lines that begin with `score`, `strategy`, `sure`, `ranked` and `aside` are figures and are read by the bench command;
+//! lines that begin with `wrong`, `missing` and `unjudged` name what was counted so. It runs the core natively: the component gives
+//! the same edges, and stories hold them to it.
+
+mod bm25;
+mod calls;
+mod definitions;
+mod graph;
+mod localise;
+mod project;
+mod pycg;
+mod runtime;
+mod scip;
+mod score;
+mod sites;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::path::Path;
+
+use scrubjay_core::graph::lang::LANGUAGES;
+
+use crate::Outcome;
+
+/// `measure accuracy`, with its arguments.
+pub(crate) fn measure(words: &[&str]) -> Outcome {
+    match *words {
+        ["calls", language, folder, below, index] => {
+            calls::measure(language, Path::new(folder), below, Path::new(index))
+        }
+        ["runtime", folder, below, facts] => runtime::measure(Path::new(folder), below, Path::new(facts)),
+        ["pycg", folder] => pycg::measure(Path::new(folder)),
+        ["localise", file, repositories] => localise::measure(Path::new(file), Path::new(repositories)),
+        _ => Err("usage: measure accuracy calls LANGUAGE DIR BELOW INDEX | runtime DIR BELOW FACTS | pycg DIR | \
+                  localise FILE REPOS"
+            .into()),
+    }
+}
+
+/// Texts by path, relative to the folder: files of these languages below `folder/below`. Ignore rules do not count here.
+fn texts(folder: &Path, below: &str, languages: &[&str]) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
+    let endings: BTreeSet<&str> = LANGUAGES
+        .iter()
+        .filter(|language| languages.contains(&language.name))
+        .flat_map(|language| language.extensions)
+        .copied()
+        .collect();
+    let (mut texts, mut pending) = (BTreeMap::new(), vec![folder.join(below)]);
+    while let Some(at) = pending.pop() {
+        for entry in std::fs::read_dir(&at).map_err(|error| format!("cannot read {}: {error}", at.display()))? {
+            let path = entry?.path();
+            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+            if path.is_dir() {
+                pending.push(path);
+            } else if endings.contains(ending)
+                && let Ok(text) = String::from_utf8(std::fs::read(&path)?)
+            {
+                let inside = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
+                texts.insert(inside, text);
+            }
+        }
+    }
+    if texts.is_empty() { Err(format!("no sources below {}", folder.join(below).display()).into()) } else { Ok(texts) }
+}

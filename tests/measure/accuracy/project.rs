@@ -1,0 +1,79 @@
+//! A memory of some files, taken in by the native core.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use conformance::parse::Parsers;
+use conformance::rows::Rows;
+use scrubjay_core::graph::query::FindQuestion;
+use scrubjay_core::memory::{Change, Memory, Purpose};
+use scrubjay_core::recall::PrepareQuestion;
+
+use super::graph::Graph;
+
+/// Files in a batch, and files that are linked at once.
+const BATCH: usize = 64;
+
+/// A settled memory, with its rows.
+pub(crate) struct Project {
+    memory: Memory,
+    rows: Rows,
+}
+
+impl Project {
+    /// Takes the files in and links them.
+    pub(crate) fn of(texts: &BTreeMap<String, String>) -> Result<Project, Box<dyn Error>> {
+        let mut parsers = Parsers::new();
+        let changes: Vec<Change> = texts.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
+        let (mut memory, mut rows) = (Memory::default(), Rows::default());
+        rows.answer(&|_, _, _| None, |resumed| memory.open(Purpose::Writing, 0, resumed))?;
+        for batch in changes.chunks(BATCH) {
+            rows.commit(&memory.apply(batch, 0, &[7; 16])?);
+        }
+        loop {
+            let settled = memory.settle(BATCH as u32)?;
+            rows.commit(&settled.effects);
+            if settled.n_unsettled == 0 {
+                return Ok(Project { memory, rows });
+            }
+        }
+    }
+
+    /// Its symbols and edges.
+    pub(crate) fn graph(&mut self) -> Result<Graph, Box<dyn Error>> {
+        let (mut whole, mut cursor) = (String::new(), Some(0));
+        while let Some(at) = cursor {
+            let memory = &mut self.memory;
+            let page = self.rows.answer(&|_, _, _| None, |resumed| memory.export(at, resumed))?;
+            let page = page.ok_or("a page of the graph took too many rounds")?;
+            whole.push_str(&page.text);
+            cursor = page.next;
+        }
+        Ok(Graph::read(&whole))
+    }
+
+    /// The ids of what is found by a name, best first.
+    pub(crate) fn find(&mut self, name: &str) -> Result<Vec<String>, Box<dyn Error>> {
+        let (text, path_prefix) = (name.to_owned(), String::new());
+        let question = FindQuestion { text, kinds: Vec::new(), path_prefix, most: 1_000, explain: false };
+        let memory = &mut self.memory;
+        let page = self.rows.answer(&|_, _, _| None, |resumed| memory.find(&question, resumed))?;
+        Ok(page.map(|page| page.hits.into_iter().map(|hit| hit.symbol.id).collect()).unwrap_or_default())
+    }
+
+    /// The paths that `prepare` ranks for a task, best first.
+    pub(crate) fn ranked_files(
+        &mut self,
+        texts: &BTreeMap<String, String>,
+        task: &str,
+    ) -> Result<Vec<String>, Box<dyn Error>> {
+        let question = PrepareQuestion { task: task.to_owned(), budget: 4_000, focus: Vec::new() };
+        let memory = &mut self.memory;
+        let lines = |path: &str, first: u32, last: u32| {
+            let n_lines = (last + 1).checked_sub(first)? as usize;
+            Some(texts.get(path)?.split_inclusive('\n').skip(first.checked_sub(1)? as usize).take(n_lines).collect())
+        };
+        let prepared = self.rows.answer(&lines, |resumed| memory.prepare(&question, resumed))?;
+        Ok(prepared.map(|prepared| prepared.files.into_iter().map(|file| file.path).collect()).unwrap_or_default())
+    }
+}

@@ -1,0 +1,103 @@
+//! Imports and parents of Python modules against what the interpreter did: `interpreter.py` imports every module of a
+//! package and writes down which file each import statement led to, and the `__bases__` of each class.
+//!
+//! Only import statements that were run and classes that came to be are judged. An edge to a package that a statement
+//! loads on the way to a module is right, and need not be there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::graph::Graph;
+use super::project::Project;
+use super::score::Score;
+use super::texts;
+use crate::Outcome;
+
+pub(crate) fn measure(folder: &Path, below: &str, facts: &Path) -> Outcome {
+    let facts: Value = serde_json::from_str(&std::fs::read_to_string(facts)?)?;
+    let texts = texts(folder, below, &["python"])?;
+    let graph = Project::of(&texts)?.graph()?;
+    imports(&graph, &facts)?.say("imports", "ours");
+    inherits(&graph, &facts)?.say("inherits", "ours");
+    Ok(())
+}
+
+/// An import statement that was run.
+struct Statement {
+    first_line: u32,
+    last_line: u32,
+    /// Files that it names.
+    named: BTreeSet<String>,
+    /// Those, and the packages around them.
+    loaded: BTreeSet<String>,
+}
+
+fn imports(graph: &Graph, facts: &Value) -> Result<Score, Box<dyn std::error::Error>> {
+    let mut statements: BTreeMap<String, Vec<Statement>> = BTreeMap::new();
+    for statement in facts["imports"].as_array().ok_or("the facts have no imports")? {
+        statements.entry(text(&statement["path"])).or_default().push(Statement {
+            first_line: statement["first_line"].as_u64().unwrap_or_default() as u32,
+            last_line: statement["last_line"].as_u64().unwrap_or_default() as u32,
+            named: strings(&statement["named"]),
+            loaded: strings(&statement["loaded"]),
+        });
+    }
+    let mut ours: BTreeMap<(&str, u32), BTreeSet<&str>> = BTreeMap::new();
+    let mut score = Score::default();
+    for link in graph.links.iter().filter(|link| link.edge.kind == "imports" && !link.edge.target.contains('#')) {
+        let of_file = statements.get(&link.path).into_iter().flatten();
+        let mut around =
+            of_file.filter(|statement| statement.first_line <= link.line && link.line <= statement.last_line);
+        let Some(statement) = around.next() else {
+            score.n_aside += 1;
+            continue;
+        };
+        if ours.entry((&link.path, statement.first_line)).or_default().insert(&link.edge.target) {
+            let is_right = statement.loaded.contains(&link.edge.target);
+            score.n_right += u64::from(is_right);
+            score.n_wrong += u64::from(!is_right);
+            if !is_right {
+                println!("wrong {}:{} imports {}", link.path, link.line, link.edge.target);
+            }
+        }
+    }
+    for (path, statement) in statements.iter().flat_map(|(path, all)| all.iter().map(move |one| (path, one))) {
+        let found = ours.get(&(path.as_str(), statement.first_line));
+        for named in &statement.named {
+            let is_found = found.is_some_and(|found| found.contains(named.as_str()));
+            score.n_found += u64::from(is_found);
+            score.n_missing += u64::from(!is_found);
+            if !is_found {
+                println!("missing {path}:{} imports {named}", statement.first_line);
+            }
+        }
+    }
+    Ok(score)
+}
+
+fn inherits(graph: &Graph, facts: &Value) -> Result<Score, Box<dyn std::error::Error>> {
+    let (mut classes, mut truth) = (BTreeSet::new(), BTreeSet::new());
+    for class in facts["classes"].as_array().ok_or("the facts have no classes")? {
+        let id = text(&class["id"]);
+        truth.extend(strings(&class["bases"]).into_iter().map(|base| (id.clone(), base)));
+        classes.insert(id);
+    }
+    // Definitions of one name under different conditions are one to the interpreter, which saw only one of them.
+    let plain = |id: &str| id.split('~').next().unwrap_or(id).to_owned();
+    let edges = graph.links.iter().map(|link| &link.edge).filter(|edge| edge.kind == "inherits");
+    let ours: BTreeSet<(String, String)> = edges.map(|edge| (plain(&edge.source), plain(&edge.target))).collect();
+    let (judged, aside): (BTreeSet<_>, BTreeSet<_>) = ours.into_iter().partition(|(class, _)| classes.contains(class));
+    judged.difference(&truth).for_each(|(class, parent)| println!("wrong {class} inherits {parent}"));
+    truth.difference(&judged).for_each(|(class, parent)| println!("missing {class} inherits {parent}"));
+    Ok(Score { n_aside: aside.len() as u64, ..Score::of(&judged, &truth) })
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn strings(value: &Value) -> BTreeSet<String> {
+    value.as_array().into_iter().flatten().map(text).collect()
+}

@@ -1,0 +1,127 @@
+//! Reads an index in the SCIP format, as far as scoring needs it: where each symbol is defined and where it is named.
+//!
+//! The format is protocol buffers; only the few fields below are read, and any other is passed over. Columns are in the
+//! units of the indexer, which are bytes or UTF-16: on lines of ASCII, which calls nearly always are, both are the same.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+/// Bit of an occurrence's roles that says that it defines its symbol.
+const DEFINITION: u64 = 1;
+
+/// Where a name stands: the line from 1, the column from 0.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Place {
+    pub(crate) path: String,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+/// An index.
+#[derive(Default)]
+pub(crate) struct Index {
+    /// Where each symbol is defined; several places for one that is overloaded. A symbol that is local to a file has the
+    /// file's path before its name.
+    pub(crate) definitions: BTreeMap<String, Vec<Place>>,
+    /// The symbol that is named at a place, without the places that define it.
+    pub(crate) references: BTreeMap<Place, String>,
+}
+
+impl Index {
+    /// Reads an index.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Index, Box<dyn Error>> {
+        let mut index = Index::default();
+        for (field, value) in fields(bytes)? {
+            if let (2, Value::Bytes(document)) = (field, value) {
+                index.read_document(&fields(document)?)?;
+            }
+        }
+        if index.definitions.is_empty() { Err("the index defines nothing".into()) } else { Ok(index) }
+    }
+
+    fn read_document(&mut self, document: &[(u64, Value<'_>)]) -> Result<(), Box<dyn Error>> {
+        let mut path = String::new();
+        for (field, value) in document {
+            match (field, value) {
+                (1, Value::Bytes(bytes)) => path = text(bytes),
+                (2, Value::Bytes(bytes)) => self.read_occurrence(&path, bytes)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn read_occurrence(&mut self, path: &str, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
+        let (mut range, mut symbol, mut roles) = (Vec::new(), String::new(), 0);
+        for (field, value) in fields(bytes)? {
+            match (field, value) {
+                (1, Value::Number(number)) => range.push(number),
+                (1, Value::Bytes(mut packed)) => {
+                    while !packed.is_empty() {
+                        range.push(number(&mut packed)?);
+                    }
+                }
+                (2, Value::Bytes(bytes)) => symbol = text(bytes),
+                (3, Value::Number(number)) => roles = number,
+                _ => {}
+            }
+        }
+        let [line, column, ..] = range[..] else { return Err("an occurrence has no range".into()) };
+        let place = Place { path: path.to_owned(), line: line as u32 + 1, column: column as u32 };
+        let symbol = if symbol.starts_with("local ") { format!("{path} {symbol}") } else { symbol };
+        if roles & DEFINITION != 0 {
+            self.definitions.entry(symbol).or_default().push(place);
+        } else {
+            self.references.entry(place).or_insert(symbol);
+        }
+        Ok(())
+    }
+}
+
+/// The value of a field, of the two kinds that are read.
+enum Value<'b> {
+    Number(u64),
+    Bytes(&'b [u8]),
+}
+
+/// The fields of a message, in their order.
+fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, Value<'_>)>, Box<dyn Error>> {
+    let mut all = Vec::new();
+    while !bytes.is_empty() {
+        let key = number(&mut bytes)?;
+        match key & 7 {
+            0 => all.push((key >> 3, Value::Number(number(&mut bytes)?))),
+            1 => drop(cut(&mut bytes, 8)?),
+            2 => {
+                let n_bytes = number(&mut bytes)?;
+                all.push((key >> 3, Value::Bytes(cut(&mut bytes, n_bytes)?)));
+            }
+            5 => drop(cut(&mut bytes, 4)?),
+            _ => return Err("the index is not of the form that SCIP has".into()),
+        }
+    }
+    Ok(all)
+}
+
+fn cut<'b>(bytes: &mut &'b [u8], n_bytes: u64) -> Result<&'b [u8], Box<dyn Error>> {
+    let (head, rest) = bytes.split_at_checked(n_bytes as usize).ok_or("the index ends too soon")?;
+    *bytes = rest;
+    Ok(head)
+}
+
+/// A number of seven bits a byte, the lowest first.
+fn number(bytes: &mut &[u8]) -> Result<u64, Box<dyn Error>> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = cut(bytes, 1)?[0];
+        value |= u64::from(byte & 127) << shift;
+        if byte < 128 {
+            return Ok(value);
+        }
+    }
+    Err("the index holds a number that does not end".into())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,86 @@
+//! The figures that the measuring program prints.
+
+/// Right and wrong answers, and the truth that was found and missed.
+pub struct Score {
+    /// What was scored: `calls`, `imports`, …
+    pub what: String,
+    /// `ours`, or a rule it is held against.
+    pub rule: String,
+    right: f64,
+    wrong: f64,
+    found: f64,
+    missing: f64,
+}
+
+/// What one strategy got right and wrong.
+pub struct Strategy {
+    pub name: String,
+    pub confidence: f64,
+    pub n_right: u64,
+    pub n_wrong: u64,
+}
+
+/// Everything that was printed for one corpus.
+#[derive(Default)]
+pub struct Figures {
+    pub scores: Vec<Score>,
+    pub strategies: Vec<Strategy>,
+    /// Right and wrong edges of a confidence of 0.9 and more.
+    pub sure: Option<(u64, u64)>,
+    /// A rule, the shares found among the first 1, 5 and 10, and of how many tasks.
+    pub ranked: Vec<(String, [f64; 3], u64)>,
+}
+
+impl Figures {
+    /// Reads the lines that are figures, and passes over the others.
+    pub fn read(said: &str) -> Figures {
+        let mut figures = Figures::default();
+        for line in said.lines() {
+            figures.read_line(&line.split(' ').collect::<Vec<_>>());
+        }
+        figures
+    }
+
+    fn read_line(&mut self, words: &[&str]) {
+        let number = |word: &str| word.parse::<f64>().unwrap_or(f64::NAN);
+        let count = |word: &str| word.parse::<u64>().unwrap_or(0);
+        match *words {
+            ["score", what, rule, right, wrong, found, missing] => {
+                let [right, wrong, found, missing] = [right, wrong, found, missing].map(number);
+                let (what, rule) = (what.to_owned(), rule.to_owned());
+                self.scores.push(Score { what, rule, right, wrong, found, missing });
+            }
+            ["strategy", name, confidence, right, wrong] => {
+                let (confidence, n_right, n_wrong) = (number(confidence), count(right), count(wrong));
+                self.strategies.push(Strategy { name: name.to_owned(), confidence, n_right, n_wrong });
+            }
+            ["sure", _, right, wrong] => self.sure = Some((count(right), count(wrong))),
+            ["ranked", rule, first, fifth, tenth, n_tasks] => {
+                self.ranked.push((rule.to_owned(), [first, fifth, tenth].map(number), count(n_tasks)));
+            }
+            _ => {}
+        }
+    }
+
+    /// The score of something by a rule.
+    pub fn score(&self, what: &str, rule: &str) -> Option<&Score> {
+        self.scores.iter().find(|score| score.what == what && score.rule == rule)
+    }
+}
+
+impl Score {
+    /// Of the answers, how many are right; not a number where nothing was judged.
+    pub fn precision(&self) -> f64 {
+        self.right / (self.right + self.wrong)
+    }
+
+    /// Of the truth, how much was found.
+    pub fn recall(&self) -> f64 {
+        self.found / (self.found + self.missing)
+    }
+
+    /// The harmonic mean of both.
+    pub fn f1(&self) -> f64 {
+        2.0 * self.precision() * self.recall() / (self.precision() + self.recall())
+    }
+}

@@ -1,0 +1,138 @@
+//! What the memory is held against: sources from the registries, and the tools that resolve their names.
+//!
+//! Each is fetched and run once; what comes of it stays below `target/bench/accuracy`, under its version.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use crate::process;
+use crate::workspace::Workspace;
+
+/// A Python package, whose modules are imported.
+pub const DJANGO: &str = "Django 5.2.1";
+/// A TypeScript project.
+pub const RXJS: &str = "rxjs 7.8.1";
+/// Rust crates, as they are shown: one heavy with traits, a plain one.
+pub const CRATES: [(&str, &str, &str); 2] =
+    [("petgraph 0.8.3", "petgraph", "0.8.3"), ("ignore 0.4.34", "ignore", "0.4.34")];
+
+/// Settings that let most of Django be imported without a project.
+const DJANGO_SETTINGS: (&str, &str) = ("DJANGO_SETTINGS_MODULE", "django.conf.global_settings");
+/// The versions that the indexer was tried with.
+const NPM_PACKAGES: [&str; 3] = ["rxjs@7.8.1", "@sourcegraph/scip-typescript@0.4.0", "typescript@5.9.3"];
+/// rust-analyzer reads the sources alone: it runs no build script and no macro of theirs.
+const ANALYZER: &str =
+    r#"{"cargo":{"buildScripts":{"enable":false}},"procMacro":{"enable":false},"cachePriming":{"enable":false}}"#;
+
+/// Where oracles are kept.
+pub struct Oracles<'a> {
+    workspace: &'a Workspace,
+    area: &'a Path,
+}
+
+impl Oracles<'_> {
+    pub fn new<'a>(workspace: &'a Workspace, area: &'a Path) -> Oracles<'a> {
+        Oracles { workspace, area }
+    }
+
+    /// The folder that holds the package `django`, and what the interpreter says of it.
+    pub fn python(&self) -> anyhow::Result<(PathBuf, PathBuf)> {
+        let (folder, facts) = (self.area.join("django-5.2.1"), self.area.join("django-5.2.1.json"));
+        if !folder.join("django").is_dir() {
+            println!("fetching: Django from PyPI");
+            let mut pip = process::command("python3", self.area);
+            pip.args(["-m", "pip", "install", "--quiet", "--no-compile", "--target"]).arg(&folder).arg("Django==5.2.1");
+            // It asks for a virtual environment, which a folder of its own makes needless.
+            pip.env("PIP_ROOT_USER_ACTION", "ignore");
+            process::run(&mut pip).context("Django could not be fetched: install Python 3.10 or later with pip")?;
+        }
+        let script = self.workspace.root().join("tests/measure/accuracy/interpreter.py");
+        if is_older(&facts, &script) {
+            println!("asking: the interpreter imports Django");
+            let mut python = process::command("python3", self.area);
+            python.arg(&script).arg(&folder).arg("django").env(DJANGO_SETTINGS.0, DJANGO_SETTINGS.1);
+            std::fs::write(&facts, process::output(&mut python)?).context("cannot write the interpreter's facts")?;
+        }
+        Ok((folder, facts))
+    }
+
+    /// The sources of the TypeScript project, and their index.
+    pub fn typescript(&self) -> anyhow::Result<(PathBuf, PathBuf)> {
+        let (project, index) = (self.area.join("rxjs-7.8.1"), self.area.join("rxjs-7.8.1.scip"));
+        if index.is_file() {
+            return Ok((project, index));
+        }
+        let tools = self.area.join("npm");
+        std::fs::create_dir_all(&tools)?;
+        // So that npm installs here, and not in a folder around it.
+        std::fs::write(tools.join("package.json"), "{\"private\": true}\n")?;
+        println!("fetching: rxjs and scip-typescript from npm");
+        let mut npm = process::command("npm", &tools);
+        npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]).args(NPM_PACKAGES);
+        process::run(&mut npm).context("scip-typescript could not be fetched: install Node 18 or later with npm")?;
+        process::copy(&tools.join("node_modules/rxjs"), &project)?;
+        println!("asking: scip-typescript reads rxjs");
+        let unfinished = self.area.join("unfinished.scip");
+        let mut indexer = process::command(tools.join("node_modules/.bin/scip-typescript"), &project);
+        process::output(indexer.args(["index", "--no-progress-bar", "--output"]).arg(&unfinished))?;
+        std::fs::rename(&unfinished, &index).context("scip-typescript wrote no index")?;
+        Ok((project, index))
+    }
+
+    /// The sources of a crate, and their index.
+    pub fn rust(&self, name: &str, version: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
+        let project = self.area.join(format!("{name}-{version}"));
+        let index = self.area.join(format!("{name}-{version}.scip"));
+        if index.is_file() {
+            return Ok((project, index));
+        }
+        let mut asked = process::command("rust-analyzer", self.area);
+        process::output(asked.arg("--version")).context("run `rustup component add rust-analyzer`")?;
+        if !project.is_dir() {
+            self.fetch_crates()?;
+            process::copy(&self.area.join("crates/vendor").join(name), &project)?;
+            // The crate stands alone: the workspace around it is not its own.
+            let manifest = project.join("Cargo.toml");
+            let text = std::fs::read_to_string(&manifest).context("the crate has no manifest")?;
+            std::fs::write(&manifest, text + "\n[workspace]\n")?;
+        }
+        println!("asking: rust-analyzer reads {name}, which takes about half a minute");
+        let settings = self.area.join("rust-analyzer.json");
+        std::fs::write(&settings, ANALYZER)?;
+        let unfinished = self.area.join("unfinished.scip");
+        let mut analyzer = process::command("rust-analyzer", &project);
+        analyzer.args(["scip", ".", "--output"]).arg(&unfinished).arg("--config-path").arg(&settings);
+        process::output(&mut analyzer)?;
+        std::fs::rename(&unfinished, &index).context("rust-analyzer wrote no index")?;
+        Ok((project, index))
+    }
+
+    /// The sources of all crates, of exactly these versions.
+    fn fetch_crates(&self) -> anyhow::Result<()> {
+        let folder = self.area.join("crates");
+        if folder.join("vendor").is_dir() {
+            return Ok(());
+        }
+        println!("fetching: {} from crates.io", CRATES.map(|(_, name, _)| name).join(" and "));
+        let mut manifest =
+            String::from("[package]\nname = \"sources\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n");
+        for (_, name, version) in CRATES {
+            _ = writeln!(manifest, "{name} = \"={version}\"");
+        }
+        std::fs::create_dir_all(folder.join("src"))?;
+        std::fs::write(folder.join("Cargo.toml"), manifest)?;
+        std::fs::write(folder.join("src/lib.rs"), "")?;
+        process::output(process::cargo(&folder).args(["vendor", "--quiet"]))?;
+        let missing = CRATES.iter().find(|(_, name, _)| !folder.join("vendor").join(name).is_dir());
+        ensure!(missing.is_none(), "cargo did not fetch every crate");
+        Ok(())
+    }
+}
+
+/// Whether a file is missing, or older than what it is made by.
+fn is_older(made: &Path, by: &Path) -> bool {
+    let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    time(made).is_none_or(|made| time(by).is_some_and(|by| made < by))
+}
