@@ -9,9 +9,8 @@ pub mod scan;
 pub mod scope;
 pub mod walk;
 
-pub mod grammars;
 pub mod parse;
-pub mod tree;
+pub use scrubjay_parsing::{grammars, tree};
 
 pub mod pipeline;
 pub mod spans;

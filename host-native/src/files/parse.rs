@@ -5,23 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use tree_sitter::{ParseOptions, ParseState, Parser};
+use scrubjay_parsing::{Language, Parser, Refusal};
 
-use super::grammars::grammar;
 use super::hash::{Hash, hash};
 use super::root::Root;
-use super::tree::{Wanted, pack};
 use crate::Error;
 use crate::wit::graph;
 
 /// Bytes of the largest file that is read: past it the component refuses.
 pub const MOST_BYTES: u64 = 4 << 20;
-
-/// How long a parse may take, whatever the size, and for each further MiB: ten times what a slow machine needs.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A file that was read and parsed.
 #[derive(Debug)]
@@ -56,7 +50,7 @@ pub enum Declined {
 
 /// The languages that the component knows and this host can parse, by name.
 #[derive(Clone, Debug)]
-pub struct Languages(BTreeMap<String, (tree_sitter::Language, Wanted)>);
+pub struct Languages(BTreeMap<String, Language>);
 
 impl Languages {
     /// Looks up what the component wants of each language.
@@ -66,11 +60,12 @@ impl Languages {
     pub fn new(known: &[graph::Language]) -> Result<Languages, Error> {
         let mut languages = BTreeMap::new();
         for language in known {
-            let Some(grammar) = grammar(&language.name) else { continue };
             let kinds = language.kinds.iter().map(|kind| (kind.name.as_str(), kind.named, kind.leaf));
-            let wanted = Wanted::new(&grammar, kinds, language.fields.iter().map(String::as_str))
-                .ok_or_else(|| Error::Grammar { language: language.name.clone() })?;
-            languages.insert(language.name.clone(), (grammar, wanted));
+            match Language::new(&language.name, kinds, language.fields.iter().map(String::as_str)) {
+                Ok(parsed) => drop(languages.insert(language.name.clone(), parsed)),
+                Err(Refusal::NoGrammar) => {}
+                Err(_) => return Err(Error::Grammar { language: language.name.clone() }),
+            }
         }
         Ok(Languages(languages))
     }
@@ -85,12 +80,13 @@ impl Languages {
 pub struct Parsers<'a> {
     languages: &'a Languages,
     parsers: BTreeMap<String, Parser>,
+    started: Instant,
 }
 
 impl<'a> Parsers<'a> {
     /// No parser yet.
     pub fn new(languages: &'a Languages) -> Parsers<'a> {
-        Parsers { languages, parsers: BTreeMap::new() }
+        Parsers { languages, parsers: BTreeMap::new(), started: Instant::now() }
     }
 
     /// Reads and parses a file.
@@ -105,36 +101,17 @@ impl<'a> Parsers<'a> {
         })?;
         let hash = hash(&bytes);
         let text = String::from_utf8(bytes).map_err(|_| Declined::NotUtf8(hash))?;
-        self.parse(hash, text, language)
+        let started = self.started;
+        let tree = self.parser(language)?.parse(&text, &mut || started.elapsed()).ok_or(Declined::TimedOut)?;
+        Ok(Parsed { hash, text, nodes: tree.nodes, has_errors: tree.has_errors, cut_short: tree.cut_short })
     }
 
-    fn parse(&mut self, hash: Hash, text: String, language: &str) -> Result<Parsed, Declined> {
-        let unknown = || Declined::Unreadable(format!("no grammar of {language}"));
-        let (grammar, wanted) = self.languages.0.get(language).ok_or_else(unknown)?;
+    fn parser(&mut self, language: &str) -> Result<&mut Parser, Declined> {
         if !self.parsers.contains_key(language) {
-            let mut parser = Parser::new();
-            parser.set_language(grammar).map_err(|error| Declined::Unreadable(error.to_string()))?;
+            let unknown = || Declined::Unreadable(format!("no grammar of {language}"));
+            let parser = self.languages.0.get(language).ok_or_else(unknown)?.parser().map_err(|_| unknown())?;
             self.parsers.insert(language.to_owned(), parser);
         }
-        let parser = self.parsers.get_mut(language).ok_or_else(unknown)?;
-        let tree = parse_in_time(parser, text.as_bytes()).ok_or(Declined::TimedOut)?;
-        let packed = pack(&tree, wanted);
-        let has_errors = tree.root_node().has_error();
-        Ok(Parsed { hash, text, nodes: packed.words, has_errors, cut_short: packed.cut_short })
+        self.parsers.get_mut(language).ok_or_else(|| Declined::Unreadable(format!("no parser of {language}")))
     }
-}
-
-fn parse_in_time(parser: &mut Parser, bytes: &[u8]) -> Option<tree_sitter::Tree> {
-    let started = Instant::now();
-    let patience = PATIENCE * (1 + (bytes.len() >> 20) as u32);
-    let mut check = |_: &ParseState| match started.elapsed() < patience {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
-    };
-    let mut rest = |offset: usize, _| bytes.get(offset..).unwrap_or_default();
-    let options = ParseOptions::new().progress_callback(&mut check);
-    let tree = parser.parse_with_options(&mut rest, None, Some(options));
-    // A parser that was stopped would go on with the old text at its next call.
-    parser.reset();
-    tree
 }

@@ -4,13 +4,18 @@
 
 use tree_sitter::Language;
 
-/// The grammar of a language; none where the component knows more languages than this host brings.
+/// The grammar of a language; none where the component knows more languages than are compiled in.
 pub fn grammar(language: &str) -> Option<Language> {
     let grammar = match language {
+        #[cfg(feature = "javascript")]
         "javascript" => tree_sitter_javascript::LANGUAGE,
+        #[cfg(feature = "python")]
         "python" => tree_sitter_python::LANGUAGE,
+        #[cfg(feature = "rust")]
         "rust" => tree_sitter_rust::LANGUAGE,
+        #[cfg(feature = "tsx")]
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
+        #[cfg(feature = "typescript")]
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
         _ => return None,
     };
