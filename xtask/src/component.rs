@@ -128,20 +128,26 @@ pub fn write_if_changed(path: &Path, bytes: &[u8]) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Flags that take the machine's own paths out of the module, so that every machine builds the same bytes.
 /// How eagerly functions are inlined: a third of what the compiler does by itself at this level. The component is a quarter
 /// smaller so; optimised for size it would be a twelfth smaller still, and a third slower to open.
 const INLINING: &str = "-Cllvm-args=-inline-threshold=75";
 
 fn rust_flags(build: &Build<'_>) -> anyhow::Result<String> {
-    let home = match build.cargo_home {
+    let mut flags = remapped(build.root, build.cargo_home)?;
+    flags.push(INLINING.to_owned());
+    Ok(flags.join("\x1f"))
+}
+
+/// Flags that take the machine's own paths out of a module, so that every machine builds the same bytes. `cargo_home`: where
+/// cargo keeps downloads, if not where it always does.
+pub fn remapped(root: &Path, cargo_home: Option<&Path>) -> anyhow::Result<Vec<String>> {
+    let home = match cargo_home {
         Some(home) => home.to_path_buf(),
-        None => cargo_home()?,
+        None => self::cargo_home()?,
     };
     let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
     // Cargo gives sources of the workspace relative to its root, and dependencies by their full path.
-    let flags = [remap(build.root, "/scrubjay"), remap(&home, "/cargo"), INLINING.to_owned()];
-    Ok(flags.join("\x1f"))
+    Ok(vec![remap(root, "/scrubjay"), remap(&home, "/cargo")])
 }
 
 fn cargo_home() -> anyhow::Result<PathBuf> {

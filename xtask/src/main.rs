@@ -14,6 +14,7 @@ mod gate;
 mod glue;
 mod licences;
 mod npm;
+mod modules;
 mod precompile;
 mod reproducible;
 mod size;
@@ -33,6 +34,7 @@ usage: cargo xtask <command>
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --localise FILE --repos DIR
   tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
+  modules        build the modules that the JavaScript package loads: parsers and store
   size           print the component's size, module by module
   npm            build the JavaScript package and pack it
   glue           write the JavaScript package's types and glue from the WIT
@@ -60,6 +62,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["tidy"] => return tidy_only(&workspace),
         ["bench", rest @ ..] => bench::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
+        ["modules"] => modules::command(&workspace)?,
         ["size"] => size::command(&workspace)?,
         ["npm"] => npm::command(&workspace)?,
         ["glue"] => glue::command(&workspace)?,

@@ -44,6 +44,19 @@ pub fn ensure_cargo_tool(workspace: &Workspace, name: &str, component: &str) -> 
         .with_context(|| format!("`cargo {name}` is missing, and rustup could not add {component}"))
 }
 
+/// Makes sure that clang is there, with the system's packages where it is missing: it compiles the grammars for the modules of
+/// the JavaScript package, which the system's own C compiler cannot.
+pub fn ensure_clang(workspace: &Workspace) -> anyhow::Result<()> {
+    if process::output(process::command("clang", workspace.root()).arg("--version")).is_ok() {
+        return Ok(());
+    }
+    eprintln!("installing clang with apt-get");
+    let install = "apt-get update -q && apt-get install -q -y --no-install-recommends clang";
+    let as_root = format!("if [ \"$(id -u)\" -eq 0 ]; then sh -c '{install}'; else sudo sh -c '{install}'; fi");
+    process::run(process::command("sh", workspace.root()).args(["-c", &as_root]))
+        .context("clang is missing and apt-get could not install it: install clang, then try again")
+}
+
 /// A target is installed when its standard library lies in the sysroot.
 fn has_wasm_target(workspace: &Workspace) -> anyhow::Result<bool> {
     let folder = process::output(rustc(workspace).args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
