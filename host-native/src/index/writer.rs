@@ -167,7 +167,9 @@ impl<'a> Writer<'a> {
     /// Adds what the component returned to what will be committed next.
     fn gather(&mut self, mut effects: Effects, entries: Vec<(String, Option<Entry>)>) -> Result<(), Error> {
         let n_bytes: usize = effects.puts.iter().map(|row| row.key.len() + row.value.len()).sum();
-        if !self.pending.add(&mut effects) {
+        let deletes = std::mem::take(&mut effects.deletes);
+        let puts = std::mem::take(&mut effects.puts).into_iter().map(|row| (row.key, row.value));
+        if !self.pending.add(effects.from_generation, effects.to_generation, deletes, puts) {
             return Err(Error::Contract { call: "memory.apply", what: "a generation is missing" });
         }
         self.pending_bytes += n_bytes;

@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use scrubjay_store::Fault;
+
 use super::lock::Holder;
 
 /// A refusal of a store. It has changed nothing.
@@ -49,15 +51,25 @@ pub enum StoreError {
     Io(io::Error),
 }
 
+impl From<Fault> for StoreError {
+    fn from(fault: Fault) -> StoreError {
+        match fault {
+            Fault::ReadOnly(error) => StoreError::ReadOnly(Some(error)),
+            Fault::Full(error) => StoreError::Full(error),
+            Fault::Damaged(how) => StoreError::Damaged(how),
+            Fault::Unclosed => StoreError::Unclosed,
+            Fault::Format { found, known } => StoreError::Format { found, known },
+            Fault::Conflict { expected, found } => StoreError::Conflict { expected, found },
+            Fault::Io(error) => StoreError::Io(error),
+            // A fault that a later release of the tables adds.
+            other => StoreError::Io(io::Error::other(other)),
+        }
+    }
+}
+
 impl From<io::Error> for StoreError {
     fn from(error: io::Error) -> StoreError {
-        match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                StoreError::Full(error)
-            }
-            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => StoreError::ReadOnly(Some(error)),
-            _ => StoreError::Io(error),
-        }
+        Fault::from(error).into()
     }
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Commit, Page, Snapshot, Store, StoreError, page};
+use scrubjay_store::page;
+
+use super::{Commit, Page, Snapshot, Store, StoreError};
 
 /// Rows in memory, gone when dropped.
 #[derive(Debug, Default)]

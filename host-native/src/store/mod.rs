@@ -3,7 +3,6 @@
 //! A store keeps bytes and never looks inside. What is committed is committed whole, or not at all; what is read is read from
 //! one snapshot. Not here: who may write ([`lock`]), and what the rows mean.
 
-mod commit;
 mod error;
 mod system;
 
@@ -11,20 +10,8 @@ pub mod lock;
 pub mod memory;
 pub mod redb;
 
-pub use commit::Commit;
 pub use error::StoreError;
-
-/// One stored row: key and value.
-pub type Row = (Vec<u8>, Vec<u8>);
-
-/// Rows of a range, and whether that is all of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Page {
-    /// In key order.
-    pub rows: Vec<Row>,
-    /// False where the cap was met first.
-    pub complete: bool,
-}
+pub use scrubjay_store::{Commit, Page, Row};
 
 /// A place that rows are kept in.
 pub trait Store: Send {
@@ -83,20 +70,4 @@ pub trait Snapshot {
     /// # Errors
     /// Any [`StoreError`] of reading.
     fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
-}
-
-/// Takes rows until the cap is met: shared by the stores.
-fn page(rows: impl Iterator<Item = Result<Row, StoreError>>, most_bytes: u32) -> Result<Page, StoreError> {
-    let mut page = Page { rows: Vec::new(), complete: true };
-    let mut n_bytes = 0;
-    for row in rows {
-        let (key, value) = row?;
-        n_bytes += (key.len() + value.len()) as u64;
-        if n_bytes > u64::from(most_bytes) && !page.rows.is_empty() {
-            page.complete = false;
-            return Ok(page);
-        }
-        page.rows.push((key, value));
-    }
-    Ok(page)
 }

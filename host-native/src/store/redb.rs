@@ -4,8 +4,6 @@
 //! the lock says.
 
 mod compact;
-mod fault;
-mod tables;
 
 use std::fs::Metadata;
 use std::io;
@@ -13,11 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
+use scrubjay_store::{View, commit, fault, guarded, prepare};
 
-use super::{Commit, Snapshot, Store, StoreError};
-pub use fault::silence_damage;
-use fault::{fault, guarded};
-use tables::{View, begin, prepare, write};
+use super::{Commit, Page, Snapshot, Store, StoreError};
+pub use scrubjay_store::silence_damage;
 
 /// Bytes of pages kept in memory: enough for the inner pages, the system caches the rest.
 const CACHE: usize = 32 << 20;
@@ -75,14 +72,14 @@ impl RedbStore {
 
     fn view(&self) -> Result<View, StoreError> {
         match &self.file {
-            Open::Writing(database) => View::of(database),
+            Open::Writing(database) => Ok(View::of(database)?),
             Open::Reading(reader) => {
                 let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 // Compaction puts a new file in the place of the old one.
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path)?;
                 }
-                View::of(&reader.database)
+                Ok(View::of(&reader.database)?)
             }
             Open::Closed => Err(StoreError::Io(io::Error::other("the store was closed by an earlier fault"))),
         }
@@ -96,11 +93,7 @@ impl Store for RedbStore {
 
     fn commit(&self, change: &Commit) -> Result<(), StoreError> {
         let Open::Writing(database) = &self.file else { return Err(StoreError::ReadOnly(None)) };
-        guarded(|| {
-            let transaction = begin(database)?;
-            write(&transaction, change)?;
-            transaction.commit().map_err(fault)
-        })
+        guarded(|| Ok(commit(database, change)?))
     }
 
     fn compact(&mut self) -> Result<(), StoreError> {
@@ -117,9 +110,31 @@ impl Store for RedbStore {
 
     fn close(self: Box<Self>) -> Result<(), StoreError> {
         match self.file {
-            Open::Writing(database) => guarded(|| database.close().map_err(fault)),
+            Open::Writing(database) => guarded(|| Ok(database.close().map_err(fault)?)),
             Open::Reading(_) | Open::Closed => Ok(()),
         }
+    }
+}
+
+impl Snapshot for View {
+    fn generation(&self) -> u64 {
+        View::generation(self)
+    }
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(View::get(self, key)?)
+    }
+
+    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError> {
+        Ok(View::range(self, start, end, most_bytes)?)
+    }
+
+    fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        Ok(View::scanned(self)?)
+    }
+
+    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(View::mark(self, name)?)
     }
 }
 
@@ -127,7 +142,7 @@ impl Reader {
     fn open(path: &Path) -> Result<Reader, StoreError> {
         let identity = identity(path);
         let database = guarded(|| {
-            builder().open_read_only(path).map_err(|error| match fault(error) {
+            builder().open_read_only(path).map_err(|error| match StoreError::from(fault(error)) {
                 StoreError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
                     StoreError::Missing { path: path.to_owned() }
                 }
@@ -144,15 +159,15 @@ fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
         compact::put_in_place(path, |new| {
             let database = builder().create(new).map_err(fault)?;
             prepare(&database)?;
-            database.close().map_err(fault)
+            Ok(database.close().map_err(fault)?)
         })?;
     }
     // Opening for writing alters a file, and one of another format is left alone. Other faults may be mended by the open.
-    let looked_at = Reader::open(path).and_then(|reader| guarded(|| View::of(&reader.database)));
+    let looked_at = Reader::open(path).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
     if let Err(error @ StoreError::Format { .. }) = looked_at {
         return Err(error);
     }
-    guarded(|| builder().set_check_integrity_on_open(check == Check::Pages).open(path).map_err(fault))
+    guarded(|| Ok(builder().set_check_integrity_on_open(check == Check::Pages).open(path).map_err(fault)?))
 }
 
 fn builder() -> Builder {

@@ -6,10 +6,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use redb::{Builder, Database, Key, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, Value};
+use redb::{Builder, Database, ReadableDatabase, ReadableTableMetadata};
+use scrubjay_store::{META, ROWS, SCANNED, fault, guarded, number};
 
-use super::fault::{fault, guarded};
-use super::tables::{META, ROWS, SCANNED, number};
 use crate::store::StoreError;
 
 /// A file is compacted when it is over one and a half times what it was after the last time, or would be.
@@ -73,29 +72,10 @@ pub(super) fn put_in_place(path: &Path, make: impl FnOnce(&Path) -> Result<(), S
 
 fn copy(from: &Database, path: &Path) -> Result<(), StoreError> {
     let to = Builder::new().create(path).map_err(fault)?;
-    let source = from.begin_read().map_err(fault)?;
-    let target = to.begin_write().map_err(fault)?;
-    copy_table(&source, &target, META)?;
-    copy_table(&source, &target, SCANNED)?;
-    copy_table(&source, &target, ROWS)?;
-    target.commit().map_err(fault)?;
+    scrubjay_store::copy(from, &to)?;
     let mark = to.begin_write().map_err(fault)?;
     let size = on_disk(path)?.to_le_bytes();
     mark.open_table(META).map_err(fault)?.insert(META_COMPACTED, &size[..]).map_err(fault)?;
     mark.commit().map_err(fault)?;
-    to.close().map_err(fault)
-}
-
-fn copy_table<K: Key, V: Value>(
-    from: &redb::ReadTransaction,
-    to: &redb::WriteTransaction,
-    table: TableDefinition<'_, K, V>,
-) -> Result<(), StoreError> {
-    let source = from.open_table(table).map_err(fault)?;
-    let mut target = to.open_table(table).map_err(fault)?;
-    for row in source.iter().map_err(fault)? {
-        let (key, value) = row.map_err(fault)?;
-        target.insert(key.value(), value.value()).map_err(fault)?;
-    }
-    Ok(())
+    Ok(to.close().map_err(fault)?)
 }

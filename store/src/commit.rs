@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::wit::types::Effects;
+use crate::page::Row;
 
 /// Everything that becomes true in one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,15 +27,21 @@ impl Commit {
         Commit { from: generation, to: generation, ..Commit::default() }
     }
 
-    /// Adds what the component returned. False where it does not follow on what is here already.
+    /// Adds a change of rows that leads from one generation to another. False where it does not follow on what is here already.
     #[must_use]
-    pub fn add(&mut self, effects: &mut Effects) -> bool {
-        if effects.from_generation != self.to {
+    pub fn add(
+        &mut self,
+        from: u64,
+        to: u64,
+        deletes: impl IntoIterator<Item = Vec<u8>>,
+        puts: impl IntoIterator<Item = Row>,
+    ) -> bool {
+        if from != self.to {
             return false;
         }
-        self.to = effects.to_generation;
-        self.rows.extend(std::mem::take(&mut effects.deletes).into_iter().map(|key| (key, None)));
-        self.rows.extend(std::mem::take(&mut effects.puts).into_iter().map(|row| (row.key, Some(row.value))));
+        self.to = to;
+        self.rows.extend(deletes.into_iter().map(|key| (key, None)));
+        self.rows.extend(puts.into_iter().map(|(key, value)| (key, Some(value))));
         true
     }
 

@@ -2,25 +2,32 @@
 
 use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
-use super::fault::{fault, guarded};
-use crate::store::{Commit, Page, Snapshot, StoreError, page};
+use crate::commit::Commit;
+use crate::fault::{Fault, fault, guarded};
+use crate::page::{Page, page};
 
 /// The layout of the tables below; rows carry a format of their own.
-pub(super) const FORMAT: u64 = 1;
-pub(super) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
-pub(super) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
-pub(super) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
+pub const FORMAT: u64 = 1;
+/// The component's rows.
+pub const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
+/// What is remembered of each file, by path.
+pub const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
+/// The format, the generation, and the host's marks.
+pub const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const META_FORMAT: &str = "format";
 const META_GENERATION: &str = "generation";
 
-pub(super) fn begin(database: &Database) -> Result<WriteTransaction, StoreError> {
+fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
     let mut transaction = database.begin_write().map_err(fault)?;
     transaction.set_quick_repair(true);
     Ok(transaction)
 }
 
 /// Makes the tables of a new file.
-pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
+///
+/// # Errors
+/// A [`Fault`] of writing.
+pub fn prepare(database: &Database) -> Result<(), Fault> {
     let transaction = begin(database)?;
     {
         let mut meta = transaction.open_table(META).map_err(fault)?;
@@ -32,20 +39,31 @@ pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
     transaction.commit().map_err(fault)
 }
 
-pub(super) fn number(
-    meta: &impl ReadableTable<&'static str, &'static [u8]>,
-    name: &str,
-) -> Result<Option<u64>, StoreError> {
+/// A number of [`META`].
+///
+/// # Errors
+/// A [`Fault`] of reading; [`Fault::Damaged`] where it is no number.
+pub fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, Fault> {
     let Some(value) = meta.get(name).map_err(fault)? else { return Ok(None) };
-    let bytes = value.value().try_into().map_err(|_| StoreError::Damaged(format!("{name} is not a number")))?;
+    let bytes = value.value().try_into().map_err(|_| Fault::Damaged(format!("{name} is not a number")))?;
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
-pub(super) fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), StoreError> {
+/// Makes a change, durably, only where the file is at the generation that it began from.
+///
+/// # Errors
+/// [`Fault::Conflict`], or a [`Fault`] of writing. After it nothing has changed.
+pub fn commit(database: &Database, change: &Commit) -> Result<(), Fault> {
+    let transaction = begin(database)?;
+    write(&transaction, change)?;
+    transaction.commit().map_err(fault)
+}
+
+fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     let mut meta = transaction.open_table(META).map_err(fault)?;
     let found = number(&meta, META_GENERATION)?.unwrap_or(0);
     if found != change.from {
-        return Err(StoreError::Conflict { expected: change.from, found });
+        return Err(Fault::Conflict { expected: change.from, found });
     }
     meta.insert(META_GENERATION, &change.to.to_le_bytes()[..]).map_err(fault)?;
     for (name, value) in &change.marks {
@@ -70,8 +88,8 @@ pub(super) fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(
     Ok(())
 }
 
-/// One read transaction.
-pub(super) struct View {
+/// A store at one moment: one read transaction.
+pub struct View {
     generation: u64,
     rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
     scanned: ReadOnlyTable<&'static str, &'static [u8]>,
@@ -79,30 +97,41 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn of(database: &impl ReadableDatabase) -> Result<View, StoreError> {
+    /// The store as it is now; later commits do not show in it.
+    ///
+    /// # Errors
+    /// [`Fault::Format`], or a [`Fault`] of reading.
+    pub fn of(database: &impl ReadableDatabase) -> Result<View, Fault> {
         let transaction = database.begin_read().map_err(fault)?;
         let meta = transaction.open_table(META).map_err(fault)?;
         match number(&meta, META_FORMAT)?.unwrap_or(0) {
             FORMAT => {}
-            found => return Err(StoreError::Format { found, known: FORMAT }),
+            found => return Err(Fault::Format { found, known: FORMAT }),
         }
         let generation = number(&meta, META_GENERATION)?.unwrap_or(0);
         let rows = transaction.open_table(ROWS).map_err(fault)?;
         let scanned = transaction.open_table(SCANNED).map_err(fault)?;
         Ok(View { generation, rows, scanned, meta })
     }
-}
 
-impl Snapshot for View {
-    fn generation(&self) -> u64 {
+    /// How many times the rows have been written.
+    pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    /// The value of a row.
+    ///
+    /// # Errors
+    /// A [`Fault`] of reading.
+    pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
         guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|value| value.value().to_vec())))
     }
 
-    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError> {
+    /// Rows from `start` (included) to `end` (not included), up to `most_bytes`: see [`page`].
+    ///
+    /// # Errors
+    /// A [`Fault`] of reading.
+    pub fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, Fault> {
         if start >= end {
             return Ok(Page { rows: Vec::new(), complete: true });
         }
@@ -112,14 +141,22 @@ impl Snapshot for View {
         })
     }
 
-    fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    /// What is remembered of each file, sorted by path.
+    ///
+    /// # Errors
+    /// A [`Fault`] of reading.
+    pub fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, Fault> {
         guarded(|| {
             let entries = self.scanned.iter().map_err(fault)?;
             entries.map(|entry| entry.map(|(k, v)| (k.value().to_owned(), v.value().to_vec())).map_err(fault)).collect()
         })
     }
 
-    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    /// A mark that the host set.
+    ///
+    /// # Errors
+    /// A [`Fault`] of reading.
+    pub fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
         guarded(|| Ok(self.meta.get(name).map_err(fault)?.map(|value| value.value().to_vec())))
     }
 }
