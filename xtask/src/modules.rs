@@ -4,6 +4,7 @@
 //! which clang compiles. Not here: the component, and the package around all of it.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -15,6 +16,10 @@ use crate::workspace::Workspace;
 
 const PARSER: &str = "scrubjay-parser";
 const STORE: &str = "scrubjay-store-module";
+
+/// The profiles they are built with: parsing is worth speed, the store waits for its file anyway and is worth its size.
+const FAST: &str = "component";
+const SMALL: &str = "module";
 
 /// `cargo xtask modules`: builds all of them and says how large they are.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
@@ -32,10 +37,10 @@ pub fn build(workspace: &Workspace, folder: &Path) -> anyhow::Result<Vec<PathBuf
     toolchain::ensure_clang(workspace)?;
     let metadata = metadata(workspace)?;
     let mut made = vec![folder.join("store/store.wasm")];
-    write_if_changed(&made[0], &compile(workspace, &metadata, STORE, &[])?)?;
+    write_if_changed(&made[0], &compile(workspace, &metadata, SMALL, STORE, &[])?)?;
     for language in languages(&metadata)? {
         let module = folder.join("parsers").join(format!("{language}.wasm"));
-        write_if_changed(&module, &compile(workspace, &metadata, PARSER, &["--features", &language])?)?;
+        write_if_changed(&module, &compile(workspace, &metadata, FAST, PARSER, &["--features", &language])?)?;
         made.push(module);
     }
     Ok(made)
@@ -58,20 +63,43 @@ fn languages(metadata: &Value) -> anyhow::Result<Vec<String>> {
     Ok(features.keys().cloned().collect())
 }
 
-fn compile(workspace: &Workspace, metadata: &Value, name: &str, features: &[&str]) -> anyhow::Result<Vec<u8>> {
-    let target_dir = workspace.wasm_target_dir();
+fn compile(
+    workspace: &Workspace,
+    metadata: &Value,
+    profile: &str,
+    name: &str,
+    features: &[&str],
+) -> anyhow::Result<Vec<u8>> {
+    process::run(cargo(workspace, metadata, "build")?.args(["-p", name, "--profile", profile]).args(features))?;
+    let folder = workspace.wasm_target_dir().join(WASM_TARGET).join(profile);
+    let module = folder.join(format!("{}.wasm", name.replace('-', "_")));
+    std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+}
+
+/// The lints of what is built here, strictly.
+pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
+    toolchain::ensure_clang(workspace)?;
+    let metadata = metadata(workspace)?;
+    for (profile, name, features) in [(SMALL, STORE, [].as_slice()), (FAST, PARSER, &["--features", "python"])] {
+        let mut clippy = cargo(workspace, &metadata, "clippy")?;
+        clippy.args(["-p", name, "--profile", profile]).args(features).args(["--", "-D", "warnings"]);
+        process::run(&mut clippy)?;
+    }
+    Ok(())
+}
+
+/// Cargo, set up for the target.
+fn cargo(workspace: &Workspace, metadata: &Value, verb: &str) -> anyhow::Result<Command> {
+    let target = WASM_TARGET.replace('-', "_");
     let mut cargo = process::cargo(workspace.root());
     cargo
-        .args(["build", "--quiet", "-p", name, "--target", WASM_TARGET, "--profile", "component", "--target-dir"])
-        .arg(&target_dir)
-        .args(features)
+        .args([verb, "--quiet", "--target", WASM_TARGET, "--target-dir"])
+        .arg(workspace.wasm_target_dir())
         .env("CARGO_ENCODED_RUSTFLAGS", remapped(workspace.root(), None)?.join("\x1f"))
         .env_remove("RUSTFLAGS")
-        .env(format!("CC_{}", WASM_TARGET.replace('-', "_")), "clang")
-        .env(format!("CFLAGS_{}", WASM_TARGET.replace('-', "_")), c_flags(metadata)?);
-    process::run(&mut cargo)?;
-    let module = target_dir.join(WASM_TARGET).join("component").join(format!("{}.wasm", name.replace('-', "_")));
-    std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+        .env(format!("CC_{target}"), "clang")
+        .env(format!("CFLAGS_{target}"), c_flags(metadata)?);
+    Ok(cargo)
 }
 
 /// The target has no C library. The parser brings the few functions that grammars call; this is where their headers are.

@@ -6,12 +6,20 @@ use super::count::{self, Count};
 use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
-use crate::{component, glue, licences, process, reproducible, tidy, toolchain};
+use crate::{component, glue, licences, modules, process, reproducible, tidy, toolchain};
 
 /// One stage: what it is called and what it does. An error is one failure.
 pub struct Stage {
     pub name: &'static str,
     pub run: fn(&Workspace) -> anyhow::Result<Count>,
+}
+
+/// Packages that are built for WebAssembly only.
+const MODULES: [&str; 3] = ["scrubjay-component", "scrubjay-parser", "scrubjay-store-module"];
+
+/// Arguments that leave them out.
+fn without_modules() -> impl Iterator<Item = &'static str> {
+    MODULES.into_iter().flat_map(|module| ["--exclude", module])
 }
 
 /// In the order they run.
@@ -55,11 +63,13 @@ fn build_component(workspace: &Workspace) -> anyhow::Result<Count> {
 
 fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
-    let native = ["clippy", "--quiet", "--workspace", "--exclude", "scrubjay-component", "--all-targets"];
-    process::run(process::cargo(workspace.root()).args(native).args(strict))?;
+    let mut native = process::cargo(workspace.root());
+    native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(without_modules());
+    process::run(native.args(strict))?;
     let mut wasm = process::cargo(workspace.root());
     wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
     process::run(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
+    modules::lint(workspace)?;
     for other in OTHER_WORKSPACES {
         let mut cargo = process::cargo(&workspace.root().join(other));
         cargo.args(["clippy", "--quiet", "--all-targets", "--target-dir"]).arg(workspace.tools_target_dir());
@@ -72,13 +82,13 @@ fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut own = process::cargo(&workspace.root().join("xtask"));
     own.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
     let mut all = process::cargo(workspace.root());
-    all.args(["test", "--workspace", "--exclude", "scrubjay-component", "--all-targets", "--no-fail-fast"]);
+    all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]).args(without_modules());
     Ok([count::tests(&mut own)?, count::tests(&mut all)?].into_iter().sum())
 }
 
 fn doc_tests(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut cargo = process::cargo(workspace.root());
-    count::tests(cargo.args(["test", "--workspace", "--exclude", "scrubjay-component", "--doc", "--no-fail-fast"]))
+    count::tests(cargo.args(["test", "--workspace", "--doc", "--no-fail-fast"]).args(without_modules()))
 }
 
 /// Runs the example on a folder of its own, and looks for what it must find there.

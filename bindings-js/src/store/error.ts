@@ -1,0 +1,66 @@
+// Why a store cannot be read or written: one code for each thing that can be done about it, the same on every host.
+
+/** As the native host's `StoreError` says it. */
+export type StoreErrorCode =
+  /** There is none here. */
+  | "missing"
+  /** Another process or page writes to it, or died and could not be proved dead. */
+  | "locked"
+  /** It may not be written. */
+  | "read-only"
+  /** No space is left for it. */
+  | "full"
+  /** Its file is damaged. */
+  | "damaged"
+  /** It was written in a format that this release does not know. */
+  | "format"
+  /** Somebody else wrote to it in the meantime. */
+  | "conflict"
+  /** It was closed, by the caller or by an earlier fault: open it anew. */
+  | "closed"
+  /** Any other fault of what holds its file. */
+  | "io";
+
+/** What else is known of a refusal. */
+export interface StoreErrorDetails {
+  /** `conflict`: the generation that the change began from. */
+  expected?: bigint;
+  /** `conflict`: the generation it is at. `format`: the format it has. */
+  found?: bigint;
+  /** `format`: the format this release knows. */
+  known?: bigint;
+  /** `locked`: the lock file, whose removal frees the store. */
+  path?: string;
+  /** `locked`: who holds it, where that is known. */
+  holder?: Holder;
+  cause?: unknown;
+}
+
+/** A process that holds a lock. */
+export interface Holder {
+  /** The name of its machine. */
+  host: string;
+  /** Which start of the machine, and which space of process numbers; empty where the system does not tell. */
+  boot: string;
+  pid: number;
+  /** When it began, as the system counts; 0 where the system does not tell. */
+  started: bigint;
+}
+
+/** A refusal of a store. It has changed nothing. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  readonly expected?: bigint;
+  readonly found?: bigint;
+  readonly known?: bigint;
+  readonly path?: string;
+  readonly holder?: Holder;
+
+  constructor(code: StoreErrorCode, message: string, details: StoreErrorDetails = {}) {
+    const { cause, ...rest } = details;
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "StoreError";
+    this.code = code;
+    Object.assign(this, rest);
+  }
+}

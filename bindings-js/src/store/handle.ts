@@ -1,0 +1,11 @@
+// The file that a store is kept in, as its host holds it open.
+
+/** Exactly the shape of a browser's `FileSystemSyncAccessHandle`. */
+export interface FileHandle {
+  getSize(): number;
+  read(buffer: Uint8Array, options: { at: number }): number;
+  write(buffer: Uint8Array, options: { at: number }): number;
+  truncate(newSize: number): void;
+  flush(): void;
+  close(): void;
+}

@@ -1,0 +1,217 @@
+// A store in one redb file, through the WebAssembly module of `bindings-js/store`: the file of the native host.
+//
+// One instance of the module is one open store. Not here: where the file comes from, and who may write to it.
+
+import { StoreError, type StoreErrorCode } from "./error.js";
+import type { FileHandle } from "./handle.js";
+import { packCommit, packKeys, unpackRows } from "./packed.js";
+import type { Commit, Row, RowPage, Store } from "./store.js";
+
+/** How a store is opened. */
+export interface OpenOptions {
+  /** Makes a store where the file holds none. */
+  create?: boolean;
+  /** Verifies every page first, which is due after a writer has died. */
+  check?: boolean;
+}
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  reserve(nBytes: number): number;
+  answer(): number;
+  n_answer(): number;
+  panic_words(): number;
+  n_panic_words(): number;
+  open(create: number, check: number): number;
+  generation(): number;
+  get(): number;
+  range(mostBytes: number): number;
+  scanned(): number;
+  mark(): number;
+  commit(): number;
+  compact(): number;
+  close(): number;
+}
+
+const INCOMPLETE = 1;
+/** What a call came to, in the module's order; the first two are no refusals. */
+const CODES: readonly (StoreErrorCode | "invalid")[] = [
+  "missing",
+  "read-only",
+  "full",
+  "damaged",
+  "format",
+  "conflict",
+  "io",
+  "invalid",
+];
+
+const NOTHING = new Uint8Array();
+
+/** Opens the store in a file that the caller holds open, and closes the file with the store. */
+export async function openStore(
+  input: BufferSource | WebAssembly.Module,
+  handle: FileHandle,
+  options: OpenOptions = {},
+): Promise<Store> {
+  try {
+    const module = input instanceof WebAssembly.Module ? input : await WebAssembly.compile(input);
+    return new ModuleStore(module, handle, options);
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+}
+
+class ModuleStore implements Store {
+  readonly #handle: FileHandle;
+  readonly #module: Exports;
+  #isOpen = true;
+  /** What the handle threw in the call under way. */
+  #thrown: unknown;
+
+  constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions) {
+    this.#handle = handle;
+    const instance = new WebAssembly.Instance(module, { host: this.#host() });
+    this.#module = instance.exports as unknown as Exports;
+    this.#call(() => this.#module.open(Number(options.create ?? false), Number(options.check ?? false)));
+  }
+
+  generation(): bigint {
+    this.#call(() => this.#module.generation());
+    const answer = this.#answer();
+    return new DataView(answer.buffer).getBigUint64(0, true);
+  }
+
+  get(keys: readonly Uint8Array[]): Row[] {
+    this.#call(() => this.#module.get(), packKeys(keys));
+    return unpackRows(this.#answer());
+  }
+
+  range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
+    const outcome = this.#call(() => this.#module.range(mostBytes), packKeys([start, end]));
+    return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
+  }
+
+  scanned(): [string, Uint8Array][] {
+    this.#call(() => this.#module.scanned());
+    const utf8 = new TextDecoder();
+    return unpackRows(this.#answer()).map(({ key, value }) => [utf8.decode(key), value]);
+  }
+
+  mark(name: string): Uint8Array | undefined {
+    this.#call(() => this.#module.mark(), packKeys([new TextEncoder().encode(name)]));
+    return unpackRows(this.#answer())[0]?.value;
+  }
+
+  commit(change: Commit): void {
+    this.#call(() => this.#module.commit(), packCommit(change));
+  }
+
+  compact(): void {
+    this.#call(() => this.#module.compact());
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    try {
+      this.#call(() => this.#module.close());
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Calls the module with a request, and throws what it refuses. */
+  #call(operation: () => number, request: Uint8Array = NOTHING): number {
+    if (!this.#isOpen) throw new StoreError("closed", "the store is closed");
+    this.#thrown = undefined;
+    let outcome: number;
+    try {
+      const at = this.#module.reserve(request.length);
+      new Uint8Array(this.#module.memory.buffer, at, request.length).set(request);
+      outcome = operation();
+    } catch (error) {
+      throw this.#stopped(error);
+    }
+    if (outcome > INCOMPLETE) throw this.#refusal(outcome);
+    return outcome;
+  }
+
+  /** A copy of what the module answered, which its next call overwrites. */
+  #answer(): Uint8Array {
+    return new Uint8Array(this.#module.memory.buffer, this.#module.answer(), this.#module.n_answer()).slice();
+  }
+
+  #refusal(outcome: number): StoreError {
+    const code = CODES[outcome - INCOMPLETE - 1] ?? "io";
+    const answer = this.#answer();
+    const number = (at: number) => new DataView(answer.buffer).getBigUint64(at, true);
+    const cause = this.#thrown;
+    switch (code) {
+      case "conflict": {
+        const [expected, found] = [number(0), number(8)];
+        return new StoreError(code, `the store is at generation ${found} where ${expected} was expected`, { expected, found });
+      }
+      case "format": {
+        const [found, known] = [number(0), number(8)];
+        return new StoreError(code, `the store has format ${found}, and this release knows format ${known}`, { found, known });
+      }
+      case "damaged":
+        return new StoreError(code, `the store is damaged: ${new TextDecoder().decode(answer)}`);
+      case "missing":
+        return new StoreError(code, "the file holds no store");
+      case "full":
+        return new StoreError(code, "no space is left for the store", { cause });
+      case "read-only":
+        return new StoreError(code, "the store may not be written", { cause });
+      case "invalid":
+        throw new TypeError("a request to the store had not the form that it must have");
+      default:
+        return new StoreError("io", "the store cannot be reached", { cause: cause ?? new TextDecoder().decode(answer) });
+    }
+  }
+
+  /** After a trap the instance is of no more use. A panic of redb has left its words: it trusts its file, and panics in one that was
+   * altered behind its back. */
+  #stopped(error: unknown): StoreError {
+    const { memory, panic_words: at, n_panic_words: n } = this.#module;
+    const words = new TextDecoder().decode(new Uint8Array(memory.buffer, at(), n()).slice());
+    this.#end();
+    if (words === "") return new StoreError("closed", "the store stopped and was closed", { cause: error });
+    return new StoreError("damaged", `the store is damaged: ${words}`, { cause: error });
+  }
+
+  #end(): void {
+    if (this.#isOpen) this.#handle.close();
+    this.#isOpen = false;
+  }
+
+  #host(): Record<string, (...numbers: number[]) => number> {
+    const handle = this.#handle;
+    const bytes = (at: number, n: number) => new Uint8Array(this.#module.memory.buffer, at, n);
+    // An exception must not run through the module: it is kept, and the module is told its kind.
+    const guarded = (operation: (...numbers: number[]) => number) => (...numbers: number[]) => {
+      try {
+        return operation(...numbers);
+      } catch (error) {
+        this.#thrown = error;
+        return kind(error);
+      }
+    };
+    return {
+      size: guarded(() => handle.getSize()),
+      read: guarded((at = 0, to = 0, n = 0) => handle.read(bytes(to, n), { at })),
+      write: guarded((at = 0, from = 0, n = 0) => handle.write(bytes(from, n), { at })),
+      truncate: guarded((n = 0) => (handle.truncate(n), 0)),
+      flush: guarded(() => (handle.flush(), 0)),
+    };
+  }
+}
+
+/** The module's number for what a handle threw: by the codes of Node's errors and the names of a browser's. */
+function kind(error: unknown): number {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG" || name === "QuotaExceededError") return -2;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || name === "NoModificationAllowedError") return -3;
+  return -1;
+}

@@ -1,0 +1,60 @@
+// A file of the browser's private file system as the handle that a store is kept in. Works in dedicated workers only.
+
+import { StoreError } from "./error.js";
+import type { FileHandle } from "./handle.js";
+
+/** An open file, and the Web Lock that keeps others from it until it is closed. */
+export async function openPrivateFile(name: string, create: boolean): Promise<FileHandle> {
+  const release = await takeLock(`scrubjay ${name}`);
+  try {
+    const handle = await open(name, create);
+    return {
+      getSize: () => handle.getSize(),
+      read: (buffer, options) => handle.read(buffer, options),
+      write: (buffer, options) => handle.write(buffer, options),
+      truncate: (newSize) => handle.truncate(newSize),
+      flush: () => handle.flush(),
+      close: () => {
+        handle.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw refusal(name, error);
+  }
+}
+
+/** `name` may have folders in it: `project/store.redb`. */
+async function open(name: string, create: boolean): Promise<FileHandle> {
+  const folders = name.split("/");
+  const last = folders.pop() ?? name;
+  let folder = await navigator.storage.getDirectory();
+  for (const part of folders) folder = await folder.getDirectoryHandle(part, { create });
+  const file = await folder.getFileHandle(last, { create });
+  return (file as unknown as { createSyncAccessHandle(): Promise<FileHandle> }).createSyncAccessHandle();
+}
+
+/** Takes a lock that goes with the worker, and gives what releases it. A lock that is held is refused at once. */
+function takeLock(name: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const held = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      if (!lock) throw new StoreError("locked", "the store is being written by another page or worker");
+      return new Promise<void>((release) => resolve(release));
+    });
+    held.catch(reject);
+  });
+}
+
+function refusal(name: string, error: unknown): unknown {
+  switch ((error as { name?: unknown } | undefined)?.name) {
+    case "NotFoundError":
+      return new StoreError("missing", `no store at ${name}`, { cause: error });
+    case "NoModificationAllowedError":
+      return new StoreError("locked", "the store is being written by another page or worker", { cause: error });
+    case "QuotaExceededError":
+      return new StoreError("full", "no space is left for the store", { cause: error });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,70 @@
+// Rows and changes as they cross into the store's module: `bindings-js/store/src/packed.rs` tells the form.
+
+import type { Commit, Row } from "./store.js";
+
+const NOTHING = new Uint8Array();
+const utf8 = new TextEncoder();
+
+/** Keys, one after the other. */
+export function packKeys(keys: readonly Uint8Array[]): Uint8Array {
+  const packed = new Packed(keys.reduce((sum, key) => sum + 4 + key.length, 0));
+  for (const key of keys) packed.number(key.length).bytes(key);
+  return packed.all;
+}
+
+/** A change, with the kinds of its entries as the module numbers them. */
+export function packCommit(change: Commit): Uint8Array {
+  const entries: [kind: number, key: Uint8Array, value: Uint8Array][] = [];
+  for (const key of change.deletes) entries.push([1, key, NOTHING]);
+  for (const { key, value } of change.puts) entries.push([0, key, value]);
+  for (const [path, entry] of change.scanned) entries.push([entry ? 2 : 3, utf8.encode(path), entry ?? NOTHING]);
+  for (const [name, value] of change.marks) entries.push([4, utf8.encode(name), value]);
+  const packed = new Packed(entries.reduce((sum, [, key, value]) => sum + 12 + key.length + value.length, 16));
+  packed.long(change.fromGeneration).long(change.toGeneration);
+  for (const [kind, key, value] of entries) {
+    packed.number(kind).number(key.length).number(value.length).bytes(key).bytes(value);
+  }
+  return packed.all;
+}
+
+/** The rows of an answer, as views of one copy of it. */
+export function unpackRows(answer: Uint8Array): Row[] {
+  const view = new DataView(answer.buffer, answer.byteOffset, answer.length);
+  const rows: Row[] = [];
+  for (let at = 0; at < answer.length; ) {
+    const keyAt = at + 8;
+    const valueAt = keyAt + view.getUint32(at, true);
+    at = valueAt + view.getUint32(at + 4, true);
+    rows.push({ key: answer.subarray(keyAt, valueAt), value: answer.subarray(valueAt, at) });
+  }
+  return rows;
+}
+
+class Packed {
+  readonly all: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(nBytes: number) {
+    this.all = new Uint8Array(nBytes);
+    this.#view = new DataView(this.all.buffer);
+  }
+
+  number(value: number): this {
+    this.#view.setUint32(this.#at, value, true);
+    this.#at += 4;
+    return this;
+  }
+
+  long(value: bigint): this {
+    this.#view.setBigUint64(this.#at, value, true);
+    this.#at += 8;
+    return this;
+  }
+
+  bytes(value: Uint8Array): this {
+    this.all.set(value, this.#at);
+    this.#at += value.length;
+    return this;
+  }
+}

@@ -1,0 +1,68 @@
+//! Rows and changes as they cross: numbers of four bytes, little-endian, and bytes.
+//!
+//! A key is its length and its bytes. A row is the length of its key, the length of its value, the key, the value. A change is the
+//! generation it begins from and the one it leads to, eight bytes each, and entries: a kind, then as a row. What does not have this
+//! form is refused.
+
+use scrubjay_store::Commit;
+
+/// The kinds of entries of a change. The value of a deletion is empty.
+const PUT_ROW: u32 = 0;
+const DELETE_ROW: u32 = 1;
+const PUT_SCANNED: u32 = 2;
+const DELETE_SCANNED: u32 = 3;
+const PUT_MARK: u32 = 4;
+
+/// Takes `n` bytes off the front.
+fn take<'a>(rest: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
+    let (taken, left) = rest.split_at_checked(n)?;
+    *rest = left;
+    Some(taken)
+}
+
+fn number(rest: &mut &[u8]) -> Option<u32> {
+    Some(u32::from_le_bytes(take(rest, 4)?.try_into().ok()?))
+}
+
+fn long_number(rest: &mut &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(take(rest, 8)?.try_into().ok()?))
+}
+
+/// The next key of a request.
+pub(crate) fn key<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let n_bytes = number(rest)? as usize;
+    take(rest, n_bytes)
+}
+
+fn row<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let (n_key, n_value) = (number(rest)? as usize, number(rest)? as usize);
+    Some((take(rest, n_key)?, take(rest, n_value)?))
+}
+
+/// Adds a row to an answer.
+pub(crate) fn put_row(output: &mut Vec<u8>, key: &[u8], value: &[u8]) {
+    output.extend((key.len() as u32).to_le_bytes());
+    output.extend((value.len() as u32).to_le_bytes());
+    output.extend(key);
+    output.extend(value);
+}
+
+/// A whole change.
+pub(crate) fn change(mut rest: &[u8]) -> Option<Commit> {
+    let mut change = Commit::from(long_number(&mut rest)?);
+    change.to = long_number(&mut rest)?;
+    while !rest.is_empty() {
+        let kind = number(&mut rest)?;
+        let (key, value) = row(&mut rest)?;
+        let text = || std::str::from_utf8(key).ok().map(str::to_owned);
+        match kind {
+            PUT_ROW => drop(change.rows.insert(key.to_vec(), Some(value.to_vec()))),
+            DELETE_ROW => drop(change.rows.insert(key.to_vec(), None)),
+            PUT_SCANNED => drop(change.scanned.insert(text()?, Some(value.to_vec()))),
+            DELETE_SCANNED => drop(change.scanned.insert(text()?, None)),
+            PUT_MARK => drop(change.marks.insert(text()?, value.to_vec())),
+            _ => return None,
+        }
+    }
+    Some(change)
+}

@@ -1,0 +1,98 @@
+//! One open store: what it is asked, and how it is opened.
+
+use redb::{Builder, Database};
+use scrubjay_store::{View, fault};
+
+use crate::Refusal;
+use crate::file::File;
+use crate::packed::{change, key, put_row};
+use crate::unborn::{give_birth, is_unborn};
+
+/// Bytes of pages kept in memory, which never shrinks again.
+const CACHE: usize = 16 << 20;
+
+/// A store, and the view of it that questions are answered from until the next commit.
+pub(crate) struct Open {
+    database: Database,
+    view: Option<View>,
+}
+
+impl Open {
+    pub(crate) fn new(create: bool, check: bool) -> Result<Open, Refusal> {
+        if is_unborn(&File)? {
+            if !create {
+                return Err(Refusal::Missing);
+            }
+            give_birth(&File)?;
+        }
+        let mut builder = Builder::new();
+        builder.set_cache_size(CACHE).set_check_integrity_on_open(check);
+        let database = builder.create_with_backend(File).map_err(fault)?;
+        // A file of another format is found out here, and not written to.
+        let view = Some(View::of(&database)?);
+        Ok(Open { database, view })
+    }
+
+    /// The store as the last commit left it.
+    fn view(&mut self) -> Result<&View, Refusal> {
+        let view = match self.view.take() {
+            Some(view) => view,
+            None => View::of(&self.database)?,
+        };
+        Ok(self.view.insert(view))
+    }
+
+    pub(crate) fn generation(&mut self) -> Result<u64, Refusal> {
+        Ok(self.view()?.generation())
+    }
+
+    pub(crate) fn get(&mut self, mut input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
+        while !input.is_empty() {
+            let key = key(&mut input).ok_or(Refusal::Invalid)?;
+            if let Some(value) = self.view()?.get(key)? {
+                put_row(output, key, &value);
+            }
+        }
+        Ok(())
+    }
+
+    /// True where the answer is complete.
+    pub(crate) fn range(&mut self, mut input: &[u8], most_bytes: u32, output: &mut Vec<u8>) -> Result<bool, Refusal> {
+        let (start, end) = (key(&mut input).ok_or(Refusal::Invalid)?, key(&mut input).ok_or(Refusal::Invalid)?);
+        let page = self.view()?.range(start, end, most_bytes)?;
+        page.rows.iter().for_each(|(key, value)| put_row(output, key, value));
+        Ok(page.complete)
+    }
+
+    pub(crate) fn scanned(&mut self, output: &mut Vec<u8>) -> Result<(), Refusal> {
+        self.view()?.scanned()?.iter().for_each(|(path, entry)| put_row(output, path.as_bytes(), entry));
+        Ok(())
+    }
+
+    pub(crate) fn mark(&mut self, mut input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
+        let name = key(&mut input).ok_or(Refusal::Invalid)?;
+        let text = std::str::from_utf8(name).map_err(|_| Refusal::Invalid)?;
+        if let Some(value) = self.view()?.mark(text)? {
+            put_row(output, name, &value);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn commit(&mut self, input: &[u8]) -> Result<(), Refusal> {
+        let change = change(input).ok_or(Refusal::Invalid)?;
+        // Pages that a view still shows cannot be used again.
+        self.view = None;
+        Ok(scrubjay_store::commit(&self.database, &change)?)
+    }
+
+    pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
+        self.view = None;
+        self.database.compact().map_err(fault)?;
+        Ok(())
+    }
+
+    pub(crate) fn close(self) -> Result<(), Refusal> {
+        drop(self.view);
+        Ok(self.database.close().map_err(fault)?)
+    }
+}

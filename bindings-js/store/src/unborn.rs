@@ -1,0 +1,104 @@
+//! Making a store so that a crash in the middle of it leaves either a whole one or one that counts as none.
+//!
+//! Not every host can rename files. The file of an empty store is made in memory and written without its first bytes, by which it
+//! is known as a store; they follow once the rest is durable. What lacks them and holds nothing but pieces of an empty store has
+//! never been committed to, and is made anew.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use redb::{Builder, StorageBackend};
+use scrubjay_store::{Fault, fault, prepare};
+
+use crate::file::File;
+
+/// What every file of redb begins with.
+const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
+
+/// Whether the file holds no store yet; where it does not, the caller writes one.
+pub(crate) fn is_unborn(file: &File) -> Result<bool, Fault> {
+    let n_bytes = usize::try_from(file.len()?).unwrap_or(usize::MAX);
+    if n_bytes == 0 {
+        return Ok(true);
+    }
+    let mut first = [0; MAGIC.len()];
+    if n_bytes >= MAGIC.len() {
+        file.read_all(0, &mut first)?;
+    }
+    if first == MAGIC {
+        return Ok(false);
+    }
+    let image = image()?;
+    if image.len() < n_bytes {
+        return Ok(false);
+    }
+    let mut bytes = vec![0; n_bytes];
+    file.read_all(0, &mut bytes)?;
+    Ok(bytes.iter().zip(&image).all(|(byte, empty)| *byte == 0 || byte == empty))
+}
+
+/// Writes an empty store into the file.
+pub(crate) fn give_birth(file: &File) -> Result<(), Fault> {
+    let image = image()?;
+    file.set_len(0)?;
+    file.set_len(image.len() as u64)?;
+    let (first, rest) = image.split_at(MAGIC.len());
+    file.write_all(first.len() as u64, rest)?;
+    file.sync_data()?;
+    file.write_all(0, first)?;
+    Ok(file.sync_data()?)
+}
+
+/// The file of an empty store: the same bytes each time.
+fn image() -> Result<Vec<u8>, Fault> {
+    let image = Image::default();
+    let database = Builder::new().create_with_backend(image.clone()).map_err(fault)?;
+    prepare(&database)?;
+    database.close().map_err(fault)?;
+    let bytes = std::mem::take(&mut *image.bytes());
+    Ok(bytes)
+}
+
+/// A file in memory that can still be read when redb is done with it.
+#[derive(Clone, Debug, Default)]
+struct Image(Arc<Mutex<Vec<u8>>>);
+
+impl Image {
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The bytes from `at` on, as many as asked for.
+fn span(bytes: &mut [u8], at: u64, n_bytes: usize) -> io::Result<&mut [u8]> {
+    let at = usize::try_from(at).map_err(|_| io::ErrorKind::UnexpectedEof)?;
+    let end = at.checked_add(n_bytes).ok_or(io::ErrorKind::UnexpectedEof)?;
+    bytes.get_mut(at..end).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+}
+
+impl StorageBackend for Image {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.bytes().len() as u64)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let n_bytes = out.len();
+        out.copy_from_slice(span(&mut self.bytes(), offset, n_bytes)?);
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        let n_bytes = usize::try_from(len).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        self.bytes().resize(n_bytes, 0);
+        Ok(())
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        span(&mut self.bytes(), offset, data.len())?.copy_from_slice(data);
+        Ok(())
+    }
+}
