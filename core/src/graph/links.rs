@@ -308,6 +308,11 @@ impl Graph {
         id
     }
 
+    /// Takes room for so many symbols, so that a graph that is read in is not moved while it grows.
+    pub fn reserve(&mut self, n_symbols: usize) {
+        self.symbols.reserve_exact(n_symbols);
+    }
+
     /// Gives a file its symbols, in the place of those it had. A symbol whose slot stays keeps its id, and so the edges to it.
     /// `new` begins with the file itself, a parent before its children.
     pub fn set_symbols(&mut self, file: FileId, new: &[NewSymbol<'_>]) {
@@ -429,18 +434,25 @@ impl Graph {
         self.edges[at.start as usize..at.end as usize].iter().filter(|edge| self.edge_live(edge))
     }
 
+    /// Forgets every edge.
+    pub fn forget_edges(&mut self) {
+        for symbol in &mut self.symbols {
+            (symbol.first_out, symbol.first_in) = (NONE, NONE);
+        }
+        self.files.iter_mut().for_each(|file| file.edges = 0..0);
+        self.edges.clear();
+        self.n_live_edges = 0;
+    }
+
     /// Forgets dead edges once they outnumber live ones.
     pub fn compact_edges(&mut self) {
         if self.edges.len() < 1024 || self.edges.len() < 2 * self.n_live_edges as usize {
             return;
         }
-        for symbol in &mut self.symbols {
-            (symbol.first_out, symbol.first_in) = (NONE, NONE);
-        }
         let old = std::mem::take(&mut self.edges);
-        self.n_live_edges = 0;
-        for home in 0..self.files.len() as u32 {
-            let at = std::mem::take(&mut self.files[home as usize].edges);
+        let places: Vec<Range<u32>> = self.files.iter().map(|file| file.edges.clone()).collect();
+        self.forget_edges();
+        for (home, at) in (0..).zip(places) {
             let live = old[at.start as usize..at.end as usize].iter().filter(|edge| edge.live);
             self.add_edges(
                 FileId(home),

@@ -140,7 +140,8 @@ impl Memory {
         if effects.puts.is_empty() && effects.deletes.is_empty() {
             return;
         }
-        let meta = MetaRow { next_file_id: self.next_stored_id, n_unsettled: self.n_unsettled() };
+        let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
+        let meta = MetaRow { next_file_id: self.next_stored_id, n_unsettled: self.n_unsettled(), n_symbols };
         effects.puts.push(sealed(Room::Meta, "", &meta.encode()));
         // The last word on a key counts.
         let written: BTreeSet<&[u8]> = effects.puts.iter().map(|row| row.key.as_slice()).collect();

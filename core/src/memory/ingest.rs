@@ -7,7 +7,7 @@ use crate::graph::code::FileCode;
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::links::{FileId, NewEdge, NewFile, NewSymbol, STORED_END, SymbolId};
-use crate::row::edges::StoredEdge;
+use crate::row::edges::{EdgesHead, StoredEdge};
 use crate::row::key::{self, Room};
 use crate::row::seal::{self, Flaw};
 use crate::row::{details, edges, facts, meta::MetaRow, outline, trace, words::Words};
@@ -19,6 +19,17 @@ pub(super) fn stamp(room: Room) -> u32 {
         _ => 0,
     }
 }
+
+/// An edges row, by the graph's ids.
+pub(super) struct ReadEdges {
+    pub(super) head: EdgesHead,
+    pub(super) edges: Vec<NewEdge>,
+    /// Every wanted edge has both its ends.
+    whole: bool,
+}
+
+/// Symbols whose room is taken at once, whatever a row says: 12 MB.
+const MOST_RESERVED: usize = 1 << 18;
 
 impl Memory {
     /// Takes one row of a room in.
@@ -61,7 +72,7 @@ impl Memory {
             Room::Trace => {
                 self.traces.insert(file, trace::decode(payload)?);
             }
-            Room::Edges if self.purpose == Purpose::Reading => self.folded.push((file, payload.to_vec())),
+            Room::Edges if self.purpose == Purpose::Reading => self.folded.keep(file, payload),
             Room::Edges => self.ingest_edges(file, payload)?,
             Room::Meta | Room::Outline => {}
         }
@@ -72,6 +83,7 @@ impl Memory {
         let meta = MetaRow::decode(payload)?;
         self.next_stored_id = self.next_stored_id.max(meta.next_file_id);
         self.n_unsettled_stored = meta.n_unsettled;
+        self.graph.reserve((meta.n_symbols as usize).min(MOST_RESERVED));
         Some(())
     }
 
@@ -127,13 +139,8 @@ impl Memory {
     }
 
     /// Edges whose ends are all there; else the file counts as unlinked (writing), or goes without them (reading).
-    fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
-        let mut edges: Vec<NewEdge> = Vec::new();
-        let mut whole = true;
-        let head = edges::read(payload, &mut |edge| match self.ends(&edge) {
-            Some(edge) => edges.push(edge),
-            None => whole = false,
-        })?;
+    pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
+        let ReadEdges { head, edges, whole } = self.read_edges(payload, &|_| true)?;
         if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {
             return Some(());
         }
@@ -145,20 +152,19 @@ impl Memory {
         Some(())
     }
 
-    /// Unfolds the edges rows that touch a file, or all of them. A row that is damaged within leaves its file unlinked.
-    pub(super) fn unfold(&mut self, touching: Option<FileId>) {
-        let stored = touching.map(|file| self.graph.file(file).stored_id);
-        let is_wanted = |payload: &[u8]| stored.is_none_or(|stored| edges::touches(payload, stored) != Some(false));
-        let (wanted, folded) =
-            std::mem::take(&mut self.folded).into_iter().partition(|(_, payload)| is_wanted(payload));
-        self.folded = folded;
-        let wanted: Vec<(FileId, Vec<u8>)> = wanted;
-        for (file, payload) in wanted {
-            if self.ingest_edges(file, &payload).is_none() {
-                let key = key::key(Room::Edges, &self.graph.file(file).path);
-                self.damaged(&Row { key, value: Vec::new() });
+    /// The wanted edges of a row; those without both ends are left out.
+    pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<ReadEdges> {
+        let mut edges: Vec<NewEdge> = Vec::new();
+        let mut whole = true;
+        let head = edges::read(payload, &mut |edge| {
+            if is_wanted(&edge) {
+                match self.ends(&edge) {
+                    Some(edge) => edges.push(edge),
+                    None => whole = false,
+                }
             }
-        }
+        })?;
+        Some(ReadEdges { head, edges, whole })
     }
 
     fn ends(&self, edge: &StoredEdge) -> Option<NewEdge> {

@@ -5,6 +5,7 @@
 //! Not here: how the rows are kept (the host), how names resolve (`graph::resolve`), what a question means (`graph::query`).
 
 mod apply;
+mod folded;
 mod ingest;
 mod open;
 mod rooms;
@@ -16,7 +17,7 @@ use crate::graph::code::Code;
 use crate::graph::facts::Detail;
 use crate::graph::links::{FileId, Graph};
 use crate::graph::resolve::Roots;
-use crate::map::{Map, Set};
+use crate::map::Map;
 use crate::row::key::Room;
 use crate::text::terms::Cuts;
 pub(crate) use apply::check_path;
@@ -62,10 +63,8 @@ pub struct Memory {
     details: Map<FileId, Vec<Detail>>,
     /// Words rows, sealed off but otherwise as stored.
     words: Map<FileId, Vec<u8>>,
-    /// Edges rows of files whose edges no question has needed yet; empty for writing.
-    folded: Vec<(FileId, Vec<u8>)>,
-    /// Files around which every edge is known.
-    around: Set<FileId>,
+    /// Edges that no question has needed yet; empty for writing.
+    folded: folded::Folded,
     damaged: Vec<DamagedRow>,
     /// Words that were cut into terms before.
     cuts: Cuts,
@@ -92,8 +91,7 @@ impl Memory {
             progress: Default::default(),
             details: Map::default(),
             words: Map::default(),
-            folded: Vec::new(),
-            around: Set::default(),
+            folded: folded::Folded::default(),
             damaged: Vec::new(),
             cuts: Cuts::default(),
         }

@@ -1,15 +1,9 @@
 //! Opening: which rooms are loaded first.
 
 use super::{DamagedRow, Memory, Purpose};
-use std::collections::BTreeSet;
-
-use crate::ask::{Ask, Reply, Resumed};
+use crate::ask::{Reply, Resumed};
 use crate::error::Error;
-use crate::graph::links::FileId;
 use crate::row::key::Room;
-
-/// Around more files than this it is cheaper to unfold every edges row than to look at each row's head for each file.
-const MOST_UNFOLDED_SINGLY: usize = 8;
 
 /// The result of opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,35 +37,6 @@ impl Memory {
         let n_unsettled = self.n_unsettled();
         let damaged = self.damaged.clone();
         Ok(Reply::Done(Opened { n_files: self.graph.n_files() as u32, n_unsettled, damaged }))
-    }
-
-    /// What to ask for before every edge is there.
-    pub(crate) fn need_edges(&mut self) -> Option<Ask> {
-        let ask = self.need(Room::Edges);
-        if ask.is_none() {
-            self.unfold(None);
-        }
-        ask
-    }
-
-    /// What to ask for before [`Memory::edges_around`] can be called.
-    pub(crate) fn need_some_edges(&self) -> Option<Ask> {
-        self.need(Room::Edges)
-    }
-
-    /// Makes the edges from and to the symbols of these files known.
-    pub(crate) fn edges_around(&mut self, files: &BTreeSet<FileId>) {
-        if self.folded.is_empty() {
-            return;
-        }
-        if files.len() > MOST_UNFOLDED_SINGLY {
-            return self.unfold(None);
-        }
-        for &file in files {
-            if self.around.insert(file) {
-                self.unfold(Some(file));
-            }
-        }
     }
 
     /// The start of every read: takes what came back.

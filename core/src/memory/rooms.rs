@@ -12,7 +12,7 @@ use crate::order;
 use crate::row::key::{self, Room};
 
 /// The most bytes of rows in one answer.
-const MOST_ANSWER_BYTES: u32 = 4 << 20;
+const MOST_ANSWER_BYTES: u32 = 1 << 18;
 /// The most files whose details are kept between questions.
 const MOST_DETAILED: usize = 4_096;
 /// The most answers to one ask.

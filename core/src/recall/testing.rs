@@ -60,7 +60,11 @@ impl World {
             world.put(Room::Edges, path, &EdgesRow { home, edges: edges.collect(), ..EdgesRow::default() }.encode());
             world.texts.insert((*path).to_owned(), (*text).to_owned());
         }
-        world.put(Room::Meta, "", &MetaRow { next_file_id: files.len() as u32 + 1, n_unsettled: 0 }.encode());
+        world.put(
+            Room::Meta,
+            "",
+            &MetaRow { next_file_id: files.len() as u32 + 1, n_unsettled: 0, n_symbols: 0 }.encode(),
+        );
         world
     }
 

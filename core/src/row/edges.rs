@@ -3,7 +3,7 @@
 
 use super::codec::{Reader, Writer};
 use crate::graph::kind::{EdgeKind, Strategy};
-use crate::map::Map;
+use crate::map::{Map, Set};
 
 /// What the references of one file mean.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -138,14 +138,21 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
     reader.finish().map(|()| EdgesHead { home, externals, n_unlinked })
 }
 
-/// Whether any edge of a row touches a file, by its stored number: read from the row's head alone.
-pub(crate) fn touches(bytes: &[u8], file: u32) -> Option<bool> {
+/// Whether any edge of a row can touch one of these files, by their stored numbers: read from the row's head alone.
+pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     let mut reader = Reader::new(bytes);
-    let (home, _) = (reader.number()?, reader.number()?);
+    let (mut file, _) = (reader.number()?, reader.number()?);
     for _ in 0..reader.count(2)? {
         let (_, _) = (reader.text()?, reader.number()?);
     }
-    Some(decode_files(&mut reader, home)?.contains(&file))
+    let n_others = reader.count(1)?;
+    for _ in 0..n_others {
+        if files.contains(&file) {
+            return Some(true);
+        }
+        file = reader.step(file)?;
+    }
+    Some(files.contains(&file))
 }
 
 fn decode_files(reader: &mut Reader<'_>, home: u32) -> Option<Vec<u32>> {
