@@ -61,6 +61,7 @@ pub(crate) struct Live {
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
     pub(crate) generation: u64,
+    /// Rows that were damaged when it was opened.
     pub(crate) damaged: Vec<DamagedRow>,
 }
 
@@ -149,10 +150,17 @@ impl Memory {
         self.store.close().map_err(Error::Store)
     }
 
-    /// Rows that could not be read when the memory was last opened, and were left out. Edges are read later, when a question
-    /// needs them: [`MemoryStatus::damaged`](crate::wit::memory::MemoryStatus::damaged) tells of all.
-    pub fn damaged(&self) -> &[DamagedRow] {
-        self.live.opened.as_ref().map_or(&[], |opened| &opened.damaged)
+    /// Rows that could not be read since the memory was last opened: what the answers since then were given without.
+    ///
+    /// # Errors
+    /// [`Error::Guest`].
+    pub fn damaged(&mut self) -> Result<Vec<DamagedRow>, Error> {
+        let Some(mut opened) = self.live.opened.take() else { return Ok(Vec::new()) };
+        let damaged = opened
+            .instance
+            .call("memory.damaged", |exports, store| exports.scrubjay_memory_memory().call_damaged(store))?;
+        self.live.keep(opened);
+        Ok(damaged)
     }
 
     /// Asks, and asks again where the store was written meanwhile or the component failed.

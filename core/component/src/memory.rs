@@ -6,7 +6,7 @@ use scrubjay_core::memory as core;
 use crate::bindings::exports::scrubjay::memory::memory::{
     Change, Guest, LanguageStatus, MemoryStatus, OpenReply, Opened, ParsedFile, Purpose, Settled, StatusReply,
 };
-use crate::bindings::exports::scrubjay::memory::types::{Effects, Error, Resumed};
+use crate::bindings::exports::scrubjay::memory::types::{DamagedRow, Effects, Error, Resumed};
 use crate::{Component, convert, with_memory};
 
 impl Guest for Component {
@@ -41,6 +41,10 @@ impl Guest for Component {
             Reply::Ask(ask) => StatusReply::Ask(convert::ask(ask)),
             Reply::Done(done) => StatusReply::Done(status(done)),
         })
+    }
+
+    fn damaged() -> Vec<DamagedRow> {
+        convert::damaged(with_memory(|memory| memory.damaged_rows().to_vec()))
     }
 
     fn digest() -> Result<u64, Error> {

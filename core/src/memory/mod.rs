@@ -107,6 +107,11 @@ impl Memory {
         self.words.get(&file).map(Vec::as_slice)
     }
 
+    /// Rows that failed their check since opening.
+    pub fn damaged_rows(&self) -> &[DamagedRow] {
+        &self.damaged
+    }
+
     /// How many times the store was written when this instance last knew.
     pub fn generation(&self) -> u64 {
         self.generation

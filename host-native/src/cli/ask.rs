@@ -16,7 +16,7 @@ pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<End
     let question =
         FindQuestion { text: find.text, kinds, path_prefix: find.prefix, most: find.most, explain: find.explain };
     let page = asked.memory.find(&question)?;
-    tell_damage(asked.memory.damaged(), output);
+    tell_damage(&asked.memory.damaged()?, output);
     output.answer(|| text::find(&page), || json::find(&page));
     Ok(counted(page.hits.len(), page.n_hits, output))
 }
@@ -24,7 +24,7 @@ pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<End
 pub(super) fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(file)?;
     let outline = asked.memory.outline(&path)?;
-    tell_damage(asked.memory.damaged(), output);
+    tell_damage(&asked.memory.damaged()?, output);
     output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
@@ -43,7 +43,7 @@ pub(super) fn walk(
     let name = asked.name(&walk.name);
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
     let page = ask(&mut asked.memory, &question)?;
-    tell_damage(&asked.memory.status()?.damaged, output);
+    tell_damage(&asked.memory.damaged()?, output);
     output.say(format_args!("{what} of {}", page.symbol.id));
     output.answer(|| text::walk(&page), || json::walk(&page));
     Ok(counted(page.steps.len(), page.n_steps, output))
@@ -59,7 +59,7 @@ pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<End
         least_confidence: path.sure,
     };
     let page = asked.memory.path(&question)?;
-    tell_damage(&asked.memory.status()?.damaged, output);
+    tell_damage(&asked.memory.damaged()?, output);
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
     output.answer(|| text::path(&page), || json::path(&page));
     if !page.steps.is_empty() {
@@ -77,7 +77,7 @@ pub(super) fn hierarchy(walk: &Walk, asked: &mut Asked, output: &Output) -> Resu
     let name = asked.name(&walk.name);
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
     let page = asked.memory.hierarchy(&question)?;
-    tell_damage(&asked.memory.status()?.damaged, output);
+    tell_damage(&asked.memory.damaged()?, output);
     output.say(format_args!("above and below {}", page.symbol.id));
     output.answer(|| text::hierarchy(&page), || json::hierarchy(&page));
     Ok(counted(page.above.len() + page.below.len(), page.n_above + page.n_below, output))
@@ -91,7 +91,7 @@ pub(super) fn files(
 ) -> Result<Ending, Fault> {
     let question = FileQuestion { path: asked.path(&file.file)?, depth: file.depth, most: file.most };
     let page = ask(&mut asked.memory, &question)?;
-    tell_damage(&asked.memory.status()?.damaged, output);
+    tell_damage(&asked.memory.damaged()?, output);
     output.answer(|| text::dependencies(&page), || json::dependencies(&page));
     Ok(counted(page.dependencies.len(), page.n_dependencies, output))
 }
@@ -99,7 +99,7 @@ pub(super) fn files(
 pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
     let map = asked.memory.map(&MapQuestion { budget: map.budget, focus })?;
-    tell_damage(&asked.memory.status()?.damaged, output);
+    tell_damage(&asked.memory.damaged()?, output);
     output.answer(|| map.text.clone(), || json::map(&map));
     output.say(format_args!("{} symbols of {} files in {} tokens", map.n_symbols, map.n_files, map.tokens));
     Ok(if map.n_symbols == 0 { Ending::Nothing } else { Ending::Found })
@@ -109,7 +109,7 @@ pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> R
     let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
     let question = PrepareQuestion { task: prepare.task, budget: prepare.budget, focus: focus? };
     let prepared = asked.memory.prepare(&question)?;
-    tell_damage(&asked.memory.status()?.damaged, output);
+    tell_damage(&asked.memory.damaged()?, output);
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || json::prepared(&prepared));
     output.say(format_args!("{} pieces in {} of {} tokens", prepared.pieces.len(), prepared.tokens, prepare.budget));
