@@ -566,6 +566,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const memorySettleDone = release(exports, "scrubjay:memory/memory@0.1.0#settle");
   const memoryStatus = core(exports, "scrubjay:memory/memory@0.1.0#status");
   const memoryStatusDone = release(exports, "scrubjay:memory/memory@0.1.0#status");
+  const memoryDamaged = core(exports, "scrubjay:memory/memory@0.1.0#damaged");
+  const memoryDamagedDone = release(exports, "scrubjay:memory/memory@0.1.0#damaged");
   const memoryDigest = core(exports, "scrubjay:memory/memory@0.1.0#digest");
   const memoryDigestDone = release(exports, "scrubjay:memory/memory@0.1.0#digest");
   const graphLanguages = core(exports, "scrubjay:memory/graph@0.1.0#languages");
@@ -653,6 +655,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const area = memoryStatus(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result(area, 8, loadStatusReply, loadError, memoryStatusDone);
+      },
+      damaged() {
+        m.begin();
+        const area = memoryDamaged();
+        return m.plain(area, (m, at) => m.loadList(at, 20, loadDamagedRow), memoryDamagedDone);
       },
       digest() {
         m.begin();

@@ -635,6 +635,8 @@ export interface MemoryCalls {
   /** Links references to definitions for up to `most-files` files (1 to 10,000). */
   settle(mostFiles: number): Settled;
   status(resumed: Resumed | undefined): StatusReply;
+  /** Rows that failed their check since opening: what the answers so far were given without. Reads nothing, so it may follow any question. */
+  damaged(): DamagedRow[];
   /**
    * Hash of everything the instance holds that is truth: equal for equal memories, whatever way they came about.
    * For tests; costs a pass over all facts. Needs an instance opened for writing.
