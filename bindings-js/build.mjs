@@ -3,13 +3,15 @@
 // `cargo xtask npm` runs it, once the WebAssembly modules are in `dist/`.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 process.chdir(folder);
+for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md"]) copyFileSync(`../${name}`, name);
 
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 
@@ -25,7 +27,13 @@ await build({
   banner: { js: `const __address = ${address};` },
   define: { "import.meta.url": "__address" },
 });
-copyFileSync("dist/node.d.ts", "dist/node.d.cts");
+// The same types once more, in a folder of that older kind: a type's kind is that of where it lies.
+rmSync("dist/cjs", { recursive: true, force: true });
+for (const name of readdirSync("dist", { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
+  mkdirSync(dirname(`dist/cjs/${name}`), { recursive: true });
+  copyFileSync(`dist/${name}`, `dist/cjs/${name}`);
+}
+writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
 
 /** Strict pages may load scripts and nothing else: each module as a script of its own. */
 mkdirSync("dist/inline", { recursive: true });

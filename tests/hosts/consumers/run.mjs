@@ -1,0 +1,101 @@
+// Runs the installed package in small programs as its users write them, and prints one line for each.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { fileOf, launch, serve } from "./page.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, "../../..");
+/** A copy outside the checkout: what is indexed gets a store of its own. */
+const COPY = mkdtempSync(join(tmpdir(), "scrubjay-consumer-"));
+cpSync(join(ROOT, "examples/embed-rust/project"), COPY, { recursive: true });
+const BIN = join(HERE, "../node_modules/.bin");
+const TARBALL = process.argv[2];
+
+const run = (program, ...words) => execFileSync(program, words, { cwd: HERE, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const node = (...words) => run(process.execPath, ...words).trim();
+
+const CONSUMERS = {
+  "node, ESM": ["2 shop.py#restock", () => node("esm.mjs", COPY)],
+  "node, CJS": ["2 shop.py#restock", () => node("cjs.cjs", COPY)],
+  "TypeScript, strict": ["2 shelf.py#Shelf.add bigint", typed],
+  "README": [undefined, readme],
+  "vite": ["shop.py#restock unknown, shop.py#restock unknown", vite],
+  "esbuild, a strict page": ["a.py#one", esbuild],
+  "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node")],
+  "attw, entries of pages": [undefined, () => attw("--profile", "esm-only", "--entrypoints", "browser", "worker", "worker-thread", "inline")],
+  "publint": [undefined, () => run(join(BIN, "publint"), TARBALL, "--strict")],
+};
+
+function typed() {
+  run(join(BIN, "tsc"), "-p", "typed");
+  return node("typed/out/main.mjs", COPY);
+}
+
+function readme() {
+  const text = readFileSync(join(ROOT, "README.md"), "utf8");
+  const example = /```js\n(.*?)```/s.exec(text)?.[1];
+  if (example === undefined) throw new Error("the README has no example in JavaScript");
+  writeFileSync(join(HERE, "out.readme.mjs"), example);
+  const said = execFileSync(process.execPath, [join(HERE, "out.readme.mjs")], { cwd: COPY, encoding: "utf8" });
+  if (!said.includes("shop.py:10 shop.py#restock")) throw new Error(`the README's example said ${said}`);
+}
+
+async function vite() {
+  run(join(BIN, "vite"), "build", "vite", "--outDir", "../out.vite", "--emptyOutDir", "--logLevel", "error", "--base", "./");
+  return said(join(HERE, "out.vite"));
+}
+
+async function esbuild() {
+  const out = join(HERE, "out.esbuild");
+  run(join(BIN, "esbuild"), "esbuild/main.js", "--bundle", "--splitting", "--format=esm", "--log-level=error", `--outdir=${out}`);
+  writeFileSync(join(out, "index.html"), readFileSync(join(HERE, "esbuild/index.html")));
+  return said(out);
+}
+
+function attw(...words) {
+  run(join(BIN, "attw"), TARBALL, "--no-emoji", "--no-color", ...words);
+}
+
+/** What a page says in the end. */
+async function said(folder) {
+  const { server, address } = await serve((path) => fileOf(folder, path));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const faults = [];
+    page.on("pageerror", (error) => faults.push(error));
+    await page.goto(`${address}/`);
+    await page.waitForFunction(() => "said" in globalThis, undefined, { timeout: 20_000 }).catch((error) => {
+      throw faults[0] ?? error;
+    });
+    return await page.evaluate(() => globalThis.said);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+let nFailed = 0;
+for (const [name, [expected, consume]] of Object.entries(CONSUMERS)) {
+  const started = performance.now();
+  let fault;
+  try {
+    const answer = await consume();
+    if (expected !== undefined && answer !== expected) fault = `${expected} was expected, and this came: ${answer}`;
+  } catch (error) {
+    fault = [error.message, error.stdout, error.stderr].filter(Boolean).join("\n");
+  }
+  console.log(`${name} ... ${fault === undefined ? "ok" : "FAILED"} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  if (fault !== undefined) console.log(fault);
+  nFailed += fault === undefined ? 0 : 1;
+}
+rmSync(COPY, { recursive: true });
+for (const out of ["out.readme.mjs", "out.vite", "out.esbuild", "typed/out"]) rmSync(join(HERE, out), { recursive: true, force: true });
+const verdict = nFailed === 0 ? "ok" : "FAILED";
+console.log(`test result: ${verdict}. ${Object.keys(CONSUMERS).length - nFailed} passed; ${nFailed} failed;`);
+process.exitCode = nFailed === 0 ? 0 : 1;

@@ -1,0 +1,25 @@
+// A strict TypeScript program: what the types promise, and that they are there.
+
+import { AmbiguousError, type FindPage, type Indexed, type Progress, ScrubjayError, open } from "scrubjay";
+import { open as openInPage } from "scrubjay/browser";
+import { open as openInWorker } from "scrubjay/worker";
+
+await using memory = await open({ root: process.argv[2] ?? "." });
+const stages: Progress["stage"][] = [];
+const indexed: Indexed = await memory.index({ onProgress: ({ stage }) => stages.push(stage), signal: AbortSignal.timeout(60_000) });
+const page: FindPage = await memory.graph.find("add", { kinds: ["method"], most: 5 });
+const generation: bigint = indexed.generation;
+
+try {
+  // @ts-expect-error: no kind of this name
+  await memory.graph.find("add", { kinds: ["methods"] });
+} catch (error) {
+  if (!(error instanceof ScrubjayError) || error.code !== "invalid") throw error;
+}
+try {
+  await memory.graph.callers("Shelf");
+} catch (error) {
+  if (error instanceof AmbiguousError) console.error(error.details.candidates.map(({ id }) => id));
+}
+export const pages: (typeof openInPage | typeof openInWorker)[] = [openInPage, openInWorker];
+console.log(indexed.nRead, page.hits.map(({ symbol }) => symbol.id).join(" "), typeof generation);
