@@ -1,9 +1,13 @@
 // The entry for pages and workers: files come from the caller, modules from beside this one.
 
-import { failure } from "./errors.js";
-import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
+import { PLATFORM, load } from "./beside.js";
 import type { Memory } from "./memory.js";
-import { type ModuleInput, type Platform, compile, coreModule, giveCore } from "./platform.js";
+import { type OpenHereOptions, openHere } from "./open.js";
+import { type ModuleInput, compile, giveCore } from "./platform.js";
+import { storeFault } from "./store/fault.js";
+import { openStore } from "./store/module.js";
+import { openPrivateFile } from "./store/opfs.js";
+import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
 export type { OpenHereOptions as OpenOptions } from "./open.js";
@@ -19,25 +23,15 @@ export async function open(options: OpenHereOptions): Promise<Memory> {
   return openHere(PLATFORM, options);
 }
 
-/** Each address stands as a whole, so that bundlers find the module and carry it along. */
-const PARSERS: Record<string, () => URL> = {
-  javascript: () => new URL("./parsers/javascript.wasm", import.meta.url),
-  python: () => new URL("./parsers/python.wasm", import.meta.url),
-  rust: () => new URL("./parsers/rust.wasm", import.meta.url),
-  tsx: () => new URL("./parsers/tsx.wasm", import.meta.url),
-  typescript: () => new URL("./parsers/typescript.wasm", import.meta.url),
-};
-
-export const PLATFORM: Platform = {
-  core: () => coreModule(() => load(new URL("./scrubjay.wasm", import.meta.url))),
-  parser: (language) => (Object.hasOwn(PARSERS, language) ? load((PARSERS[language] as () => URL)()) : undefined),
-  hash: hashInBrowser,
-};
-
-async function load(url: URL): Promise<WebAssembly.Module> {
+/**
+ * A store in the private files of the page's origin, which stays when the page goes. In a dedicated worker only; one owner at a
+ * time. A memory that is opened with it closes it.
+ */
+export async function openPrivateStore(name: string): Promise<Store> {
   try {
-    return await compile(url);
-  } catch (cause) {
-    throw failure("load", undefined, `${url} cannot be loaded`, { cause });
+    const module = await load(new URL("./store/store.wasm", import.meta.url));
+    return await openStore(module, await openPrivateFile(name, true), { create: true });
+  } catch (error) {
+    throw storeFault(error);
   }
 }

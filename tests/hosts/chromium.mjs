@@ -14,22 +14,23 @@ const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "a
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-const PAGE = `<!doctype html><script type="module">
-  import { MemoryStore, open } from "/package/browser.js";
+/** The page's own side: a worker owns the memory, its store lies in the page's private files, one for each scenario. */
+const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="module">
+  import { open } from "/package/worker.js";
   import { answer } from "/steps.mjs";
   const files = new Map();
-  let memory, store;
+  let memory, nScenarios = 0;
   window.take = async ({ step, arguments: given = {} }, texts) => {
     files.clear();
     for (const [path, text] of texts) files.set(path, text);
     if (step === "host.begin" || step === "memory.reopen") {
       await memory?.close();
       memory = undefined;
-      if (step === "host.begin") store = new MemoryStore();
-      else memory = await open({ files, store, purpose: given.purpose ?? "writing" });
+      if (step === "host.begin") nScenarios += 1;
+      else memory = await open({ files, store: nScenarios + "/store.redb", purpose: given.purpose ?? "writing" });
       return {};
     }
-    memory ??= await open({ files, store });
+    memory ??= await open({ files, store: nScenarios + "/store.redb" });
     return answer(memory, step, given);
   };
 </script>`;

@@ -1,7 +1,7 @@
 //! The npm package: everything below `bindings-js/dist`, and the tarball that users install.
 //!
 //! The core module is taken out of the component unchanged, so that what runs in JavaScript is, byte for byte, what runs in
-//! every other host. Not here: the modules beside it (`modules`), the glue (`glue`).
+//! every other host. Not here: how the modules beside it are built (`modules`), the glue (`glue`).
 
 use std::path::PathBuf;
 
@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 
 use crate::component::write_if_changed;
+use crate::modules;
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -25,6 +26,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
 pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let folder = workspace.root().join("bindings-js");
     take_out_core(workspace)?;
+    modules::build(workspace, &folder.join("dist"))?;
     ensure!(
         process::output(process::command("npm", &folder).arg("--version")).is_ok(),
         "Node is missing: install Node 20 or newer, with npm"

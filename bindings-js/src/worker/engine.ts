@@ -89,8 +89,6 @@ export class WorkerEngine implements Engine {
 
   #take(response: Response): void {
     switch (response.kind) {
-      case "ready":
-        return this.#settle(0, (pending) => pending.resolve(undefined));
       case "done":
         return this.#settle(response.id, (pending) => pending.resolve(response.value));
       case "failed":

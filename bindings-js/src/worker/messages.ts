@@ -2,6 +2,7 @@
 
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Listing } from "../files/files.js";
+import type { Purpose } from "../generated/types.js";
 import type { Progress } from "../index/report.js";
 import type { QuestionName } from "../questions.js";
 
@@ -18,7 +19,6 @@ export type FileRequest = { id: number; kind: "list" } | { id: number; kind: "re
 
 /** From the worker. */
 export type Response =
-  | { kind: "ready" }
   | { kind: "done"; id: number; value: unknown }
   | { kind: "failed"; id: number; error: WireError }
   | { kind: "progress"; id: number; progress: Progress }
@@ -29,11 +29,12 @@ export type FileAnswer =
   | { kind: "files"; id: number; value: Listing | Uint8Array | undefined }
   | { kind: "no-files"; id: number; why: string };
 
-/** The first message: a store to open. */
+/** The first message: a store to open. It is answered as the request of number 0. */
 export interface Begin {
   kind: "begin";
   /** The name of the store in the origin's private files; none: a store in memory. */
   store: string | undefined;
+  purpose: Purpose;
 }
 
 /** An error as it crosses. */

@@ -1,10 +1,13 @@
 // The worker's side: it owns the memory, and carries out what the page asks for.
 
-import { PLATFORM } from "../browser.js";
+import { PLATFORM } from "../beside.js";
+import { openPrivateStore } from "../browser.js";
 import { LocalEngine } from "../engine.js";
 import type { FileSource, Listing } from "../files/files.js";
 import type { Problem, Progress } from "../index/report.js";
+import { storeFault } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
+import type { Store } from "../store/store.js";
 import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, toWire } from "./messages.js";
 
 type Incoming = Begin | Request | FileAnswer;
@@ -21,8 +24,7 @@ let engine: LocalEngine | undefined;
 scope.onmessage = ({ data }) => {
   switch (data.kind) {
     case "begin":
-      engine = new LocalEngine({ platform: PLATFORM, files, store: new MemoryStore(), purpose: "writing" });
-      scope.postMessage({ kind: "ready" });
+      void begin(data);
       return;
     case "abort":
       running.get(data.id)?.abort();
@@ -45,6 +47,19 @@ const files: FileSource = {
   list: () => fetchFiles({ kind: "list" }) as Promise<Listing>,
   read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
 };
+
+async function begin({ store, purpose }: Begin): Promise<void> {
+  try {
+    engine = new LocalEngine({ platform: PLATFORM, files, store: await openStoreNamed(store), purpose });
+    scope.postMessage({ kind: "done", id: 0, value: undefined });
+  } catch (error) {
+    scope.postMessage({ kind: "failed", id: 0, error: toWire(storeFault(error)) });
+  }
+}
+
+async function openStoreNamed(name: string | undefined): Promise<Store> {
+  return name === undefined ? new MemoryStore() : openPrivateStore(name);
+}
 
 function fetchFiles(wanted: Wanted): Promise<unknown> {
   const id = ++nRequests;
