@@ -1,0 +1,110 @@
+// Who may write, in Node: the owner of the lock file, by the protocol of the native host (`host-native/src/store/lock.rs`).
+//
+// Whoever writes first creates the file, exclusively, and names itself in it. The lock of a process that died is taken over only
+// where its death is proved; never because time has passed. Otherwise the holder is named and a person decides.
+
+import { closeSync, linkSync, openSync, readFileSync, rmSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+
+import { type Holder, StoreError } from "./error.js";
+import { isProvablyDead, thisProcess } from "./system.js";
+
+/** The lock, held until released. */
+export interface Lock {
+  /** The last owner died while it held the lock. */
+  afterCrash: boolean;
+  /** Gives it back. Calling it again does nothing. */
+  release(): void;
+}
+
+/** Takes the lock. Throws a `StoreError` that names the holder, or what the system says. */
+export function takeLock(path: string): Lock {
+  const holder = thisProcess();
+  if (create(path, holder)) return { afterCrash: false, release: () => release(path, holder) };
+  const found = read(path);
+  if (found === undefined || !isProvablyDead(found)) throw locked(path, found);
+  if (!takeOver(path, found, holder)) throw locked(path, read(path));
+  return { afterCrash: true, release: () => release(path, holder) };
+}
+
+function locked(path: string, holder: Holder | undefined): StoreError {
+  if (holder === undefined) return new StoreError("locked", `the store is locked by ${path}`, { path });
+  const message = `the store is being written by process ${holder.pid} on ${holder.host || "this machine"}`;
+  return new StoreError("locked", message, { path, holder });
+}
+
+/** A lock that a person removed may be somebody else's by now. */
+function release(path: string, holder: Holder): void {
+  const found = read(path);
+  if (found !== undefined && lines(found) === lines(holder)) rmSync(path, { force: true });
+}
+
+let nDrafts = 0;
+
+/** Creates the lock file, whole at once. False where there is one. */
+function create(path: string, holder: Holder): boolean {
+  // Threads count their drafts apart: a number drawn by chance keeps them from meeting.
+  const draft = `${path}.${holder.pid}.${holder.started}.${nDrafts++}.${Math.random().toString(36).slice(2)}`;
+  writeFileSync(draft, lines(holder));
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (code(error) === "EEXIST") return false;
+    // A file system without links: the file is created first and filled then.
+    return createInPlace(path, holder);
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function createInPlace(path: string, holder: Holder): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, "wx");
+  } catch (error) {
+    if (code(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    writeSync(fd, lines(holder));
+  } finally {
+    closeSync(fd);
+  }
+  return true;
+}
+
+/** Puts a new lock in the place of a dead one. A second lock file keeps two processes from doing so at once. */
+function takeOver(path: string, dead: Holder, holder: Holder): boolean {
+  const guard = `${path}.takeover`;
+  if (!createInPlace(guard, holder)) return false;
+  try {
+    const found = read(path);
+    if (found !== undefined && lines(found) === lines(dead)) unlinkSync(path);
+    return create(path, holder);
+  } finally {
+    unlinkSync(guard);
+  }
+}
+
+/** The holder that a lock file names; none where the file is gone or says nothing of the kind. */
+function read(path: string): Holder | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (code(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  const field = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1];
+  const [host, boot, pid, started] = [field("host"), field("boot"), field("pid"), field("started")];
+  if (host === undefined || boot === undefined || !/^\d+$/.test(pid ?? "") || !/^\d+$/.test(started ?? "")) return undefined;
+  return { host, boot, pid: Number(pid), started: BigInt(started ?? 0) };
+}
+
+function lines({ host, boot, pid, started }: Holder): string {
+  return `host=${host}\nboot=${boot}\npid=${pid}\nstarted=${started}\n`;
+}
+
+function code(error: unknown): unknown {
+  return (error as { code?: unknown } | undefined)?.code;
+}

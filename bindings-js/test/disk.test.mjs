@@ -1,0 +1,150 @@
+// The command line's own store, both ways, and its lock, with real processes.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { openDiskStore } from "../dist/store/disk.js";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
+const wasm = fileURLToPath(new URL("../dist/store/store.wasm", import.meta.url));
+const module = await WebAssembly.compile(readFileSync(wasm));
+
+/** A folder with some files in it. */
+async function project(nFiles, use) {
+  const root = mkdtempSync(join(tmpdir(), "scrubjay-disk-"));
+  try {
+    for (let n = 0; n < nFiles; n += 1) {
+      writeFileSync(join(root, `part_${n}.py`), `def work_${n}():\n    return work_${(n + 1) % nFiles}()\n`.repeat(20));
+    }
+    await use(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+const run = (root, ...words) => spawnSync(program, words, { cwd: root, encoding: "utf8" });
+const index = (root) => JSON.parse(execFileSync(program, ["index", "--json", "--quiet"], { cwd: root, encoding: "utf8" }));
+const lockFile = (root) => join(root, ".scrubjay", "store.lock");
+
+/** Another Node that opens the store of a folder, says so, and waits. */
+function otherNode(root) {
+  const disk = new URL("../dist/store/disk.js", import.meta.url).href;
+  const script = `import { readFileSync } from "node:fs";
+    import { openDiskStore } from ${JSON.stringify(disk)};
+    try {
+      await openDiskStore(readFileSync(${JSON.stringify(wasm)}), ${JSON.stringify(root)}, { create: true });
+      console.log("open");
+      setInterval(() => {}, 1_000);
+    } catch (error) {
+      console.log(JSON.stringify({ code: error.code, pid: error.holder?.pid }));
+    }`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const said = new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim())));
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return { child, said, ended };
+}
+
+test("what the command line wrote is read, and what is written here is read by the command line", () =>
+  project(30, async (root) => {
+    assert.equal(index(root).n_read, 30);
+    const store = await openDiskStore(module, root);
+    const before = store.generation();
+    assert.ok(before > 0n);
+    assert.deepEqual(store.scanned().map(([path]) => path), readdirSync(root).filter((name) => name.endsWith(".py")).sort());
+    const { rows } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 1 << 30);
+    assert.ok(rows.length > 60, `${rows.length} rows`);
+    const again = { puts: rows, deletes: [], scanned: store.scanned(), marks: [["maker", store.mark("maker")]] };
+    store.commit({ fromGeneration: before, toGeneration: before + 1n, ...again });
+    store.compact();
+    store.close();
+    assert.ok(!existsSync(lockFile(root)));
+    const found = run(root, "find", "work_7");
+    assert.equal(found.status, 0, found.stderr);
+    assert.match(found.stdout, /part_7\.py/);
+    const { n_read, n_same, generation } = index(root);
+    assert.deepEqual({ n_read, n_same, generation }, { n_read: 0, n_same: 30, generation: Number(before) + 1 });
+  }));
+
+test("a store made here is filled by the command line", () =>
+  project(5, async (root) => {
+    (await openDiskStore(module, root, { create: true })).close();
+    assert.equal(readFileSync(join(root, ".scrubjay", ".gitignore"), "utf8"), "*\n");
+    assert.equal(run(root, "index").status, 0);
+    assert.match(run(root, "find", "work_3").stdout, /part_3\.py/);
+    const store = await openDiskStore(module, root);
+    assert.equal(store.scanned().length, 5);
+    store.close();
+  }));
+
+test("a folder without a store is missing", () =>
+  project(1, (root) => assert.rejects(openDiskStore(module, root), { name: "StoreError", code: "missing" })));
+
+test("the command line and a second Node are told who holds the store", () =>
+  project(3, async (root) => {
+    const store = await openDiskStore(module, root, { create: true });
+    await assert.rejects(openDiskStore(module, root), (error) => error.code === "locked" && error.holder.pid === process.pid);
+    const refused = run(root, "index");
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, new RegExp(`process ${process.pid}`));
+    const second = otherNode(root);
+    assert.deepEqual(JSON.parse(await second.said), { code: "locked", pid: process.pid });
+    await second.ended;
+    store.close();
+    assert.equal(run(root, "index").status, 0);
+  }));
+
+test("a Node that was killed leaves a lock that both take over", () =>
+  project(3, async (root) => {
+    for (const next of ["command line", "node"]) {
+      const { child, said, ended } = otherNode(root);
+      assert.equal(await said, "open");
+      child.kill("SIGKILL");
+      await ended;
+      assert.ok(existsSync(lockFile(root)));
+      if (next === "command line") {
+        const taken = run(root, "index");
+        assert.equal(taken.status, 0, taken.stderr);
+      } else {
+        const store = await openDiskStore(module, root);
+        assert.ok(store.generation() > 0n);
+        store.close();
+      }
+      assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+    }
+  }));
+
+test("a command line at work holds the store, and one that was killed leaves it to be taken over", () =>
+  project(400, async (root) => {
+    const child = spawn(program, ["index"], { cwd: root, stdio: "ignore" });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    // Stopped while it holds the lock.
+    while (!existsSync(lockFile(root)) && child.exitCode === null) await pause(1);
+    child.kill("SIGSTOP");
+    assert.ok(existsSync(lockFile(root)), "it was done before it could be stopped");
+    await assert.rejects(openDiskStore(module, root), (error) => error.code === "locked" && error.holder.pid === child.pid);
+    child.kill("SIGKILL");
+    await ended;
+    const store = await openDiskStore(module, root, { create: true });
+    const generation = store.generation();
+    assert.equal(store.scanned().length === 0, generation === 0n, "entries of files come with their rows");
+    store.close();
+    assert.equal(run(root, "index").status, 0);
+    assert.match(run(root, "find", "work_399").stdout, /part_399\.py/);
+  }));
+
+test("a lock of another machine, or one that says nothing, is left to a person", () =>
+  project(1, async (root) => {
+    (await openDiskStore(module, root, { create: true })).close();
+    for (const text of ["host=elsewhere\nboot=1\npid=1\nstarted=1\n", ""]) {
+      writeFileSync(lockFile(root), text);
+      await assert.rejects(openDiskStore(module, root), { code: "locked" });
+      assert.equal(statSync(lockFile(root)).size, text.length);
+    }
+  }));

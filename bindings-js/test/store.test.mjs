@@ -1,0 +1,264 @@
+// The store in one redb file: held to a model, crashed at every write, damaged, and run out of space.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { MemoryStore } from "../dist/store/memory.js";
+import { openStore } from "../dist/store/module.js";
+
+const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
+
+/** A file in memory. `onChange` sees every write, cut and flush before it is made, and may throw. */
+class File {
+  constructor(bytes = new Uint8Array(), onChange = () => {}) {
+    this.bytes = bytes.slice();
+    this.onChange = onChange;
+  }
+  getSize() {
+    return this.bytes.length;
+  }
+  read(buffer, { at }) {
+    const part = this.bytes.subarray(at, at + buffer.length);
+    buffer.set(part);
+    return part.length;
+  }
+  write(buffer, { at }) {
+    this.onChange({ kind: "write", at, bytes: buffer.slice() });
+    this.#grow(Math.max(this.bytes.length, at + buffer.length));
+    this.bytes.set(buffer, at);
+    return buffer.length;
+  }
+  truncate(size) {
+    this.onChange({ kind: "truncate", size });
+    this.#grow(size);
+  }
+  flush() {
+    this.onChange({ kind: "flush" });
+  }
+  close() {}
+  #grow(size) {
+    if (size === this.bytes.length) return;
+    const bytes = new Uint8Array(size);
+    bytes.set(this.bytes.subarray(0, size));
+    this.bytes = bytes;
+  }
+}
+
+/** Numbers that look random and are the same in every run. */
+function dice(seed) {
+  let state = seed >>> 0 || 1;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+const key = (n) => Uint8Array.of(n >> 8, n & 255);
+const value = (n, size) => new Uint8Array(size).fill(n);
+
+/** A change of up to twenty rows, a file's entry and a mark. */
+function change(roll, from) {
+  const puts = Array.from({ length: roll(20) }, () => ({ key: key(roll(300)), value: value(roll(256), roll(3_000)) }));
+  const taken = new Set(puts.map((row) => String(row.key)));
+  const deletes = Array.from({ length: roll(8) }, () => key(roll(300))).filter((some) => !taken.has(String(some)));
+  const scanned = [[`src/${roll(40)}.py`, roll(3) === 0 ? undefined : value(roll(256), 18)]];
+  return { fromGeneration: from, toGeneration: from + 1n, puts, deletes, scanned, marks: [["maker", value(roll(256), 32)]] };
+}
+
+/** All that a store holds. */
+function contents(store) {
+  const { rows, complete } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 2 ** 31);
+  assert.ok(complete);
+  const hex = (bytes) => bytes && Buffer.from(bytes).toString("hex");
+  return {
+    generation: store.generation(),
+    rows: rows.map((row) => [hex(row.key), hex(row.value)]),
+    scanned: store.scanned().map(([path, entry]) => [path, hex(entry)]),
+    mark: hex(store.mark("maker")),
+  };
+}
+
+/** The file of a closed store after some changes, and what is in it. */
+async function written(nChanges, seed) {
+  const file = new File();
+  const store = await openStore(module, file, { create: true });
+  const roll = dice(seed);
+  for (let n = 0; n < nChanges; n += 1) store.commit(change(roll, BigInt(n)));
+  const held = contents(store);
+  store.close();
+  return { bytes: file.bytes, held };
+}
+
+test("a store answers as a map does, through commits, reopening and compaction", async () => {
+  for (let seed = 1; seed <= 5; seed += 1) {
+    const roll = dice(seed);
+    const [file, model] = [new File(), new MemoryStore()];
+    let store = await openStore(module, file, { create: true });
+    for (let step = 0; step < 60; step += 1) {
+      const next = change(roll, model.generation());
+      store.commit(next);
+      model.commit(next);
+      const keys = Array.from({ length: 10 }, () => key(roll(300)));
+      assert.deepEqual(store.get(keys), model.get(keys));
+      const [start, end, most] = [key(roll(300)), key(roll(300)), roll(20_000)];
+      assert.deepEqual(store.range(start, end, most), model.range(start, end, most));
+      assert.deepEqual(store.scanned(), model.scanned());
+      if (roll(10) === 0) store.compact();
+      if (roll(10) === 0) {
+        store.close();
+        store = await openStore(module, file);
+      }
+      assert.deepEqual(contents(store), contents(model));
+    }
+    store.close();
+  }
+});
+
+test("a crash at any write keeps all that was acknowledged, and of the rest all or nothing", async () => {
+  const { bytes } = await written(10, 7);
+  const nOperations = await countOperations(bytes);
+  assert.ok(nOperations > 30, `${nOperations} operations`);
+  for (let crashAt = 0; crashAt < nOperations; crashAt += 1) {
+    for (const seed of [1, 2, 3]) await crash(bytes, crashAt, dice(seed * 1_000 + crashAt + 1));
+  }
+});
+
+/** Three commits and a close; what each state holds is told to `acknowledged`. */
+async function work(file, acknowledged) {
+  const store = await openStore(module, file);
+  acknowledged(contents(store));
+  const roll = dice(99);
+  for (let n = 0; n < 3; n += 1) {
+    store.commit(change(roll, store.generation()));
+    acknowledged(contents(store));
+  }
+  store.close();
+}
+
+async function countOperations(bytes) {
+  let n = 0;
+  await work(new File(bytes, () => (n += 1)), () => {});
+  return n;
+}
+
+async function crash(bytes, crashAt, roll) {
+  const states = [];
+  await work(new File(bytes), (state) => states.push(state));
+  let [nOperations, nAcknowledged, pending] = [0, 0, []];
+  const durable = new File(bytes);
+  const settle = (operations) => {
+    for (const { kind, at, bytes: some, size } of operations) {
+      if (kind === "write") durable.write(some, { at });
+      if (kind === "truncate") durable.truncate(size);
+    }
+  };
+  const file = new File(bytes, (operation) => {
+    if (nOperations++ >= crashAt) throw new Error("the power is gone");
+    if (operation.kind !== "flush") return void pending.push(operation);
+    settle(pending);
+    pending = [];
+  });
+  await assert.rejects(work(file, () => (nAcknowledged += 1)), { name: "StoreError" });
+  // Of what was not flushed any part may have reached the disk, and of a write any of its blocks.
+  for (const operation of pending) {
+    if (operation.kind !== "write") settle(roll(2) ? [operation] : []);
+    else for (let at = 0; at < operation.bytes.length; at += 512) {
+      const block = operation.bytes.subarray(at, at + 512);
+      if (roll(2)) settle([{ kind: "write", at: operation.at + at, bytes: block }]);
+    }
+  }
+  const store = await openStore(module, durable, { check: true });
+  const found = contents(store);
+  const place = states.findIndex((state) => state.generation === found.generation);
+  assert.deepEqual(found, states[place], `crashed at ${crashAt}`);
+  assert.ok(place + 1 >= nAcknowledged, `crashed at ${crashAt}: state ${place} of ${nAcknowledged}`);
+  store.commit(change(roll, found.generation));
+  store.close();
+}
+
+test("a crash while a store is made leaves none, or an empty one", async () => {
+  let nOperations = 0;
+  await openStore(module, new File(new Uint8Array(), () => (nOperations += 1)), { create: true });
+  for (let crashAt = 0; crashAt < nOperations; crashAt += 1) {
+    let n = 0;
+    const file = new File(new Uint8Array(), () => {
+      if (n++ >= crashAt) throw new Error("the power is gone");
+    });
+    await assert.rejects(openStore(module, file, { create: true }), { name: "StoreError" });
+    const store = await openStore(module, new File(file.bytes), { create: true });
+    assert.equal(store.generation(), 0n);
+    store.close();
+  }
+});
+
+test("a file without a store is missing, and one of something else is damaged and left alone", async () => {
+  await assert.rejects(openStore(module, new File()), { name: "StoreError", code: "missing" });
+  for (const bytes of [new TextEncoder().encode("not a store at all, but long enough to look at"), new Uint8Array(3_000_000)]) {
+    const file = new File(bytes);
+    await assert.rejects(openStore(module, file, { create: true }), { code: "damaged" });
+    assert.deepEqual(file.bytes, bytes);
+  }
+});
+
+test("flipped bits give the right rows or a typed refusal", async () => {
+  const { bytes, held } = await written(20, 3);
+  let nRefused = 0;
+  for (let n = 0; n < 150; n += 1) {
+    const damaged = bytes.slice();
+    damaged[((n * 7_919 + 13) * 101) % damaged.length] ^= 1 << n % 8;
+    try {
+      const store = await openStore(module, new File(damaged), { check: true });
+      assert.deepEqual(contents(store), held);
+      store.close();
+    } catch (error) {
+      assert.equal(error.name, "StoreError", String(error.stack));
+      nRefused += 1;
+    }
+  }
+  assert.ok(nRefused < 150, "most bits of a file are not in use");
+});
+
+test("a full disk is told of, and the store is as it was", async () => {
+  const { bytes, held } = await written(5, 11);
+  for (const code of ["ENOSPC", "QuotaExceededError"]) {
+    const file = new File(bytes, ({ kind, at = 0, size = 0, bytes: some = [] }) => {
+      const needed = kind === "truncate" ? size : at + some.length;
+      if (needed > bytes.length) throw code === "ENOSPC" ? Object.assign(new Error(), { code }) : new DOMException("full", code);
+    });
+    const store = await openStore(module, file);
+    const puts = [{ key: key(1), value: value(1, 8_000_000) }];
+    const large = { ...change(dice(1), held.generation), puts };
+    assert.throws(() => store.commit(large), (error) => error.code === "full" && error.cause !== undefined);
+    try {
+      store.close();
+    } catch (error) {
+      assert.equal(error.name, "StoreError");
+    }
+    const again = await openStore(module, new File(file.bytes), { check: true });
+    assert.deepEqual(contents(again), held);
+    again.close();
+  }
+});
+
+test("every refusal has its code", async () => {
+  const { bytes, held } = await written(2, 5);
+  const file = new File(bytes);
+  const store = await openStore(module, file);
+  const late = change(dice(1), 0n);
+  assert.throws(() => store.commit(late), { code: "conflict", expected: 0n, found: held.generation });
+  assert.deepEqual(contents(store), held, "a refused commit has changed nothing");
+  const newer = new Uint8Array(8);
+  newer[0] = 99;
+  store.commit({ ...change(dice(1), held.generation), marks: [["format", newer]] });
+  store.close();
+  store.close();
+  assert.throws(() => store.generation(), { code: "closed" });
+  await assert.rejects(openStore(module, new File(file.bytes)), { code: "format", found: 99n, known: 1n });
+  const readOnly = new File(bytes, () => {
+    throw Object.assign(new Error(), { code: "EROFS" });
+  });
+  await assert.rejects(openStore(module, readOnly), { code: "read-only" });
+});
