@@ -46,7 +46,8 @@ pub struct Memory {
     pub(crate) store: Box<dyn Store>,
     /// The next index run reads every row, and makes those again that are damaged.
     pub(crate) mend: bool,
-    _lock: Option<Lock>,
+    /// Held where the store is a file of the folder that this memory writes.
+    lock: Option<Lock>,
 }
 
 /// The component, and the instance in use.
@@ -129,7 +130,7 @@ impl Memory {
     }
 
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, lock: Option<Lock>) -> Memory {
-        Memory { root, live: Live::new(purpose), store, mend: false, _lock: lock }
+        Memory { root, live: Live::new(purpose), store, mend: false, lock }
     }
 
     /// The folder.
@@ -161,6 +162,12 @@ impl Memory {
             .call("memory.damaged", |exports, store| exports.scrubjay_memory_memory().call_damaged(store))?;
         self.live.keep(opened);
         Ok(damaged)
+    }
+
+    /// Where the store's file was, when it was taken away although this memory writes it.
+    pub(crate) fn lost_store(&self) -> Option<PathBuf> {
+        let path = self.root.path().join(FOLDER).join(STORE);
+        (self.lock.is_some() && !path.is_file()).then_some(path)
     }
 
     /// Asks, and asks again where the store was written meanwhile or the component failed.

@@ -46,6 +46,20 @@ Examples:
   scrubjay index ~/src/flask
   scrubjay index --rebuild                 begin anew; the old index is put aside")]
     Index(Index),
+    /// Keep the index right while files change, until Ctrl-C
+    #[command(after_help = "\
+The folder is looked at again and again, so nothing is missed: no checkout, no restored backup, no network folder. A look reads
+no file, and looks take at most a twentieth of one processor. Changes are taken in when the folder is quiet, or after 5 seconds.
+Each run is a line on the standard output; with --json, one object a line. Questions are answered meanwhile; another `scrubjay
+index` is told who holds the store. Ctrl-C ends it when the run is done, a second one at once.
+
+Examples:
+  scrubjay watch
+  scrubjay watch ~/src/flask --json")]
+    Watch {
+        /// The folder; the one that is indexed already, from here upwards, or else this one
+        path: Option<PathBuf>,
+    },
     /// Find symbols by name, part of a name, or words of their signatures and comments
     #[command(after_help = "\
 Examples:

@@ -59,8 +59,8 @@ fn run(
     Ok(indexed)
 }
 
-/// True once somebody wants the run to stop. A second time stops the program at once, which loses no more than a moment's work.
-fn interruptions() -> io::Result<Arc<AtomicBool>> {
+/// True once somebody wants to stop. A second time stops the program at once, which loses no more than a moment's work.
+pub(super) fn interruptions() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_default(signal, Arc::clone(&interrupted))?;
@@ -97,7 +97,7 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     }
 }
 
-fn in_json(indexed: &Indexed) -> Value {
+pub(super) fn in_json(indexed: &Indexed) -> Value {
     let skipped = indexed.skipped.iter().map(|(&reason, &n)| (names::skip_reason(reason).0.to_owned(), json!(n)));
     let problem = |(path, problem): &(String, Problem)| json!({ "path": path, "kind": problem_kind(problem), "why": reason(problem) });
     json!({
@@ -125,7 +125,7 @@ fn problem_kind(problem: &Problem) -> &'static str {
     }
 }
 
-fn reason(problem: &Problem) -> String {
+pub(super) fn reason(problem: &Problem) -> String {
     match problem {
         Problem::Unreachable(Unreachable::NotUnicode) => "its name is not Unicode".to_owned(),
         Problem::Unreachable(Unreachable::Refused(why)) | Problem::Declined(Declined::Unreadable(why)) => why.clone(),

@@ -13,6 +13,7 @@ mod output;
 mod progress;
 mod status;
 mod text;
+mod watch;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -55,6 +56,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
     let root = arguments.root;
     match arguments.command {
         Command::Index(index) => index::index(&index, root, output),
+        Command::Watch { path } => watch::watch(path.or(root), output),
         Command::Find(find) => ask::find(find, &mut Asked::of(root)?, output),
         Command::Show { file } => ask::show(&file, &mut Asked::of(root)?, output),
         Command::Callers(walk) => ask::walk("callers", walk, &mut Asked::of(root)?, output, Memory::callers),

@@ -27,9 +27,18 @@ impl Output {
 
     /// Gives the answer: the text, or the JSON where that was asked for. Each is made only when it is wanted.
     pub(super) fn answer(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
-        let answer = if self.json { format!("{:#}\n", json()) } else { text() };
-        let written = io::stdout().lock().write_all(answer.as_bytes());
-        match written {
+        self.write(&if self.json { format!("{:#}\n", json()) } else { text() });
+    }
+
+    /// Gives one of many answers, each on a line of its own as soon as it is known.
+    pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
+        self.write(&format!("{}\n", if self.json { json().to_string() } else { text() }));
+    }
+
+    /// Writes a part of an answer.
+    pub(super) fn write(&self, answer: &str) {
+        let mut out = io::stdout().lock();
+        match out.write_all(answer.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => {}
             // Whoever read the answer has seen enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(Ending::Found as i32),

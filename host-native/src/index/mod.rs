@@ -5,14 +5,17 @@
 
 mod plan;
 mod report;
+mod watch;
 mod writer;
 
 pub use report::{Indexed, Problem, Progress};
+pub use watch::Watched;
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 use std::time::SystemTime;
 
-use crate::files::hash::hash;
+use crate::files::hash::{Hash, hash};
 use crate::files::parse::{Declined, Languages, Parsed, Parsers};
 use crate::files::pipeline::in_order;
 use crate::files::scan::{Entry, Fate};
@@ -29,6 +32,8 @@ use writer::{MARK_MAKER, MARK_UNSETTLED, Writer};
 const MOST_IN_FLIGHT: u64 = 8 << 20;
 /// Files that one call of `settle` links: some tens of milliseconds.
 const SLICE: u32 = 256;
+/// The hash of the component, which tells what made the rows of a store.
+static MAKER: LazyLock<Hash> = LazyLock::new(|| hash(COMPONENT));
 /// Entries in one call of `admit`.
 const MOST_ENTRIES: usize = 100_000;
 
@@ -54,7 +59,7 @@ impl Memory {
     ) -> Result<Indexed, Error> {
         let scanned = nanoseconds(SystemTime::now());
         let snapshot = self.store.snapshot()?;
-        let maker = hash(COMPONENT);
+        let maker = *MAKER;
         let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == maker);
         let unsettled = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
         let scope = if same_maker { scope } else { &Scope::All };

@@ -1,0 +1,84 @@
+//! The command `watch`.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use scrubjay::index::{Indexed, Problem, Watched};
+use scrubjay::{Memory, Write, locate};
+use serde_json::json;
+
+use super::index::{in_json, interruptions, reason};
+use super::output::Output;
+use super::progress::Line;
+use super::text::{count, size};
+use super::{Ending, Fault};
+
+pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let here = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let folder = given.unwrap_or_else(|| locate(&here).unwrap_or(here));
+    let mut memory = Memory::writing(&folder, Write::default())?;
+    output.say(format_args!("watching {}; Ctrl-C ends it", memory.root().path().display()));
+    let mut line = Line::new();
+    let mut told = Told::default();
+    memory.watch(&mut |watched| {
+        match watched {
+            Watched::Running(progress) => line.show(progress, output),
+            Watched::Ran(indexed, took) => {
+                line.clear(output);
+                line = Line::new();
+                told.tell(indexed, took, output);
+            }
+            Watched::Failed(error) => {
+                line.clear(output);
+                output.warn(format_args!("error: {error}; it is tried again"));
+            }
+            _ => {}
+        }
+        if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    line.clear(output);
+    memory.close()?;
+    output.say("ended; the index is whole");
+    Ok(Ending::Found)
+}
+
+/// What was told already.
+#[derive(Default)]
+struct Told {
+    first: bool,
+    problems: BTreeSet<String>,
+}
+
+impl Told {
+    /// A line for the first run, and for each that changed something; each problem once, until it is mended.
+    fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) {
+        if !self.first || indexed.n_read + indexed.n_removed > 0 {
+            let seconds = took.as_secs_f64();
+            let json = || {
+                let mut json = in_json(indexed);
+                json["seconds"] = json!(seconds);
+                json
+            };
+            output.line(|| in_words(indexed, seconds), json);
+        }
+        self.first = true;
+        let words = |(path, problem): &(String, Problem)| format!("not taken: {path}: {}", reason(problem));
+        let problems: BTreeSet<String> = indexed.problems.iter().map(words).collect();
+        problems.difference(&self.problems).for_each(|problem| output.warn(problem));
+        self.problems = problems;
+    }
+}
+
+fn in_words(indexed: &Indexed, seconds: f64) -> String {
+    format!(
+        "{} files read ({}), {} unchanged, {} removed, in {seconds:.1} s",
+        count(indexed.n_read),
+        size(indexed.n_bytes),
+        count(indexed.n_same),
+        count(indexed.n_removed),
+    )
+}

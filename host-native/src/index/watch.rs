@@ -1,0 +1,152 @@
+//! Watching: a memory that is kept right while the folder changes.
+//!
+//! The folder is looked at again and again, and what differs in path, size or time is only a hint: the ordinary run decides what
+//! changed. So nothing can be missed for good by an overflow of events, a checkout, a restored backup or a network folder, and
+//! no limit on watched folders applies. A look walks the folder and reads no file; looks take at most a twentieth of one
+//! processor. Not here: what a run does.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::{Indexed, Progress};
+use crate::files::scope::Scope;
+use crate::files::walk::{Found, walk};
+use crate::store::StoreError;
+use crate::{Error, Memory};
+
+/// The pause between two looks, whatever they take.
+const LEAST_PAUSE: Duration = Duration::from_millis(300);
+const MOST_PAUSE: Duration = Duration::from_secs(10);
+/// A pause is this many times as long as the look before it.
+const PAUSE_FACTOR: u32 = 20;
+/// The folder is quiet when two looks this far apart find the same.
+const QUIET: Duration = Duration::from_millis(150);
+/// A folder that is never quiet is taken in after this long.
+const MOST_WAIT: Duration = Duration::from_secs(5);
+/// A change within one tick of the file system's clock after a run may leave size and time as they were: after a tick of the
+/// coarsest clock a run compares by hash what it cannot tell apart otherwise.
+const TICK: Duration = Duration::from_millis(2_100);
+/// What failed is tried again after this long.
+const RETRY: Duration = Duration::from_secs(5);
+/// Whoever watches is asked this often whether to go on.
+const ASK: Duration = Duration::from_millis(50);
+
+/// What a watcher tells.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Watched<'a> {
+    /// It waits.
+    Idle,
+    /// A run goes on.
+    Running(Progress),
+    /// A run has ended, after this long; also the first, and those that found nothing to do.
+    Ran(&'a Indexed, Duration),
+    /// A run failed. What was committed stays, and it is tried again.
+    Failed(&'a Error),
+}
+
+/// Breaks where the caller wants to end.
+type Tell<'a> = &'a mut dyn FnMut(Watched<'_>) -> ControlFlow<()>;
+
+/// What became of one attempt to index.
+enum Attempt {
+    Ended,
+    Ran { changed: bool },
+    Failed,
+}
+
+impl Memory {
+    /// Brings the memory up to date with the folder, and again after each change, until `tell` breaks. It is told often.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`] where the folder is gone, [`Error::Store`] where the store is; and those of [`Memory::index`] that
+    /// trying again does not mend. A full disk and a failing component do not end it.
+    pub fn watch(&mut self, tell: &mut dyn FnMut(Watched<'_>) -> ControlFlow<()>) -> Result<(), Error> {
+        loop {
+            let Some(known) = self.quiet(tell)? else { return Ok(()) };
+            let wait = match self.attempt(tell)? {
+                Attempt::Ended => return Ok(()),
+                Attempt::Ran { changed: true } => Some(TICK),
+                Attempt::Ran { changed: false } => None,
+                Attempt::Failed => Some(RETRY),
+            };
+            if self.until_changed(&known, wait, tell)?.is_break() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Looks until two looks find the same, or for as long as is bearable. None where the caller wants to end.
+    fn quiet(&self, tell: Tell<'_>) -> Result<Option<Vec<Found>>, Error> {
+        let began = Instant::now();
+        let mut found = self.look()?;
+        loop {
+            if pause(QUIET, tell).is_break() {
+                return Ok(None);
+            }
+            let again = self.look()?;
+            if again == found && !self.root.path().join(".git/index.lock").exists() || began.elapsed() > MOST_WAIT {
+                return Ok(Some(again));
+            }
+            found = again;
+        }
+    }
+
+    /// Looks until something differs from what is known, or `wait` has passed.
+    fn until_changed(&self, known: &[Found], wait: Option<Duration>, tell: Tell<'_>) -> Result<ControlFlow<()>, Error> {
+        let began = Instant::now();
+        let mut length = LEAST_PAUSE;
+        loop {
+            let left = wait.map(|wait| wait.saturating_sub(began.elapsed()));
+            if left == Some(Duration::ZERO) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if pause(left.map_or(length, |left| left.min(length)), tell).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let looked = Instant::now();
+            if self.look()? != known {
+                return Ok(ControlFlow::Continue(()));
+            }
+            length = (looked.elapsed() * PAUSE_FACTOR).clamp(LEAST_PAUSE, MOST_PAUSE);
+        }
+    }
+
+    fn look(&self) -> Result<Vec<Found>, Error> {
+        let path = self.root.path();
+        path.read_dir().map_err(|source| Error::NoFolder { path: path.to_owned(), source })?;
+        if let Some(path) = self.lost_store() {
+            return Err(Error::Store(StoreError::Missing { path }));
+        }
+        Ok(walk(&self.root, &Scope::All).files)
+    }
+
+    fn attempt(&mut self, tell: Tell<'_>) -> Result<Attempt, Error> {
+        let began = Instant::now();
+        let ran = self.index(&mut |progress| tell(Watched::Running(progress)));
+        let (attempt, watched) = match &ran {
+            Ok(indexed) => (Attempt::Ran { changed: indexed.has_written() }, Watched::Ran(indexed, began.elapsed())),
+            Err(Error::Stopped) => return Ok(Attempt::Ended),
+            Err(error) if is_worth_another_try(error) => (Attempt::Failed, Watched::Failed(error)),
+            Err(_) => return ran.map(|_| Attempt::Ended),
+        };
+        Ok(if tell(watched).is_break() { Attempt::Ended } else { attempt })
+    }
+}
+
+fn is_worth_another_try(error: &Error) -> bool {
+    matches!(error, Error::Store(StoreError::Full(_)) | Error::Guest(_))
+}
+
+/// Waits, and asks meanwhile whether to go on.
+fn pause(length: Duration, tell: Tell<'_>) -> ControlFlow<()> {
+    let began = Instant::now();
+    loop {
+        tell(Watched::Idle)?;
+        let left = length.saturating_sub(began.elapsed());
+        if left.is_zero() {
+            return ControlFlow::Continue(());
+        }
+        std::thread::sleep(left.min(ASK));
+    }
+}

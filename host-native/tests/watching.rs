@@ -1,0 +1,141 @@
+//! A watcher is a running process that keeps the store right, whatever happens to the files.
+#![cfg(unix)]
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use common::{Project, program};
+use serde_json::Value;
+
+/// How long a change may take to get in on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A watcher, and the lines that it wrote.
+struct Watcher {
+    process: Child,
+    lines: Receiver<String>,
+}
+
+impl Watcher {
+    /// Starts one and waits for its first run.
+    fn of(project: &Project) -> Watcher {
+        let mut process = program(project.path())
+            .args(["watch", "--json", "--quiet"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let out = BufReader::new(process.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let watcher = Watcher { process, lines };
+        watcher.run();
+        watcher
+    }
+
+    /// The next run that it tells of.
+    fn run(&self) -> Value {
+        serde_json::from_str(&self.lines.recv_timeout(PATIENCE).expect("no run was told of")).unwrap()
+    }
+
+    fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args([name, &self.process.id().to_string()]).status().unwrap().success());
+    }
+
+    /// Ends it, and says how it ended.
+    fn end(mut self, signal: &str) -> Option<i32> {
+        self.signal(signal);
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        // It is gone already where the test ended it.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Waits until the store holds what a fresh index would.
+fn settles(project: &Project) {
+    let fresh = project.fresh_graph();
+    let began = Instant::now();
+    while project.graph() != fresh {
+        assert!(began.elapsed() < PATIENCE, "the store never became what a fresh index holds");
+        sleep(Duration::from_millis(100));
+    }
+}
+
+fn git(project: &Project, arguments: &[&str]) {
+    let mut git = Command::new("git");
+    git.current_dir(project.path()).args(["-c", "user.name=a", "-c", "user.email=a@example.org"]).args(arguments);
+    let output = git.output().expect("the program git");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn an_edit_a_rename_and_a_deletion_get_in() {
+    let project = Project::of_size(20);
+    let watcher = Watcher::of(&project);
+    project.write("part_3.py", "def work_3():\n    return 3\n");
+    assert_eq!(watcher.run()["n_read"], 1);
+    settles(&project);
+    std::fs::rename(project.at("part_4.py"), project.at("moved.py")).unwrap();
+    settles(&project);
+    project.remove("part_5.py");
+    project.write("new/folder/deep.py", "from part_6 import work_6\n\n\ndef deep():\n    work_6()\n");
+    settles(&project);
+    assert_eq!(watcher.end("-TERM"), Some(0));
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+#[test]
+fn a_checkout_of_hundreds_of_files_gets_in_whole() {
+    let project = Project::of_size(300);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-qm", "one"]);
+    git(&project, &["checkout", "-qb", "other"]);
+    for i in 0..250 {
+        project.write(&format!("part_{i}.py"), format!("class Box{i}:\n    pass\n"));
+    }
+    (250..290).for_each(|i| project.remove(&format!("part_{i}.py")));
+    (0..200).for_each(|i| project.write(&format!("more/part_{i}.py"), "def more():\n    pass\n"));
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-qm", "two"]);
+
+    let watcher = Watcher::of(&project);
+    for branch in ["-", "-", "-"] {
+        git(&project, &["checkout", "-q", branch]);
+        let run = watcher.run();
+        assert!(run["n_read"].as_u64().unwrap() >= 250, "a checkout is taken in as one: {run}");
+        settles(&project);
+    }
+    assert_eq!(watcher.end("-INT"), Some(0));
+}
+
+#[test]
+fn a_store_that_is_taken_away_ends_it() {
+    let project = Project::of_size(3);
+    let mut watcher = Watcher::of(&project);
+    std::fs::remove_dir_all(project.at(".scrubjay")).unwrap();
+    assert_eq!(watcher.process.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn a_second_writer_is_told_who_watches_and_questions_are_answered() {
+    let project = Project::of_size(3);
+    let watcher = Watcher::of(&project);
+    let index = project.run(&["index"]);
+    assert_eq!(common::code(&index), 1);
+    assert!(common::stderr(&index).contains(&watcher.process.id().to_string()), "{}", common::stderr(&index));
+    assert_eq!(common::code(&project.run(&["find", "work_1"])), 0);
+    assert_eq!(watcher.end("-INT"), Some(0));
+    assert_eq!(common::code(&project.run(&["index"])), 0);
+}
