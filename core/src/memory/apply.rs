@@ -350,8 +350,10 @@ pub(crate) fn check_path(path: &str) -> Result<(), Error> {
         "it is empty"
     } else if path.len() > MOST_PATH_BYTES {
         "it is longer than 1,024 bytes"
-    } else if path.starts_with('/') || path.contains('\\') || path.contains('\0') {
-        "it is absolute, or has a backslash or NUL"
+    } else if path.starts_with('/') || path.contains('\\') {
+        "it is absolute, or has a backslash"
+    } else if path.bytes().any(|byte| byte.is_ascii_control()) {
+        "it has a control character"
     } else if path.as_bytes()[1..].first() == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic() {
         "it begins with a drive letter"
     } else if path.split('/').any(|part| matches!(part, "" | "." | "..")) {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::names;
 
@@ -110,6 +110,16 @@ Examples:
     /// Print the most important symbols of the repository
     #[command(after_help = "Examples:\n  scrubjay map\n  scrubjay map --budget 4000 --focus src/app.py")]
     Map(Map),
+    /// Write the graph as text, or in a form that other programs read
+    #[command(after_help = "\
+The text is canonical: equal graphs give equal bytes. In json, dot, mermaid and graphml nodes have the ids that answers show.
+
+Examples:
+  scrubjay export > graph.txt
+  scrubjay export --format dot --around Session.get | dot -Tsvg > session.svg
+  scrubjay export --format mermaid --in src/models/
+  scrubjay export --format graphml > graph.graphml")]
+    Export(Export),
     /// Print the code that a task needs
     #[command(after_help = "\
 Identifiers, paths and error lines in the task count.
@@ -239,6 +249,33 @@ pub(crate) struct Map {
     /// A path or name to lean towards; may be given several times
     #[arg(long, value_name = "PATH|NAME")]
     pub(crate) focus: Vec<String>,
+}
+
+/// Forms of `export`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+    Dot,
+    Mermaid,
+    Graphml,
+}
+
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// In which form [default: text, or json with --json]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Only files whose path begins so, and edges between them
+    #[arg(long = "in", visible_alias = "path-prefix", value_name = "PREFIX", default_value = "")]
+    pub(crate) prefix: String,
+    /// Only a symbol or file, and what edges join it to
+    #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
+    pub(crate) around: Option<String>,
+    /// How many edges away from it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10), requires = "around")]
+    pub(crate) depth: u32,
 }
 
 /// Arguments of `prepare`.

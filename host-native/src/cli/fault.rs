@@ -17,6 +17,8 @@ use super::Ending;
 pub(crate) enum Fault {
     /// The library refused.
     Library(Error),
+    /// The store was written while it was exported.
+    Changed,
     /// The working folder is gone.
     NoFolder(io::Error),
     /// The system does not let interruptions be caught.
@@ -72,6 +74,7 @@ impl Fault {
     fn what(&self) -> String {
         match self {
             Fault::Library(error) => error.to_string(),
+            Fault::Changed => "the store was written meanwhile: what was exported may be of two states".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -80,6 +83,7 @@ impl Fault {
     fn why(&self) -> Option<String> {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
+            Fault::Changed => None,
             Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
@@ -87,6 +91,7 @@ impl Fault {
     /// The stable name of the case.
     fn kind(&self) -> &'static str {
         match self {
+            Fault::Changed => "changed",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Library(error) => match error {
@@ -104,8 +109,12 @@ impl Fault {
     }
 
     fn advice(&self) -> Vec<String> {
-        let Fault::Library(error) = self else { return Vec::new() };
         let one = |line: &str| vec![line.to_owned()];
+        let error = match self {
+            Fault::Library(error) => error,
+            Fault::Changed => return one("try again"),
+            Fault::NoFolder(_) | Fault::NoSignals(_) => return Vec::new(),
+        };
         match error {
             Error::NotIndexed { .. } => one("try: scrubjay index"),
             Error::OutsideRoot { .. } => one("try: a path below that folder, or --root FOLDER"),

@@ -5,6 +5,7 @@
 
 mod args;
 mod ask;
+mod export;
 mod fault;
 mod index;
 mod json;
@@ -68,6 +69,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Deps(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependencies),
         Command::Dependents(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependents),
         Command::Map(map) => ask::map(map, &mut Asked::of(root)?, output),
+        Command::Export(export) => export::export(&export, &mut Asked::of(root)?, output),
         Command::Prepare(prepare) => ask::prepare(prepare, &mut Asked::of(root)?, output),
         Command::Status => status::status(&mut Asked::of(root)?, output),
     }
