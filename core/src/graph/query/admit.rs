@@ -87,6 +87,7 @@ mod tests {
         assert_eq!(judge("api/user_pb2.py"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge("README.md"), Verdict::Skip(SkipReason::Language));
         assert_eq!(judge("../a.py"), Verdict::Skip(SkipReason::Path));
+        assert_eq!(judge("a\nb.py"), Verdict::Skip(SkipReason::Path));
         assert_eq!(verdict("a.py", u32::MAX), Verdict::Skip(SkipReason::Size));
     }
 }
