@@ -122,3 +122,28 @@ fn a_file_that_is_too_much_for_the_component_is_told_of_and_the_rest_is_taken() 
     project.index();
     assert_eq!(project.graph(), project.fresh_graph());
 }
+
+#[test]
+fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_for() {
+    let project = Project::of_size(3);
+    // Some seconds of work for the component, which may take a fifth of one.
+    let many: String = (0..100_000).map(|i| format!("class C{i}:\n def f{i}(s): s.f{i}()\n")).collect();
+    project.write("many.py", &many);
+    let index = |write: Write, call: Duration| {
+        let mut memory = Memory::writing(project.path(), write).unwrap();
+        memory.allow(Allowance { call, ..Allowance::default() });
+        let indexed = memory.index(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+        memory.close().unwrap();
+        indexed
+    };
+    let (brief, long) = (Duration::from_millis(200), Duration::from_secs(60));
+    let first = index(Write::default(), brief);
+    assert!(matches!(first.problems.as_slice(), [(path, Problem::Stopped(Stop::Deadline))] if path == "many.py"));
+    let again = index(Write::default(), long);
+    assert_eq!((again.n_read, again.problems, again.failed_before[0].0.as_str()), (0, Vec::new(), "many.py"));
+    project.write("many.py", many.replacen("def f0(", "def g0(", 1));
+    assert_eq!(index(Write::default(), brief).n_read, 1, "it has changed");
+    let checked = index(Write { check: true, ..Write::default() }, long);
+    assert_eq!((checked.n_read, checked.failed_before), (1, Vec::new()));
+    assert_eq!(project.graph(), project.fresh_graph());
+}

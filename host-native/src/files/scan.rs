@@ -17,6 +17,34 @@ pub enum Fate {
     Skipped(u8),
     /// Rows of it are stored, and must be made again.
     Stale,
+    /// It could not be taken in, at this hash: it is not tried again before it changes.
+    Failed {
+        /// Of the bytes that failed.
+        hash: Hash,
+        /// How.
+        failure: Failure,
+        /// Rows of an earlier state of it are stored.
+        has_rows: bool,
+    },
+}
+
+/// How a file failed that was read. Where memory was short the file may not be to blame: that is not remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Failure {
+    /// The component refused it.
+    Refused,
+    /// It took the component too long.
+    Deadline,
+    /// The component stopped on it.
+    Trap,
+    /// Parsing took too long.
+    TimedOut,
+}
+
+impl Failure {
+    /// All of them, each at its number.
+    pub const ALL: [Failure; 4] = [Failure::Refused, Failure::Deadline, Failure::Trap, Failure::TimedOut];
 }
 
 /// What is remembered of a file.
@@ -66,31 +94,36 @@ impl Entry {
             // The component judges by path and size alone.
             Fate::Skipped(_) => Verdict::Same,
             Fate::Stale => Verdict::Changed,
-            Fate::Indexed(_) | Fate::NotUtf8(_) if in_time => Verdict::Same,
-            Fate::Indexed(_) | Fate::NotUtf8(_) => Verdict::Doubtful,
+            Fate::Indexed(_) | Fate::NotUtf8(_) | Fate::Failed { .. } if in_time => Verdict::Same,
+            Fate::Indexed(_) | Fate::NotUtf8(_) | Fate::Failed { .. } => Verdict::Doubtful,
         }
     }
 
     /// The hash of the bytes it was made from, where they were read.
     pub fn hash(&self) -> Option<&Hash> {
         match &self.fate {
-            Fate::Indexed(hash) | Fate::NotUtf8(hash) => Some(hash),
+            Fate::Indexed(hash) | Fate::NotUtf8(hash) | Fate::Failed { hash, .. } => Some(hash),
             Fate::Skipped(_) | Fate::Stale => None,
         }
     }
 
     /// The store holds rows of the file.
     pub fn has_rows(&self) -> bool {
-        matches!(self.fate, Fate::Indexed(_) | Fate::Stale)
+        matches!(self.fate, Fate::Indexed(_) | Fate::Stale | Fate::Failed { has_rows: true, .. })
     }
 
     /// As stored: size, time, flags, then the hash or the reason.
     pub fn encode(&self) -> Vec<u8> {
+        let failed;
         let (kind, rest): (u8, &[u8]) = match &self.fate {
             Fate::Indexed(hash) => (0, hash),
             Fate::NotUtf8(hash) => (1, hash),
             Fate::Skipped(reason) => (2, std::slice::from_ref(reason)),
             Fate::Stale => (3, &[]),
+            Fate::Failed { hash, failure, has_rows } => {
+                failed = [&[*failure as u8, u8::from(*has_rows)], hash.as_slice()].concat();
+                (4, &failed)
+            }
         };
         let mut bytes = Vec::with_capacity(18 + rest.len());
         bytes.extend(self.size.to_le_bytes());
@@ -110,8 +143,29 @@ impl Entry {
             1 => Fate::NotUtf8(rest.try_into().ok()?),
             2 => Fate::Skipped(*rest.first()?),
             3 => Fate::Stale,
+            4 => {
+                let ([failure, has_rows], hash) = rest.split_first_chunk()?;
+                let failure = *Failure::ALL.get(usize::from(*failure))?;
+                Fate::Failed { hash: hash.try_into().ok()?, failure, has_rows: *has_rows != 0 }
+            }
             _ => return None,
         };
         Some(Entry { size: u64::from_le_bytes(*size), modified: i64::from_le_bytes(*modified), racy: *racy != 0, fate })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Failure, Fate};
+
+    #[test]
+    fn an_entry_is_read_as_it_was_written() {
+        let failed = |failure| Fate::Failed { hash: [7; 32], failure, has_rows: failure == Failure::Trap };
+        let fates = [Fate::Indexed([1; 32]), Fate::NotUtf8([2; 32]), Fate::Skipped(3), Fate::Stale];
+        for fate in fates.into_iter().chain(Failure::ALL.map(failed)) {
+            let entry = Entry { size: 5, modified: -6, racy: true, fate };
+            assert_eq!(Entry::decode(&entry.encode()), Some(entry));
+        }
+        assert_eq!(Entry::decode(&[0; 17]), None);
     }
 }

@@ -16,9 +16,9 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 
 use crate::files::hash::{Hash, hash};
-use crate::files::parse::{Declined, Languages, Parsed, Parsers};
+use crate::files::parse::{Declined, Languages, MOST_BYTES, Parsed, Parsers};
 use crate::files::pipeline::in_order;
-use crate::files::scan::{Entry, Fate};
+use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
 use crate::files::walk::{Found, nanoseconds, walk};
 use crate::guest::COMPONENT;
@@ -106,11 +106,16 @@ impl Run<'_> {
             let (paths, n_damaged) = self.writer.damaged()?;
             self.report.n_damaged = n_damaged;
             plan.read_again(&paths);
+            if mend {
+                plan.try_again();
+            }
             self.remove(&plan.gone)?;
             self.read(&plan.changed)?;
             self.settle()?;
         }
         self.writer.commit()?;
+        self.report.failed_before =
+            plan.failed.iter().map(|(found, failure, _)| (found.path.clone(), *failure)).collect();
         self.report.n_same = plan.same.len() as u64;
         self.report.problems.append(&mut self.writer.problems);
         self.report.generation = self.writer.generation();
@@ -122,7 +127,7 @@ impl Run<'_> {
 
     fn remove(&mut self, gone: &[String]) -> Result<(), Error> {
         for path in gone {
-            self.writer.push(path, Change::Removed(path.clone()), None)?;
+            self.writer.push(path, Change::Removed(path.clone()), None, true)?;
         }
         self.report.n_removed = gone.len() as u64;
         self.writer.apply()
@@ -172,7 +177,7 @@ impl Run<'_> {
         let path = &changed.found.path;
         let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));
         if changed.stored {
-            return self.writer.push(path, Change::Removed(path.clone()), entry);
+            return self.writer.push(path, Change::Removed(path.clone()), entry, true);
         }
         self.writer.remember(path, entry.as_ref());
         Ok(())
@@ -209,7 +214,7 @@ impl Run<'_> {
             Ok(parsed) => {
                 let entry = Entry::new(found, Fate::Indexed(parsed.hash), self.scanned);
                 let file = parsed_file(&found.path, &job.language, parsed);
-                self.writer.push(&found.path, Change::Parsed(file), Some(entry))?;
+                self.writer.push(&found.path, Change::Parsed(file), Some(entry), job.changed.stored)?;
             }
             Err(declined) => self.decline(job.changed, declined)?,
         }
@@ -224,11 +229,26 @@ impl Run<'_> {
             // A fresh index would hold nothing of it.
             Declined::Gone => self.leave_out(changed, None)?,
             Declined::NotUtf8(hash) => self.leave_out(changed, Some(Fate::NotUtf8(*hash)))?,
+            Declined::TimedOut => self.remember_slow(changed),
             // Nothing is known of it: what was stored stays, and the next run tries again.
-            Declined::TooLarge | Declined::Unreadable(_) | Declined::TimedOut => {}
+            Declined::TooLarge | Declined::Unreadable(_) => {}
         }
         self.report.problems.push((changed.found.path.clone(), Problem::Declined(declined)));
         Ok(())
+    }
+
+    /// Remembers a file whose parse took too long, by the hash of what was found: not where it has changed since.
+    fn remember_slow(&mut self, changed: Changed<'_>) {
+        let (found, root) = (changed.found, &self.writer.memory.root);
+        let Ok(bytes) = root.read(&found.path, MOST_BYTES) else { return };
+        let metadata = root.open(&found.path).and_then(|file| file.metadata());
+        let is_as_found = metadata.is_ok_and(|metadata| {
+            metadata.len() == found.size && metadata.modified().is_ok_and(|time| nanoseconds(time) == found.modified)
+        });
+        if is_as_found {
+            let fate = Fate::Failed { hash: hash(&bytes), failure: Failure::TimedOut, has_rows: changed.stored };
+            self.writer.remember(&found.path, Some(&Entry::new(found, fate, self.scanned)));
+        }
     }
 
     fn settle(&mut self) -> Result<(), Error> {

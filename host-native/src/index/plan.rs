@@ -9,7 +9,7 @@ use crate::files::hash::hash;
 use crate::files::parse::MOST_BYTES;
 use crate::files::pipeline::in_order;
 use crate::files::root::Root;
-use crate::files::scan::{Entry, Fate, Verdict};
+use crate::files::scan::{Entry, Failure, Fate, Verdict};
 use crate::files::walk::Found;
 
 /// Bytes read at one time to compare hashes.
@@ -30,6 +30,8 @@ pub(super) struct Plan<'a> {
     pub(super) same: Vec<&'a Found>,
     /// Files that the component did not want and that are as they were, by the number of the reason.
     pub(super) skipped: BTreeMap<u8, u64>,
+    /// Files that failed before and are as they were, how, and whether rows of an earlier state are stored.
+    pub(super) failed: Vec<(&'a Found, Failure, bool)>,
     /// Sorted by path.
     pub(super) changed: Vec<Changed<'a>>,
     /// Files that are gone, with rows in the store; sorted.
@@ -67,9 +69,16 @@ impl<'a> Plan<'a> {
             (Verdict::Same, Some(Entry { fate: Fate::Skipped(reason), .. })) => {
                 *self.skipped.entry(reason).or_default() += 1;
             }
-            (Verdict::Same, _) => self.same.push(found),
+            (Verdict::Same, entry) => self.keep(found, entry.map(|entry| entry.fate)),
             (Verdict::Doubtful, Some(entry)) => self.doubtful.push((found, entry)),
             (_, entry) => self.changed.push(Changed { found, stored: entry.is_none_or(|entry| entry.has_rows()) }),
+        }
+    }
+
+    fn keep(&mut self, found: &'a Found, fate: Option<Fate>) {
+        match fate {
+            Some(Fate::Failed { failure, has_rows, .. }) => self.failed.push((found, failure, has_rows)),
+            _ => self.same.push(found),
         }
     }
 
@@ -93,7 +102,7 @@ impl<'a> Plan<'a> {
             |(), (found, _)| root.read(&found.path, MOST_BYTES).ok().map(|bytes| hash(&bytes)),
             |(found, entry), hash| {
                 if hash.is_some() && hash.as_ref() == entry.hash() {
-                    self.same.push(found);
+                    self.keep(found, Some(entry.fate.clone()));
                     let entry = Entry::new(found, entry.fate.clone(), scanned);
                     self.entries.push((found.path.clone(), Some(entry)));
                 } else {
@@ -111,6 +120,13 @@ impl<'a> Plan<'a> {
         self.same = same;
         let again: Vec<&Found> = again;
         self.changed.extend(again.into_iter().map(|found| Changed { found, stored: true }));
+        self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
+    }
+
+    /// Has files read again that failed before.
+    pub(super) fn try_again(&mut self) {
+        let failed = std::mem::take(&mut self.failed).into_iter();
+        self.changed.extend(failed.map(|(found, _, stored)| Changed { found, stored }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 

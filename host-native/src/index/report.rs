@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::files::parse::Declined;
+use crate::files::scan::Failure;
 use crate::files::walk::{Unreachable, Walked};
 use crate::guest::Stop;
 use crate::wit::types;
@@ -61,6 +62,8 @@ pub struct Indexed {
     pub skipped: BTreeMap<u8, u64>,
     /// Files that could not be taken in, by path.
     pub problems: Vec<(String, Problem)>,
+    /// Files that failed in an earlier run and are as they were: they were not tried again. By path.
+    pub failed_before: Vec<(String, Failure)>,
     /// Damaged rows that were found; those of files were made again.
     pub n_damaged: u64,
     /// The generation of the store.

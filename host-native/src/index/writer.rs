@@ -8,13 +8,13 @@ use std::time::SystemTime;
 
 use super::report::Problem;
 use crate::files::hash::Hash;
-use crate::files::scan::Entry;
+use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::walk::nanoseconds;
-use crate::guest::GuestError;
+use crate::guest::{GuestError, Stop};
 use crate::memory::{MOST_TRIES, Opened};
 use crate::store::Commit;
 use crate::wit::memory::{Change, Settled};
-use crate::wit::types::Effects;
+use crate::wit::types::{Effects, Error as Refused, Refusal};
 use crate::{Error, Memory};
 
 /// Which component made the rows.
@@ -44,8 +44,16 @@ pub(super) struct Writer<'a> {
 #[derive(Default)]
 struct Batch {
     changes: Vec<Change>,
-    entries: Vec<(String, Option<Entry>)>,
+    entries: Vec<Remembered>,
     n_bytes: usize,
+}
+
+/// What to remember of a file once its change is made.
+struct Remembered {
+    path: String,
+    entry: Option<Entry>,
+    /// The store holds rows of it already.
+    stored: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -65,12 +73,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a change, and what to remember of its file when it is made.
-    pub(super) fn push(&mut self, path: &str, change: Change, entry: Option<Entry>) -> Result<(), Error> {
+    pub(super) fn push(&mut self, path: &str, change: Change, entry: Option<Entry>, stored: bool) -> Result<(), Error> {
         if let Change::Parsed(file) = &change {
             self.batch.n_bytes += file.text.len();
         }
         self.batch.changes.push(change);
-        self.batch.entries.push((path.to_owned(), entry));
+        self.batch.entries.push(Remembered { path: path.to_owned(), entry, stored });
         if self.batch.changes.len() == BATCH_FILES || self.batch.n_bytes >= BATCH_BYTES {
             self.apply()?;
         }
@@ -165,7 +173,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds what the component returned to what will be committed next.
-    fn gather(&mut self, mut effects: Effects, entries: Vec<(String, Option<Entry>)>) -> Result<(), Error> {
+    fn gather(&mut self, mut effects: Effects, entries: Vec<Remembered>) -> Result<(), Error> {
         let n_bytes: usize = effects.puts.iter().map(|row| row.key.len() + row.value.len()).sum();
         let deletes = std::mem::take(&mut effects.deletes);
         let puts = std::mem::take(&mut effects.puts).into_iter().map(|row| (row.key, row.value));
@@ -174,9 +182,12 @@ impl<'a> Writer<'a> {
         }
         self.pending_bytes += n_bytes;
         self.unsettled = true;
-        for (path, entry) in entries {
-            if !effects.refused.iter().any(|refusal| refusal.path == path) {
-                self.remember(&path, entry.as_ref());
+        for at in entries {
+            match effects.refused.iter().find(|refusal| refusal.path == at.path) {
+                None => self.remember(&at.path, at.entry.as_ref()),
+                // What is too much for the memory as it is may fit another time.
+                Some(Refusal { error: Refused::Full(_), .. }) => {}
+                Some(_) => self.remember_failure(&at, Failure::Refused),
             }
         }
         self.problems
@@ -186,8 +197,24 @@ impl<'a> Writer<'a> {
 
     fn give_up(&mut self, batch: Batch, error: GuestError) -> Result<(), Error> {
         let GuestError::Stopped { stop, .. } = error else { return Err(Error::Guest(error)) };
-        self.problems.extend(batch.entries.into_iter().map(|(path, _)| (path, Problem::Stopped(stop.clone()))));
+        for at in batch.entries {
+            match stop {
+                Stop::Deadline => self.remember_failure(&at, Failure::Deadline),
+                Stop::Trap(_) => self.remember_failure(&at, Failure::Trap),
+                Stop::Memory => {}
+            }
+            self.problems.push((at.path, Problem::Stopped(stop.clone())));
+        }
         Ok(())
+    }
+
+    /// Remembers that a file failed, by the hash of its bytes: nobody tries it again before it changes.
+    fn remember_failure(&mut self, at: &Remembered, failure: Failure) {
+        if let Some(Entry { fate: Fate::Indexed(hash), .. }) = at.entry {
+            let fate = Fate::Failed { hash, failure, has_rows: at.stored };
+            let entry = at.entry.clone().map(|entry| Entry { fate, ..entry });
+            self.remember(&at.path, entry.as_ref());
+        }
     }
 
     /// Commits everything that is pending.
