@@ -127,7 +127,7 @@ fn a_file_that_is_too_much_for_the_component_is_told_of_and_the_rest_is_taken() 
 fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_for() {
     let project = Project::of_size(3);
     // Some seconds of work for the component, which may take a fifth of one.
-    let many: String = (0..100_000).map(|i| format!("class C{i}:\n def f{i}(s): s.f{i}()\n")).collect();
+    let many: String = (0..60_000).map(|i| format!("class C{i}:\n def f{i}(s): s.f{i}()\n")).collect();
     project.write("many.py", &many);
     let index = |write: Write, call: Duration| {
         let mut memory = Memory::writing(project.path(), write).unwrap();
@@ -145,5 +145,5 @@ fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_fo
     assert_eq!(index(Write::default(), brief).n_read, 1, "it has changed");
     let checked = index(Write { check: true, ..Write::default() }, long);
     assert_eq!((checked.n_read, checked.failed_before), (1, Vec::new()));
-    assert_eq!(project.graph(), project.fresh_graph());
+    assert_eq!(index(Write::default(), long).n_same, 4);
 }

@@ -150,7 +150,7 @@ pub(crate) struct Index {
     /// Put the index aside and begin anew
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Verify every page and row of the index, and mend what is damaged
+    /// Verify every page and row of the index, mend what is damaged, and try again what failed
     #[arg(long)]
     pub(crate) check: bool,
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use scrubjay::files::parse::Declined;
+use scrubjay::files::scan::Failure;
 use scrubjay::files::walk::Unreachable;
 use scrubjay::guest::Stop;
 use scrubjay::index::{Indexed, Problem};
@@ -83,6 +84,10 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     if !left_out.is_empty() {
         output.say(format_args!("left out: {}", left_out.join(", ")));
     }
+    if let n_failed @ 1.. = indexed.failed_before.len() {
+        let advice = "--json names them, and `scrubjay index --check` tries them again";
+        output.say(format_args!("{n_failed} files failed before and have not changed: {advice}"));
+    }
     if indexed.n_damaged > 0 {
         output.warn(format_args!(
             "{} damaged rows were found and made again where their file is known",
@@ -100,11 +105,13 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
 pub(super) fn in_json(indexed: &Indexed) -> Value {
     let skipped = indexed.skipped.iter().map(|(&reason, &n)| (names::skip_reason(reason).0.to_owned(), json!(n)));
     let problem = |(path, problem): &(String, Problem)| json!({ "path": path, "kind": problem_kind(problem), "why": reason(problem) });
+    let failed = |(path, failure): &(String, Failure)| json!({ "path": path, "kind": names::failure(*failure).0 });
     json!({
         "n_read": indexed.n_read,
         "n_bytes": indexed.n_bytes,
         "n_same": indexed.n_same,
         "n_removed": indexed.n_removed,
+        "failed_before": indexed.failed_before.iter().map(failed).collect::<Value>(),
         "n_damaged": indexed.n_damaged,
         "generation": indexed.generation,
         "skipped": Value::Object(skipped.collect()),
@@ -132,7 +139,9 @@ pub(super) fn reason(problem: &Problem) -> String {
         Problem::Declined(Declined::Gone) => "it was deleted while it was being read".to_owned(),
         Problem::Declined(Declined::NotUtf8(_)) => "it is not UTF-8".to_owned(),
         Problem::Declined(Declined::TooLarge) => "it grew past 4 MiB".to_owned(),
-        Problem::Declined(Declined::TimedOut) => "parsing took too long; the next run tries again".to_owned(),
+        Problem::Declined(Declined::TimedOut) => {
+            "parsing took too long; it is tried again when it has changed".to_owned()
+        }
         Problem::Refused(error) => Error::Refused(error.clone()).to_string(),
         Problem::Stopped(Stop::Deadline) => "it took the component too long".to_owned(),
         Problem::Stopped(Stop::Memory) => "it took the component too much memory".to_owned(),
