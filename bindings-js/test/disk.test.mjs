@@ -93,6 +93,9 @@ test("the command line and a second Node are told who holds the store", () =>
     const refused = run(root, "index");
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, new RegExp(`process ${process.pid}`));
+    const asked = run(root, "find", "work_1");
+    assert.equal(asked.status, 1, "nobody reads what is written over unseen");
+    assert.match(asked.stderr, new RegExp(`process ${process.pid}`));
     const second = otherNode(root);
     assert.deepEqual(JSON.parse(await second.said), { code: "locked", pid: process.pid });
     await second.ended;

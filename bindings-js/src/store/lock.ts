@@ -16,6 +16,9 @@ export interface Lock {
   release(): void;
 }
 
+/** Readers of the native host leave marks on the file that JavaScript cannot see, so they are told to stay away. */
+const ALONE = "readers=none\n";
+
 /** Takes the lock. Throws a `StoreError` that names the holder, or what the system says. */
 export function takeLock(path: string): Lock {
   const holder = thisProcess();
@@ -44,7 +47,7 @@ let nDrafts = 0;
 function create(path: string, holder: Holder): boolean {
   // Threads count their drafts apart: a number drawn by chance keeps them from meeting.
   const draft = `${path}.${holder.pid}.${holder.started}.${nDrafts++}.${Math.random().toString(36).slice(2)}`;
-  writeFileSync(draft, lines(holder));
+  writeFileSync(draft, lines(holder) + ALONE);
   try {
     linkSync(draft, path);
     return true;
@@ -66,7 +69,7 @@ function createInPlace(path: string, holder: Holder): boolean {
     throw error;
   }
   try {
-    writeSync(fd, lines(holder));
+    writeSync(fd, lines(holder) + ALONE);
   } finally {
     closeSync(fd);
   }

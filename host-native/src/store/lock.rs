@@ -70,6 +70,22 @@ impl Drop for Lock {
     }
 }
 
+/// Fails while the file is held by a host that cannot see readers, as those in JavaScript cannot: it may write over what a reader
+/// still reads.
+///
+/// # Errors
+/// [`StoreError::Locked`] names the holder; [`StoreError::Unclosed`] where it died.
+pub(super) fn allow_reading(path: &Path) -> Result<(), StoreError> {
+    let Some(text) = text(path)? else { return Ok(()) };
+    if field(&text, "readers") != Some("none") {
+        return Ok(());
+    }
+    match Holder::from_lines(&text) {
+        Some(holder) if holder.is_provably_dead() => Err(StoreError::Unclosed),
+        holder => Err(StoreError::Locked { path: path.to_owned(), holder }),
+    }
+}
+
 /// Creates the lock file, whole at once. False where there is one.
 fn create(path: &Path, holder: &Holder) -> io::Result<bool> {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
@@ -115,11 +131,21 @@ fn take_over(path: &Path, dead: Option<&Holder>, holder: &Holder) -> io::Result<
 
 /// The holder that a lock file names; none where the file is gone or says nothing of the kind.
 fn read(path: &Path) -> io::Result<Option<Holder>> {
+    Ok(text(path)?.as_deref().and_then(Holder::from_lines))
+}
+
+/// What a lock file says; none where it is gone.
+fn text(path: &Path) -> io::Result<Option<String>> {
     match fs::read(path) {
-        Ok(bytes) => Ok(Holder::from_lines(&String::from_utf8_lossy(&bytes))),
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// The value of a line `name=value`.
+fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='))
 }
 
 impl Holder {
@@ -141,7 +167,7 @@ impl Holder {
     }
 
     fn from_lines(text: &str) -> Option<Holder> {
-        let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        let field = |name| field(text, name);
         Some(Holder {
             host: field("host")?.to_owned(),
             boot: field("boot")?.to_owned(),
@@ -223,5 +249,23 @@ mod tests {
         fs::write(&path, &other).unwrap();
         drop(lock);
         assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    }
+
+    #[test]
+    fn readers_stay_away_only_from_a_holder_that_cannot_see_them() {
+        let (_folder, path) = lock_file();
+        let here = Holder::this_process();
+        assert!(allow_reading(&path).is_ok(), "nobody writes");
+        let held = Lock::take(&path).unwrap();
+        assert!(allow_reading(&path).is_ok(), "a writer that sees readers");
+        drop(held);
+        fs::write(&path, here.to_lines() + "readers=none\n").unwrap();
+        let refused = allow_reading(&path);
+        assert!(matches!(refused, Err(StoreError::Locked { holder: Some(found), .. }) if found == here));
+        fs::write(&path, Holder { started: 1, ..here }.to_lines() + "readers=none\n").unwrap();
+        assert!(
+            matches!(allow_reading(&path), Err(StoreError::Unclosed)),
+            "it died: the store must be recovered first"
+        );
     }
 }

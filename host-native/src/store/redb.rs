@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{View, commit, fault, guarded, prepare};
 
+use super::lock::allow_reading;
 use super::{Commit, Page, Snapshot, Store, StoreError};
 pub use scrubjay_store::silence_damage;
 
@@ -47,11 +48,13 @@ struct Reader {
 }
 
 impl RedbStore {
-    /// Opens a store to read it, beside whoever writes.
+    /// Opens a store to read it, beside whoever writes; but not beside a host in JavaScript, which cannot see readers.
     ///
     /// # Errors
-    /// [`StoreError::Missing`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
+    /// [`StoreError::Missing`], [`StoreError::Locked`], [`StoreError::Unclosed`], [`StoreError::Damaged`],
+    /// [`StoreError::Format`], or a fault of the file system.
     pub fn reading(path: &Path) -> Result<RedbStore, StoreError> {
+        allow_reading(&path.with_extension("lock"))?;
         let reader = Reader::open(path)?;
         Ok(RedbStore { path: path.to_owned(), file: Open::Reading(Mutex::new(reader)) })
     }
@@ -74,6 +77,7 @@ impl RedbStore {
         match &self.file {
             Open::Writing(database) => Ok(View::of(database)?),
             Open::Reading(reader) => {
+                allow_reading(&self.path.with_extension("lock"))?;
                 let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 // Compaction puts a new file in the place of the old one.
                 if identity(&self.path) != reader.identity {
