@@ -9,6 +9,7 @@ mod copy;
 mod fault;
 mod page;
 mod tables;
+mod value;
 
 pub use commit::Commit;
 pub use copy::copy;

@@ -5,10 +5,11 @@ use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, TableDefini
 use crate::commit::Commit;
 use crate::fault::{Fault, fault, guarded};
 use crate::page::{Page, page};
+use crate::value::{stored, value};
 
 /// The layout of the tables below; rows carry a format of their own.
-pub const FORMAT: u64 = 1;
-/// The component's rows.
+pub const FORMAT: u64 = 2;
+/// The component's rows; see `value` for how their values stand.
 pub const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 /// What is remembered of each file, by path.
 pub const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
@@ -72,7 +73,7 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     let mut rows = transaction.open_table(ROWS).map_err(fault)?;
     for (key, value) in &change.rows {
         match value {
-            Some(value) => rows.insert(key.as_slice(), value.as_slice()).map(drop),
+            Some(value) => rows.insert(key.as_slice(), stored(value).as_slice()).map(drop),
             None => rows.remove(key.as_slice()).map(drop),
         }
         .map_err(fault)?;
@@ -124,7 +125,7 @@ impl View {
     /// # Errors
     /// A [`Fault`] of reading.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
-        guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|value| value.value().to_vec())))
+        guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()))))
     }
 
     /// Rows from `start` (included) to `end` (not included), up to `most_bytes`: see [`page`].
@@ -137,7 +138,7 @@ impl View {
         }
         guarded(|| {
             let rows = self.rows.range::<&[u8]>(start..end).map_err(fault)?;
-            page(rows.map(|row| row.map(|(k, v)| (k.value().to_vec(), v.value().to_vec())).map_err(fault)), most_bytes)
+            page(rows.map(|row| row.map(|(k, v)| (k.value().to_vec(), value(v.value()))).map_err(fault)), most_bytes)
         })
     }
 

@@ -1,0 +1,77 @@
+//! How a row's value stands in the file: as it is, or compressed where that saves a quarter.
+//!
+//! A value that was damaged in the file comes back as other bytes, which the component's own check of its rows tells of.
+
+use lz4_flex::block::{compress, decompress};
+
+const AS_IT_IS: u8 = 0;
+/// Its length as four bytes, low ones first, then an LZ4 block.
+const COMPRESSED: u8 = 1;
+/// Shorter values are not worth the look.
+const LEAST_COMPRESSED: usize = 64;
+/// Longer values are no row's: 64 MiB.
+const MOST_BYTES: usize = 1 << 26;
+
+/// A value as it is stored: one byte longer, or at most three quarters as long.
+pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
+    if value.len() >= LEAST_COMPRESSED {
+        let block = compress(value);
+        if block.len() + 5 <= value.len() / 4 * 3 {
+            return [&[COMPRESSED][..], &(value.len() as u32).to_le_bytes(), &block].concat();
+        }
+    }
+    [&[AS_IT_IS], value].concat()
+}
+
+/// A value from what is stored.
+pub(crate) fn value(stored: &[u8]) -> Vec<u8> {
+    match stored {
+        [AS_IT_IS, value @ ..] => value.to_vec(),
+        [COMPRESSED, rest @ ..] => decompressed(rest).unwrap_or_else(|| rest.to_vec()),
+        other => other.to_vec(),
+    }
+}
+
+fn decompressed(rest: &[u8]) -> Option<Vec<u8>> {
+    let (length, block) = rest.split_first_chunk::<4>()?;
+    let length = u32::from_le_bytes(*length) as usize;
+    decompress(block, Some(length).filter(|&length| length <= MOST_BYTES)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_comes_back_and_grows_by_a_byte_at_most() {
+        let noise = |n: usize| {
+            (0..n).scan(7u32, |x, _| {
+                *x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                Some((*x >> 24) as u8)
+            })
+        };
+        for n in [0, 1, 63, 64, 65, 1_000, 100_000] {
+            for bytes in [vec![b'a'; n], noise(n).collect(), b"def shelf(self): ".repeat(n)] {
+                let stored = stored(&bytes);
+                assert!(stored.len() <= bytes.len() + 1, "{n}");
+                assert_eq!(value(&stored), bytes, "{n}");
+            }
+        }
+        assert!(stored(&b"def shelf(self): ".repeat(100)).len() < 100);
+    }
+
+    #[test]
+    fn a_damaged_value_is_other_bytes_and_never_a_panic() {
+        let whole = stored(&b"def shelf(self, title): return title ".repeat(50));
+        for at in 0..whole.len() {
+            for damage in [0, 1, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= damage;
+                let _ = value(&bytes);
+                let _ = value(&bytes[..at]);
+            }
+        }
+        assert_eq!(value(&[COMPRESSED, 255, 255, 255, 255, 0]), [255, 255, 255, 255, 0]);
+        assert_eq!(value(&[9, 1]), [9, 1]);
+    }
+}
