@@ -58,7 +58,7 @@ impl Figures {
         let parse = child::median(3, || Ok(()), parse_again)?;
         let cold = child::median(3, clear, || scrubjay(&["index", "."]))?;
         let size_of = |path: &Path| std::fs::metadata(path).map(|metadata| metadata.len()).unwrap_or(0);
-        let store_bytes = size_of(&store.join("store.redb"));
+        let store_bytes = on_disk(&store.join("store.redb"));
         let again = child::median(9, || Ok(()), || scrubjay(&["index", "."]))?;
 
         said.extend(lines(&measuring("questions")?));
@@ -77,6 +77,15 @@ impl Figures {
     pub fn said(&self, name: &str) -> f64 {
         self.said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN)
     }
+}
+
+/// Bytes of disk that a file takes up: a store's file is longer than it is filled.
+fn on_disk(path: &Path) -> u64 {
+    let Ok(metadata) = std::fs::metadata(path) else { return 0 };
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::blocks(&metadata) * 512;
+    #[cfg(not(unix))]
+    metadata.len()
 }
 
 /// Milliseconds.
