@@ -54,7 +54,11 @@ pub fn rows(figures: &Figures) -> String {
             format!("{:.2}x, {:.2}x", pair("open_reading"), pair("open_writing")),
             "1.5x",
         ),
-        ("store on disk, against the source", format!("{:.2}x", ratio(figures.store as f64, figures.said("bytes"))), ""),
+        (
+            "store on disk, against the source",
+            format!("{:.2}x", ratio(figures.store as f64, figures.said("bytes"))),
+            "",
+        ),
         (
             "store on disk after ten rewrites of every file, against the source",
             format!("{:.2}x", ratio(rewritten, figures.said("bytes"))),
