@@ -2,7 +2,7 @@
 //!
 //! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
 
-mod count;
+pub mod count;
 mod readme;
 mod stages;
 

@@ -10,9 +10,14 @@ use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 
 use crate::component::write_if_changed;
+use crate::gate::{Count, count};
 use crate::modules;
 use crate::process;
+use crate::toolchain;
 use crate::workspace::Workspace;
+
+/// The adapters of the hosts in JavaScript, and the consumers.
+const HOSTS: &str = "tests/hosts";
 
 /// `cargo xtask npm`: builds the package, packs it, and says where it is.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
@@ -39,6 +44,32 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let said = process::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&out))?;
     let name = said.lines().last().context("npm packed nothing")?.trim();
     Ok(out.join(name))
+}
+
+/// A stage: builds and packs, and installs the tarball where the adapters and the consumers are. One check.
+pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
+    toolchain::ensure_program(workspace, "chromium", "chromium")?;
+    let tarball = build(workspace)?;
+    let hosts = workspace.root().join(HOSTS);
+    let quiet = ["--no-audit", "--no-fund", "--loglevel", "error"];
+    process::run(process::command("npm", &hosts).arg("ci").args(quiet))?;
+    process::run(process::command("npm", &hosts).args(["install", "--no-save"]).args(quiet).arg(&tarball))?;
+    let folder = workspace.root().join("bindings-js/dist");
+    for name in ["scrubjay.wasm", "store/store.wasm", "parsers/python.wasm", "generated/glue.js", "node.cjs"] {
+        println!("{name}: {} bytes", std::fs::metadata(folder.join(name)).with_context(|| name)?.len());
+    }
+    println!("{}: {} bytes", tarball.display(), std::fs::metadata(&tarball)?.len());
+    Ok(Count::success())
+}
+
+/// A stage: the package's own tests, then the programs that use the tarball. `prepare` comes before.
+pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
+    let mut own = process::command("node", &workspace.root().join("bindings-js"));
+    let own = count::tests(own.args(["--test", "--test-reporter=tap", "test/"]))?;
+    let tarball = workspace.root().join("target/npm/scrubjay-0.1.0.tgz");
+    let mut consumers = process::command("node", &workspace.root().join(HOSTS));
+    let consumers = count::tests(consumers.arg("consumers/run.mjs").arg(tarball))?;
+    Ok([own, consumers].into_iter().sum())
 }
 
 /// Writes the core module, and which component it is of.

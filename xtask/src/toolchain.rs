@@ -44,17 +44,22 @@ pub fn ensure_cargo_tool(workspace: &Workspace, name: &str, component: &str) -> 
         .with_context(|| format!("`cargo {name}` is missing, and rustup could not add {component}"))
 }
 
-/// Makes sure that clang is there, with the system's packages where it is missing: it compiles the grammars for the modules of
-/// the JavaScript package, which the system's own C compiler cannot.
+/// Makes sure that clang is there: it compiles the grammars for the modules of the JavaScript package, which the system's own C
+/// compiler cannot.
 pub fn ensure_clang(workspace: &Workspace) -> anyhow::Result<()> {
-    if process::output(process::command("clang", workspace.root()).arg("--version")).is_ok() {
+    ensure_program(workspace, "clang", "clang")
+}
+
+/// Makes sure that a program is there, with its package of Debian's where it is missing.
+pub fn ensure_program(workspace: &Workspace, name: &str, package: &str) -> anyhow::Result<()> {
+    if process::output(process::command(name, workspace.root()).arg("--version")).is_ok() {
         return Ok(());
     }
-    eprintln!("installing clang with apt-get");
-    let install = "apt-get update -q && apt-get install -q -y --no-install-recommends clang";
+    eprintln!("installing {package} with apt-get");
+    let install = format!("apt-get update -q && apt-get install -q -y --no-install-recommends {package}");
     let as_root = format!("if [ \"$(id -u)\" -eq 0 ]; then sh -c '{install}'; else sudo sh -c '{install}'; fi");
     process::run(process::command("sh", workspace.root()).args(["-c", &as_root]))
-        .context("clang is missing and apt-get could not install it: install clang, then try again")
+        .with_context(|| format!("{name} is missing and apt-get could not install it: install it, then try again"))
 }
 
 /// A target is installed when its standard library lies in the sysroot.

@@ -52,8 +52,15 @@ pub fn tests(command: &mut Command) -> anyhow::Result<Count> {
     Ok(count)
 }
 
-/// `test result: ok. 3 passed; 1 failed; …`
+/// `test result: ok. 3 passed; 1 failed; …`, or the lines `# pass 3` and `# fail 1` of Node's test runner.
 fn summary(line: &str) -> Count {
+    let after = |what: &str| line.strip_prefix(what).and_then(|number| number.trim().parse().ok());
+    if let Some(n_passed) = after("# pass ") {
+        return Count { n_passed, n_failed: 0 };
+    }
+    if let Some(n_failed) = after("# fail ") {
+        return Count { n_passed: 0, n_failed };
+    }
     let Some(rest) = line.strip_prefix("test result: ") else { return Count::default() };
     let number = |what: &str| {
         let part = rest.split(['.', ';']).find_map(|part| part.trim().strip_suffix(what));
@@ -70,6 +77,8 @@ mod tests {
     fn a_summary_is_read_and_other_lines_count_nothing() {
         let line = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.02s";
         assert_eq!(summary(line), Count { n_passed: 12, n_failed: 3 });
+        assert_eq!(summary("# pass 12"), Count { n_passed: 12, n_failed: 0 });
+        assert_eq!(summary("# fail 3"), Count { n_passed: 0, n_failed: 3 });
         assert_eq!(summary("test a ... ok"), Count::default());
     }
 }

@@ -6,7 +6,7 @@ use super::count::{self, Count};
 use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
-use crate::{component, glue, licences, modules, process, reproducible, tidy, toolchain};
+use crate::{component, glue, licences, modules, npm, process, reproducible, tidy, toolchain};
 
 /// One stage: what it is called and what it does. An error is one failure.
 pub struct Stage {
@@ -23,7 +23,7 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
 }
 
 /// In the order they run.
-pub const ALL: [Stage; 12] = [
+pub const ALL: [Stage; 14] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
@@ -31,7 +31,9 @@ pub const ALL: [Stage; 12] = [
     Stage { name: "glue", run: glue::check },
     Stage { name: "component", run: build_component },
     Stage { name: "lints", run: lints },
+    Stage { name: "npm package", run: npm::prepare },
     Stage { name: "tests", run: unit_and_conformance },
+    Stage { name: "npm package's users", run: npm::test },
     Stage { name: "doc tests", run: doc_tests },
     Stage { name: "embedder's example", run: embedder },
     Stage { name: "README's examples", run: readme::check },
@@ -83,6 +85,8 @@ fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
     own.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
     let mut all = process::cargo(workspace.root());
     all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]).args(without_modules());
+    // Every scenario is played on these too.
+    all.env("HOSTS", "node,chromium");
     Ok([count::tests(&mut own)?, count::tests(&mut all)?].into_iter().sum())
 }
 
