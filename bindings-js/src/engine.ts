@@ -7,7 +7,7 @@ import { Spans } from "./files/spans.js";
 import type { Purpose } from "./generated/types.js";
 import type { Indexed, Progress } from "./index/report.js";
 import { runIndex } from "./index/run.js";
-import { Live, MOST_TRIES } from "./live.js";
+import { Live, MOST_TRIES, type Opened } from "./live.js";
 import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
@@ -35,8 +35,8 @@ export interface Parts {
   files: FileSource;
   store: Store;
   purpose: Purpose;
-  /** Called once, after the store is closed. */
-  onClosed?: (() => Promise<void> | void) | undefined;
+  /** The next index run reads every row, and makes those again that are damaged. */
+  mend?: boolean | undefined;
 }
 
 /** An engine in this thread. */
@@ -62,10 +62,7 @@ export class LocalEngine implements Engine {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#queue.run(async () => {
-      storing(() => this.#parts.store.close());
-      await this.#parts.onClosed?.();
-    });
+    await this.#queue.run(async () => storing(() => this.#parts.store.close()));
   }
 
   /** A run that leaves at once when `waits` fires has ended by itself; one that only looks at its signal ends later. */
@@ -80,13 +77,15 @@ export class LocalEngine implements Engine {
     const { store, files, platform } = this.#parts;
     for (let tries = 1; ; tries++) {
       const sources = { store, spans: new Spans(files, platform) };
-      const opened = await this.#live.at(sources);
+      let opened: Opened | undefined;
       try {
-        return await ask(opened.instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
+        opened = await this.#live.at(sources);
+        const { instance } = opened;
+        return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
       } catch (error) {
         if (tries === MOST_TRIES || !isWorthAnotherTry(error)) throw error;
       } finally {
-        this.#live.keep(opened);
+        if (opened !== undefined) this.#live.keep(opened);
       }
     }
   }

@@ -4,6 +4,7 @@
 // host's own. A refused call has changed nothing.
 
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
+import type { Holder } from "./store/error.js";
 
 /** What each code says beside its message. */
 export interface Details {
@@ -24,11 +25,11 @@ export interface Details {
   /** The rows were written by a newer release, of this format: upgrade. */
   "newer-format": number;
   /** Someone else writes to the store: wait for them, or clear the lock as the message says. */
-  locked: unknown;
+  locked: { path: string | undefined; holder: Holder | undefined };
   /** The memory was closed. */
   closed: undefined;
-  /** The store cannot be read or written; `cause` says why. */
-  store: unknown;
+  /** The store cannot be read or written; what is said is the store's own code, such as `missing`, `damaged` or `conflict`. */
+  store: string | undefined;
   /** The component, or the worker that runs it, stopped; the memory goes on from its store. */
   guest: undefined;
   /** A file could not be taken in; the message says why. */

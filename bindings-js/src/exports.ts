@@ -41,3 +41,4 @@ export type { Cancel } from "./options.js";
 export type { ModuleInput } from "./platform.js";
 export { MemoryStore } from "./store/memory.js";
 export type { Commit, Row, RowPage, Store } from "./store/store.js";
+export type { Holder } from "./store/error.js";

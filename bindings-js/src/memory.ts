@@ -4,7 +4,7 @@
 
 import type { Engine, IndexOptions } from "./engine.js";
 import { Graph } from "./graph.js";
-import type { MemoryStatus, Prepared } from "./generated/types.js";
+import type { DamagedRow, MemoryStatus, Prepared } from "./generated/types.js";
 import type { Indexed } from "./index/report.js";
 import { type Cancel, options } from "./options.js";
 
@@ -42,6 +42,11 @@ export class Memory {
   /** How the memory stands. */
   async status(given?: Cancel): Promise<MemoryStatus> {
     return this.#engine.ask("memory.status", undefined, options(given).signal);
+  }
+
+  /** Rows that could not be read, and that the answers so far were given without; `open` with `check` and `index` make them again. */
+  async damaged(given?: Cancel): Promise<DamagedRow[]> {
+    return this.#engine.ask("memory.damaged", undefined, options(given).signal);
   }
 
   /** Lets go of the store, when the calls before have ended. A second call does nothing. */

@@ -6,27 +6,31 @@ import { readFile } from "node:fs/promises";
 import { LocalEngine } from "./engine.js";
 import { failure, invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
-import { type FileSource, type Texts, textFiles } from "./files/files.js";
 import type { Purpose } from "./generated/types.js";
 import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
-import { checked } from "./open.js";
+import { type Files, checked, openHere } from "./open.js";
 import { type ModuleInput, type Platform, compile, coreModule, giveCore } from "./platform.js";
+import { openDiskStore } from "./store/disk.js";
+import { storeFault } from "./store/fault.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
+export type { Files } from "./open.js";
 
-/** What to open. */
+/** What to open: a folder, or files from elsewhere. */
 export interface OpenOptions {
-  /** The folder to remember. */
+  /** The folder to remember. Its store is the command line's own, in `.scrubjay/`; one owner at a time, others are refused as `locked`. */
   root?: string | undefined;
-  /** In the place of a folder: texts by their paths, or any other source of files. Nothing is kept on disk then. */
-  files?: Texts | FileSource | undefined;
-  /** A store of the caller's, who sees to it that nobody else writes to it. */
-  store?: Store | undefined;
-  /** `writing`, which indexes and answers, where it is left out. */
+  /** In the place of a folder: texts by their paths, files with paths, or any other source of files. */
+  files?: Files | undefined;
+  /** Where rows are kept, in the place of the folder's own store; files that lie in no folder are kept in memory. */
+  store?: "memory" | Store | undefined;
+  /** `writing`, which indexes and answers, where it is left out; `reading` needs a store that was indexed. */
   purpose?: Purpose | undefined;
+  /** Verify every page and row of the folder's store first, and make damaged rows of files again. */
+  check?: boolean | undefined;
 }
 
 /** Uses this core module instead of the package's own. */
@@ -35,13 +39,29 @@ export async function init(input?: ModuleInput): Promise<void> {
   await PLATFORM.core();
 }
 
-/** Opens the memory of a folder. */
+/** Opens the memory of a folder, or of the files that the caller gives. */
 export async function open(options: OpenOptions): Promise<Memory> {
   if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
-  const { root, files, store = new MemoryStore(), purpose = "writing" } = options;
+  const { root, files, store, purpose = "writing", check = false } = options;
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  const source = root !== undefined ? diskFiles(root) : files instanceof Map ? textFiles(files as Texts) : (files as FileSource);
-  return new Memory(new LocalEngine({ platform: PLATFORM, files: source, store, purpose: checked(purpose) }));
+  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store: ownStore(store), purpose });
+  checked(purpose);
+  const disk = diskFiles(root);
+  const rows = ownStore(store) ?? (await folderStore(disk.root, purpose, check));
+  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, store: rows, purpose, mend: check }));
+}
+
+function ownStore(store: OpenOptions["store"]): Store | undefined {
+  return store === "memory" ? new MemoryStore() : store;
+}
+
+async function folderStore(root: string, purpose: Purpose, check: boolean): Promise<Store> {
+  const module = await load("store/store.wasm");
+  try {
+    return await openDiskStore(module, root, { create: purpose === "writing", check });
+  } catch (error) {
+    throw storeFault(error);
+  }
 }
 
 const PLATFORM: Platform = {

@@ -21,6 +21,7 @@ export interface Questions {
   "graph.export": [number, t.ExportPage];
   "recall.prepare": [t.PrepareQuestion, t.Prepared];
   "memory.status": [undefined, t.MemoryStatus];
+  "memory.damaged": [undefined, t.DamagedRow[]];
 }
 
 /** The name of a question. */
@@ -44,4 +45,5 @@ export const CALLS: { readonly [N in QuestionName]: Call<N> } = {
   "graph.export": (x, q, r) => x.graph.export(q, r),
   "recall.prepare": (x, q, r) => x.recall.prepare(q, r),
   "memory.status": (x, _, r) => x.memory.status(r),
+  "memory.damaged": (x) => ({ tag: "done", val: x.memory.damaged() }),
 };

@@ -2,26 +2,25 @@
 
 import { createInterface } from "node:readline";
 
-import { MemoryStore, open } from "scrubjay";
+import { open } from "scrubjay";
 
 import { answer } from "./steps.mjs";
 
 let memory;
 let folder;
-let store;
 
 async function step({ step, folder: root, arguments: given = {} }) {
   if (step === "host.begin") {
     await memory?.close();
-    [folder, store, memory] = [root, new MemoryStore(), undefined];
+    [folder, memory] = [root, undefined];
     return {};
   }
   if (step === "memory.reopen") {
     await memory?.close();
-    memory = await open({ root: folder, store, purpose: given.purpose ?? "writing" });
+    memory = await open({ root: folder, purpose: given.purpose ?? "writing" });
     return {};
   }
-  memory ??= await open({ root: folder, store });
+  memory ??= await open({ root: folder });
   return answer(memory, step, given);
 }
 

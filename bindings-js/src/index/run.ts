@@ -60,7 +60,9 @@ class Run {
     const plan = await this.#plan();
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASONS[reason] ?? "language", count);
-    if (!plan.isIdle || this.#writer.unsettled) {
+    const mend = this.#parts.mend ?? false;
+    this.#parts.mend = false;
+    if (!plan.isIdle || this.#writer.unsettled || mend) {
       const damaged = await this.#writer.damaged();
       this.#report.nDamaged = damaged.length;
       plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? [])));

@@ -1,6 +1,7 @@
 // Failures of a store as failures of this package: every store names what happened by a `code` of its own.
 
 import { ScrubjayError, failure } from "../errors.js";
+import type { StoreError } from "./error.js";
 
 /** Does something with a store, and says its failure as a `ScrubjayError`. */
 export function storing<T>(what: () => T): T {
@@ -22,15 +23,10 @@ export function storeFault(error: unknown): ScrubjayError {
     case "read-only":
       return failure("read-only", undefined, message, options);
     case "locked":
-      return failure("locked", (error as { holder?: unknown }).holder, message, options);
+      return failure("locked", { path: (error as StoreError).path, holder: (error as StoreError).holder }, message, options);
     default:
       return failure("store", codeOf(error), message, options);
   }
-}
-
-/** The store was written by someone else since it was read. */
-export function isConflict(error: unknown): boolean {
-  return error instanceof ScrubjayError && error.code === "store" && error.details === "conflict";
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { killed } from "./killed.mjs";
 import { fileOf, launch, serve } from "./page.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -26,6 +27,7 @@ const CONSUMERS = {
   "README": [undefined, readme],
   "vite": ["shop.py#restock unknown, shop.py#restock unknown", vite],
   "esbuild, a strict page": ["a.py#one", esbuild],
+  "a worker that is killed": ["20 locked 200 true 420 0", killed],
   "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node")],
   "attw, entries of pages": [undefined, () => attw("--profile", "esm-only", "--entrypoints", "browser", "worker", "worker-thread", "inline")],
   "publint": [undefined, () => run(join(BIN, "publint"), TARBALL, "--strict")],

@@ -1,0 +1,168 @@
+// A memory as a program holds it: its calls wait for each other, can be given up, and survive a component that stops.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { GuestError, MemoryStore, open } from "../dist/node.js";
+import { Instance } from "../dist/guest/guest.js";
+
+const SHOP = {
+  "shelf.py": "class Shelf:\n    def add(self, title):\n        pass\n",
+  "shop.py": "from shelf import Shelf\n\n\ndef restock():\n    shelf = Shelf()\n    shelf.add('a')\n",
+};
+
+/** A memory of some files, and the files, which may be changed. */
+async function memoryOf(texts = SHOP, store = new MemoryStore()) {
+  const files = new Map(Object.entries(texts));
+  return { files, store, memory: await open({ files, store }) };
+}
+
+const callers = async (memory) => (await memory.graph.callers("Shelf.add")).steps.map(({ symbol }) => symbol.id);
+
+async function exported(memory) {
+  let whole = "";
+  for await (const page of memory.graph.export()) whole += page;
+  return whole;
+}
+
+test("a second run reads only what changed, and ends where a fresh one would", async () => {
+  const { files, memory } = await memoryOf();
+  assert.equal((await memory.index()).nRead, 2);
+  files.set("shop.py", "from shelf import Shelf\n\n\ndef refill(shelf: Shelf):\n    shelf.add('b')\n");
+  files.set("bin.dat", "\0\0");
+  files.delete("gone.py");
+  const { nRead, nSame, skipped } = await memory.index();
+  assert.deepEqual({ nRead, nSame, skipped }, { nRead: 1, nSame: 1, skipped: { language: 1 } });
+  const fresh = (await memoryOf(Object.fromEntries(files))).memory;
+  await fresh.index();
+  assert.equal(await exported(memory), await exported(fresh));
+  files.delete("shop.py");
+  assert.equal((await memory.index()).nRemoved, 1);
+  assert.deepEqual(await callers(memory), []);
+});
+
+test("calls are carried out in their order", async () => {
+  const { memory } = await memoryOf();
+  const [, found, status] = await Promise.all([memory.index(), memory.graph.find("add"), memory.status()]);
+  assert.equal(found.hits.length, 1);
+  assert.equal(status.nFiles, 2);
+});
+
+test("a call that waits is given up at once, and the one it waited for goes on", async () => {
+  const { memory } = await memoryOf();
+  const index = memory.index();
+  const reason = new Error("changed my mind");
+  await assert.rejects(memory.graph.find("add", { signal: AbortSignal.abort(reason) }), reason);
+  const controller = new AbortController();
+  const waiting = memory.graph.find("add", { signal: controller.signal });
+  controller.abort(reason);
+  await assert.rejects(waiting, reason);
+  assert.equal((await index).nRead, 2);
+});
+
+test("a run that is stopped keeps what it took in, and the next one completes it", async () => {
+  const texts = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`m${n}.py`, `def f${n}():\n    pass\n`]));
+  const { memory } = await memoryOf(texts);
+  const controller = new AbortController();
+  const onProgress = ({ stage, nFiles }) => stage === "read" && nFiles === 100 && controller.abort();
+  await assert.rejects(memory.index({ onProgress, signal: controller.signal }), { name: "AbortError" });
+  const { nFiles } = await memory.status();
+  assert.ok(nFiles >= 64 && nFiles < 300, `${nFiles} files`);
+  await memory.index();
+  const fresh = (await memoryOf(texts)).memory;
+  await fresh.index();
+  assert.equal(await exported(memory), await exported(fresh));
+});
+
+test("a closed memory says so, and may be closed again", async () => {
+  const { memory } = await memoryOf();
+  await memory.close();
+  await memory[Symbol.asyncDispose]();
+  await assert.rejects(memory.status(), { code: "closed" });
+  await assert.rejects(memory.index(), { code: "closed" });
+});
+
+test("a memory for reading answers and refuses to be changed", async () => {
+  const { files, store, memory } = await memoryOf();
+  await memory.index();
+  await memory.close();
+  const reader = await open({ files, store, purpose: "reading" });
+  assert.deepEqual(await callers(reader), ["shop.py#restock"]);
+  await assert.rejects(reader.index(), { code: "read-only" });
+});
+
+test("a file that is not UTF-8 is named, and nothing of it stays", async () => {
+  const { files, memory } = await memoryOf();
+  await memory.index();
+  files.set("shelf.py", Uint8Array.of(0x61, 0xff, 0x0a));
+  const { problems } = await memory.index();
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["shelf.py", "declined"]]);
+  assert.equal((await memory.status()).nFiles, 1);
+});
+
+test("lines of a file that changed since are not shown as they were", async () => {
+  const { files, memory } = await memoryOf();
+  await memory.index();
+  files.set("shelf.py", "# another file\n");
+  const { pieces } = await memory.prepare("Shelf.add restock");
+  const forms = new Map(pieces.map(({ path, form }) => [path, form]));
+  assert.equal(forms.get("shelf.py"), "stale-signature");
+  assert.equal(forms.get("shop.py"), "source");
+});
+
+/** A function of WebAssembly that traps: the shortest module that has one. */
+const TRAP = new WebAssembly.Instance(
+  new WebAssembly.Module(
+    Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11),
+  ),
+).exports.t;
+
+/** Makes calls that `isTrapping` picks end in a trap while `run` runs. */
+async function trapping(isTrapping, run) {
+  const { call } = Instance.prototype;
+  Instance.prototype.call = function (what) {
+    return call.call(this, (exports) => (isTrapping(what) ? TRAP() : what(exports)));
+  };
+  try {
+    return await run();
+  } finally {
+    Instance.prototype.call = call;
+  }
+}
+
+test("a component that stops twice is opened anew and answers", async () => {
+  const { memory } = await memoryOf();
+  await memory.index();
+  let left = 2;
+  const found = await trapping(() => left-- > 0, () => callers(memory)).catch((error) => error);
+  assert.deepEqual(found, ["shop.py#restock"]);
+});
+
+test("a component that stops three times is an error, and the memory goes on from its store", async () => {
+  const { memory } = await memoryOf();
+  await memory.index();
+  const refused = await trapping(() => true, () => callers(memory)).catch((error) => error);
+  assert.ok(refused instanceof GuestError && refused.cause instanceof WebAssembly.RuntimeError);
+  assert.deepEqual(await callers(memory), ["shop.py#restock"]);
+});
+
+test("the one file that stops the component is refused, and the rest is taken in", async () => {
+  const texts = { ...SHOP, "bad.py": "def bad():\n    pass\n", "good.py": "def good():\n    pass\n" };
+  const { memory } = await memoryOf(texts);
+  const { call } = Instance.prototype;
+  Instance.prototype.call = function (what) {
+    return call.call(this, (exports) => {
+      const apply = (changes, ...rest) => (changes.some(({ val }) => val.path === "bad.py") ? TRAP() : exports.memory.apply(changes, ...rest));
+      return what({ ...exports, memory: { ...exports.memory, apply } });
+    });
+  };
+  try {
+    const { problems } = await memory.index();
+    assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["bad.py", "stopped"]]);
+  } finally {
+    Instance.prototype.call = call;
+  }
+  assert.equal((await memory.status()).nFiles, 3);
+  assert.equal((await memory.index()).nRead, 1);
+  assert.equal((await memory.status()).nFiles, 4);
+});

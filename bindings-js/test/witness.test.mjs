@@ -1,0 +1,102 @@
+// The glue against another one: every call of the component is made a second time through what jco makes of it, and both must
+// answer alike. That the component is what the standard says does not rest on our own reading of it.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { transpile } from "@bytecodealliance/jco";
+
+import { Refused } from "../dist/guest/abi.js";
+import { Instance } from "../dist/guest/guest.js";
+import { open } from "../dist/node.js";
+
+const COMPONENT = new URL("../../target/component/scrubjay.wasm", import.meta.url);
+const { call } = Instance.prototype;
+const folder = mkdtempSync(join(tmpdir(), "scrubjay-witness-"));
+let nCalls = 0;
+
+before(async () => {
+  const { files } = await transpile(readFileSync(COMPONENT), { name: "witness", instantiation: { tag: "sync" }, noTypescript: true });
+  for (const [name, text] of Object.entries(files)) if (!name.includes("/")) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const { instantiate } = await import(pathToFileURL(join(folder, "witness.js")));
+  const core = (name) => new WebAssembly.Module(readFileSync(join(folder, name)));
+  assert.deepEqual(readFileSync(join(folder, "witness.core.wasm")), readFileSync(new URL("../dist/scrubjay.wasm", import.meta.url)));
+  const witnesses = new WeakMap();
+  Instance.prototype.call = function (what) {
+    if (!witnesses.has(this)) witnesses.set(this, instantiate(core, {}));
+    return call.call(this, (exports) => what(both(exports, witnesses.get(this))));
+  };
+});
+
+after(() => {
+  Instance.prototype.call = call;
+  rmSync(folder, { recursive: true });
+});
+
+/** An interface whose every function asks both. */
+function both(ours, theirs) {
+  const faces = Object.entries(ours).map(([face, functions]) => {
+    const pairs = Object.keys(functions).map((name) => [name, (...given) => compare(functions[name], theirs[face][name], given)]);
+    return [face, Object.fromEntries(pairs)];
+  });
+  return Object.fromEntries(faces);
+}
+
+function compare(ours, theirs, given) {
+  nCalls += 1;
+  const mine = outcome(() => ours(...given));
+  assert.deepEqual(plain(outcome(() => theirs(...given)).value), plain(mine.value));
+  if (mine.isRefused) throw new Refused(mine.value);
+  return mine.value;
+}
+
+function outcome(call) {
+  try {
+    return { isRefused: false, value: call() };
+  } catch (error) {
+    if (error.payload === undefined) throw error;
+    return { isRefused: true, value: error.payload };
+  }
+}
+
+/** Without members that are not there: one glue leaves them out, the other says `undefined`. Lists of numbers may be of any kind. */
+function plain(value) {
+  if (ArrayBuffer.isView(value)) return [...value];
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, plain(item)]])));
+}
+
+test("both answer alike through an index, its changes and every question", async () => {
+  const files = new Map([
+    ["shelf.py", "class Base:\n    def add(self, title):\n        pass\n\n\nclass Shelf(Base):\n    def add(self, title):\n        \"\"\"Größe 数 🐦\"\"\"\n"],
+    ["shop.py", "from shelf import Shelf\n\n\ndef restock():\n    shelf = Shelf()\n    shelf.add('a')\n"],
+    ["broken.rs", "fn one( { two();\n"],
+    [".env", "SECRET=1"],
+  ]);
+  const memory = await open({ files });
+  await memory.index();
+  files.set("shop.py", `${files.get("shop.py")}\n\ndef refill(shelf: Shelf):\n    shelf.add('b')\n`);
+  files.delete("broken.rs");
+  await memory.index();
+  const { graph } = memory;
+  for (const name of ["callers", "callees", "references", "impact", "hierarchy"]) await graph[name]("Shelf.add");
+  await graph.path("refill", "Shelf.add");
+  await graph.find("add", { kinds: ["method", "function"], explain: true, pathPrefix: "sh" });
+  await graph.outline("shelf.py");
+  await graph.dependencies("shop.py");
+  await graph.dependents("shelf.py");
+  await graph.map({ budget: 100, focus: ["shop.py", "größe"] });
+  for await (const page of graph.export()) assert.notEqual(page, "");
+  assert.ok((await memory.prepare("refill the Shelf", { budget: 300 })).pieces.length > 0);
+  await memory.status();
+  await assert.rejects(graph.callers("add"), { code: "ambiguous" });
+  await assert.rejects(graph.callers("ad"), { code: "unknown" });
+  await assert.rejects(graph.callers("add", { depth: 11 }), { code: "invalid" });
+  assert.ok(nCalls > 30, `${nCalls} calls`);
+});
