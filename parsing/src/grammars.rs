@@ -7,6 +7,8 @@ use tree_sitter::Language;
 /// The grammar of a language; none where the component knows more languages than are compiled in.
 pub fn grammar(language: &str) -> Option<Language> {
     let grammar = match language {
+        #[cfg(feature = "go")]
+        "go" => tree_sitter_go::LANGUAGE,
         #[cfg(feature = "javascript")]
         "javascript" => tree_sitter_javascript::LANGUAGE,
         #[cfg(feature = "python")]

@@ -115,7 +115,7 @@ impl<'a> Life<'a> {
     /// A file written, changed or removed, in the model too.
     fn change(&mut self) -> Change {
         let path = self.chance.path();
-        let text = self.chance.module();
+        let text = if path.ends_with(".go") { self.chance.package_file() } else { self.chance.module() };
         let change = self.parsers.change(&path, &text);
         match change {
             Some(change) if self.chance.below(4) > 0 => {
@@ -185,8 +185,38 @@ impl Chance {
 
     fn path(&mut self) -> String {
         let folders = ["", "pkg/", "pkg/inner/"];
-        let names = ["a", "b", "c", "__init__"];
-        format!("{}{}.py", folders[self.below(3) as usize], names[self.below(4) as usize])
+        let folder = folders[self.below(3) as usize];
+        if self.below(2) == 0 {
+            return format!("{folder}{}.go", ["a", "b", "b_test", "c"][self.below(4) as usize]);
+        }
+        format!("{folder}{}.py", ["a", "b", "c", "__init__"][self.below(4) as usize])
+    }
+
+    /// A file of Go whose names meet those of its package's other files and of other packages.
+    fn package_file(&mut self) -> String {
+        let package = ["pkg", "pkg", "inner", "main"][self.below(4) as usize];
+        let import =
+            ["", "import \"x.com/app/pkg\"\n", "import \"x.com/app/pkg/inner\"\n", "import . \"x.com/app/pkg\"\n"];
+        let import = import[self.below(4) as usize];
+        let statements: String = (0..1 + self.below(6)).map(|_| self.go_statement()).collect();
+        format!("package {package}\n{import}{statements}")
+    }
+
+    fn go_statement(&mut self) -> String {
+        let name = |n: u32| ["Alpha", "Beta", "gamma", "delta"][n as usize];
+        let kind = |n: u32| ["Bird", "Nest", "egg"][n as usize];
+        let (f, g, c, d) = (name(self.below(4)), name(self.below(4)), kind(self.below(3)), kind(self.below(3)));
+        match self.below(9) {
+            0 => format!("func {f}(x *{c}) ({d}, error) {{ return x.{g}(), nil }}\n"),
+            1 => format!("type {c} struct {{ {d}; {f} *{d} }}\n"),
+            2 => format!("type {c} interface {{ {f}(x {d}) int; {g}() }}\n"),
+            3 => format!("func (s *{c}) {f}(x {d}) int {{ s.{g}(); return pkg.{f}().{g}() }}\n"),
+            4 => format!("var {f} = {c}{{}}\nvar {g}, _ = inner.{f}()\n"),
+            5 => format!("type {c} []{d}\ntype {d} = {c}\n"),
+            6 => format!("func {f}() {{ x, _ := {g}(); for _, y := range x {{ y.{f}() }} }}\n"),
+            7 => format!("const {f} {c} = 1\nfunc (s {d}) {g}() {{ {f}.{g}(); pkg.{f}() }}\n"),
+            _ => format!("func {f}( {{ {g}( }}\n"),
+        }
     }
 
     /// A module whose names meet those of others: imports, classes that inherit, calls on all kinds of receivers.

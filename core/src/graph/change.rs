@@ -142,6 +142,11 @@ impl<'a> Meanings<'a> {
 
     fn definitions(&mut self) {
         let lists_exports = u64::from(self.code.facts.exports.is_some());
+        // Where a file says which package it is of, imports look for that.
+        let package = self.code.definition(DefId(0)).name;
+        if package != Name(0) {
+            self.say(self.code.name(package), DefId(0), &[7]);
+        }
         for (at, definition) in self.code.facts.definitions.iter().enumerate().skip(1) {
             let words = [
                 self.scope(DefId(at as u32)),
@@ -153,6 +158,11 @@ impl<'a> Meanings<'a> {
             let is_member = matches!(definition.kind, SymbolKind::Method | SymbolKind::Field);
             let scope = if is_member { DefId(0) } else { definition.parent };
             self.say(self.code.name(definition.name), scope, &words);
+            // Which methods an interface has decides what implements it.
+            let parent = self.code.definition(definition.parent);
+            if package != Name(0) && parent.kind == SymbolKind::Interface {
+                self.say(self.code.name(parent.name), DefId(0), &[8, self.name(definition.name)]);
+            }
         }
         if let Some(list) = self.code.facts.exports {
             for item in self.code.items(list) {
@@ -203,8 +213,12 @@ impl<'a> Meanings<'a> {
                 self.expr(binding.value),
                 self.expr(binding.annotation),
             ];
-            // What a function gives back is said under the function's name.
+            // What a function gives back is said under the function's name, as is what a method of Go takes.
             let owner = self.code.definition(binding.owner);
+            let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest);
+            if is_taken && owner.kind == SymbolKind::Method && self.code.definition(DefId(0)).name != Name(0) {
+                self.say(self.code.name(owner.name), DefId(0), &words[2..]);
+            }
             match binding.name {
                 Name(0) => self.say(self.code.name(owner.name), owner.parent, &words),
                 name if binding.kind == BindingKind::Field => self.say(self.code.name(name), DefId(0), &words),

@@ -76,7 +76,7 @@ impl Marks {
 pub struct Definition {
     /// What it is. The file itself comes first, as [`SymbolKind::File`]. [`SymbolKind::Import`] is not used here.
     pub kind: SymbolKind,
-    /// Its bare name; for an `impl` block the name of its type; for a lambda `<lambda>`.
+    /// Its bare name; for an `impl` block the name of its type; for a lambda `<lambda>`; for a file of Go its package.
     pub name: Name,
     /// The definition it stands in; always an earlier one. The file is its own.
     pub parent: DefId,

@@ -4,7 +4,7 @@
 //! file's edges are replaced without touching any other's. Not here: how edges come about (`resolve`), stored bytes (`row`).
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Bound, Range};
 
 use super::facts::Marks;
 use super::kind::{EdgeKind, Strategy, SymbolKind};
@@ -207,8 +207,29 @@ impl Graph {
 
     /// Live files whose path begins with `prefix`, by path.
     pub fn files_below<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (FileId, &'a File)> {
-        let from = self.paths.range::<str, _>((std::ops::Bound::Included(prefix), std::ops::Bound::Unbounded));
+        let from = self.paths.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
         from.take_while(move |(path, _)| path.starts_with(prefix)).map(|(_, &id)| (id, self.file(id)))
+    }
+
+    /// Live files that lie in a folder itself, by path; `folder` ends with a slash, or is empty for the top.
+    pub fn files_in<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = FileId> + use<'a> {
+        let mut from = folder.to_owned();
+        std::iter::from_fn(move || {
+            loop {
+                let (path, &id) =
+                    self.paths.range::<str, _>((Bound::Included(from.as_str()), Bound::Unbounded)).next()?;
+                let inner = path.strip_prefix(folder)?;
+                from.clear();
+                match inner.find('/') {
+                    // What comes after everything below that folder.
+                    Some(end) => from.extend([folder, &inner[..end], "0"]),
+                    None => {
+                        from.extend([path, "\0"]);
+                        return Some(id);
+                    }
+                }
+            }
+        })
     }
 
     /// How many live files there are.
@@ -493,12 +514,13 @@ impl Graph {
         }
     }
 
-    /// Which symbol of its qualified name in its file it is, from 1. Blocks do not count.
+    /// Which symbol of its qualified name in its file it is, from 1. Blocks and the file itself do not count.
     fn ordinal(&self, symbol: SymbolId) -> usize {
         let this = self.symbol(symbol);
         let same = |&&other: &&SymbolId| {
             let at = self.symbol(other);
-            at.name == this.name && at.kind != SymbolKind::Block && self.same_around(at, this)
+            let counts = !matches!(at.kind, SymbolKind::Block | SymbolKind::File);
+            counts && at.name == this.name && self.same_around(at, this)
         };
         1 + self.file(this.file).symbols[..this.place as usize].iter().filter(same).count()
     }

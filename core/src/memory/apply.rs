@@ -322,6 +322,8 @@ fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
     for &(parent, name, kind) in symbols {
         let outer = hashes.get(parent as usize).copied().unwrap_or(u64::from(kind == SymbolKind::Import));
         let mark = if kind == SymbolKind::Import { !outer } else { outer };
+        // A file is the same one when its package is renamed.
+        let name = if kind == SymbolKind::File { "" } else { name };
         let hash = xxhash_rust::xxh3::xxh3_64_with_seed(name.as_bytes(), mark.wrapping_add(1));
         hashes.push(hash);
         let count = seen.entry(hash).or_default();

@@ -71,6 +71,15 @@ pub(super) fn fold(text: &str, most: usize) -> String {
     line.finish()
 }
 
+/// A header without its line comments.
+pub(super) fn without_comments(header: &str) -> std::borrow::Cow<'_, str> {
+    if !header.contains("//") || header.contains('"') {
+        return header.into();
+    }
+    let lines = header.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n").into()
+}
+
 /// A folded list closes as if it had been written on one line: `( a, b, )` becomes `(a, b)`.
 pub(super) fn tidy_brackets(mut line: String) -> String {
     for (apart, together) in [("( ", "("), ("[ ", "["), (", )", ")"), (", ]", "]"), (" )", ")"), (" ]", "]")] {

@@ -9,6 +9,7 @@ pub(crate) fn import_line(language: &str, facts: &Facts, import: &Import) -> Str
     let parts: Vec<&str> = items.iter().map(|item| name(item.name)).collect();
     let mut line = match language {
         "rust" => rust(&parts, import, name(import.member)),
+        "go" => return go(&parts, name(import.alias)),
         "javascript" | "typescript" | "tsx" => return ecmascript(&parts, import, &name),
         _ if import.member == Name(0) => format!("import {}", parts.join(".")),
         _ => format!("from {}{} import {}", ".".repeat(import.level.into()), parts.join("."), name(import.member)),
@@ -33,6 +34,15 @@ fn rust(parts: &[&str], import: &Import, member: &str) -> String {
     };
     let path: String = parts.iter().map(|part| format!("{part}::")).collect();
     format!("use {root}{path}{member}")
+}
+
+/// `import "a/b"`, with its name where the path does not tell it.
+fn go(parts: &[&str], alias: &str) -> String {
+    let path = parts.join("/");
+    match super::go::package_guess(parts) == alias {
+        true => format!("import \"{path}\""),
+        false => format!("import {alias} \"{path}\""),
+    }
 }
 
 /// `import { a as b } from "./c"`, `import * as b from "./c"`.

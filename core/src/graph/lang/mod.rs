@@ -6,6 +6,7 @@ use super::syntax::{NodeKind, Tree};
 
 pub(crate) mod ecmascript;
 mod excerpt;
+pub(crate) mod go;
 pub(crate) mod import_line;
 mod memo;
 pub(crate) mod python;
@@ -43,7 +44,7 @@ pub enum CalledArgument {
 
 /// Every language, by name.
 pub const LANGUAGES: &[Language] =
-    &[ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
+    &[go::LANGUAGE, ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
 
 /// The language with this name.
 pub fn language(name: &str) -> Option<&'static Language> {

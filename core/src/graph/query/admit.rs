@@ -23,7 +23,8 @@ const SECRET_NAMES: &[&str] = &[
 /// Endings that keep secrets.
 const SECRET_ENDINGS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".keystore", ".jks", ".kdbx"];
 /// Endings that tools give to what they make.
-const GENERATED_ENDINGS: &[&str] = &["_pb2.py", "_pb2_grpc.py", ".min.js", ".bundle.js", ".generated.rs", ".pb.go"];
+const GENERATED_ENDINGS: &[&str] =
+    &["_pb2.py", "_pb2_grpc.py", ".min.js", ".bundle.js", ".generated.rs", ".pb.go", ".pb.gw.go", "_gen.go"];
 
 /// Why a file is not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +60,8 @@ fn verdict(path: &str, size: u32) -> Verdict {
     if SECRET_NAMES.contains(&name.as_str()) || name.starts_with(".env.") || ends(&name, SECRET_ENDINGS) {
         return Verdict::Skip(SkipReason::Secret);
     }
-    if ends(&name, GENERATED_ENDINGS) {
+    let is_vendored = name.ends_with(".go") && path.split('/').any(|part| part == "vendor");
+    if is_vendored || ends(&name, GENERATED_ENDINGS) {
         return Verdict::Skip(SkipReason::Generated);
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -85,6 +87,9 @@ mod tests {
         assert_eq!(judge("config/secrets.py"), Verdict::Skip(SkipReason::Secret));
         assert_eq!(judge(".env.local"), Verdict::Skip(SkipReason::Secret));
         assert_eq!(judge("api/user_pb2.py"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("api/user.pb.go"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("vendor/example.com/a/a.go"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("vendor/a.py"), Verdict::Read("python"));
         assert_eq!(judge("README.md"), Verdict::Skip(SkipReason::Language));
         assert_eq!(judge("../a.py"), Verdict::Skip(SkipReason::Path));
         assert_eq!(judge("a\nb.py"), Verdict::Skip(SkipReason::Path));

@@ -4,7 +4,7 @@
 
 use super::types::is_wrapper;
 use super::value::{Found, Reading, Value, Values};
-use super::{Linker, Place};
+use super::{Linker, Place, Rules};
 use crate::graph::code::FileCode;
 use crate::graph::facts::{Container, Expr, ExprId, Item, Name, PLACE_OF_SLICE};
 use crate::graph::kind::Strategy;
@@ -134,6 +134,9 @@ impl Linker<'_> {
     fn subscript(&mut self, place: Place, found: Found, index: u32) -> Values {
         match found.value {
             Value::Def(..) => Values::one(found.value, found.strategy),
+            Value::Instance(file, def) if self.rules(file) == Rules::Go => {
+                self.through_underlying(file, def, |linker, found| linker.element(place, found, index))
+            }
             Value::Instance(..) => self.through_method(found, "__getitem__"),
             _ => self.element(place, found, index),
         }

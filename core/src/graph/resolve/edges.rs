@@ -25,6 +25,9 @@ impl Linker<'_> {
             self.steps = 0;
             self.link_reference(code, reference);
         }
+        if self.rules(self.home) == Rules::Go {
+            self.link_implements(code);
+        }
         let linked = &mut self.linked;
         order::sort_by(&mut linked.edges, |one, other| {
             let place = |edge: &NewEdge| (edge.source, edge.line, edge.target, edge.kind);
@@ -52,7 +55,9 @@ impl Linker<'_> {
         }
         let source = self.symbol(self.home, self.enclosing_symbol(code, import.scope));
         for module in modules.iter() {
-            if let Value::Def(file, _) = module.value {
+            if let (Value::Def(file, _), Rules::Go) = (module.value, self.rules(self.home)) {
+                self.link_package(source, file, import.line);
+            } else if let Value::Def(file, _) = module.value {
                 self.edge(source, self.symbol(file, DefId(0)), EdgeKind::Imports, Strategy::Imported, import.line);
             }
         }
@@ -71,6 +76,7 @@ impl Linker<'_> {
             Rules::Rust => parts.first().copied().unwrap_or(self.text(code.name(import.member))).to_owned(),
             Rules::Python => parts.join("."),
             Rules::Ecmascript => ecmascript::package(parts.first().copied().unwrap_or_default()).to_owned(),
+            Rules::Go => parts.join("/"),
         };
         if import.level == 0 && !path.is_empty() {
             self.linked.externals.push((path, import.line));
@@ -114,7 +120,7 @@ impl Linker<'_> {
     /// function that it is written in.
     fn enclosing_symbol(&self, code: &FileCode, scope: DefId) -> DefId {
         let mut at = scope;
-        let lifts = self.rules(self.home) == Rules::Ecmascript;
+        let lifts = self.rules(self.home).lifts_nameless();
         let passes = |at: &Definition| at.kind == SymbolKind::Block || lifts && at.marks.has(Marks::ANONYMOUS);
         while passes(code.definition(at)) {
             at = code.definition(at).parent;
@@ -174,26 +180,33 @@ impl Linker<'_> {
             match callee.value {
                 Value::Def(file, def) => {
                     let Some(code) = self.file(file) else { continue };
-                    let kind = code.definition(def).kind;
-                    // A module is not called, and what has no name is part of what it is written in.
-                    let is_nameless = code.definition(def).marks.has(Marks::ANONYMOUS);
-                    if kind == SymbolKind::File || is_nameless && self.rules(file) == Rules::Ecmascript {
-                        continue;
-                    }
+                    let Some(def) = self.called_definition(file, code, def) else { continue };
                     self.edge(source, self.symbol(file, def), EdgeKind::Calls, callee.strategy, line);
-                    if kind == SymbolKind::Class {
-                        self.link_method(
-                            Found { value: Value::Instance(file, def), ..callee },
-                            self.rules(file).constructor(),
-                            line,
-                            source,
-                        );
+                    if let (SymbolKind::Class, Some(constructor)) =
+                        (code.definition(def).kind, self.rules(file).constructor())
+                    {
+                        let made = Found { value: Value::Instance(file, def), ..callee };
+                        self.link_method(made, constructor, line, source);
                     }
                 }
                 Value::Instance(..) => self.link_method(callee, "__call__", line, source),
                 _ => {}
             }
         }
+    }
+
+    /// What a call of a definition is said to call: a module is not called, and what has no name is part of what it is
+    /// written in, but for a variable's value.
+    fn called_definition(&self, file: FileId, code: &FileCode, def: DefId) -> Option<DefId> {
+        let definition = code.definition(def);
+        if definition.kind == SymbolKind::File {
+            return None;
+        }
+        if !definition.marks.has(Marks::ANONYMOUS) || !self.rules(file).lifts_nameless() {
+            return Some(def);
+        }
+        let is_value = code.definition(definition.parent).kind == SymbolKind::Variable && self.rules(file) == Rules::Go;
+        is_value.then_some(definition.parent)
     }
 
     /// An edge to the method that a construction or call of an instance runs.
@@ -278,11 +291,11 @@ impl Linker<'_> {
     }
 
     /// The graph's symbol of a definition: they stand in the same order.
-    fn symbol(&self, file: FileId, def: DefId) -> SymbolId {
+    pub(super) fn symbol(&self, file: FileId, def: DefId) -> SymbolId {
         self.graph.file(file).symbols[def.0 as usize]
     }
 
-    fn edge(&mut self, source: SymbolId, target: SymbolId, kind: EdgeKind, strategy: Strategy, line: u32) {
+    pub(super) fn edge(&mut self, source: SymbolId, target: SymbolId, kind: EdgeKind, strategy: Strategy, line: u32) {
         self.linked.edges.push(NewEdge { source, line, target, kind, strategy });
     }
 }

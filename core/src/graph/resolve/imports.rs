@@ -85,6 +85,7 @@ impl Linker<'_> {
             Rules::Rust if import.kind == ImportKind::Module && import.level == 0 => self.rust_mod(file, import),
             Rules::Rust => self.rust_path(file, import, &parts),
             Rules::Ecmascript => self.ecmascript_module(file, code, import),
+            Rules::Go => self.go_module(file, &parts),
         }
     }
 

@@ -25,6 +25,8 @@ impl Linker<'_> {
                     Rules::Python => self.python_visible(place.file, code, entries, at, own),
                     Rules::Rust => self.rust_visible(place.file, code, entries, at),
                     Rules::Ecmascript => self.ecmascript_visible(place.file, code, entries, at),
+                    Rules::Go if scope == DefId(0) => self.package_visible(place.file, code, entries, id),
+                    Rules::Go => self.rust_visible(place.file, code, entries, at),
                 };
                 if !values.is_empty() {
                     return values;

@@ -24,6 +24,9 @@ impl Linker<'_> {
             Value::Def(file, def) => {
                 let Some(code) = self.file(file) else { return Values::default() };
                 match code.definition(def).kind {
+                    SymbolKind::File if self.rules(file) == Rules::Go => {
+                        self.package_member(file, name).at_most(weaker(of.strategy, Strategy::Qualified))
+                    }
                     SymbolKind::File | SymbolKind::Module => {
                         self.module_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified))
                     }
@@ -32,7 +35,13 @@ impl Linker<'_> {
             }
             Value::Instance(file, def) => {
                 let found = self.type_member(file, def, name);
-                let found = if found.is_empty() { self.overrides(file, def, name) } else { found };
+                let found = match found.is_empty() {
+                    false => found,
+                    true if self.rules(file) == Rules::Go => {
+                        self.through_underlying(file, def, |linker, found| linker.member(found, name))
+                    }
+                    true => self.overrides(file, def, name),
+                };
                 found.at_most(of.strategy)
             }
             Value::Parents(file, def) => {
@@ -41,7 +50,7 @@ impl Linker<'_> {
                     .at_most(Strategy::SuperMember)
             }
             Value::Folder(folder) => self.folder_member(folder, name),
-            Value::Held(file, ..) if self.rules(file) == Rules::Ecmascript => {
+            Value::Held(file, ..) if matches!(self.rules(file), Rules::Ecmascript | Rules::Go) => {
                 self.object_member(of, name).unwrap_or(Values::external())
             }
             Value::Held(..) => match self.passed_through(of) {
@@ -187,7 +196,8 @@ impl Linker<'_> {
     pub(super) fn blocks_of(&mut self, file: FileId, def: DefId) -> Rc<[(FileId, DefId)]> {
         let none = || Rc::clone(&self.no_blocks);
         let Some(code) = self.file(file) else { return none() };
-        if self.rules(file) != Rules::Rust {
+        let rules = self.rules(file);
+        if !matches!(rules, Rules::Rust | Rules::Go) {
             return none();
         }
         if let Some(known) = self.blocks.get(&(file, def)) {
@@ -202,6 +212,12 @@ impl Linker<'_> {
         for (block_file, at) in candidates {
             let Some(code) = self.file(block_file) else { continue };
             let extension = &code.facts.extensions[at as usize];
+            if rules == Rules::Go {
+                if self.is_method_of(block_file, file, def) {
+                    blocks.push((block_file, extension.block));
+                }
+                continue;
+            }
             let scope = code.definition(extension.block).parent;
             let target = self.typed(Place { file: block_file, scope }, extension.target);
             if target
@@ -231,7 +247,9 @@ impl Linker<'_> {
     }
 
     fn extended(&mut self, file: FileId, code: &FileCode, block: DefId) -> Option<(FileId, DefId)> {
-        let extension = code.facts.extensions.iter().find(|extension| extension.block == block)?;
+        let extensions = &code.facts.extensions;
+        let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
+        let extension = &extensions[at];
         let scope = code.definition(block).parent;
         self.typed(Place { file, scope }, extension.target).iter().find_map(|found| match found.value {
             Value::Instance(file, def) | Value::Def(file, def) => Some((file, def)),

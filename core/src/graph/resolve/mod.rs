@@ -8,6 +8,8 @@
 mod containers;
 mod ecmascript;
 mod edges;
+mod go;
+mod implements;
 mod imports;
 mod lexical;
 mod members;
@@ -29,7 +31,7 @@ pub use modules::Roots;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 /// Steps of evaluation for one reference.
 const MOST_STEPS: u32 = 2_000;
 /// Steps inside one another; bounds the stack.
@@ -64,6 +66,7 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         path_roots: Map::default(),
         lineages: Map::default(),
         blocks: Map::default(),
+        packages: Map::default(),
         no_blocks: Rc::from([]),
         linked: Linked::default(),
     };
@@ -81,15 +84,22 @@ enum Rules {
     Rust,
     /// JavaScript and TypeScript.
     Ecmascript,
+    Go,
 }
 
 impl Rules {
-    /// The method that making an instance calls.
-    fn constructor(self) -> &'static str {
+    /// The method that making an instance calls; Go and Rust have none.
+    fn constructor(self) -> Option<&'static str> {
         match self {
-            Rules::Ecmascript => "constructor",
-            Rules::Python | Rules::Rust => "__init__",
+            Rules::Ecmascript => Some("constructor"),
+            Rules::Python => Some("__init__"),
+            Rules::Go | Rules::Rust => None,
         }
+    }
+
+    /// Whether a function without a name is part of the one that it is written in, rather than one of its own.
+    fn lifts_nameless(self) -> bool {
+        matches!(self, Rules::Ecmascript | Rules::Go)
     }
 }
 
@@ -125,6 +135,8 @@ struct Linker<'a> {
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Blocks>,
+    /// Names of packages, as a file of the package sees them or as other packages do.
+    packages: Map<(FileId, NameId, go::View), Values>,
     /// What types without `impl` blocks share.
     no_blocks: Blocks,
     linked: Linked,
@@ -142,6 +154,7 @@ impl<'a> Linker<'a> {
 
     fn rules(&self, file: FileId) -> Rules {
         match LANGUAGES[self.graph.file(file).language as usize].name {
+            "go" => Rules::Go,
             "rust" => Rules::Rust,
             "javascript" | "tsx" | "typescript" => Rules::Ecmascript,
             _ => Rules::Python,

@@ -72,7 +72,7 @@ fn own_names(path: &str) -> Vec<String> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();
     let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main" | "index");
+    let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main" | "index") || name.ends_with(".go");
     let folder = stands_for_folder.then(|| folder.to_owned());
     std::iter::once(stem.to_owned()).chain(folder).collect()
 }

@@ -130,11 +130,16 @@ impl Linker<'_> {
 
     /// What a container gives for an index, or for any where the index is `u32::MAX`.
     pub(super) fn element(&mut self, _from: Place, of: Found, index: u32) -> Values {
+        self.element_of(of, index).at_most(Strategy::Element)
+    }
+
+    /// The same, as sure as the container's type.
+    pub(super) fn element_of(&mut self, of: Found, index: u32) -> Values {
         let (value, index) = match of.value {
             Value::HeldValues(file, scope, expr, reading) => (Value::Held(file, scope, expr, reading), u32::MAX),
             value => (value, index),
         };
-        let values = match value {
+        match value {
             Value::Held(file, scope, expr, reading) => {
                 let Some(code) = self.file(file) else { return Values::default() };
                 let items: Vec<ExprId> = match code.expr(expr) {
@@ -157,10 +162,9 @@ impl Linker<'_> {
                 values
             }
             Value::Yields(file, function) => self.results_of(file, function, BindingKind::Yielded),
-            Value::External => return Values::external(),
+            Value::External => Values::external(),
             _ => Values::default(),
-        };
-        values.at_most(Strategy::Element)
+        }
     }
 
     /// Which arguments of a generic type are what it holds.
@@ -169,7 +173,7 @@ impl Linker<'_> {
         let values: Vec<ExprId> = arguments.iter().map(|item| item.value).collect();
         match (name, values.as_slice()) {
             ("tuple" | "Tuple", _) => at_index(arguments, index),
-            (_, [key, value]) if name.contains("ict") || name.ends_with("Map") || name == "Mapping" => {
+            (_, [key, value]) if name.contains("ict") || name.ends_with("Map") || matches!(name, "Mapping" | "map") => {
                 vec![if index == KEYS { *key } else { *value }]
             }
             (_, [first, ..]) => vec![*first],

@@ -2,7 +2,7 @@
 
 use super::containers::{ITSELF, KEEPING};
 use super::types::KEYS;
-use super::value::{Found, Reading, Value, Values};
+use super::value::{Found, Reading, Value, Values, weaker};
 use super::{Linker, Place, Rules};
 use crate::graph::code::{Bound, FileCode};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Item, ReferenceKind};
@@ -114,6 +114,9 @@ impl Linker<'_> {
     }
 
     fn call(&mut self, place: Place, code: &FileCode, callee: ExprId, arguments: &[Item]) -> Values {
+        if self.rules(place.file) == Rules::Go && self.is_container_type(code, callee) {
+            return self.typed(place, callee);
+        }
         if let Expr::Member(of, name) = code.expr(callee) {
             let method = self.text(code.name(name));
             let receivers = self.eval(place, of);
@@ -226,6 +229,7 @@ impl Linker<'_> {
             BindingKind::Parameter => self.arguments_of(file, code, binding),
             BindingKind::Rest => Values::default(),
             BindingKind::Element => self.each(place, value, |linker, found| match found.value {
+                _ if linker.rules(place.file) == Rules::Go => linker.go_key(place, found),
                 Value::Instance(..) => linker.iterated(place, found),
                 _ => linker.element(place, found, KEYS),
             }),
@@ -238,9 +242,12 @@ impl Linker<'_> {
                 }
             }),
             BindingKind::Caught => self.typed(place, value),
-            BindingKind::Part => {
-                self.each(place, value, |linker, found| linker.element(place, found, u32::from(index)))
-            }
+            BindingKind::Part => self.each(place, value, |linker, found| {
+                let part = linker.element_of(found, u32::from(index));
+                // A result's place says which it is, as its type does.
+                let is_result = linker.rules(place.file) == Rules::Go;
+                part.at_most(if is_result { found.strategy } else { weaker(found.strategy, Strategy::Element) })
+            }),
         }
     }
 
@@ -258,7 +265,7 @@ impl Linker<'_> {
         let function = parameter.owner;
         let definition = code.definition(function);
         let parent = code.definition(definition.parent);
-        let is_constructor = self.text(code.name(definition.name)) == self.rules(file).constructor();
+        let is_constructor = Some(self.text(code.name(definition.name))) == self.rules(file).constructor();
         let name = code.name(if is_constructor { parent.name } else { definition.name });
         self.consult_elsewhere(file, name);
         let callee = if is_constructor { definition.parent } else { function };

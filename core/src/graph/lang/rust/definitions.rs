@@ -155,15 +155,6 @@ fn signature(tree: &Tree<'_>, node: NodeId) -> String {
         _ => (text, MOST_TEXT_BYTES),
     };
     let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
-    let line = excerpt::fold(&without_comments(text), most);
+    let line = excerpt::fold(&excerpt::without_comments(text), most);
     excerpt::tidy_brackets(line.trim_end_matches([';', ' ']).to_owned())
-}
-
-/// A header without its line comments.
-fn without_comments(header: &str) -> std::borrow::Cow<'_, str> {
-    if !header.contains("//") || header.contains('"') {
-        return header.into();
-    }
-    let lines = header.lines().map(|line| line.split("//").next().unwrap_or_default());
-    lines.collect::<Vec<_>>().join("\n").into()
 }

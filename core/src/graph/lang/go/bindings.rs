@@ -1,0 +1,167 @@
+//! Names that get values: declarations, assignments, loops, cases.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
+use crate::graph::syntax::NodeId;
+
+/// What a name gets, and over which bytes it holds.
+#[derive(Clone, Copy)]
+struct Source {
+    kind: BindingKind,
+    index: u16,
+    value: ExprId,
+    annotation: ExprId,
+    at: u32,
+    until: u32,
+}
+
+impl Source {
+    fn new(value: ExprId, at: u32, until: u32) -> Source {
+        Source { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), at, until }
+    }
+}
+
+impl Relating<'_, '_> {
+    /// `var a, b Type = x, y`, of the file or of a function.
+    pub(super) fn variables(&mut self, node: NodeId) {
+        let annotation = self.tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
+        self.specified(node, annotation);
+    }
+
+    /// `a, b Type = x, y` of constants; one without a type and values repeats those before it.
+    pub(super) fn constants(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let has_value = tree.child(node, FIELD_VALUE).is_some();
+        let own = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
+        if own != ExprId(0) || has_value {
+            self.repeated = own;
+        }
+        self.specified(node, self.repeated);
+    }
+
+    fn specified(&mut self, node: NodeId, annotation: ExprId) {
+        let tree = self.tree;
+        let is_name = |&child: &NodeId| tree.field(child) == FIELD_NAME && tree.kind(child) == IDENTIFIER;
+        let names: Vec<NodeId> = tree.children(node).filter(is_name).collect();
+        let values: Vec<NodeId> =
+            tree.child(node, FIELD_VALUE).map_or(Vec::new(), |list| tree.children(list).collect());
+        let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
+        self.pair(&names, &values, Source { annotation, ..whole });
+    }
+
+    /// `a, b := x, y`.
+    pub(super) fn short_var(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        let (names, values): (Vec<_>, Vec<_>) = (tree.children(left).collect(), tree.children(right).collect());
+        self.pair(&names, &values, Source::new(ExprId(0), tree.end(node), self.block_end()));
+    }
+
+    /// Gives names their values: each its own, or each a part of the one call; of another one value, the first name.
+    fn pair(&mut self, names: &[NodeId], values: &[NodeId], whole: Source) {
+        for (at, &name) in names.iter().enumerate().take(usize::from(u16::MAX)) {
+            let source = match *values {
+                _ if values.len() == names.len() => Source { value: self.expr(values[at]), ..whole },
+                [call] if self.tree.kind(call) == CALL => {
+                    Source { kind: BindingKind::Part, index: at as u16, value: self.expr(call), ..whole }
+                }
+                [only] if at == 0 => Source { value: self.expr(only), ..whole },
+                _ => whole,
+            };
+            self.bind(name, source);
+        }
+    }
+
+    /// `a = x` gives a value to a local that nothing is known of.
+    pub(super) fn assignment(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        for (target, value) in tree.children(left).zip(tree.children(right)) {
+            if tree.kind(target) != IDENTIFIER {
+                continue;
+            }
+            let name = self.name(target);
+            let Some(owner) = self.local_owner(name, tree.start(target)).filter(|&owner| self.is_bare(owner, name))
+            else {
+                continue;
+            };
+            let value = self.expr(value);
+            self.push(owner, name, Source::new(value, tree.end(node), u32::MAX));
+        }
+    }
+
+    /// `for a, b := range x`: keys or what a channel gives, and values.
+    pub(super) fn range(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
+        if !between.contains(":=") {
+            return;
+        }
+        let value = self.expr(right);
+        let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
+        let mut names = tree.children(left);
+        if let Some(first) = names.next() {
+            self.bind(first, Source { kind: BindingKind::Element, value, ..whole });
+        }
+        if let Some(second) = names.next() {
+            let element = self.facts.expr_of(value, Expr::Element(value, u32::MAX));
+            self.bind(second, Source { value: element, ..whole });
+        }
+    }
+
+    /// `case a, ok := <-x:`
+    pub(super) fn receive(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
+        if between.contains(":=") {
+            let names: Vec<NodeId> = tree.children(left).collect();
+            let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
+            self.pair(&names, &[right], whole);
+        }
+    }
+
+    /// `case Type:` of `switch name := x.(type)`: there the name is of that type, where it is one.
+    pub(super) fn type_case(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let switch = tree.parent(node);
+        if tree.kind(switch) != TYPE_SWITCH {
+            return;
+        }
+        let alias = tree.child(switch, FIELD_ALIAS).and_then(|alias| tree.children(alias).next());
+        let Some(alias) = alias else { return };
+        let types: Vec<NodeId> = tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).collect();
+        let value = tree.child(switch, FIELD_VALUE).map_or(ExprId(0), |value| self.expr(value));
+        let at = types.last().map_or(tree.start(node), |&ty| tree.end(ty));
+        let source = Source::new(value, at, tree.end(node));
+        let source = match types.as_slice() {
+            &[only] => Source { value: ExprId(0), annotation: self.ty(only), ..source },
+            _ => source,
+        };
+        self.bind(alias, source);
+    }
+
+    fn bind(&mut self, node: NodeId, source: Source) {
+        let tree = self.tree;
+        self.memo.set_done(node);
+        if tree.kind(node) != IDENTIFIER || tree.text(node) == "_" {
+            return;
+        }
+        let (owner, name) = (self.definition(), self.name(node));
+        if self.declared.definition(node).is_none() {
+            let bare = source.value == ExprId(0) && source.annotation == ExprId(0);
+            self.add_local(owner, name, (source.at, source.until), bare);
+        }
+        self.push(owner, name, source);
+    }
+
+    fn push(&mut self, owner: DefId, name: Name, source: Source) {
+        let Source { kind, index, value, annotation, at, until } = source;
+        let scope = self.definition();
+        // A hostile tree can put an end before its beginning.
+        let until = until.max(at);
+        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+    }
+}

@@ -1,0 +1,278 @@
+//! The first look at a file: its definitions, and the names that it binds at its top.
+//!
+//! Not here: what the package's other files define, which is looked up when names are resolved.
+
+use super::definitions::{Definer, Item};
+use super::syntax::*;
+use super::{imports, library};
+use crate::graph::facts::{DefId, FactsBuilder, Marks, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{NodeId, Tree};
+use crate::map::Set;
+use crate::text::tokens::TokenCounts;
+
+/// The name of a function that has none.
+const FUNCTION_NAME: &str = "<func>";
+
+/// What the first look found.
+pub(super) struct Declared {
+    /// Definitions by node, in the order of the text: what has several names by the nodes of its names, a method by that
+    /// of its name, and its block by the whole.
+    definitions: Vec<(NodeId, DefId)>,
+    /// Names that the file binds at its top.
+    bound: Set<Name>,
+    /// Those of them that its imports bind.
+    packages: Set<Name>,
+}
+
+impl Declared {
+    /// The definition that a node became.
+    pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
+        let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(self.definitions[at].1)
+    }
+
+    /// Whether the file binds the name at its top.
+    pub(super) fn binds(&self, name: Name) -> bool {
+        self.bound.contains(&name)
+    }
+
+    /// Whether an import binds the name.
+    pub(super) fn is_package(&self, name: Name) -> bool {
+        self.packages.contains(&name)
+    }
+}
+
+/// Adds every definition to the facts, and the package's name as that of the file.
+pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
+    let declared = Declared { definitions: Vec::new(), bound: Set::default(), packages: Set::default() };
+    let definer = Definer { tree, tokens };
+    let (open, blocks, values) = (Vec::new(), Vec::new(), Vec::new());
+    let mut declaring = Declaring { tree, facts, definer, declared, open, blocks, values };
+    for at in 0..tree.len() as u32 {
+        declaring.node(NodeId(at));
+    }
+    let mut declared = declaring.declared;
+    declared.definitions.sort_by_key(|&(node, _)| node);
+    declared.definitions.dedup_by_key(|&mut (node, _)| node);
+    declared
+}
+
+/// A definition around the current node.
+struct Open {
+    node: NodeId,
+    /// The first node after it.
+    end: NodeId,
+    definition: DefId,
+}
+
+struct Declaring<'a, 't> {
+    tree: &'a Tree<'t>,
+    facts: &'a mut FactsBuilder,
+    definer: Definer<'a, 't>,
+    declared: Declared,
+    open: Vec<Open>,
+    /// The blocks around the current node, each with the first node after it and its last byte.
+    blocks: Vec<(NodeId, u32)>,
+    /// The values of the latest variables, each with the first node after it and its variable.
+    values: Vec<(NodeId, NodeId, DefId)>,
+}
+
+impl<'t> Declaring<'_, 't> {
+    fn node(&mut self, node: NodeId) {
+        let tree = self.tree;
+        while self.open.last().is_some_and(|open| open.end <= node) {
+            self.open.pop();
+        }
+        while self.blocks.last().is_some_and(|&(end, _)| end <= node) {
+            self.blocks.pop();
+        }
+        match tree.kind(node) {
+            PACKAGE => self.package(node),
+            IMPORT => {
+                if let Some(name) = imports::bound(tree, node) {
+                    self.bind(name);
+                    let name = self.facts.name(name);
+                    self.declared.packages.insert(name);
+                }
+            }
+            FUNCTION => {
+                if let Some(definition) = self.named(node, SymbolKind::Function) {
+                    self.open(node, definition);
+                }
+            }
+            METHOD => self.method(node),
+            METHOD_ELEM if self.is_directly_in_type(node) => drop(self.named(node, SymbolKind::Method)),
+            FUNC_LITERAL => self.literal(node),
+            TYPE_SPEC | TYPE_ALIAS => self.type_spec(node),
+            FIELD if self.is_directly_in_type(node) => self.field(node),
+            CONST_SPEC if self.open.is_empty() => drop(self.names(node, SymbolKind::Constant)),
+            VAR_SPEC if self.open.is_empty() => self.variables(node),
+            kind if is_block(kind) => self.blocks.push((tree.after(node), tree.end(node))),
+            _ => {}
+        }
+    }
+
+    fn package(&mut self, node: NodeId) {
+        if let Some(name) = self.tree.child_of_kind(node, PACKAGE_NAME) {
+            let name = self.facts.name(self.tree.text(name));
+            self.facts.facts().definitions[0].name = name;
+        }
+    }
+
+    fn parent(&self) -> DefId {
+        self.open.last().map_or(DefId(0), |open| open.definition)
+    }
+
+    fn open(&mut self, node: NodeId, definition: DefId) {
+        self.open.push(Open { node, end: self.tree.after(node), definition });
+    }
+
+    /// Whether a member stands in the type that is written right in the innermost definition.
+    fn is_directly_in_type(&self, member: NodeId) -> bool {
+        let holder = self.tree.parent(self.tree.parent(member));
+        self.open.last().is_some_and(|open| open.node == holder) && self.tree.kind(holder) == TYPE_SPEC
+    }
+
+    /// What is written with one name.
+    fn named(&mut self, node: NodeId, kind: SymbolKind) -> Option<DefId> {
+        let name = self.tree.child(node, FIELD_NAME)?;
+        self.define(node, node, name, kind)
+    }
+
+    fn define(&mut self, key: NodeId, node: NodeId, name: NodeId, kind: SymbolKind) -> Option<DefId> {
+        let text = self.tree.text(name);
+        if text.is_empty() || text == "_" {
+            return None;
+        }
+        Some(self.define_as(key, node, text, self.tree.start(name), kind, Marks::default()))
+    }
+
+    fn define_as(
+        &mut self,
+        key: NodeId,
+        node: NodeId,
+        name: &'t str,
+        at: u32,
+        kind: SymbolKind,
+        marks: Marks,
+    ) -> DefId {
+        let parent = self.parent();
+        let until = self.blocks.last().map_or(u32::MAX, |&(_, end)| end);
+        if self.open.is_empty() {
+            self.bind(name);
+        }
+        let definition = self.definer.define(self.facts, Item { node, kind, name, at, parent, until, marks });
+        self.declared.definitions.push((key, definition));
+        definition
+    }
+
+    /// A method, in a block that is named after the type of its receiver.
+    fn method(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, FIELD_NAME) else { return };
+        let Some(target) = receiver_type(tree, node) else { return };
+        let block = self.definer.define(
+            self.facts,
+            Item {
+                node,
+                kind: SymbolKind::Block,
+                name: tree.text(target),
+                at: tree.start(target),
+                parent: self.parent(),
+                until: u32::MAX,
+                marks: Marks::ANONYMOUS,
+            },
+        );
+        self.declared.definitions.push((node, block));
+        self.open(node, block);
+        if let Some(method) = self.define(name, node, name, SymbolKind::Method) {
+            self.open(node, method);
+        }
+    }
+
+    /// A function without a name stands in the variable of the file whose value it is part of.
+    fn literal(&mut self, node: NodeId) {
+        let at = self.tree.start(node);
+        if self.open.is_empty()
+            && let Some(&(from, end, variable)) = self.values.iter().find(|value| value.0 <= node && node < value.1)
+        {
+            self.open.push(Open { node: from, end, definition: variable });
+        }
+        let definition = self.define_as(node, node, FUNCTION_NAME, at, SymbolKind::Function, Marks::ANONYMOUS);
+        self.open(node, definition);
+    }
+
+    fn type_spec(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let ty = tree.child(node, FIELD_TYPE).map(|ty| tree.kind(ty));
+        let kind = match ty {
+            _ if tree.kind(node) == TYPE_ALIAS => SymbolKind::TypeAlias,
+            Some(INTERFACE_TYPE) => SymbolKind::Interface,
+            _ => SymbolKind::Class,
+        };
+        if let Some(definition) = self.named(node, kind) {
+            self.open(node, definition);
+        }
+    }
+
+    /// The names of a field; one that is embedded is called like its type.
+    fn field(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let names: Vec<NodeId> = tree.children(node).filter(|&child| tree.field(child) == FIELD_NAME).collect();
+        if names.is_empty() {
+            let ty = tree.child(node, FIELD_TYPE);
+            if let Some(name) = ty.and_then(|ty| type_name(tree, ty)) {
+                self.define(name, node, name, SymbolKind::Field);
+            }
+        }
+        for name in names {
+            self.define(name, node, name, SymbolKind::Field);
+        }
+    }
+
+    /// Everything that a specification names.
+    fn names(&mut self, node: NodeId, kind: SymbolKind) -> Vec<Option<DefId>> {
+        let tree = self.tree;
+        let is_name = |&child: &NodeId| tree.field(child) == FIELD_NAME && tree.kind(child) == IDENTIFIER;
+        let names = tree.children(node).filter(is_name);
+        names.map(|name| self.define(name, node, name, kind)).collect()
+    }
+
+    fn variables(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let variables = self.names(node, SymbolKind::Variable);
+        let Some(values) = tree.child(node, FIELD_VALUE) else { return };
+        let of_each = tree.children(values).zip(variables);
+        self.values = of_each.filter_map(|(value, of)| Some((value, tree.after(value), of?))).collect();
+    }
+
+    fn bind(&mut self, name: &str) {
+        if !library::is_any(name) {
+            let name = self.facts.name(name);
+            self.declared.bound.insert(name);
+        }
+    }
+}
+
+/// The name of the type that a method's receiver has, pointers and type parameters left out.
+pub(super) fn receiver_type(tree: &Tree<'_>, method: NodeId) -> Option<NodeId> {
+    let receiver = tree.child(method, FIELD_RECEIVER)?;
+    let parameter = tree.child_of_kind(receiver, PARAMETER)?;
+    type_name(tree, tree.child(parameter, FIELD_TYPE)?)
+}
+
+/// The last name of a named type, through pointers and type arguments.
+pub(super) fn type_name(tree: &Tree<'_>, ty: NodeId) -> Option<NodeId> {
+    let mut at = ty;
+    // A tree is as deep as it is: each step goes further down.
+    loop {
+        at = match tree.kind(at) {
+            TYPE_NAME => return Some(at),
+            QUALIFIED_TYPE => tree.child(at, FIELD_NAME)?,
+            GENERIC_TYPE => tree.child(at, FIELD_TYPE)?,
+            POINTER_TYPE | PARENTHESIZED_TYPE => tree.children(at).next()?,
+            _ => return None,
+        };
+    }
+}

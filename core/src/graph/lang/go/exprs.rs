@@ -1,0 +1,173 @@
+//! Expressions, as far as they can lead to a definition. Addresses, dereferences and brackets are seen through; a value
+//! of a type (a literal, a conversion, an assertion) is a call of the type.
+//!
+//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+
+use super::library;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Expr, ExprId, List, Literal, MOST_ITEMS, Name, PLACE_OF_SLICE};
+use crate::graph::syntax::NodeId;
+
+/// How deep an expression is followed.
+const MOST_DEPTH: u32 = 150;
+
+impl Relating<'_, '_> {
+    /// The expression of a node.
+    pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
+        self.expr_within(node, MOST_DEPTH)
+    }
+
+    pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        if let Some(expr) = self.memo.expr(node) {
+            return expr;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let expr = self.build(node, depth);
+        // What is unknown here may be known when it is asked for by itself, with less around it.
+        if expr != ExprId(0) {
+            self.memo.set_expr(node, expr);
+        }
+        expr
+    }
+
+    fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        match tree.kind(node) {
+            IDENTIFIER => self.plain_name(node),
+            SELECTOR => self.selector(node, depth),
+            CALL => self.call_expr(node, depth),
+            PARENTHESIZED | LITERAL_ELEMENT => {
+                tree.children(node).next().map_or(ExprId(0), |inner| self.expr_within(inner, depth))
+            }
+            UNARY => self.unary(node, depth),
+            INDEX => self.index(node, depth),
+            SLICE => {
+                let operand = self.part(node, FIELD_OPERAND, depth);
+                self.facts.expr_of(operand, Expr::Element(operand, PLACE_OF_SLICE))
+            }
+            ASSERTION | CONVERSION => {
+                let ty = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+                self.value_of(ty)
+            }
+            COMPOSITE => self.composite(node, depth),
+            FUNC_LITERAL => match self.declared.definition(node) {
+                Some(definition) => self.facts.expr(Expr::Lambda(definition)),
+                None => ExprId(0),
+            },
+            BINARY => self.binary(node),
+            STRING | RAW_STRING | RUNE => self.facts.literal(Literal::Text),
+            INT | FLOAT | IMAGINARY | IOTA => self.facts.literal(Literal::Number),
+            TRUE | FALSE => self.facts.literal(Literal::Bool),
+            NIL => self.facts.literal(Literal::Null),
+            kind if is_written_type(kind) || is_named_type(kind) || kind == INSTANTIATION => {
+                self.ty_within(node, depth)
+            }
+            _ => ExprId(0),
+        }
+    }
+
+    fn part(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+    }
+
+    /// A value of a type.
+    pub(super) fn value_of(&mut self, ty: ExprId) -> ExprId {
+        if !self.facts.leads(ty) {
+            return ty;
+        }
+        self.facts.expr(Expr::Call(ty, List::default()))
+    }
+
+    fn plain_name(&mut self, node: NodeId) -> ExprId {
+        let name = self.name(node);
+        match self.generic_bound(name) {
+            Some(bound) => bound,
+            None if self.tree.text(node) == "_" => ExprId(0),
+            None => self.facts.expr(Expr::Name(name, self.tree.start(node))),
+        }
+    }
+
+    fn selector(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let Some(field) = self.tree.child(node, FIELD_FIELD) else { return ExprId(0) };
+        let operand = self.part(node, FIELD_OPERAND, depth);
+        let name = self.name(field);
+        self.facts.expr(Expr::Member(operand, name))
+    }
+
+    fn unary(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let text = tree.text(node);
+        let operand = self.part(node, FIELD_OPERAND, depth);
+        match text.as_bytes() {
+            [b'<', ..] => self.facts.expr_of(operand, Expr::Element(operand, u32::MAX)),
+            [b'&' | b'*', ..] => operand,
+            [b'!', ..] => self.facts.literal(Literal::Bool),
+            _ => ExprId(0),
+        }
+    }
+
+    /// Only comparisons are known by themselves: what a sum is, its parts' types say.
+    fn binary(&mut self, node: NodeId) -> ExprId {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
+            return ExprId(0);
+        };
+        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
+        match between.trim() {
+            "&&" | "||" | "==" | "!=" | "<" | "<=" | ">" | ">=" => self.facts.literal(Literal::Bool),
+            _ => ExprId(0),
+        }
+    }
+
+    fn index(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let operand = self.part(node, FIELD_OPERAND, depth);
+        let index = tree.child(node, FIELD_INDEX).filter(|&index| tree.kind(index) == INT);
+        let place = index.and_then(|index| tree.text(index).parse().ok()).unwrap_or(u32::MAX);
+        self.facts.expr_of(operand, Expr::Element(operand, place))
+    }
+
+    /// A call; those of the language's own functions are what they make.
+    fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
+        if let Some(own) = self.own_function(callee) {
+            let first = tree.children(node).find(|&child| child != callee);
+            return match (own, first) {
+                ("new" | "make", Some(ty)) => {
+                    let ty = self.ty_within(ty, depth);
+                    self.value_of(ty)
+                }
+                ("append", Some(first)) => self.expr_within(first, depth),
+                ("recover", _) => ExprId(0),
+                ("conversion", _) => self.facts.literal(Literal::Other),
+                _ => self.facts.literal(Literal::Number),
+            };
+        }
+        let target = self.expr_within(callee, depth);
+        if target == ExprId(0) {
+            return target;
+        }
+        let from = self.facts.open_list();
+        let is_argument = |&child: &NodeId| child != callee && tree.kind(child) != TYPE_ARGUMENTS;
+        for argument in tree.children(node).filter(is_argument).take(MOST_ITEMS) {
+            let value = self.expr_within(argument, depth);
+            self.facts.push_item(Name(0), value);
+        }
+        let arguments = self.facts.close_arguments(from);
+        self.facts.expr(Expr::Call(target, arguments))
+    }
+
+    /// The function or type of the language itself that a callee names.
+    pub(super) fn own_function(&mut self, callee: NodeId) -> Option<&'static str> {
+        let tree = self.tree;
+        if tree.kind(callee) != IDENTIFIER {
+            return None;
+        }
+        let own = library::own_function(tree.text(callee))?;
+        let name = self.name(callee);
+        let is_bound = self.declared.binds(name) || self.local_owner(name, tree.start(callee)).is_some();
+        (!is_bound).then_some(own)
+    }
+}

@@ -1,0 +1,91 @@
+//! Imports, and what the path of a package tells about its name.
+
+use super::syntax::*;
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, Name};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// First parts of the paths of the standard library, sorted.
+#[rustfmt::skip]
+const STANDARD: &[&str] = &[
+    "C", "archive", "bufio", "builtin", "bytes", "cmp", "compress", "container", "context", "crypto", "database",
+    "debug", "embed", "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "io",
+    "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect", "regexp", "runtime", "slices",
+    "sort", "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode", "unique",
+    "unsafe", "weak",
+];
+
+/// Whether a path with this first part is one of the standard library.
+pub(crate) fn is_standard(first: &str) -> bool {
+    STANDARD.binary_search(&first).is_ok()
+}
+
+/// The name that a package most likely has, from the parts of its path: the last one, without a version and without
+/// what repositories are decorated with (`github.com/a/go-b/v2` is `b`).
+pub(crate) fn package_guess<'t>(parts: &[&'t str]) -> &'t str {
+    let is_version = |part: &str| part.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok_and(|n| n > 1));
+    let last = match parts {
+        [.., before, last] if is_version(last) => before,
+        [.., last] => last,
+        [] => return "",
+    };
+    let plain = last.split('.').next().unwrap_or(last);
+    let plain = plain.strip_prefix("go-").unwrap_or(plain);
+    let plain = plain.strip_suffix("-go").unwrap_or(plain);
+    plain.rsplit('-').next().unwrap_or(plain)
+}
+
+/// The path that an import names.
+fn path<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
+    tree.child(node, FIELD_PATH).map_or("", |path| tree.text(path).trim_matches(['"', '`']))
+}
+
+/// The name that an import binds; none for `.`.
+pub(super) fn bound<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
+    match tree.child(node, FIELD_NAME) {
+        Some(name) if tree.kind(name) == DOT => None,
+        Some(name) => Some(tree.text(name)),
+        None => {
+            let parts: Vec<&str> = path(tree, node).split('/').collect();
+            Some(package_guess(&parts))
+        }
+    }
+}
+
+/// Adds an import.
+pub(super) fn add(tree: &Tree<'_>, facts: &mut FactsBuilder, node: NodeId) {
+    let path = path(tree, node);
+    let bound = bound(tree, node);
+    if path.is_empty() || bound == Some("") {
+        return;
+    }
+    let parts: Vec<Item> = path.split('/').map(|part| Item { name: facts.name(part), value: ExprId(0) }).collect();
+    let import = Import {
+        kind: if bound.is_none() { ImportKind::All } else { ImportKind::Module },
+        scope: DefId(0),
+        module: facts.list(&parts),
+        level: 0,
+        member: Name(0),
+        alias: bound.map_or(Name(0), |bound| facts.name(bound)),
+        reexported: false,
+        at: tree.start(node),
+        line: tree.first_line(node),
+    };
+    facts.facts().imports.push(import);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_is_guessed_from_its_path() {
+        let guess = |path: &'static str| package_guess(&path.split('/').collect::<Vec<_>>());
+        assert_eq!(guess("fmt"), "fmt");
+        assert_eq!(guess("github.com/a/store"), "store");
+        assert_eq!(guess("github.com/a/cli/v3"), "cli");
+        assert_eq!(guess("example.com/api/v1"), "v1");
+        assert_eq!(guess("gopkg.in/yaml.v3"), "yaml");
+        assert_eq!(guess("github.com/a/go-redis/v9"), "redis");
+        assert!(STANDARD.is_sorted() && is_standard("net") && !is_standard("example.com"));
+    }
+}

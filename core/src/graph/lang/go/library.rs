@@ -1,0 +1,79 @@
+//! Names that every Go file has without saying so, and members that are common in the standard library.
+
+use crate::graph::facts::Literal;
+
+/// Methods that types of the standard library have, sorted.
+#[rustfmt::skip]
+const MEMBERS: &[&str] = &[
+    "Add", "Addr", "After", "Append", "Before", "Body", "Bool", "Bytes", "Call", "Cancel", "Cap", "Cleanup", "Close",
+    "Closed", "Code", "CompareAndSwap", "Context", "Copy", "Count", "Day", "Deadline", "Decode", "Del", "Delete",
+    "Do", "Done", "Each", "Elem", "Encode", "End", "Equal", "Err", "Error", "Errorf", "Exec", "Execute", "Exit",
+    "Fail", "FailNow", "Fatal", "Fatalf", "Fd", "Field", "Find", "FindString", "FindStringSubmatch", "Flush",
+    "Format", "Get", "GoString", "Handle", "HandleFunc", "Has", "Header", "Helper", "Hour", "ID", "Index", "Info",
+    "Init", "Insert", "Int", "Interface", "Is", "IsDir", "IsNil", "IsValid", "IsZero", "Iterate", "Join", "Key",
+    "Kind", "Len", "Less", "Line", "Listen", "Load", "LoadOrStore", "Lock", "Log", "Logf", "Lookup", "MarshalJSON",
+    "MarshalText", "MatchString", "Method", "Millisecond", "Minute", "ModTime", "Mode", "Month", "Name", "New",
+    "Next", "Now", "NumField", "NumMethod", "Open", "Parallel", "Params", "Parse", "Path", "Ping", "Pop", "Pos",
+    "Position", "Print", "Printf", "Println", "Push", "Put", "QueryRow", "RLock", "RUnlock", "Range", "Read",
+    "ReadAll", "ReadAt", "ReadByte", "ReadFrom", "ReadRune", "ReadString", "RemoteAddr", "Remove", "ReplaceAllString",
+    "Reset", "Round", "Rows", "Run", "Scan", "Second", "Seconds", "Seek", "Send", "ServeHTTP", "Set", "Setenv",
+    "Shutdown", "Since", "Size", "Skip", "Skipf", "Sleep", "Split", "Start", "Stat", "Status", "Stop", "Store",
+    "String", "Sub", "Swap", "Sync", "TempDir", "Text", "Time", "Truncate", "TryLock", "Type", "Unix", "UnixNano",
+    "Unlock", "UnmarshalJSON", "UnmarshalText", "Unwrap", "Update", "Upgrade", "User", "Value", "Values", "Wait",
+    "Warn", "Weekday", "With", "Write", "WriteAt", "WriteByte", "WriteHeader", "WriteRune", "WriteString", "WriteTo",
+    "Year",
+];
+
+/// Functions that are no package's own, sorted.
+const FUNCTIONS: &[&str] = &[
+    "append", "cap", "close", "complex", "copy", "delete", "imag", "len", "make", "new", "panic", "print", "println",
+    "real", "recover",
+];
+
+/// Whether members of this name are common outside any project.
+pub(super) fn is_own_member(name: &str) -> bool {
+    MEMBERS.binary_search(&name).is_ok()
+}
+
+/// The language's own function of this name, or `conversion` for its own types. What many packages define for themselves
+/// is left out.
+pub(super) fn own_function(name: &str) -> Option<&'static str> {
+    if own_type(name).is_some() || is_any(name) {
+        return Some("conversion");
+    }
+    FUNCTIONS.binary_search(&name).ok().map(|at| FUNCTIONS[at])
+}
+
+/// What the values of one of the language's own types are; none where the name is none of them.
+pub(super) fn own_type(name: &str) -> Option<Literal> {
+    Some(match name {
+        "string" | "rune" => Literal::Text,
+        "bool" => Literal::Bool,
+        "byte" | "int" | "int8" | "int16" | "int32" | "int64" | "uint" | "uint8" | "uint16" | "uint32" | "uint64"
+        | "uintptr" | "float32" | "float64" | "complex64" | "complex128" => Literal::Number,
+        "error" => Literal::Other,
+        _ => return None,
+    })
+}
+
+/// Whether the name is a type of the language that says nothing of a value.
+pub(super) fn is_any(name: &str) -> bool {
+    matches!(name, "any" | "comparable")
+}
+
+/// Whether the language binds the name.
+pub(super) fn is_own_name(name: &str) -> bool {
+    own_function(name).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_language_are_found() {
+        assert!(MEMBERS.is_sorted() && FUNCTIONS.is_sorted());
+        assert!(is_own_member("WriteString") && !is_own_member("Settle"));
+        assert!(is_own_name("len") && is_own_name("error") && is_own_name("any") && !is_own_name("max"));
+    }
+}

@@ -1,0 +1,113 @@
+//! Composite literals: what they make, and what their keys name.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, MOST_ITEMS, Name, ReferenceKind};
+use crate::graph::syntax::NodeId;
+
+/// How many literals inside one another are gone through to the one that says its type.
+const MOST_LITERALS: usize = 16;
+
+impl Relating<'_, '_> {
+    /// `Type{…}`. What a slice or map holds is what its type says, where that says something; else what is written.
+    pub(super) fn composite(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let Some(ty) = tree.child(node, FIELD_TYPE) else { return ExprId(0) };
+        let whole = self.ty_within(ty, depth);
+        let held = self.held_type(ty);
+        let is_told = held.is_none_or(|held| {
+            let held = self.ty_within(held, depth);
+            held != ExprId(0)
+        });
+        match tree.child(node, FIELD_BODY) {
+            Some(body) if !is_told => self.display(body, depth),
+            _ => self.value_of(whole),
+        }
+    }
+
+    /// The values of a literal whose type does not tell what they are: functions, mostly.
+    fn display(&mut self, body: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        let mut is_keyed = false;
+        for element in tree.children(body).take(MOST_ITEMS) {
+            is_keyed |= tree.kind(element) == KEYED;
+            let value = if tree.kind(element) == KEYED { tree.child(element, FIELD_VALUE) } else { Some(element) };
+            let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
+            self.facts.push_item(Name(0), value);
+        }
+        let list = self.facts.close_display(from);
+        let container = if is_keyed { Container::Mapping } else { Container::Sequence };
+        self.facts.expr(Expr::Items(container, list))
+    }
+
+    /// The type of what a slice, array or map type holds; none for other types.
+    fn held_type(&self, ty: NodeId) -> Option<NodeId> {
+        let tree = self.tree;
+        match tree.kind(ty) {
+            SLICE_TYPE | ARRAY_TYPE | IMPLICIT_ARRAY_TYPE => tree.child(ty, FIELD_ELEMENT),
+            MAP_TYPE => tree.child(ty, FIELD_VALUE),
+            _ => None,
+        }
+    }
+
+    /// A literal of a type with a name makes an instance of it.
+    pub(super) fn composite_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let named = tree.child(node, FIELD_TYPE).filter(|&ty| is_named_type(tree.kind(ty)));
+        if let Some(ty) = named {
+            self.construction(ty);
+        }
+    }
+
+    /// Making an instance of a named type calls it.
+    pub(super) fn construction(&mut self, ty: NodeId) {
+        let expr = self.ty(ty);
+        if !self.facts.leads(expr) {
+            return;
+        }
+        let expr = self.value_of(expr);
+        let head = self.set_head_done(ty);
+        let name = self.tree.child(head, FIELD_NAME).unwrap_or(head);
+        self.push_reference(ReferenceKind::Call, expr, self.tree.start(name));
+    }
+
+    /// `key: value`: in a literal of a struct the key names a field.
+    pub(super) fn key_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let element = tree.child(node, FIELD_KEY).and_then(|key| tree.children(key).next());
+        let Some(key) = element.filter(|&key| tree.kind(key) == IDENTIFIER) else { return };
+        let Some(ty) = self.literal_type(tree.parent(node)) else { return self.memo.set_done(key) };
+        if !is_named_type(tree.kind(ty)) {
+            // The key of a map or slice is a value; that of a struct without a name is nothing elsewhere.
+            return if tree.kind(ty) == STRUCT_TYPE {
+                self.memo.set_done(key)
+            };
+        }
+        self.memo.set_done(key);
+        let ty = self.ty(ty);
+        if self.facts.leads(ty) {
+            let (value, name) = (self.value_of(ty), self.name(key));
+            let member = self.facts.expr(Expr::Member(value, name));
+            self.push_reference(ReferenceKind::Use, member, tree.start(key));
+        }
+    }
+
+    /// The type that a literal's body has, where it is written: its own, or that of what the literal around it holds.
+    fn literal_type(&self, body: NodeId) -> Option<NodeId> {
+        let tree = self.tree;
+        let (mut at, mut n_inner) = (body, 0);
+        while tree.kind(tree.parent(at)) != COMPOSITE {
+            at = tree.parent(at);
+            n_inner += usize::from(tree.kind(at) == LITERAL_VALUE);
+            if n_inner > MOST_LITERALS || !matches!(tree.kind(at), LITERAL_VALUE | LITERAL_ELEMENT | KEYED) {
+                return None;
+            }
+        }
+        let whole = tree.child(tree.parent(at), FIELD_TYPE)?;
+        (0..n_inner).try_fold(whole, |ty, _| {
+            let held = self.held_type(ty)?;
+            Some(tree.children(held).next().filter(|_| tree.kind(held) == POINTER_TYPE).unwrap_or(held))
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! Go.
+//!
+//! A file is looked at twice: `declare` finds what it defines, `relate` reads its code with that knowledge. Both are one
+//! pass over the flat tree; types and expressions are followed to a capped depth. A method stands in a block that
+//! extends its receiver's type, because it may stand in any file of the package.
+
+use super::Language;
+use crate::graph::facts::{Facts, FactsBuilder};
+use crate::graph::syntax::Tree;
+use crate::text::tokens::TokenCounts;
+
+mod bindings;
+mod declare;
+mod definitions;
+mod docs;
+mod exprs;
+mod functions;
+mod imports;
+mod library;
+mod literals;
+mod references;
+mod relate;
+mod syntax;
+mod type_specs;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use imports::{is_standard, package_guess};
+pub(crate) use type_specs::underlying_name;
+
+/// Go, as far as facts are concerned.
+pub(crate) const LANGUAGE: Language = Language {
+    name: "go",
+    extensions: &["go"],
+    kinds: syntax::KINDS,
+    fields: syntax::FIELDS,
+    is_own_member: library::is_own_member,
+    called_argument: |_| None,
+    extract,
+};
+
+fn extract(tree: &Tree<'_>) -> Facts {
+    let tokens = TokenCounts::new(tree.source());
+    let doc = docs::of_file(tree);
+    let mut facts = FactsBuilder::new(tree.n_lines(), tokens.span(0, tree.source().len()), doc);
+    let declared = declare::declare(tree, &mut facts, &tokens);
+    relate::relate(tree, &mut facts, &declared);
+    facts.finish()
+}

@@ -1,0 +1,131 @@
+//! Mentions: calls, constructions, types, and names and members that are read.
+
+use super::library;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Expr, ExprId, Reference, ReferenceKind};
+use crate::graph::syntax::NodeId;
+
+/// How far brackets are followed to what stands in them.
+const MOST_LINKS: usize = 64;
+
+impl Relating<'_, '_> {
+    pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
+        let (scope, line) = (self.definition(), self.tree.line(at));
+        self.facts.facts().references.push(Reference { scope, kind, expr, line });
+    }
+
+    /// A call of a function, method or value, or a conversion.
+    pub(super) fn call(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
+        let named = self.bare(callee);
+        if let Some(own) = self.own_function(named) {
+            self.memo.set_done(named);
+            let made = tree.children(node).find(|&child| child != callee);
+            if let Some(made) = made.filter(|&made| own == "new" && is_named_type(tree.kind(made))) {
+                self.construction(made);
+            }
+            return;
+        }
+        if matches!(tree.kind(named), IDENTIFIER | SELECTOR) {
+            self.memo.set_done(named);
+        }
+        let expr = self.expr(node);
+        let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
+        if self.is_known_outside(target) {
+            return;
+        }
+        self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
+    }
+
+    /// `Name[Type](value)` is read as a conversion, and may be a call.
+    pub(super) fn conversion(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if let Some(ty) = tree.child(node, FIELD_TYPE).filter(|&ty| is_named_type(tree.kind(ty))) {
+            self.construction(ty);
+        }
+    }
+
+    /// A callee without brackets, addresses and type arguments.
+    fn bare(&self, mut node: NodeId) -> NodeId {
+        let tree = self.tree;
+        for _ in 0..MOST_LINKS {
+            match tree.children(node).next() {
+                Some(inner) if matches!(tree.kind(node), PARENTHESIZED | UNARY | INDEX | INSTANTIATION) => node = inner,
+                _ => break,
+            }
+        }
+        node
+    }
+
+    /// Literals have no methods of a project's own.
+    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+        let facts = self.facts.facts();
+        match facts.exprs[callee.0 as usize] {
+            Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
+            Expr::Literal(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Where the name stands that a callee ends in.
+    fn last_name(&self, callee: NodeId) -> u32 {
+        let tree = self.tree;
+        let name = tree.child(callee, FIELD_FIELD).filter(|_| tree.kind(callee) == SELECTOR);
+        tree.start(name.unwrap_or(callee))
+    }
+
+    /// A type that is named, wherever that is.
+    pub(super) fn type_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {
+            return;
+        }
+        let name = self.name(node);
+        let is_own =
+            tree.kind(node) == TYPE_NAME && !self.declared.binds(name) && library::is_own_name(tree.text(node));
+        if is_own || self.generic_bound(name).is_some() {
+            return;
+        }
+        let expr = self.ty(node);
+        if expr != ExprId(0) {
+            let name = tree.child(node, FIELD_NAME).unwrap_or(node);
+            self.push_reference(ReferenceKind::Type, expr, tree.start(name));
+        }
+    }
+
+    /// A name that is read, where it is not a local's.
+    pub(super) fn identifier(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if tree.field(node) == FIELD_NAME || self.memo.is_done(node) || tree.text(node) == "_" {
+            return;
+        }
+        let name = self.name(node);
+        let is_own = !self.declared.binds(name) && library::is_own_name(tree.text(node));
+        if is_own
+            || self.declared.is_package(name)
+            || self.generic_bound(name).is_some()
+            || self.local_owner(name, tree.start(node)).is_some()
+        {
+            return;
+        }
+        let expr = self.expr(node);
+        self.push_reference(ReferenceKind::Use, expr, tree.start(node));
+    }
+
+    /// A member that is read or written.
+    pub(super) fn member_mention(&mut self, node: NodeId) {
+        let tree = self.tree;
+        if self.memo.is_done(node) {
+            return;
+        }
+        let Some(name) = tree.child(node, FIELD_FIELD) else { return };
+        let expr = self.expr(node);
+        if let Expr::Member(object, _) = self.facts.facts().exprs[expr.0 as usize]
+            && self.facts.leads(object)
+        {
+            self.push_reference(ReferenceKind::Use, expr, tree.start(name));
+        }
+    }
+}

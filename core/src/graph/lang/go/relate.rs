@@ -1,0 +1,172 @@
+//! The second look at a file: what its code imports, binds, calls and mentions.
+//!
+//! One pass over the flat tree. Types are read in `types` and `type_specs`, functions in `functions`, expressions in
+//! `exprs` and `literals`, names that get values in `bindings`, mentions in `references`.
+
+use super::super::memo::Memo;
+use super::declare::Declared;
+use super::imports;
+use super::syntax::*;
+use super::types::Generics;
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::syntax::{NodeId, Tree};
+use crate::map::{Map, Set};
+
+/// How many definitions outwards a local name is looked for.
+const MOST_SCOPES: usize = 64;
+
+/// Adds to the facts all but the definitions.
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
+    let mut relating = Relating {
+        tree,
+        facts,
+        declared,
+        memo: Memo::new(tree.len()),
+        generics: Generics::default(),
+        locals: Map::default(),
+        bare: Set::default(),
+        repeated: ExprId(0),
+        open: Vec::new(),
+        blocks: Vec::new(),
+    };
+    for at in 0..tree.len() as u32 {
+        relating.node(NodeId(at));
+    }
+    relating.finish();
+}
+
+/// What the second look carries along.
+pub(super) struct Relating<'a, 't> {
+    pub(super) tree: &'a Tree<'t>,
+    pub(super) facts: &'a mut FactsBuilder,
+    pub(super) declared: &'a Declared,
+    pub(super) memo: Memo,
+    /// Type parameters in sight.
+    pub(super) generics: Generics,
+    /// Names that are bound in functions, by their function: the bytes that the latest binding holds over.
+    locals: Map<(DefId, Name), (u32, u32)>,
+    /// Those of them that were declared without a value or a type that says what they hold.
+    bare: Set<(DefId, Name)>,
+    /// The type that constants without one repeat.
+    pub(super) repeated: ExprId,
+    /// The definitions around the current node, each with the first node after it.
+    open: Vec<(NodeId, DefId)>,
+    /// The blocks around the current node, each with the first node after it and its last byte.
+    blocks: Vec<(NodeId, u32)>,
+}
+
+impl Relating<'_, '_> {
+    /// The definition that the current node stands in.
+    pub(super) fn definition(&self) -> DefId {
+        self.open.last().map_or(DefId(0), |&(_, definition)| definition)
+    }
+
+    /// The last byte of the block that the current node stands in.
+    pub(super) fn block_end(&self) -> u32 {
+        self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
+    }
+
+    fn node(&mut self, node: NodeId) {
+        let tree = self.tree;
+        while self.open.last().is_some_and(|&(end, _)| end <= node) {
+            self.open.pop();
+        }
+        while self.blocks.last().is_some_and(|&(end, _)| end <= node) {
+            self.blocks.pop();
+        }
+        self.generics.leave(node);
+        let kind = tree.kind(node);
+        if is_block(kind) {
+            self.blocks.push((tree.after(node), tree.end(node)));
+        }
+        match kind {
+            IMPORT => imports::add(tree, self.facts, node),
+            FUNCTION | METHOD | METHOD_ELEM | FUNC_LITERAL | TYPE_SPEC | TYPE_ALIAS => self.item(node),
+            FIELD => self.struct_field(node),
+            CONST_DECLARATION => self.repeated = ExprId(0),
+            CONST_SPEC => self.constants(node),
+            VAR_SPEC => self.variables(node),
+            SHORT_VAR => self.short_var(node),
+            ASSIGNMENT => self.assignment(node),
+            RANGE => self.range(node),
+            RECEIVE => self.receive(node),
+            TYPE_CASE | DEFAULT_CASE => self.type_case(node),
+            RETURN => self.given_back(node),
+            CALL => self.call(node),
+            CONVERSION => self.conversion(node),
+            COMPOSITE => self.composite_mention(node),
+            KEYED => self.key_mention(node),
+            TYPE_NAME | QUALIFIED_TYPE => self.type_mention(node),
+            IDENTIFIER => self.identifier(node),
+            SELECTOR => self.member_mention(node),
+            _ => {}
+        }
+    }
+
+    /// What has a definition of its own.
+    fn item(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let outer = self.definition();
+        let Some(definition) = self.declared.definition(node) else { return };
+        if tree.kind(node) == METHOD_ELEM {
+            self.signature(node, definition, tree.end(node));
+            return;
+        }
+        self.open.push((tree.after(node), definition));
+        self.generics(node);
+        match tree.kind(node) {
+            FUNCTION | FUNC_LITERAL => self.function(node, definition),
+            METHOD => self.method(node, definition),
+            _ => self.type_spec(node, definition, outer),
+        }
+    }
+
+    /// Enters a definition that ends where `node` does.
+    pub(super) fn enter(&mut self, node: NodeId, definition: DefId) {
+        self.open.push((self.tree.after(node), definition));
+    }
+
+    fn finish(self) {
+        let references = &mut self.facts.facts().references;
+        if !references.is_sorted_by_key(|reference| reference.line) {
+            references.sort_by_key(|reference| reference.line);
+        }
+    }
+
+    /// The name that a node spells.
+    pub(super) fn name(&mut self, node: NodeId) -> Name {
+        self.facts.name(self.tree.text(node))
+    }
+
+    /// Notes a local name over the bytes that it holds; `bare` where nothing is known of its value yet.
+    pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), bare: bool) {
+        self.locals.insert((owner, name), (at, until));
+        if bare {
+            self.bare.insert((owner, name));
+        } else {
+            self.bare.remove(&(owner, name));
+        }
+    }
+
+    /// The function that binds a name for the current place: the current one, or one around it.
+    pub(super) fn local_owner(&mut self, name: Name, at: u32) -> Option<DefId> {
+        let mut scope = self.definition();
+        for _ in 0..MOST_SCOPES {
+            if self.locals.get(&(scope, name)).is_some_and(|&(from, until)| from <= at && at < until) {
+                return Some(scope);
+            }
+            let definition = &self.facts.facts().definitions[scope.0 as usize];
+            if !matches!(definition.kind, SymbolKind::Function | SymbolKind::Method) {
+                return None;
+            }
+            scope = definition.parent;
+        }
+        None
+    }
+
+    /// Whether nothing is known of a local's value.
+    pub(super) fn is_bare(&self, owner: DefId, name: Name) -> bool {
+        self.bare.contains(&(owner, name))
+    }
+}

@@ -1,0 +1,206 @@
+//! Types where they are written. A pointer is what it points to; a type parameter stands for its constraint.
+
+use super::library;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Container, Expr, ExprId, List, MOST_ITEMS, Name};
+use crate::graph::syntax::NodeId;
+
+/// How deep a type is followed.
+const MOST_DEPTH: u32 = 100;
+
+/// Type parameters in sight, innermost last.
+#[derive(Default)]
+pub(super) struct Generics {
+    parameters: Vec<Parameter>,
+}
+
+struct Parameter {
+    name: Name,
+    /// Its constraint, where that says something.
+    bound: ExprId,
+    /// The first node after what declares it.
+    end: NodeId,
+}
+
+impl Generics {
+    /// Forgets what ends before `node`.
+    pub(super) fn leave(&mut self, node: NodeId) {
+        while self.parameters.last().is_some_and(|parameter| parameter.end <= node) {
+            self.parameters.pop();
+        }
+    }
+}
+
+impl Relating<'_, '_> {
+    /// Brings the type parameters of a function, method or type into sight.
+    pub(super) fn generics(&mut self, item: NodeId) {
+        let tree = self.tree;
+        let end = tree.after(item);
+        if let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) {
+            for parameter in tree.children(list).take(MOST_ITEMS) {
+                let bound = self.constraint(parameter);
+                for name in tree.children(parameter).filter(|&child| tree.kind(child) == IDENTIFIER).take(MOST_ITEMS) {
+                    let name = self.name(name);
+                    self.generics.parameters.push(Parameter { name, bound, end });
+                }
+            }
+        }
+        let receiver = tree.child(item, FIELD_RECEIVER).filter(|_| tree.kind(item) == METHOD);
+        let Some(receiver) = receiver else { return };
+        let arguments = tree.subtree(receiver).find(|&node| tree.kind(node) == TYPE_ARGUMENTS);
+        let Some(arguments) = arguments else { return };
+        for name in tree.subtree(arguments).filter(|&node| tree.kind(node) == TYPE_NAME).take(MOST_ITEMS) {
+            let name = self.name(name);
+            self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
+        }
+    }
+
+    /// A constraint that is one named type; others say nothing of a value's methods.
+    fn constraint(&mut self, parameter: NodeId) -> ExprId {
+        let tree = self.tree;
+        let Some(constraint) = tree.child_of_kind(parameter, CONSTRAINT) else { return ExprId(0) };
+        let mut types = tree.children(constraint);
+        match (types.next(), types.next()) {
+            (Some(only), None) if is_named_type(tree.kind(only)) => self.ty(only),
+            _ => ExprId(0),
+        }
+    }
+
+    /// What a type parameter stands for; none where the name is none.
+    pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
+        let parameter =
+            self.generics.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
+        Some(parameter.bound)
+    }
+
+    /// The type of a node.
+    pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
+        self.ty_within(node, MOST_DEPTH)
+    }
+
+    pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+        if let Some(ty) = self.memo.expr(node) {
+            return ty;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+        let ty = self.build_type(node, depth);
+        if ty != ExprId(0) {
+            self.memo.set_expr(node, ty);
+        }
+        ty
+    }
+
+    fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        match tree.kind(node) {
+            TYPE_NAME | IDENTIFIER => self.type_name(node),
+            QUALIFIED_TYPE => self.qualified_type(node),
+            GENERIC_TYPE => {
+                let head = self.part_type(node, FIELD_TYPE, depth);
+                let list = tree.child(node, FIELD_TYPE_ARGUMENTS);
+                let arguments = list.map_or(List::default(), |list| self.type_arguments(list, depth));
+                self.facts.expr_of(head, Expr::Generic(head, arguments))
+            }
+            POINTER_TYPE | PARENTHESIZED_TYPE | INSTANTIATION => {
+                tree.children(node).next().map_or(ExprId(0), |inner| self.ty_within(inner, depth))
+            }
+            SLICE_TYPE | ARRAY_TYPE | IMPLICIT_ARRAY_TYPE => {
+                let element = self.part_type(node, FIELD_ELEMENT, depth);
+                self.facts.display_of(Container::Sequence, Name(0), element)
+            }
+            MAP_TYPE => {
+                let (key, value) = (self.part_type(node, FIELD_KEY, depth), self.part_type(node, FIELD_VALUE, depth));
+                self.container("map", &[key, value], node)
+            }
+            CHANNEL_TYPE => {
+                let value = self.part_type(node, FIELD_VALUE, depth);
+                self.container("chan", &[value], node)
+            }
+            STRUCT_TYPE => self.struct_type(node, depth),
+            _ => ExprId(0),
+        }
+    }
+
+    fn part_type(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
+        self.tree.child(node, field).map_or(ExprId(0), |part| self.ty_within(part, depth))
+    }
+
+    /// One of the language's own generic types, under the word that no type can be called by.
+    fn container(&mut self, word: &str, held: &[ExprId], node: NodeId) -> ExprId {
+        let word = self.facts.name(word);
+        let head = self.facts.expr(Expr::Name(word, self.tree.start(node)));
+        let from = self.facts.open_list();
+        held.iter().for_each(|&value| self.facts.push_item(Name(0), value));
+        let list = self.facts.close_list(from);
+        self.facts.expr(Expr::Generic(head, list))
+    }
+
+    fn type_name(&mut self, node: NodeId) -> ExprId {
+        let text = self.tree.text(node);
+        let name = self.name(node);
+        if let Some(bound) = self.generic_bound(name) {
+            return bound;
+        }
+        if !self.declared.binds(name) {
+            if let Some(literal) = library::own_type(text) {
+                return self.facts.literal(literal);
+            }
+            if library::is_any(text) || text == "_" {
+                return ExprId(0);
+            }
+        }
+        self.facts.expr(Expr::Name(name, self.tree.start(node)))
+    }
+
+    fn qualified_type(&mut self, node: NodeId) -> ExprId {
+        let tree = self.tree;
+        let (Some(package), Some(name)) = (tree.child(node, FIELD_PACKAGE), tree.child(node, FIELD_NAME)) else {
+            return ExprId(0);
+        };
+        let (package_name, name) = (self.name(package), self.name(name));
+        let package = self.facts.expr(Expr::Name(package_name, tree.start(package)));
+        self.facts.expr(Expr::Member(package, name))
+    }
+
+    fn type_arguments(&mut self, list: NodeId, depth: u32) -> List {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for argument in tree.children(list).take(MOST_ITEMS) {
+            let inner = if tree.kind(argument) == TYPE_ELEM { tree.children(argument).next() } else { Some(argument) };
+            let value = inner.map_or(ExprId(0), |inner| self.ty_within(inner, depth));
+            self.facts.push_item(Name(0), value);
+        }
+        self.facts.close_list(from)
+    }
+
+    /// A struct that has no name: its fields with their types.
+    fn struct_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        for field in tree.children(node).filter(|&child| tree.kind(child) == FIELD).take(MOST_ITEMS) {
+            let value = self.part_type(field, FIELD_TYPE, depth);
+            for name in tree.children(field).filter(|&child| tree.kind(child) == MEMBER_NAME).take(MOST_ITEMS) {
+                let name = self.name(name);
+                self.facts.push_item(name, value);
+            }
+        }
+        let list = self.facts.close_display(from);
+        self.facts.expr(Expr::Items(Container::Mapping, list))
+    }
+
+    /// Marks the name of a type, without its arguments: what mentions it is something else than the walk. Returns it.
+    pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
+        let tree = self.tree;
+        let mut head = node;
+        while let Some(inner) = match tree.kind(head) {
+            GENERIC_TYPE => tree.child(head, FIELD_TYPE),
+            POINTER_TYPE | PARENTHESIZED_TYPE => tree.children(head).next(),
+            _ => None,
+        } {
+            head = inner;
+        }
+        self.memo.set_done(head);
+        head
+    }
+}
