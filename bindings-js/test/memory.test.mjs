@@ -148,7 +148,7 @@ test("a component that stops three times is an error, and the memory goes on fro
 
 test("the one file that stops the component is refused, and the rest is taken in", async () => {
   const texts = { ...SHOP, "bad.py": "def bad():\n    pass\n", "good.py": "def good():\n    pass\n" };
-  const { memory } = await memoryOf(texts);
+  const { files, memory } = await memoryOf(texts);
   const { call } = Instance.prototype;
   Instance.prototype.call = function (what) {
     return call.call(this, (exports) => {
@@ -163,6 +163,9 @@ test("the one file that stops the component is refused, and the rest is taken in
     Instance.prototype.call = call;
   }
   assert.equal((await memory.status()).nFiles, 3);
+  const { nRead, failedBefore } = await memory.index();
+  assert.deepEqual({ nRead, failedBefore }, { nRead: 0, failedBefore: [{ path: "bad.py", failure: "trap" }] });
+  files.set("bad.py", "def bad():\n    return 1\n");
   assert.equal((await memory.index()).nRead, 1);
   assert.equal((await memory.status()).nFiles, 4);
 });

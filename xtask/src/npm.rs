@@ -3,7 +3,7 @@
 //! The core module is taken out of the component unchanged, so that what runs in JavaScript is, byte for byte, what runs in
 //! every other host. Not here: how the modules beside it are built (`modules`), the glue (`glue`).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use sha2::{Digest, Sha256};
@@ -16,6 +16,7 @@ use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
 
+const QUIET: [&str; 4] = ["--no-audit", "--no-fund", "--loglevel", "error"];
 /// The adapters of the hosts in JavaScript, and the consumers.
 const HOSTS: &str = "tests/hosts";
 
@@ -36,7 +37,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
         process::output(process::command("npm", &folder).arg("--version")).is_ok(),
         "Node is missing: install Node 20 or newer, with npm"
     );
-    process::run(process::command("npm", &folder).args(["ci", "--no-audit", "--no-fund", "--loglevel", "error"]))?;
+    install(&folder)?;
     process::run(process::command("npm", &folder).args(["run", "build", "--silent"]))?;
     let out = workspace.root().join("target/npm");
     std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
@@ -46,14 +47,18 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(out.join(name))
 }
 
+/// Installs what a folder's lock file says. `npm ci` would refuse a lock that leaves out binaries for other systems.
+fn install(folder: &Path) -> anyhow::Result<()> {
+    process::run(process::command("npm", folder).args(["install", "--no-save"]).args(QUIET))
+}
+
 /// A stage: builds and packs, and installs the tarball where the adapters and the consumers are. One check.
 pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
     toolchain::ensure_program(workspace, "chromium", "chromium")?;
     let tarball = build(workspace)?;
     let hosts = workspace.root().join(HOSTS);
-    let quiet = ["--no-audit", "--no-fund", "--loglevel", "error"];
-    process::run(process::command("npm", &hosts).arg("ci").args(quiet))?;
-    process::run(process::command("npm", &hosts).args(["install", "--no-save"]).args(quiet).arg(&tarball))?;
+    install(&hosts)?;
+    process::run(process::command("npm", &hosts).args(["install", "--no-save"]).args(QUIET).arg(&tarball))?;
     let folder = workspace.root().join("bindings-js/dist");
     for name in ["scrubjay.wasm", "store/store.wasm", "parsers/python.wasm", "generated/glue.js", "node.cjs"] {
         println!("{name}: {} bytes", std::fs::metadata(folder.join(name)).with_context(|| name)?.len());

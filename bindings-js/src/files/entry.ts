@@ -14,7 +14,12 @@ export type Fate =
   /** The component does not want it, for the reason with this number. */
   | { kind: "skipped"; reason: number }
   /** Rows of it are stored, and must be made again. */
-  | { kind: "stale" };
+  | { kind: "stale" }
+  /** It could not be taken in, at this hash: it is not tried again before it changes. Rows of an earlier state may be stored. */
+  | { kind: "failed"; hash: Uint8Array; failure: Failure; hasRows: boolean };
+
+/** How a file failed that was read: refused by the component, too slow for it, stopping it, or too slow to parse. */
+export type Failure = "refused" | "deadline" | "trap" | "timed-out";
 
 /** What is remembered of a file. */
 export interface Entry {
@@ -34,7 +39,9 @@ export type Comparison = "same" | "doubtful" | "changed";
 const FINE_CLOCK = 20_000_000n;
 /** Some file systems count in steps of two seconds; their times have no fraction. */
 const COARSE_CLOCK = 2_000_000_000n;
-const KINDS = ["indexed", "not-utf8", "skipped", "stale"] as const;
+const KINDS = ["indexed", "not-utf8", "skipped", "stale", "failed"] as const;
+const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed-out"];
+const HASH = 32;
 const HEAD = 18;
 
 /** The entry of a file that is read in a run that began at `scanned`. */
@@ -56,12 +63,13 @@ export function compare(entry: Entry, found: FoundFile): Comparison {
 
 /** The store holds rows of the file. */
 export function hasRows(entry: Entry): boolean {
-  return entry.fate.kind === "indexed" || entry.fate.kind === "stale";
+  const { fate } = entry;
+  return fate.kind === "indexed" || fate.kind === "stale" || (fate.kind === "failed" && fate.hasRows);
 }
 
 /** As stored: size, time, flags, then the hash or the reason. */
 export function encodeEntry(entry: Entry): Uint8Array {
-  const rest = "hash" in entry.fate ? entry.fate.hash : "reason" in entry.fate ? [entry.fate.reason] : [];
+  const rest = encodeFate(entry.fate);
   const bytes = new Uint8Array(HEAD + rest.length);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, entry.size, true);
@@ -70,6 +78,20 @@ export function encodeEntry(entry: Entry): Uint8Array {
   bytes[17] = KINDS.indexOf(entry.fate.kind);
   bytes.set(rest, HEAD);
   return bytes;
+}
+
+function encodeFate(fate: Fate): ArrayLike<number> {
+  switch (fate.kind) {
+    case "indexed":
+    case "not-utf8":
+      return fate.hash;
+    case "skipped":
+      return [fate.reason];
+    case "stale":
+      return [];
+    case "failed":
+      return [FAILURES.indexOf(fate.failure), Number(fate.hasRows), ...fate.hash];
+  }
 }
 
 /** Reads what `encodeEntry` wrote; none for anything else, which makes the file count as new. */
@@ -85,13 +107,18 @@ function decodeFate(kind: number, rest: Uint8Array): Fate | undefined {
   const reason = rest[0];
   switch (KINDS[kind]) {
     case "indexed":
-      return rest.length === 32 ? { kind: "indexed", hash: rest } : undefined;
+      return rest.length === HASH ? { kind: "indexed", hash: rest } : undefined;
     case "not-utf8":
-      return rest.length === 32 ? { kind: "not-utf8", hash: rest } : undefined;
+      return rest.length === HASH ? { kind: "not-utf8", hash: rest } : undefined;
     case "skipped":
       return reason === undefined ? undefined : { kind: "skipped", reason };
     case "stale":
       return { kind: "stale" };
+    case "failed": {
+      const failure = FAILURES[reason ?? FAILURES.length];
+      const hash = rest.subarray(2);
+      return failure === undefined || hash.length !== HASH ? undefined : { kind: "failed", hash, failure, hasRows: rest[1] !== 0 };
+    }
     default:
       return undefined;
   }

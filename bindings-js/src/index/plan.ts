@@ -3,7 +3,7 @@
 // Not here: doing it.
 
 import { equalBytes } from "../files/bytes.js";
-import { type Entry, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
+import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
 import type { FileSource, FoundFile } from "../files/files.js";
 import { comparePaths } from "../files/paths.js";
 import type { Platform } from "../platform.js";
@@ -21,6 +21,8 @@ export class Plan {
   same: FoundFile[] = [];
   /** How many files the component did not want that are as they were, by the number of the reason. */
   readonly skipped = new Map<number, number>();
+  /** Files that failed before and are as they were. */
+  failed: { found: FoundFile; failure: Failure; stored: boolean }[] = [];
   /** Sorted by path. */
   changed: Changed[] = [];
   /** Files that are gone, with rows in the store; sorted. */
@@ -50,7 +52,7 @@ export class Plan {
       const hash = "hash" in entry.fate ? entry.fate.hash : undefined;
       const now = await hashOf(found.path, files, platform);
       if (hash !== undefined && now !== undefined && equalBytes(hash, now)) {
-        this.same.push(found);
+        this.#keep(found, entry.fate);
         this.entries.push([found.path, newEntry(found, entry.fate, scanned)]);
       } else {
         this.changed.push({ found, stored: hasRows(entry) });
@@ -64,6 +66,13 @@ export class Plan {
   readAgain(paths: ReadonlySet<string>): void {
     for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
     this.same = this.same.filter(({ path }) => !paths.has(path));
+    this.#sort();
+  }
+
+  /** Has files read again that failed before. */
+  tryAgain(): void {
+    for (const { found, stored } of this.failed) this.changed.push({ found, stored });
+    this.failed = [];
     this.#sort();
   }
 
@@ -85,8 +94,13 @@ export class Plan {
     } else if (entry.fate.kind === "skipped") {
       this.skipped.set(entry.fate.reason, (this.skipped.get(entry.fate.reason) ?? 0) + 1);
     } else {
-      this.same.push(found);
+      this.#keep(found, entry.fate);
     }
+  }
+
+  #keep(found: FoundFile, fate: Fate): void {
+    if (fate.kind === "failed") this.failed.push({ found, failure: fate.failure, stored: fate.hasRows });
+    else this.same.push(found);
   }
 
   #makeAgain(found: FoundFile, entry: Entry | undefined): void {

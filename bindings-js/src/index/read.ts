@@ -6,7 +6,7 @@ import { type ScrubjayError, failure } from "../errors.js";
 import { decodeText } from "../files/bytes.js";
 import type { FileSource } from "../files/files.js";
 import type { Language, ParsedFile } from "../generated/types.js";
-import { type Parser, loadParser } from "../parser.js";
+import { ParseError, type Parser, loadParser } from "../parser.js";
 import type { Platform } from "../platform.js";
 
 /** Bytes of the largest file that is read: past it the component refuses. */
@@ -19,6 +19,8 @@ export type Outcome =
   | { kind: "gone"; error: ScrubjayError }
   /** Its bytes, with this hash, are not UTF-8. */
   | { kind: "not-utf8"; hash: Uint8Array; error: ScrubjayError }
+  /** Parsing its bytes, with this hash, took too long. */
+  | { kind: "timed-out"; hash: Uint8Array; error: ScrubjayError }
   /** Nothing is known of it; another run may succeed. */
   | { kind: "unreadable"; error: ScrubjayError };
 
@@ -59,7 +61,9 @@ export class Reader {
       const tree = (parser as Parser).parse(bytes);
       return { kind: "parsed", file: { path, hash, language, text, ...tree } };
     } catch (cause) {
-      return { kind: "unreadable", error: decline(cause instanceof Error ? cause.message : "it cannot be parsed", cause) };
+      const error = decline(cause instanceof Error ? cause.message : "it cannot be parsed", cause);
+      const isSlow = cause instanceof ParseError && cause.code === "timed-out";
+      return isSlow ? { kind: "timed-out", hash, error } : { kind: "unreadable", error };
     }
   }
 

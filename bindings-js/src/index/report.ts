@@ -1,6 +1,7 @@
 // What an index run tells its caller: while it goes on, and at its end.
 
 import type { ScrubjayError } from "../errors.js";
+import type { Failure } from "../files/entry.js";
 import type { SkipReason } from "../generated/types.js";
 
 /** How far a run is. */
@@ -40,6 +41,8 @@ export interface Indexed {
   skipped: Partial<Record<SkipReason, number>>;
   /** Files that could not be taken in. */
   problems: Problem[];
+  /** Files that failed in an earlier run and are as they were: they were not tried again. */
+  failedBefore: { path: string; failure: Failure }[];
   /** Damaged rows that were found; those of files were made again. */
   nDamaged: number;
   /** The generation of the store. */

@@ -11,7 +11,7 @@ import { type Fate, newEntry } from "../files/entry.js";
 import { comparePaths } from "../files/paths.js";
 import { Spans } from "../files/spans.js";
 import { COMPONENT_HASH } from "../generated/component.js";
-import type { Language, SkipReason, Verdict } from "../generated/types.js";
+import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
 import { storing } from "../store/fault.js";
@@ -53,7 +53,7 @@ class Run {
     this.#writer = new Writer(live, sources, generation, unsettled?.[0] === 1);
     this.#isSameMaker = maker !== undefined && equalBytes(maker, COMPONENT_HASH);
     if (!this.#isSameMaker) this.#writer.madeBy(COMPONENT_HASH);
-    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, problems: [], nDamaged: 0, generation };
+    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, problems: [], failedBefore: [], nDamaged: 0, generation };
   }
 
   async carryOut(): Promise<Indexed> {
@@ -66,12 +66,14 @@ class Run {
       const damaged = await this.#writer.damaged();
       this.#report.nDamaged = damaged.length;
       plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? [])));
+      if (mend) plan.tryAgain();
       await this.#remove(plan.gone);
       await this.#read(plan.changed);
       await this.#settle();
     }
     this.#writer.commit();
     if (this.#report.nRead + this.#report.nRemoved > 0) storing(() => this.#parts.store.compact());
+    this.#report.failedBefore = plan.failed.map(({ found, failure }) => ({ path: found.path, failure }));
     this.#report.nSame = plan.same.length;
     this.#report.problems.push(...this.#writer.problems);
     this.#report.generation = this.#writer.generation;
@@ -92,7 +94,7 @@ class Run {
   }
 
   async #remove(gone: readonly string[]): Promise<void> {
-    for (const path of gone) await this.#writer.push(path, { tag: "removed", val: path }, undefined);
+    for (const path of gone) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry: undefined, stored: true });
     this.#report.nRemoved = gone.length;
     await this.#writer.apply();
   }
@@ -143,11 +145,16 @@ class Run {
     let handedOver = false;
     if (outcome.kind === "parsed") {
       const entry = newEntry(found, { kind: "indexed", hash: outcome.file.hash }, this.#scanned);
-      handedOver = await this.#writer.push(found.path, { tag: "parsed", val: outcome.file }, entry);
+      const change: Change = { tag: "parsed", val: outcome.file };
+      handedOver = await this.#writer.push({ path: found.path, change, entry, stored: changed.stored });
     } else {
       // A fresh index would hold nothing of a file that is gone or is no text; of the others nothing is known.
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
-      if (outcome.kind === "not-utf8") await this.#leaveOut(changed, outcome);
+      if (outcome.kind === "not-utf8") await this.#leaveOut(changed, { kind: "not-utf8", hash: outcome.hash });
+      if (outcome.kind === "timed-out") {
+        const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed-out", hasRows: changed.stored };
+        this.#writer.remember(found.path, newEntry(found, fate, this.#scanned));
+      }
       this.#report.problems.push({ path: found.path, kind: "declined", error: outcome.error });
     }
     this.#report.nRead += 1;
@@ -166,7 +173,7 @@ class Run {
   async #leaveOut(changed: Changed, fate: Fate | undefined): Promise<void> {
     const { path } = changed.found;
     const entry = fate === undefined ? undefined : newEntry(changed.found, fate, this.#scanned);
-    if (changed.stored) await this.#writer.push(path, { tag: "removed", val: path }, entry);
+    if (changed.stored) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry, stored: true });
     else this.#writer.remember(path, entry);
   }
 

@@ -6,7 +6,7 @@
 
 import type { Sources } from "../ask.js";
 import { ScrubjayError, failure, refusal } from "../errors.js";
-import type { Entry } from "../files/entry.js";
+import type { Entry, Failure } from "../files/entry.js";
 import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js";
 import { type Live, MOST_TRIES, type Opened } from "../live.js";
 import { storing } from "../store/fault.js";
@@ -25,10 +25,12 @@ const BATCH_LETTERS = 1 << 20;
 const COMMIT_BYTES = 8 << 20;
 
 /** A change, and what to remember of its file once it is made. */
-interface Item {
+export interface Item {
   path: string;
   change: Change;
   entry: Entry | undefined;
+  /** Rows of an earlier state of it are stored. */
+  stored: boolean;
 }
 
 /** The pending work of a run. */
@@ -61,9 +63,10 @@ export class Writer {
   }
 
   /** Adds a change, and what to remember of its file when it is made. True where a batch was handed over. */
-  async push(path: string, change: Change, entry: Entry | undefined): Promise<boolean> {
+  async push(item: Item): Promise<boolean> {
+    const { change } = item;
     if (change.tag === "parsed") this.#nLetters += change.val.text.length;
-    this.#batch.push({ path, change, entry });
+    this.#batch.push(item);
     if (this.#batch.length < BATCH_FILES && this.#nLetters < BATCH_LETTERS) return false;
     await this.apply();
     return true;
@@ -88,7 +91,10 @@ export class Writer {
         } else if (tries++ < MOST_TRIES) {
           left.push(batch);
         } else {
-          this.problems.push(...batch.map(({ path }): Problem => ({ path, kind: "stopped", error })));
+          for (const item of batch) {
+            this.#rememberFailure(item, "trap");
+            this.problems.push({ path: item.path, kind: "stopped", error });
+          }
           tries = 1;
         }
       }
@@ -172,9 +178,20 @@ export class Writer {
   #gather(effects: Effects, batch: readonly Item[]): void {
     if (!this.#pending.add(effects)) throw failure("guest", undefined, "the component left out a generation");
     this.unsettled = true;
-    const refused = new Set(effects.refused.map(({ path }) => path));
-    for (const { path, entry } of batch) if (!refused.has(path)) this.remember(path, entry);
+    const refused = new Map(effects.refused.map(({ path, error }) => [path, error.tag]));
+    for (const item of batch) {
+      const why = refused.get(item.path);
+      if (why === undefined) this.remember(item.path, item.entry);
+      // What is too much for the memory as it is may fit another time.
+      else if (why !== "full") this.#rememberFailure(item, "refused");
+    }
     this.problems.push(...effects.refused.map(({ path, error }): Problem => ({ path, kind: "refused", error: refusal(error) })));
+  }
+
+  /** Remembers that a file failed, by the hash of its bytes: nobody tries it again before it changes. */
+  #rememberFailure({ path, entry, stored }: Item, failure: Failure): void {
+    if (entry?.fate.kind !== "indexed") return;
+    this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: stored } });
   }
 }
 
