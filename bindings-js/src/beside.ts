@@ -6,6 +6,7 @@ import { type Platform, compile, coreModule } from "./platform.js";
 
 /** Each address stands as a whole, so that bundlers find the module and carry it along. */
 const PARSERS: Record<string, () => URL> = {
+  go: () => new URL("./parsers/go.wasm", import.meta.url),
   javascript: () => new URL("./parsers/javascript.wasm", import.meta.url),
   python: () => new URL("./parsers/python.wasm", import.meta.url),
   rust: () => new URL("./parsers/rust.wasm", import.meta.url),

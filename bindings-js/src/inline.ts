@@ -24,6 +24,7 @@ export async function open(options: OpenHereOptions): Promise<Memory> {
 }
 
 const PARSERS: Record<string, () => Script> = {
+  go: () => import("./inline/go.wasm.js"),
   javascript: () => import("./inline/javascript.wasm.js"),
   python: () => import("./inline/python.wasm.js"),
   rust: () => import("./inline/rust.wasm.js"),

@@ -2,11 +2,9 @@
 
 import { open } from "scrubjay";
 
-await using(await open({ root: process.argv[2] }));
-
-async function using(memory) {
-  const { nRead } = await memory.index();
-  const { steps } = await memory.graph.callers("Shelf.add");
-  await memory.close();
-  console.log(nRead, steps.map(({ symbol }) => symbol.id).join(" "));
-}
+const memory = await open({ root: process.argv[2] });
+await memory.index();
+const { nFiles } = await memory.status();
+const { steps } = await memory.graph.callers("Shelf.add");
+await memory.close();
+console.log(nFiles, steps.map(({ symbol }) => symbol.id).join(" "));

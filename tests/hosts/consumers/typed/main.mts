@@ -22,4 +22,4 @@ try {
   if (error instanceof AmbiguousError) console.error(error.details.candidates.map(({ id }) => id));
 }
 export const pages: (typeof openInPage | typeof openInWorker)[] = [openInPage, openInWorker];
-console.log(indexed.nRead, page.hits.map(({ symbol }) => symbol.id).join(" "), typeof generation);
+console.log((await memory.status()).nFiles, page.hits.map(({ symbol }) => symbol.id).join(" "), typeof generation);
