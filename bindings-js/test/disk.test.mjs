@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { open } from "../dist/node.js";
 import { openDiskStore } from "../dist/store/disk.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -70,6 +71,24 @@ test("what the command line wrote is read, and what is written here is read by t
     assert.match(found.stdout, /part_7\.py/);
     const { n_read, n_same, generation } = index(root);
     assert.deepEqual({ n_read, n_same, generation }, { n_read: 0, n_same: 30, generation: Number(before) + 1 });
+  }));
+
+test("an index run here after one of the command line reads nothing, and the other way round", () =>
+  project(10, async (root) => {
+    assert.equal(index(root).n_read, 10);
+    const indexed = async () => {
+      const memory = await open({ root, store: await openDiskStore(module, root, { create: true }) });
+      const report = await memory.index();
+      await memory.close();
+      return report;
+    };
+    const { nRead, nSame } = await indexed();
+    assert.deepEqual({ nRead, nSame }, { nRead: 0, nSame: 10 });
+    writeFileSync(join(root, "new.py"), "def brand_new():\n    return 1\n");
+    assert.equal((await indexed()).nRead, 1);
+    const { n_read, n_same } = index(root);
+    assert.deepEqual({ n_read, n_same }, { n_read: 0, n_same: 11 });
+    assert.match(run(root, "find", "brand_new").stdout, /new\.py/);
   }));
 
 test("a store made here is filled by the command line", () =>

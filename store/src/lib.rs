@@ -10,9 +10,11 @@ mod fault;
 mod page;
 mod tables;
 mod value;
+mod waste;
 
 pub use commit::Commit;
 pub use copy::copy;
 pub use fault::{Fault, fault, guarded, silence_damage};
 pub use page::{Page, Row, page};
-pub use tables::{FORMAT, META, ROWS, SCANNED, View, commit, number, prepare};
+pub use tables::{FORMAT, View, commit, prepare};
+pub use waste::{is_wasteful, note_compacted};

@@ -10,11 +10,11 @@ use crate::value::{stored, value};
 /// The layout of the tables below; rows carry a format of their own.
 pub const FORMAT: u64 = 2;
 /// The component's rows; see `value` for how their values stand.
-pub const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
+pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 /// What is remembered of each file, by path.
-pub const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
+pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
 /// The format, the generation, and the host's marks.
-pub const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
+pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const META_FORMAT: &str = "format";
 const META_GENERATION: &str = "generation";
 
@@ -44,7 +44,7 @@ pub fn prepare(database: &Database) -> Result<(), Fault> {
 ///
 /// # Errors
 /// A [`Fault`] of reading; [`Fault::Damaged`] where it is no number.
-pub fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, Fault> {
+pub(crate) fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, Fault> {
     let Some(value) = meta.get(name).map_err(fault)? else { return Ok(None) };
     let bytes = value.value().try_into().map_err(|_| Fault::Damaged(format!("{name} is not a number")))?;
     Ok(Some(u64::from_le_bytes(bytes)))

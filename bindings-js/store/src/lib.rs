@@ -128,7 +128,7 @@ pub extern "C" fn commit() -> u32 {
     call(|store, input, _| store.commit(input).map(|()| true))
 }
 
-/// Moves what is alive together and cuts the file.
+/// Moves what is alive together and cuts the file, where that is worth the effort.
 #[unsafe(no_mangle)]
 pub extern "C" fn compact() -> u32 {
     call(|store, _, _| store.compact().map(|()| true))

@@ -1,7 +1,7 @@
 //! One open store: what it is asked, and how it is opened.
 
-use redb::{Builder, Database};
-use scrubjay_store::{View, fault};
+use redb::{Builder, Database, StorageBackend};
+use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
 
 use crate::Refusal;
 use crate::file::File;
@@ -87,7 +87,12 @@ impl Open {
 
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         self.view = None;
-        self.database.compact().map_err(fault)?;
+        if is_wasteful(&self.database, File.len().map_err(Fault::from)?)? {
+            self.database.compact().map_err(fault)?;
+            // The first note makes the file grow again; the second one says by how much.
+            note_compacted(&self.database, File.len().map_err(Fault::from)?)?;
+            note_compacted(&self.database, File.len().map_err(Fault::from)?)?;
+        }
         Ok(())
     }
 
