@@ -95,6 +95,16 @@ impl Memory {
         Ok(Memory::with(root, Box::new(store), Purpose::Reading, None))
     }
 
+    /// Opens the memory of an indexed folder as for reading, and reads what only a change needs too, so that
+    /// [`Memory::status`] tells of every damaged row of symbols, facts and edges. Nothing can be changed.
+    ///
+    /// # Errors
+    /// As for [`Memory::reading`].
+    pub fn checking(root: &Path) -> Result<Memory, Error> {
+        let memory = Memory::reading(root)?;
+        Ok(Memory { live: Live::new(Purpose::Writing), ..memory })
+    }
+
     /// Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
     ///
     /// # Errors

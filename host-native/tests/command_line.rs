@@ -159,6 +159,75 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
+fn doctor_says_what_holds_and_what_to_do() {
+    let project = library();
+    let well = project.run(&["doctor"]);
+    assert_eq!(code(&well), 0, "{}", stdout(&well));
+    assert!(stdout(&well).lines().all(|line| line.starts_with("ok  ")), "{}", stdout(&well));
+    project.remove(".scrubjay/.gitignore");
+    let ill: serde_json::Value = {
+        let output = project.run(&["doctor", "--json"]);
+        assert_eq!(code(&output), 1);
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    let bad: Vec<&serde_json::Value> =
+        ill["findings"].as_array().unwrap().iter().filter(|finding| finding["ok"] == false).collect();
+    assert_eq!((ill["ok"].as_bool(), bad.len(), bad[0]["name"].as_str()), (Some(false), 1, Some("git")));
+    project.write(".scrubjay/store.redb", "not a store");
+    let broken = project.run(&["doctor"]);
+    assert_eq!(code(&broken), 1);
+    assert!(stdout(&broken).contains("try: scrubjay index --rebuild"), "{}", stdout(&broken));
+    assert_eq!(code(&Project::new(&[]).run(&["doctor"])), 1);
+}
+
+#[test]
+fn history_tells_what_changes_together() {
+    let project = library();
+    assert_eq!(code(&project.run(&["history", "library/desk.py"])), 1, "no repository");
+    let git = |arguments: &[&str]| {
+        let mut git = std::process::Command::new("git");
+        git.current_dir(project.path()).args(["-c", "user.name=a", "-c", "user.email=a@example.org"]).args(arguments);
+        assert!(git.output().unwrap().status.success(), "{arguments:?}");
+    };
+    git(&["init", "-q"]);
+    for text in ["one", "two", "three"] {
+        project.write("library/desk.py", format!("# {text}\n"));
+        project.write("library/shelf.py", format!("# {text}\n"));
+        git(&["add", "."]);
+        git(&["commit", "-qm", text]);
+    }
+    project.write("library/desk.py", "# four\n");
+    git(&["commit", "-qam", "four"]);
+    let history = project.run(&["history", "library/desk.py"]);
+    assert_eq!(stdout(&history), "library/shelf.py  (3 times together, 3 in all, 1.00)\n", "{}", stderr(&history));
+    assert!(stderr(&history).contains("changed by 4 commits"), "{}", stderr(&history));
+    assert_eq!(code(&project.run(&["history", "library/store.py"])), 3);
+    assert_eq!(code(&project.run(&["history", "../elsewhere.py"])), 1);
+}
+
+#[test]
+fn every_shell_completes_commands() {
+    let project = Project::new(&[]);
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = project.run(&["completions", shell]);
+        assert_eq!(code(&script), 0);
+        assert!(stdout(&script).contains("dependents"), "{shell}");
+    }
+    assert_eq!(code(&project.run(&["completions", "cmd"])), 2);
+}
+
+#[test]
+#[cfg(not(windows))]
+fn paths_of_windows_are_understood_and_drives_refused() {
+    let project = library();
+    assert!(stdout(&project.run(&["show", "library\\store.py"])).contains("class Store"));
+    assert!(stdout(&project.run(&["callers", "library\\store.py:8"])).contains("library/desk.py:5"));
+    let drive = project.run(&["show", "C:\\library\\store.py"]);
+    assert_eq!(code(&drive), 1);
+    assert!(stderr(&drive).contains("C:\\library\\store.py"), "{}", stderr(&drive));
+}
+
+#[test]
 fn nothing_is_coloured_where_nobody_watches() {
     let project = library();
     for arguments in [&["--help"][..], &["find", "Store"], &["callers", "nothing"], &["nonsense"], &["index"]] {
@@ -184,6 +253,11 @@ fn every_command_shows_an_example() {
         "prepare",
         "path",
         "hierarchy",
+        "watch",
+        "export",
+        "history",
+        "doctor",
+        "completions",
     ];
     for command in commands {
         let help = stdout(&project.run(&[command, "--help"]));

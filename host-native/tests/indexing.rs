@@ -170,3 +170,21 @@ fn age(project: &Project) {
         }
     }
 }
+
+#[test]
+fn a_scrubjayignore_leaves_out_more_and_brings_back_what_git_ignores() {
+    let project = Project::new(&[
+        (".gitignore", "made/\n"),
+        (".scrubjayignore", "old/\n!made/\n"),
+        ("a.py", "def here():\n    pass\n"),
+        ("old/b.py", "def gone():\n    pass\n"),
+        ("made/c.py", "def back():\n    pass\n"),
+        ("part/.scrubjayignore", "*.py\n"),
+        ("part/d.py", "def below():\n    pass\n"),
+    ]);
+    project.index();
+    assert_eq!(project.find("here").len() + project.find("back").len(), 2);
+    assert_eq!(project.find("gone").len() + project.find("below").len(), 0);
+    project.remove("part/.scrubjayignore");
+    assert_eq!(project.index().n_read, 1, "rules are read anew at each run");
+}

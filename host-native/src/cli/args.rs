@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use super::names;
 
@@ -39,7 +40,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Index a folder, or bring its index up to date
     #[command(after_help = "\
-Files that git ignores are left out. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes.
+Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes.
 
 Examples:
   scrubjay index
@@ -129,8 +130,34 @@ Examples:
   scrubjay prepare \"add a --dry-run option\" --budget 4000 --focus src/cli.py
   scrubjay prepare \"$(cat issue.txt)\" --why")]
     Prepare(Prepare),
+    /// Show which files change together with a file, from the log of git
+    #[command(after_help = "\
+The newest 10,000 commits are read; merges and commits of more than 50 files are left out, and renames are not followed. Files
+that changed together at least twice are shown; the last figure is the times together, of the times of the rarer one.
+
+Examples:
+  scrubjay history src/app.py
+  scrubjay history src/app.py --most 5 --json")]
+    History(History),
     /// Show how the memory stands
     Status,
+    /// Show what holds and what does not, and what to do about it
+    #[command(after_help = "\
+It changes nothing. The exit code is 0 where all is well and 1 otherwise.
+
+Example:
+  scrubjay doctor")]
+    Doctor,
+    /// Print a script that completes commands in a shell
+    #[command(after_help = "\
+Examples:
+  scrubjay completions bash > ~/.local/share/bash-completion/completions/scrubjay
+  scrubjay completions zsh > ~/.zfunc/_scrubjay
+  scrubjay completions fish > ~/.config/fish/completions/scrubjay.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 const WALK_EXAMPLES: &str = "\
@@ -249,6 +276,16 @@ pub(crate) struct Map {
     /// A path or name to lean towards; may be given several times
     #[arg(long, value_name = "PATH|NAME")]
     pub(crate) focus: Vec<String>,
+}
+
+/// Arguments of `history`.
+#[derive(Debug, Args)]
+pub(crate) struct History {
+    /// The file
+    pub(crate) file: String,
+    /// How many at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) most: u32,
 }
 
 /// Forms of `export`.

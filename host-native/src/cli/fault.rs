@@ -19,6 +19,10 @@ pub(crate) enum Fault {
     Library(Error),
     /// The store was written while it was exported.
     Changed,
+    /// There is no program `git`.
+    NoGit,
+    /// Git refused, in its own words.
+    Git(String),
     /// The working folder is gone.
     NoFolder(io::Error),
     /// The system does not let interruptions be caught.
@@ -71,10 +75,12 @@ impl Fault {
         json!({ "error": error })
     }
 
-    fn what(&self) -> String {
+    pub(super) fn what(&self) -> String {
         match self {
             Fault::Library(error) => error.to_string(),
             Fault::Changed => "the store was written meanwhile: what was exported may be of two states".to_owned(),
+            Fault::NoGit => "the program git is not found".to_owned(),
+            Fault::Git(_) => "git tells no history of this folder".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -83,7 +89,8 @@ impl Fault {
     fn why(&self) -> Option<String> {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
-            Fault::Changed => None,
+            Fault::Git(words) => Some(words.clone()),
+            Fault::Changed | Fault::NoGit => None,
             Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
@@ -92,6 +99,8 @@ impl Fault {
     fn kind(&self) -> &'static str {
         match self {
             Fault::Changed => "changed",
+            Fault::NoGit => "no_git",
+            Fault::Git(_) => "git",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Library(error) => match error {
@@ -108,12 +117,13 @@ impl Fault {
         }
     }
 
-    fn advice(&self) -> Vec<String> {
+    pub(super) fn advice(&self) -> Vec<String> {
         let one = |line: &str| vec![line.to_owned()];
         let error = match self {
             Fault::Library(error) => error,
             Fault::Changed => return one("try again"),
-            Fault::NoFolder(_) | Fault::NoSignals(_) => return Vec::new(),
+            Fault::NoGit => return one("try: install git"),
+            Fault::Git(_) | Fault::NoFolder(_) | Fault::NoSignals(_) => return Vec::new(),
         };
         match error {
             Error::NotIndexed { .. } => one("try: scrubjay index"),

@@ -85,7 +85,7 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         output.say(format_args!("left out: {}", left_out.join(", ")));
     }
     if let n_failed @ 1.. = indexed.failed_before.len() {
-        let advice = "--json names them, and `scrubjay index --check` tries them again";
+        let advice = "`scrubjay doctor` names them, and `scrubjay index --check` tries them again";
         output.say(format_args!("{n_failed} files failed before and have not changed: {advice}"));
     }
     if indexed.n_damaged > 0 {

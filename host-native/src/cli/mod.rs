@@ -5,8 +5,10 @@
 
 mod args;
 mod ask;
+mod doctor;
 mod export;
 mod fault;
+mod history;
 mod index;
 mod json;
 mod names;
@@ -19,7 +21,7 @@ mod watch;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use scrubjay::store::redb::silence_damage;
 use scrubjay::{Memory, locate};
 
@@ -71,6 +73,14 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Map(map) => ask::map(map, &mut Asked::of(root)?, output),
         Command::Export(export) => export::export(&export, &mut Asked::of(root)?, output),
         Command::Prepare(prepare) => ask::prepare(prepare, &mut Asked::of(root)?, output),
+        Command::History(history) => history::history(&history, &Asked::of(root)?, output),
+        Command::Doctor => doctor::doctor(root, output),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "scrubjay", &mut script);
+            output.write(&String::from_utf8_lossy(&script));
+            Ok(Ending::Found)
+        }
         Command::Status => status::status(&mut Asked::of(root)?, output),
     }
 }
@@ -101,7 +111,10 @@ impl Asked {
 
     /// A name as typed; a file's path in it, alone or before a line, becomes as the memory knows it.
     fn name(&self, typed: &str) -> String {
-        let is_file = |path: &str| self.folder.join(path).is_file();
+        let is_file = |path: &str| {
+            self.folder.join(path).is_file()
+                || path.contains('\\') && self.folder.join(path.replace('\\', "/")).is_file()
+        };
         let (path, line) = match typed.rsplit_once(':') {
             Some((path, line)) if line.bytes().all(|digit| digit.is_ascii_digit()) && is_file(path) => (path, line),
             _ if is_file(typed) => (typed, ""),

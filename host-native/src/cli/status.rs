@@ -1,5 +1,6 @@
 //! The command `status`.
 
+use scrubjay::index::Known;
 use scrubjay::wit::memory::MemoryStatus;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -8,20 +9,21 @@ use std::path::Path;
 use super::ask::tell_damage;
 use super::output::Output;
 use super::text::{count, size};
-use super::{Asked, Ending, Fault};
+use super::{Asked, Ending, Fault, names};
 
 pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let status = asked.memory.status()?;
     tell_damage(&status.damaged, output);
     let root = asked.memory.root().path().to_owned();
-    output.answer(|| in_words(&status, &root), || in_json(&status, &root));
+    let known = asked.memory.known()?;
+    output.answer(|| in_words(&status, &known, &root), || in_json(&status, &known, &root));
     if status.n_unsettled > 0 {
         output.say("an index run was cut short: `scrubjay index` completes it");
     }
     Ok(if status.n_files == 0 { Ending::Nothing } else { Ending::Found })
 }
 
-fn in_words(status: &MemoryStatus, root: &Path) -> String {
+fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     let mut words = format!(
         "folder      {}\nfiles       {}\nsymbols     {}\nedges       {}\nunlinked    {}\ngeneration  {}\n",
         root.display(),
@@ -47,10 +49,19 @@ fn in_words(status: &MemoryStatus, root: &Path) -> String {
     if status.n_with_errors > 0 {
         let _ = writeln!(words, "with errors {} files", count(status.n_with_errors.into()));
     }
+    for (&reason, &n) in &known.skipped {
+        let _ = writeln!(words, "left out    {} files {}", count(n), names::skip_reason(reason).1);
+    }
+    if !known.not_utf8.is_empty() {
+        let _ = writeln!(words, "left out    {} files not UTF-8", count(known.not_utf8.len() as u64));
+    }
+    if !known.failed.is_empty() {
+        let _ = writeln!(words, "failed      {} files; `scrubjay doctor` names them", count(known.failed.len() as u64));
+    }
     words
 }
 
-fn in_json(status: &MemoryStatus, root: &Path) -> Value {
+fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
     let languages = status.languages.iter().map(|language| {
         json!({
             "language": language.language,
@@ -59,6 +70,7 @@ fn in_json(status: &MemoryStatus, root: &Path) -> Value {
             "n_bytes": language.n_bytes,
         })
     });
+    let skipped = known.skipped.iter().map(|(&reason, &n)| (names::skip_reason(reason).0.to_owned(), json!(n)));
     json!({
         "root": root.to_string_lossy(),
         "generation": status.generation,
@@ -68,6 +80,9 @@ fn in_json(status: &MemoryStatus, root: &Path) -> Value {
         "n_edges": status.n_edges,
         "n_unlinked": status.n_unlinked,
         "n_with_errors": status.n_with_errors,
+        "skipped": Value::Object(skipped.collect()),
+        "n_not_utf8": known.not_utf8.len(),
+        "n_failed": known.failed.len(),
         "n_damaged": status.damaged.len(),
         "live_bytes": status.live_bytes,
         "languages": languages.collect::<Value>(),

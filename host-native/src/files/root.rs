@@ -31,12 +31,18 @@ impl Root {
         &self.0
     }
 
-    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more.
+    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more. Where `\` separates nothing
+    /// it is read as `/`, unless a file has such a name.
     ///
     /// # Errors
     /// [`Error::OutsideRoot`] where it leads out, through `..` or a symbolic link; [`Error::NotUnicode`].
     pub fn inside(&self, folder: &Path, typed: &Path) -> Result<String, Error> {
         let outside = || Error::OutsideRoot { path: typed.to_owned(), root: self.0.clone() };
+        if cfg!(not(windows)) && has_drive(typed) {
+            return Err(outside());
+        }
+        let slashed = with_slashes(folder, typed);
+        let typed = slashed.as_deref().unwrap_or(typed);
         let whole = resolve(&plain(&folder.join(typed)));
         let relative = whole.strip_prefix(&self.0).map_err(|_| outside())?;
         name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })
@@ -77,6 +83,17 @@ impl Root {
         }
         Ok(bytes)
     }
+}
+
+/// A path of another system, as `C:\src`.
+fn has_drive(typed: &Path) -> bool {
+    matches!(typed.to_str().map(str::as_bytes), Some([letter, b':', b'\\' | b'/', ..]) if letter.is_ascii_alphabetic())
+}
+
+/// The path with `/` for `\`, where that is what was meant.
+fn with_slashes(folder: &Path, typed: &Path) -> Option<PathBuf> {
+    let text = typed.to_str().filter(|text| text.contains('\\') && !folder.join(typed).exists())?;
+    Some(PathBuf::from(text.replace('\\', "/")))
 }
 
 /// The inside form of a relative path; none where a part is not Unicode.

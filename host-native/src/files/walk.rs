@@ -1,4 +1,4 @@
-//! The files of a folder that git would not ignore, with their sizes and times, sorted by path.
+//! The files of a folder that neither git nor a `.scrubjayignore` ignores, with their sizes and times, sorted by path.
 //!
 //! Symbolic links are not followed, so nothing outside the root is found and no loop is possible. `.git` and `.scrubjay`
 //! are left out. Not here: which of the files are wanted, which only the component says.
@@ -11,6 +11,9 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::root::{Root, name};
 use super::scope::Scope;
+
+/// The name of files with further rules, in the form of `.gitignore` and stronger: `!name` brings back what git ignores.
+const IGNORE_FILE: &str = ".scrubjayignore";
 
 /// A file as the walk found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +73,7 @@ fn walker(root: &Path, scope: &Scope) -> WalkBuilder {
     walker
         .hidden(false)
         .ignore(false)
+        .add_custom_ignore_filename(IGNORE_FILE)
         .parents(in_repository)
         .require_git(in_repository)
         .follow_links(false)

@@ -3,11 +3,13 @@
 //! A run with nothing changed reads no file and starts no component. A run that is stopped, killed or refused leaves a store
 //! that the next run completes to exactly what a fresh one would hold. Not here: the meaning of what is stored.
 
+mod known;
 mod plan;
 mod report;
 mod watch;
 mod writer;
 
+pub use known::Known;
 pub use report::{Indexed, Problem, Progress};
 pub use watch::Watched;
 

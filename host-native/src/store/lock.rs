@@ -54,6 +54,19 @@ impl Lock {
         }
     }
 
+    /// Who holds a lock, and whether that process is known to be dead; none where it is free. A lock that names nobody is an error.
+    ///
+    /// # Errors
+    /// A fault of the file system, or `InvalidData`.
+    pub fn holder(path: &Path) -> io::Result<Option<(Holder, bool)>> {
+        if !path.try_exists()? {
+            return Ok(None);
+        }
+        let holder = read(path)?.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
+        let is_dead = holder.is_provably_dead();
+        Ok(Some((holder, is_dead)))
+    }
+
     /// The last owner died while it held the lock.
     pub fn after_crash(&self) -> bool {
         self.after_crash

@@ -1,0 +1,195 @@
+//! The command `doctor`: what holds, what does not, and what to do about it. It changes nothing.
+
+use std::path::{Path, PathBuf};
+
+use scrubjay::files::hash::hash;
+use scrubjay::guest::COMPONENT;
+use scrubjay::index::Known;
+use scrubjay::store::lock::Lock;
+use scrubjay::wit::graph::FindQuestion;
+use scrubjay::wit::memory::MemoryStatus;
+use scrubjay::{FOLDER, Memory, locate};
+use serde_json::{Value, json};
+
+use super::output::Output;
+use super::text::{count, size};
+use super::{Ending, Fault, names};
+
+/// Less free space than this is told of: an index run may need as much as the source again.
+const LEAST_FREE: u64 = 200 << 20;
+/// Files that are listed by name in one finding.
+const MOST_LISTED: usize = 20;
+
+/// One thing that was looked at.
+struct Finding {
+    name: &'static str,
+    /// None where there is nothing to do.
+    advice: Option<String>,
+    words: String,
+}
+
+#[derive(Default)]
+struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn good(&mut self, name: &'static str, words: impl Into<String>) {
+        self.0.push(Finding { name, advice: None, words: words.into() });
+    }
+
+    fn bad(&mut self, name: &'static str, words: impl Into<String>, advice: impl Into<String>) {
+        self.0.push(Finding { name, advice: Some(advice.into()), words: words.into() });
+    }
+
+    /// Good where nothing is in the list, bad with the names otherwise.
+    fn none(&mut self, name: &'static str, listed: &[String], advice: &str) {
+        let some: Vec<&str> = listed.iter().take(MOST_LISTED).map(String::as_str).collect();
+        let more = if listed.len() > MOST_LISTED { ", …" } else { "" };
+        match listed.len() {
+            0 => self.good(name, "none"),
+            n => self.bad(name, format!("{n}: {}{more}", some.join(", ")), advice),
+        }
+    }
+}
+
+pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let here = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let root = match root {
+        Some(root) => root,
+        None => locate(&here)?,
+    };
+    let mut findings = Findings::default();
+    let component = hash(COMPONENT).iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
+    let version = env!("CARGO_PKG_VERSION");
+    findings.good("component", format!("{version}, sha256 {component}…, {}", size(COMPONENT.len() as u64)));
+    folder(&root.join(FOLDER), &mut findings);
+    match look_inside(&root, &mut findings) {
+        Ok(()) => {}
+        Err(fault) => findings.bad("store", fault.what(), fault.advice().join("; ")),
+    }
+    let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
+    output.answer(|| in_words(&findings), || in_json(&findings, is_well));
+    Ok(if is_well { Ending::Found } else { Ending::Error })
+}
+
+/// The folder of the store: who holds it, whether git leaves it alone, and the room that is left.
+fn folder(folder: &Path, findings: &mut Findings) {
+    let lock = folder.join("store.lock");
+    match Lock::holder(&lock) {
+        Ok(None) => findings.good("lock", "free"),
+        Ok(Some((holder, false))) => findings.good("lock", format!("held by {holder}, which writes or watches")),
+        Ok(Some((holder, true))) => {
+            findings.bad("lock", format!("left by {holder}, which has died"), "scrubjay index takes it over");
+        }
+        Err(error) => {
+            findings.bad("lock", format!("unreadable: {error}"), format!("if nobody writes: rm {}", lock.display()));
+        }
+    }
+    let is_ignored =
+        std::fs::read_to_string(folder.join(".gitignore")).is_ok_and(|text| text.lines().any(|line| line == "*"));
+    match is_ignored {
+        true => findings.good("git", "leaves the store alone"),
+        false => {
+            let advice = format!("write a line with * into {}", folder.join(".gitignore").display());
+            findings.bad("git", "may take the store for a part of the project", advice);
+        }
+    }
+    if let Some(free) = free_space(folder) {
+        match free < LEAST_FREE {
+            false => findings.good("disk", format!("{} free", size(free))),
+            true => findings.bad("disk", format!("{} free", size(free)), "make room: an index may need more"),
+        }
+    }
+}
+
+/// Bytes that this user may still write.
+#[cfg(unix)]
+fn free_space(folder: &Path) -> Option<u64> {
+    let system = rustix::fs::statvfs(folder).ok()?;
+    Some(system.f_bavail.saturating_mul(system.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free_space(_: &Path) -> Option<u64> {
+    None
+}
+
+/// The store: that it opens, that its rows hold, and the files that are not in it.
+fn look_inside(root: &Path, findings: &mut Findings) -> Result<(), Fault> {
+    let mut memory = Memory::checking(root)?;
+    let status = memory.status()?;
+    // A question about words reads every row of words, as the status reads those of symbols, facts and edges.
+    let nothing =
+        FindQuestion { text: "zq".to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 1, explain: false };
+    memory.find(&nothing)?;
+    let n_bytes = std::fs::metadata(root.join(FOLDER).join("store.redb")).map_or(0, |file| file.len());
+    findings.good("store", format!("opens, generation {}, {}", status.generation, size(n_bytes)));
+    rows(&memory.status()?, findings);
+    files(&memory.known()?, findings);
+    Ok(())
+}
+
+fn rows(status: &MemoryStatus, findings: &mut Findings) {
+    match status.damaged.len() {
+        0 => findings.good("rows", "every row of symbols, facts, edges and words holds"),
+        n => findings.bad("rows", format!("{n} are damaged"), "scrubjay index --check, or else --rebuild"),
+    }
+    match status.n_unsettled {
+        0 => findings.good("links", format!("{} edges", count(status.n_edges.into()))),
+        n => findings.bad("links", format!("{n} files are not linked"), "scrubjay index"),
+    }
+    let languages: Vec<String> = status
+        .languages
+        .iter()
+        .map(|language| format!("{} {}", count(language.n_files.into()), language.language))
+        .collect();
+    match languages.is_empty() {
+        false => findings.good("languages", languages.join(", ")),
+        true => findings.bad("languages", "no file is in the index", "scrubjay index, in a folder with code"),
+    }
+    findings.good(
+        "grammar",
+        format!("{} files have errors; what could be read is kept", count(status.n_with_errors.into())),
+    );
+}
+
+fn files(known: &Known, findings: &mut Findings) {
+    match known.same_maker {
+        true => findings.good("maker", "this release made the rows"),
+        false => findings.bad("maker", "another release made the rows", "scrubjay index makes them again"),
+    }
+    let failed: Vec<String> =
+        known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure(*how).1)).collect();
+    findings.none("failed", &failed, "scrubjay index --check tries them again; they are tried anyway when they change");
+    findings.none("stale", &known.stale, "scrubjay index");
+    let left_out: Vec<String> = known
+        .skipped
+        .iter()
+        .map(|(&reason, &n)| format!("{} {}", count(n), names::skip_reason(reason).1))
+        .chain((!known.not_utf8.is_empty()).then(|| format!("{} not UTF-8", count(known.not_utf8.len() as u64))))
+        .collect();
+    findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
+}
+
+fn in_words(findings: &Findings) -> String {
+    let mut words = String::new();
+    for finding in &findings.0 {
+        let mark = if finding.advice.is_none() { "ok" } else { "!!" };
+        words.push_str(&format!("{mark}  {:10} {}\n", finding.name, finding.words));
+        if let Some(advice) = &finding.advice {
+            words.push_str(&format!("               try: {advice}\n"));
+        }
+    }
+    words
+}
+
+fn in_json(findings: &Findings, is_well: bool) -> Value {
+    let finding = |finding: &Finding| {
+        json!({
+            "name": finding.name,
+            "ok": finding.advice.is_none(),
+            "found": finding.words,
+            "advice": finding.advice,
+        })
+    };
+    json!({ "ok": is_well, "findings": findings.0.iter().map(finding).collect::<Value>() })
+}
