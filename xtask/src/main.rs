@@ -12,6 +12,7 @@ mod bench;
 mod component;
 mod gate;
 mod glue;
+mod history;
 mod licences;
 mod modules;
 mod npm;
@@ -32,6 +33,8 @@ usage: cargo xtask <command>
   test           the one gate: formatting, lints, tidiness, licences, every test
   bench          measure it on a real repository and write the README's table; --source DIR
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --localise FILE --repos DIR
+  check-history  index real commits one after the other, and compare each graph with one built from nothing;
+                 --repo PATH, --commits 100, --every 1
   tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
   modules        build the modules that the JavaScript package loads: parsers and store
@@ -61,6 +64,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["test"] => return Ok(gate::command(&workspace)),
         ["tidy"] => return tidy_only(&workspace),
         ["bench", rest @ ..] => bench::command(&workspace, rest)?,
+        ["check-history", rest @ ..] => history::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
         ["modules"] => modules::command(&workspace)?,
         ["size"] => size::command(&workspace)?,

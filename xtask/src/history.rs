@@ -1,0 +1,126 @@
+//! `cargo xtask check-history --repo PATH`: walks through real commits, indexes each as a change of the one before, and compares
+//! the graph with one that was built from nothing at that commit. They must be the same bytes.
+//!
+//! The repository itself is not touched: two clones are made for it, and cleared away.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+
+use crate::process;
+use crate::workspace::Workspace;
+
+const USAGE: &str = "usage: cargo xtask check-history --repo PATH [--commits N] [--every K]";
+
+/// What to walk through.
+struct Walk {
+    repository: PathBuf,
+    /// The newest commits of the first parents, oldest first.
+    n_commits: usize,
+    /// Only each so many-th commit is compared; the last one always is.
+    every: usize,
+}
+
+/// What a walk did.
+#[derive(Default)]
+struct Told {
+    n_compared: usize,
+    n_changed: usize,
+    n_removed: usize,
+    changing: Duration,
+    building: Duration,
+}
+
+/// A folder of this run, cleared away at its end.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Nothing can be done about a temporary folder that stays.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// `cargo xtask check-history`.
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let walk = read(arguments)?;
+    process::run(process::cargo(workspace.root()).args(["build", "--quiet", "-p", "scrubjay", "--bin", "scrubjay"]))?;
+    let scrubjay = workspace.target_dir().join("debug/scrubjay");
+    let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-history-{}", std::process::id())));
+    let (changed, fresh) = (scratch.0.join("changed"), scratch.0.join("fresh"));
+    for clone in [&changed, &fresh] {
+        std::fs::create_dir_all(clone).with_context(|| format!("cannot make {}", clone.display()))?;
+        git(clone, &["clone", "--quiet", "--no-checkout", &walk.repository.to_string_lossy(), "."])?;
+    }
+    let commits = git(&changed, &["rev-list", "--first-parent", &format!("--max-count={}", walk.n_commits), "HEAD"])?;
+    let commits: Vec<&str> = commits.lines().rev().collect();
+    ensure!(!commits.is_empty(), "the repository has no commits");
+    let mut told = Told::default();
+    for (place, commit) in commits.iter().enumerate() {
+        step(&scrubjay, &changed, commit, &mut told)?;
+        if (place + 1) % walk.every == 0 || place + 1 == commits.len() {
+            compare(&scrubjay, &changed, &fresh, commit, &mut told)?;
+        }
+    }
+    println!(
+        "{} commits, {} files changed and {} removed on the way; {} graphs compared, all the same bytes",
+        commits.len(),
+        told.n_changed,
+        told.n_removed,
+        told.n_compared,
+    );
+    println!("as changes {:.1} s, from nothing {:.1} s", told.changing.as_secs_f64(), told.building.as_secs_f64());
+    Ok(())
+}
+
+fn read(arguments: &[&str]) -> anyhow::Result<Walk> {
+    let (mut repository, mut n_commits, mut every) = (None, 100, 1);
+    for pair in arguments.chunks(2) {
+        match pair {
+            ["--repo", path] => repository = Some(PathBuf::from(path)),
+            ["--commits", n] => n_commits = n.parse().context(USAGE)?,
+            ["--every", n] => every = n.parse().context(USAGE)?,
+            _ => bail!(USAGE),
+        }
+    }
+    let repository = repository.context(USAGE)?;
+    let repository = repository.canonicalize().with_context(|| format!("cannot open {}", repository.display()))?;
+    ensure!(n_commits > 0 && every > 0, USAGE);
+    Ok(Walk { repository, n_commits, every })
+}
+
+/// Goes to a commit, and takes in what it changed.
+fn step(scrubjay: &Path, folder: &Path, commit: &str, told: &mut Told) -> anyhow::Result<()> {
+    git(folder, &["checkout", "--quiet", "--force", "--detach", commit])?;
+    let began = Instant::now();
+    let said = process::output(process::command(scrubjay, folder).args(["index", ".", "--json", "--quiet"]))?;
+    told.changing += began.elapsed();
+    let report: serde_json::Value = serde_json::from_str(&said).context("the report of a run is no JSON")?;
+    let number = |name: &str| report[name].as_u64().unwrap_or_default() as usize;
+    told.n_changed += number("n_read");
+    told.n_removed += number("n_removed");
+    Ok(())
+}
+
+/// Builds the graph of a commit from nothing, and compares.
+fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, told: &mut Told) -> anyhow::Result<()> {
+    git(fresh, &["checkout", "--quiet", "--force", "--detach", commit])?;
+    let began = Instant::now();
+    process::run(process::command(scrubjay, fresh).args(["index", ".", "--rebuild", "--quiet"]))?;
+    told.building += began.elapsed();
+    let export = |folder: &Path| process::output(process::command(scrubjay, folder).args(["export", "--quiet"]));
+    let (one, other) = (export(changed)?, export(fresh)?);
+    if let Some((line, (one, other))) =
+        one.lines().zip(other.lines()).enumerate().find(|(_, (one, other))| one != other)
+    {
+        bail!("at {commit}, line {}:\n  as changes    {one}\n  from nothing  {other}", line + 1);
+    }
+    ensure!(one == other, "at {commit} one graph is longer than the other");
+    told.n_compared += 1;
+    Ok(())
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> anyhow::Result<String> {
+    process::output(process::command("git", folder).args(arguments))
+}
