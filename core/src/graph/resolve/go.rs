@@ -97,7 +97,7 @@ impl Linker<'_> {
     }
 
     /// Whether two files are of one package.
-    fn share_package(&self, one: FileId, other: FileId) -> bool {
+    pub(super) fn share_package(&self, one: FileId, other: FileId) -> bool {
         self.rules(other) == Rules::Go
             && folder_of(&self.graph.file(one).path) == folder_of(&self.graph.file(other).path)
             && self.package_of(one) == self.package_of(other)
@@ -130,7 +130,7 @@ impl Linker<'_> {
 
     /// A name that another package asks for.
     pub(super) fn package_member(&mut self, file: FileId, name: NameId) -> Values {
-        match self.text(name).starts_with(char::is_uppercase) {
+        match is_exported(self.text(name)) {
             true => self.package_name(file, name, View::Outside),
             false => Values::default(),
         }
@@ -245,6 +245,11 @@ fn least_module(parts: &[&str]) -> usize {
         host if host.contains('.') => 2,
         _ => 1,
     }
+}
+
+/// Whether other packages see a name.
+pub(super) fn is_exported(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
 }
 
 fn is_test(path: &str) -> bool {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::go::is_exported;
 use super::{Linker, Rules};
 use crate::graph::code::{Bound, FileCode};
 use crate::graph::facts::{BindingKind, DefId, Expr, ExprId};
@@ -120,7 +121,9 @@ impl Linker<'_> {
         names.into_iter().all(|name| {
             self.consult(name);
             let (Some(&own), Some(&asked)) = (methods.known.get(&name), wanted.known.get(&name)) else { return false };
-            self.are_alike(own, asked)
+            // What is not exported is another thing in each package.
+            let is_seen = is_exported(self.text(name)) || self.share_package(own.0, asked.0);
+            is_seen && self.are_alike(own, asked)
         })
     }
 
