@@ -1,0 +1,50 @@
+// Builds the page into `dist/`: everything it will ever load lies there.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+/** Folders of this repository that the page offers as a sample. */
+const SAMPLE = ["core/src", "bindings-js/src", "examples/embed-rust", "examples/web/src"];
+const NOT_WRITTEN_BY_HAND = new Set(["target", "dist", "node_modules", "Cargo.lock", "component.ts"]);
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "../..");
+process.chdir(here);
+
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
+
+rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist");
+await build({
+  entryPoints: ["src/main.ts", "src/worker.ts"],
+  outdir: "dist",
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  legalComments: "none",
+});
+for (const name of ["index.html", "style.css"]) cpSync(name, `dist/${name}`);
+
+// The worker looks for the modules beside itself.
+const modules = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
+for (const name of ["scrubjay.wasm", "parsers", "store"]) {
+  const isWanted = (path) => !/\.[a-z]+$/.test(path) || path.endsWith(".wasm");
+  cpSync(join(modules, name), `dist/${name}`, { recursive: true, filter: isWanted });
+}
+
+/** Files below a folder, as paths from the root of the repository. */
+function* filesBelow(folder) {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (NOT_WRITTEN_BY_HAND.has(entry.name)) continue;
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+const texts = SAMPLE.flatMap((folder) => [...filesBelow(folder)]).map((path) => [path, readFileSync(join(root, path), "utf8")]);
+writeFileSync("dist/sample.json", JSON.stringify(texts));

@@ -1,0 +1,48 @@
+// Making elements. Text always goes in as text, never as markup.
+
+export type Child = Node | string | undefined;
+
+/** Attributes by name; functions are listeners, by the event's name; what is `undefined` or `false` is left out. */
+export type Props = Record<string, string | number | boolean | undefined | ((event: never) => void)>;
+
+/** An element of HTML. */
+export function element<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  return filled(document.createElement(tag), props, children);
+}
+
+/** An element of SVG. */
+export function drawn<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
+}
+
+/** A button that does something. */
+export function button(label: Child, onClick: () => void, props: Props = {}): HTMLButtonElement {
+  return element("button", { type: "button", click: onClick, ...props }, label);
+}
+
+/** The element of the page with this id, which the page is written with. */
+export function fixed(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** A number as people write it. */
+export function count(number: number | bigint): string {
+  return number.toLocaleString("en");
+}
+
+/** A number with its noun. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+function filled<E extends Element>(made: E, props: Props, children: readonly Child[]): E {
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") made.addEventListener(name, value as EventListener);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== undefined && value !== false) made.setAttribute(name, String(value));
+  }
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}

@@ -1,0 +1,130 @@
+// Which part of a drawing is seen: moved by dragging, zoomed by the wheel, by two fingers, or by buttons.
+
+import type { Point } from "./layout.js";
+
+/** A rectangle of the drawing. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const LEAST_SCALE = 0.25;
+const MOST_SCALE = 2.5;
+/** Pixels kept free around a drawing that is fitted. */
+const MARGIN = 28;
+/** Pixels that a pointer may slip while it clicks. */
+const SLIP = 4;
+
+/** The view of an SVG element onto its group. */
+export class Viewport {
+  readonly #svg: SVGSVGElement;
+  readonly #group: SVGGElement;
+  #scale = 1;
+  #offset: Point = { x: 0, y: 0 };
+  readonly #pointers = new Map<number, Point>();
+
+  constructor(svg: SVGSVGElement, group: SVGGElement) {
+    this.#svg = svg;
+    this.#group = group;
+    svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    svg.addEventListener("pointerdown", (event) => this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY }));
+    svg.addEventListener("pointermove", (event) => this.#move(event));
+    for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) {
+      svg.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
+    }
+  }
+
+  /** Drawing units a pixel. */
+  get unitsPerPixel(): number {
+    return 1 / this.#scale;
+  }
+
+  /** Shows the whole area, or, where that would be too small to read, the part around a point. */
+  fit(area: Area, around: Point, leastScale: number): void {
+    const { width, height } = this.#svg.getBoundingClientRect();
+    if (width === 0 || height === 0) return;
+    const fitting = Math.min((width - 2 * MARGIN) / (area.right - area.left), (height - 2 * MARGIN) / (area.bottom - area.top), 1);
+    this.#scale = Math.max(fitting, leastScale);
+    const middle = fitting >= leastScale ? { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 } : around;
+    this.#offset = { x: width / 2 - middle.x * this.#scale, y: height / 2 - middle.y * this.#scale };
+    this.#apply();
+  }
+
+  /** Moves the view so that an area lies inside it. */
+  reveal(area: Area): void {
+    const { width, height } = this.#svg.getBoundingClientRect();
+    const shift = (from: number, to: number, offset: number, size: number) => {
+      const [start, end] = [from * this.#scale + offset, to * this.#scale + offset];
+      return start < 0 ? -start + 8 : end > size ? size - end - 8 : 0;
+    };
+    this.#offset.x += shift(area.left, area.right, this.#offset.x, width);
+    this.#offset.y += shift(area.top, area.bottom, this.#offset.y, height);
+    this.#apply();
+  }
+
+  /** Zooms around the middle. */
+  zoom(factor: number): void {
+    const { width, height } = this.#svg.getBoundingClientRect();
+    this.#zoomAt(factor, { x: width / 2, y: height / 2 });
+  }
+
+  #wheel(event: WheelEvent): void {
+    // A plain wheel scrolls the page, as everywhere; with Ctrl, as a pinch on a touch pad comes, it zooms.
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const { left, top } = this.#svg.getBoundingClientRect();
+    this.#zoomAt(Math.exp(-event.deltaY * 0.004), { x: event.clientX - left, y: event.clientY - top });
+  }
+
+  #move(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId);
+    if (before === undefined) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other === undefined) {
+      this.#offset = { x: this.#offset.x + now.x - before.x, y: this.#offset.y + now.y - before.y };
+      this.#apply();
+    } else {
+      const { left, top } = this.#svg.getBoundingClientRect();
+      this.#zoomAt(distance(now, other) / Math.max(1, distance(before, other)), { x: other.x - left, y: other.y - top });
+    }
+    this.#pointers.set(event.pointerId, now);
+  }
+
+  #zoomAt(factor: number, at: Point): void {
+    const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, this.#scale * factor));
+    const change = scale / this.#scale;
+    this.#offset = { x: at.x - (at.x - this.#offset.x) * change, y: at.y - (at.y - this.#offset.y) * change };
+    this.#scale = scale;
+    this.#apply();
+  }
+
+  #apply(): void {
+    this.#group.setAttribute("transform", `translate(${this.#offset.x} ${this.#offset.y}) scale(${this.#scale})`);
+  }
+}
+
+/** Lets a pointer drag an element; a press that hardly moves is left to be a click. */
+export function draggable(target: SVGElement, unitsPerPixel: () => number, moved: (dx: number, dy: number) => void): void {
+  let [last, slipped] = [undefined as Point | undefined, 0];
+  target.addEventListener("pointerdown", (event) => {
+    event.stopPropagation();
+    [last, slipped] = [{ x: event.clientX, y: event.clientY }, 0];
+  });
+  target.addEventListener("pointermove", (event) => {
+    if (last === undefined) return;
+    const [dx, dy] = [event.clientX - last.x, event.clientY - last.y];
+    slipped += Math.abs(dx) + Math.abs(dy);
+    if (slipped > SLIP) target.setPointerCapture(event.pointerId);
+    last = { x: event.clientX, y: event.clientY };
+    moved(dx * unitsPerPixel(), dy * unitsPerPixel());
+  });
+  for (const end of ["pointerup", "pointercancel"] as const) target.addEventListener(end, () => (last = undefined));
+  target.addEventListener("click", (event) => slipped > SLIP && event.stopImmediatePropagation(), { capture: true });
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

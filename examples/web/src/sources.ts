@@ -1,0 +1,93 @@
+// Where a project's files come from: a folder chosen or dropped, or the sample that comes with the page.
+
+import { type FileSource, type PathAndFile, givenFiles, textFiles } from "scrubjay/worker";
+
+/** A project that somebody chose. */
+export interface Chosen {
+  name: string;
+  files: FileSource | FileSystemDirectoryHandle;
+}
+
+/** The name under which the sample goes. */
+export const SAMPLE = "Scrubjay’s own sources";
+
+/** Folders that tools fill, left out where the browser hands over a plain list, to which no `.gitignore` is applied. */
+const FILLED_BY_TOOLS = new Set([".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"]);
+
+type Picker = { showDirectoryPicker?: (options?: { id?: string; mode?: "read" }) => Promise<FileSystemDirectoryHandle> };
+
+/** The sample, from beside the page. */
+export async function sample(): Promise<Chosen> {
+  const response = await fetch("sample.json");
+  if (!response.ok) throw new Error(`the sample cannot be read: the server answered ${response.status}`);
+  return { name: SAMPLE, files: textFiles(new Map((await response.json()) as [string, string][])) };
+}
+
+/** Lets the user choose a folder; none where they change their mind. */
+export async function pickFolder(): Promise<Chosen | undefined> {
+  const { showDirectoryPicker } = window as Picker;
+  if (showDirectoryPicker === undefined) return pickByInput();
+  try {
+    const handle = await showDirectoryPicker.call(window, { id: "project", mode: "read" });
+    return { name: handle.name, files: handle };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return undefined;
+    throw error;
+  }
+}
+
+/** What was dropped; none where it holds no folder and no file. */
+export async function dropped(transfer: DataTransfer): Promise<Chosen | undefined> {
+  // All are asked for before the first is waited for: the list is empty once the event is over.
+  const items = [...transfer.items].filter((item) => item.kind === "file") as (DataTransferItem & {
+    getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
+  })[];
+  const handles = items.map((item) => item.getAsFileSystemHandle?.());
+  const entries = items.map((item) => item.webkitGetAsEntry());
+  const folder = (await Promise.all(handles)).find((handle) => handle?.kind === "directory");
+  if (folder) return { name: folder.name, files: folder as FileSystemDirectoryHandle };
+  const files = (await Promise.all(entries.map((entry) => (entry === null ? [] : filesOf(entry))))).flat();
+  if (files.length === 0) return undefined;
+  return { name: files[0]?.path.split("/")[0] ?? "Dropped files", files: givenFiles(files) };
+}
+
+function pickByInput(): Promise<Chosen | undefined> {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.webkitdirectory = true;
+  return new Promise((resolve) => {
+    input.oncancel = () => resolve(undefined);
+    input.onchange = () => resolve(listed([...(input.files ?? [])]));
+    input.click();
+  });
+}
+
+/** Files with the paths that the browser gives them; the first part is the folder's own name. */
+function listed(files: readonly File[]): Chosen | undefined {
+  const name = files[0]?.webkitRelativePath.split("/")[0];
+  if (name === undefined) return undefined;
+  const given = files.map((file) => ({ path: file.webkitRelativePath.slice(name.length + 1), file }));
+  return { name, files: givenFiles(given.filter(({ path }) => !path.split("/").some((part) => FILLED_BY_TOOLS.has(part)))) };
+}
+
+/** Every file at or below an entry of a browser that drops no handles. */
+async function filesOf(entry: FileSystemEntry): Promise<PathAndFile[]> {
+  const found: PathAndFile[] = [];
+  for (const pending = [entry]; pending.length > 0; ) {
+    const at = pending.pop() as FileSystemEntry;
+    if (FILLED_BY_TOOLS.has(at.name)) continue;
+    if (at.isDirectory) pending.push(...(await childrenOf(at as FileSystemDirectoryEntry)));
+    else found.push({ path: at.fullPath.slice(1), file: await new Promise((resolve, reject) => (at as FileSystemFileEntry).file(resolve, reject)) });
+  }
+  return found;
+}
+
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const children: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return children;
+    children.push(...some);
+  }
+}

@@ -1,0 +1,126 @@
+// Files: all that the memory holds, and one of them with its symbols and what depends on what.
+
+import { type Dependency, type FileOutline, UnknownError } from "scrubjay/worker";
+
+import { counted, element } from "../dom.js";
+import type { Project } from "../project.js";
+import { address } from "../routes.js";
+import { Latest, type Panel } from "./view.js";
+
+/** Files in the list at once. */
+const MOST = 500;
+/** A file's line in the canonical text of the graph. */
+const FILE_LINE = /^file (.+) (\S+) (\d+) lines [0-9a-f]{64}$/;
+
+interface ListedFile {
+  path: string;
+  language: string;
+  nLines: number;
+}
+
+/** The view. */
+export function filesView(project: Project, failed: (error: unknown) => void): Panel {
+  const [listing, choosing] = [new Latest(failed), new Latest(failed)];
+  const summary = element("p", { class: "quiet", role: "status", id: "listed" });
+  const list = element("ul", { class: "results", "aria-label": "Files" });
+  const input = element("input", { id: "filter", type: "search", placeholder: "A part of a path", autocomplete: "off", spellcheck: "false", "aria-describedby": "listed", input: fill });
+  const form = element(
+    "form",
+    { class: "search", role: "search", submit: (event: Event) => event.preventDefault() },
+    element("label", { for: "filter" }, "Find a file"),
+    element("div", { class: "row" }, input),
+    summary,
+    list,
+  );
+  const place = element("div", { class: "detail" }, element("div", { class: "empty" }, element("h2", {}, "What depends on what?"), element("p", {}, "Choose a file: its symbols, what it uses and what uses it appear here.")));
+  let files: ListedFile[] | undefined;
+  let current: string | undefined;
+
+  function fill(): void {
+    const wanted = input.value.trim().toLowerCase();
+    const fitting = (files ?? []).filter(({ path }) => path.toLowerCase().includes(wanted));
+    list.replaceChildren(...fitting.slice(0, MOST).map((file) => item(file, file.path === current)));
+    summary.textContent = fitting.length > MOST ? `${counted(fitting.length, "file")}, the first ${MOST} shown` : counted(fitting.length, "file");
+  }
+
+  function load(): void {
+    listing.run(async (signal) => {
+      list.setAttribute("aria-busy", "true");
+      files = await allFiles(project, signal);
+      list.removeAttribute("aria-busy");
+      fill();
+    });
+  }
+
+  function choose(path: string): void {
+    choosing.run(async (signal) => {
+      const { graph } = project.memory;
+      try {
+        const [outline, uses, usedBy] = await Promise.all([graph.outline(path, { signal }), graph.dependencies(path, { signal }), graph.dependents(path, { signal })]);
+        place.replaceChildren(...detail(outline, uses.dependencies, usedBy.dependencies));
+      } catch (error) {
+        if (!(error instanceof UnknownError)) throw error;
+        place.replaceChildren(element("p", { class: "notice" }, `${path} is not in the memory.`));
+      }
+    });
+  }
+
+  return {
+    element: element("section", { class: "files", "aria-label": "Files" }, form, place),
+    show(chosen) {
+      if (files === undefined) load();
+      if (chosen === undefined || chosen === current) return;
+      current = chosen;
+      fill();
+      choose(chosen);
+    },
+  };
+}
+
+/** Every file of the memory, by path. The graph's text has a line for each. */
+async function allFiles(project: Project, signal: AbortSignal): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
+  let rest = "";
+  for await (const page of project.memory.graph.export({ signal })) {
+    const lines = (rest + page).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const [, path, language, nLines] = FILE_LINE.exec(line) ?? [];
+      if (path !== undefined && language !== undefined) files.push({ path, language, nLines: Number(nLines) });
+    }
+  }
+  return files;
+}
+
+function item({ path, language, nLines }: ListedFile, isChosen: boolean): HTMLLIElement {
+  const link = element("a", { class: "result", href: address("files", path), "aria-current": isChosen ? "true" : undefined }, element("strong", {}, path), element("span", { class: "place" }, `${language}, ${counted(nLines, "line")}`));
+  return element("li", {}, link);
+}
+
+function detail(outline: FileOutline, uses: readonly Dependency[], usedBy: readonly Dependency[]): HTMLElement[] {
+  const { path, language, nLines, hasErrors, symbols } = outline;
+  const shown = symbols.filter(({ symbol }) => symbol.kind !== "import");
+  const rows = shown.map(({ symbol, depth }) => {
+    const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, symbol.name);
+    const row = element("li", {}, element("span", { class: "kind" }, symbol.kind), link, element("span", { class: "place" }, `line ${symbol.firstLine}`));
+    row.style.setProperty("--depth", String(depth));
+    return row;
+  });
+  return [
+    element("header", { class: "symbol" }, element("h2", {}, path), element("p", { class: "quiet" }, `${language}, ${counted(nLines, "line")}`)),
+    ...(hasErrors ? [element("p", { class: "notice" }, "The grammar found errors here; what could be read is kept.")] : []),
+    element("div", { class: "pair" }, dependencyList("Uses", uses), dependencyList("Used by", usedBy)),
+    element("h3", {}, "Symbols ", element("span", { class: "quiet" }, String(shown.length))),
+    rows.length > 0 ? element("ul", { class: "outline", "aria-label": "Symbols of the file" }, ...rows) : element("p", { class: "quiet" }, "It defines nothing."),
+  ];
+}
+
+function dependencyList(title: string, dependencies: readonly Dependency[]): HTMLElement {
+  const items = dependencies.map(({ name, external, nEdges, line }) => {
+    const what = external ? element("span", {}, name) : element("a", { href: address("files", name) }, name);
+    const where = external ? `outside, line ${line}` : `${counted(nEdges, "edge")}, line ${line}`;
+    return element("li", {}, what, element("span", { class: "place" }, where));
+  });
+  const list = items.length > 0 ? element("ul", { "aria-label": title }, ...items) : element("p", { class: "quiet" }, "Nothing.");
+  return element("section", { class: "side" }, element("h3", {}, `${title} `, element("span", { class: "quiet" }, String(items.length))), list);
+}

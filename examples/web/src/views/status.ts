@@ -1,0 +1,74 @@
+// Status: what the memory holds, what was left out and why, and where it is kept.
+
+import type { Indexed, MemoryStatus, SkipReason } from "scrubjay/worker";
+
+import { type Child, button, count, element } from "../dom.js";
+import type { Project } from "../project.js";
+import { Latest, type Panel } from "./view.js";
+
+/** What can be done with the memory as a whole. */
+export interface StatusActions {
+  indexAgain(): void;
+  close(): void;
+}
+
+const REASONS: Record<SkipReason, string> = {
+  language: "in a language that is not read",
+  size: "over 4 MiB",
+  secret: "named like a place of secrets",
+  generated: "named like what tools generate",
+  path: "with a path that cannot be kept",
+};
+/** Problems that are listed. */
+const MOST_PROBLEMS = 100;
+
+/** The view. */
+export function statusView(project: Project, actions: StatusActions, failed: (error: unknown) => void): Panel {
+  const latest = new Latest(failed);
+  const place = element("section", { class: "status", "aria-label": "Status" });
+  const show = () =>
+    latest.run(async (signal) => {
+      const status = await project.memory.status({ signal });
+      place.replaceChildren(...holds(status), ...leftOut(project.indexed), ...keeping(actions));
+    });
+  return { element: place, show };
+}
+
+function holds(status: MemoryStatus): HTMLElement[] {
+  const facts: [string, number][] = [
+    ["Files", status.nFiles],
+    ["Symbols", status.nSymbols],
+    ["Edges between symbols", status.nEdges],
+    ["References that lead outside, or nobody knows where", status.nUnlinked],
+    ["Files that the grammar found errors in", status.nWithErrors],
+    ["Bytes of memory in use", status.liveBytes],
+  ];
+  const rows = status.languages.map(({ language, nFiles, nLines, nBytes }) => [language, count(nFiles), count(nLines), count(nBytes)]);
+  const list = element("dl", {}, ...facts.map(([what, number]) => element("div", {}, element("dt", {}, what), element("dd", {}, count(number)))));
+  return [element("h2", {}, "In the memory"), list, table(["Language", "Files", "Lines", "Bytes"], rows)];
+}
+
+function leftOut(indexed: Indexed | undefined): HTMLElement[] {
+  if (indexed === undefined) return [];
+  const skipped = Object.entries(indexed.skipped) as [SkipReason, number][];
+  const problems = indexed.problems.slice(0, MOST_PROBLEMS).map(({ path, kind, error }) => [path, kind, error.message]);
+  const reasons = skipped.map(([reason, number]) => element("li", {}, `${count(number)} ${REASONS[reason]}`));
+  return [
+    element("h2", {}, "Left out"),
+    reasons.length > 0 ? element("ul", { class: "plain", "aria-label": "Files left out" }, ...reasons) : element("p", { class: "quiet" }, "No file."),
+    ...(problems.length > 0 ? [element("h3", {}, "Not taken in, or not wholly"), table(["File", "What", "Why"], problems)] : []),
+  ];
+}
+
+function keeping({ indexAgain, close }: StatusActions): HTMLElement[] {
+  return [
+    element("h2", {}, "This project"),
+    element("p", { class: "row" }, button("Index again", indexAgain), button("Another project", close)),
+  ];
+}
+
+function table(heads: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
+  const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
+  const body = rows.map((cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell))));
+  return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": heads.join(", ") }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)));
+}

@@ -1,0 +1,79 @@
+// One symbol: what it is, its source, and its neighbours as a drawing and as a list.
+
+import { type Symbol, UnknownError } from "scrubjay/worker";
+
+import { element } from "../dom.js";
+import { Drawing } from "../graph/drawing.js";
+import { neighbourList } from "../graph/list.js";
+import { Neighbourhood, type Node } from "../graph/neighbourhood.js";
+import type { Project } from "../project.js";
+import { address, go } from "../routes.js";
+import { sourceText } from "./source.js";
+import { Latest, type Panel } from "./view.js";
+
+/** The panel that shows one symbol. */
+export function symbolPanel(project: Project, failed: (error: unknown) => void): Panel {
+  const latest = new Latest(failed);
+  const head = element("header", { class: "symbol" });
+  const source = element("div", { class: "source" });
+  const words = element("div", { class: "words" });
+  const drawing = new Drawing({ centre: (node) => go("symbols", node.symbol.id), open });
+  const graph = element(
+    "section",
+    { class: "graph", "aria-labelledby": "graph-title" },
+    element("h3", { id: "graph-title" }, "Call graph"),
+    element("p", { class: "quiet" }, "Callers stand left, callees right. Click a symbol to centre it, + shows its neighbours, dragging moves; with keys: arrows, Enter, +."),
+    drawing.element,
+  );
+  const body = element("div", {}, head, graph, words, source);
+  let shown: Neighbourhood | undefined;
+
+  function draw(neighbourhood: Neighbourhood): void {
+    shown = neighbourhood;
+    drawing.show(neighbourhood);
+    words.replaceChildren(...neighbourList(neighbourhood, open));
+  }
+
+  function open(node: Node): void {
+    latest.run(async (signal) => {
+      if (shown === undefined) return;
+      await shown.open(node.symbol.id, signal);
+      draw(shown);
+    });
+  }
+
+  async function load(id: string, signal: AbortSignal): Promise<void> {
+    const neighbourhood = await Neighbourhood.around(project.memory.graph, id, signal);
+    const { symbol } = neighbourhood.centre;
+    const lines = await project.source(symbol);
+    if (signal.aborted) return;
+    head.replaceChildren(...headOf(symbol));
+    source.replaceChildren(element("h3", {}, "Source"), sourceText(lines));
+    draw(neighbourhood);
+  }
+
+  return {
+    element: body,
+    show(id) {
+      if (id === undefined) return;
+      latest.run(async (signal) => {
+        try {
+          await load(id, signal);
+        } catch (error) {
+          if (!(error instanceof UnknownError)) throw error;
+          head.replaceChildren(element("p", { class: "notice" }, "There is no such symbol any more. Search for it by its name."));
+          for (const each of [words, source]) each.replaceChildren();
+        }
+      });
+    },
+  };
+}
+
+function headOf({ kind, qualifiedName, signature, doc, path, firstLine, lastLine, tokens }: Symbol): HTMLElement[] {
+  const file = element("a", { href: address("files", path) }, path);
+  const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
+  const said = [element("h2", {}, element("span", { class: "kind" }, kind), " ", qualifiedName), element("code", { class: "signature" }, signature)];
+  if (doc !== "") said.push(element("p", { class: "doc" }, doc));
+  said.push(element("p", { class: "quiet" }, file, `, ${lines}, about ${tokens} tokens`));
+  return said;
+}
