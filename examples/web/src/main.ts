@@ -1,10 +1,12 @@
 // The page: which project is open, which view is shown, and what is told when something fails.
 
-import { FullError, GuestError, type Indexed, LockedError } from "scrubjay/worker";
+import { GuestError, type Indexed } from "scrubjay/worker";
 
-import { type Child, button, counted, element, fixed } from "./dom.js";
+import { button, counted, element, fixed } from "./dom.js";
+import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
 import { Project } from "./project.js";
-import { type View, VIEWS, address, go, route } from "./routes.js";
+import { allowAgain, chosenAgain, closed, current, forget, remember, remembered } from "./remembered.js";
+import { type View, VIEWS, address, route } from "./routes.js";
 import { type Chosen, dropped, pickFolder, sample } from "./sources.js";
 import { contextView } from "./views/context.js";
 import { filesView } from "./views/files.js";
@@ -22,14 +24,15 @@ const nav = fixed("views");
 let project: Project | undefined;
 let panels: Record<View, Panel> | undefined;
 
-/** Opens a project and indexes it. */
+/** Opens a project, and indexes it where its files are at hand. */
 async function begin(chosen: Chosen): Promise<void> {
-  await leave();
+  await close();
   clearMessages();
   try {
-    const opened: Project = await Project.open(chosen, () => opened === project && stopped(chosen));
-    project = opened;
-    await index(opened);
+    project = await Project.open(chosen, () => stopped(chosen));
+    await remember(chosen);
+    if (chosen.files === undefined) showUnindexed(project);
+    else await index(project);
   } catch (error) {
     failed(error);
     if (panels === undefined) await leave();
@@ -44,17 +47,29 @@ async function index(opened: Project): Promise<void> {
     const indexed = await opened.index(progress.show, controller.signal);
     const { nFiles } = await opened.memory.status();
     if (nFiles === 0) await nothingThere(opened);
-    else showProject(opened, indexed);
+    else showIndexed(opened, indexed);
   } catch (error) {
     if (!controller.signal.aborted) throw error;
-    tell("Indexing was cancelled.");
+    tell("Indexing was cancelled. What was taken in is kept; the next run goes on from there.");
     await leave();
   }
 }
 
-function showProject(opened: Project, indexed: Indexed): void {
-  const nLeftOut = indexed.problems.length;
-  if (nLeftOut > 0) tell(`${counted(nLeftOut, "file")} could not be taken in. `, element("a", { href: address("status") }, "See which, and why"));
+function showIndexed(opened: Project, { problems }: Indexed): void {
+  if (problems.length > 0) tell(`${counted(problems.length, "file")} could not be taken in. `, element("a", { href: address("status") }, "See which, and why"));
+  if (opened.unkept !== undefined) tell("This browser keeps nothing here: the memory goes when the page is closed.");
+  showProject(opened);
+}
+
+/** A kept memory whose files are out of reach still answers. */
+function showUnindexed(opened: Project): void {
+  const { name } = opened;
+  const allow = async () => (await allowAgain(name)) ?? (await pickFolder());
+  tell("The memory is as it was. To see source and take in changes, ", button("open the folder again", () => void choose(allow), { class: "small" }));
+  showProject(opened);
+}
+
+function showProject(opened: Project): void {
   const actions = { indexAgain: () => void again(), close: () => void leave() };
   panels = {
     symbols: symbolsView(opened, failed),
@@ -69,6 +84,8 @@ function showProject(opened: Project, indexed: Indexed): void {
 
 async function nothingThere({ name }: Project): Promise<void> {
   await leave();
+  await forget(name);
+  await showStart();
   alarm(`${name} holds no file that is read here. ${LANGUAGES} are.`);
 }
 
@@ -85,13 +102,30 @@ async function again(): Promise<void> {
 
 /** Closes the project and goes back to the beginning. */
 async function leave(): Promise<void> {
+  closed();
+  await close();
+  await showStart();
+}
+
+async function close(): Promise<void> {
   const closing = project;
   project = undefined;
   panels = undefined;
   nav.hidden = true;
-  fixed("project").replaceChildren();
-  main.replaceChildren(startView(LANGUAGES, { pick: () => void choose(pickFolder), sample: () => void choose(sample) }));
-  await closing?.memory.close().catch(() => undefined);
+  for (const place of [fixed("project"), main]) place.replaceChildren();
+  await closing?.close();
+}
+
+async function showStart(): Promise<void> {
+  const kept = await remembered();
+  main.replaceChildren(
+    startView(LANGUAGES, kept, {
+      pick: () => void choose(pickFolder),
+      sample: () => void choose(sample),
+      reopen: (project) => void choose(() => chosenAgain(project)),
+      forget: (project) => void forget(project.name).then(showStart, failed),
+    }),
+  );
 }
 
 async function choose(how: () => Promise<Chosen | undefined>): Promise<void> {
@@ -101,6 +135,12 @@ async function choose(how: () => Promise<Chosen | undefined>): Promise<void> {
   } catch (error) {
     failed(error);
   }
+}
+
+async function droppedOrTold(transfer: DataTransfer): Promise<Chosen | undefined> {
+  const chosen = await dropped(transfer);
+  if (chosen === undefined) alarm("What was dropped holds no file. Drop a folder.");
+  return chosen;
 }
 
 function showRoute(): void {
@@ -121,32 +161,7 @@ function stopped(chosen: Chosen): void {
 
 function failed(error: unknown): void {
   // That the worker is gone is told where its end is noticed.
-  if (error instanceof GuestError && /worker stopped/.test(error.message)) return;
-  alarm(sentence(error));
-}
-
-function sentence(error: unknown): string {
-  if (error instanceof FullError) return "No room is left for the memory in this browser. What was stored stays; free some space, or choose a smaller folder.";
-  if (error instanceof LockedError) return "This project is open in another tab of this browser. Close it there first.";
-  return error instanceof Error ? error.message : String(error);
-}
-
-function tell(...words: Child[]): void {
-  message("notices", words);
-}
-
-function alarm(...words: Child[]): void {
-  message("alerts", words);
-}
-
-function message(place: "notices" | "alerts", words: readonly Child[]): void {
-  const text = element("p", {}, ...words);
-  const line = element("div", { class: "message" }, text, button("×", () => line.remove(), { class: "small", "aria-label": "Dismiss" }));
-  fixed(place).replaceChildren(line);
-}
-
-function clearMessages(): void {
-  for (const place of ["notices", "alerts"]) fixed(place).replaceChildren();
+  if (!(error instanceof GuestError && error.message.startsWith("the worker stopped"))) alarmOf(error);
 }
 
 addEventListener("hashchange", showRoute);
@@ -158,11 +173,14 @@ for (const end of ["dragleave", "drop"] as const) addEventListener(end, () => do
 addEventListener("drop", (event) => {
   event.preventDefault();
   const { dataTransfer } = event;
-  if (dataTransfer !== null) void choose(() => dropped(dataTransfer));
+  if (dataTransfer !== null) void choose(() => droppedOrTold(dataTransfer));
 });
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-void leave();
-if (location.hash !== "" && project === undefined) go("symbols");
+void choose(async () => {
+  const chosen = await current();
+  if (chosen === undefined) await showStart();
+  return chosen;
+});

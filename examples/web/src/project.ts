@@ -1,7 +1,8 @@
 // The project that the page shows: its memory in a worker, and its files as long as they are at hand.
 
-import { type FileSource, type Indexed, type Memory, type Progress, type Symbol, open } from "scrubjay/worker";
+import { type FileSource, type Indexed, LockedError, type Memory, type Progress, StoreFailure, type Symbol, open } from "scrubjay/worker";
 
+import { storeOf } from "./remembered.js";
 import type { Chosen } from "./sources.js";
 
 /** Lines of a symbol as they are now. */
@@ -13,29 +14,56 @@ export interface Source {
   changed: boolean;
 }
 
+/** How often a store that is held is tried: the worker of a page that was just reloaded lets go a moment later. */
+const TRIES = 20;
+const PAUSE = 150;
+const NO_FILES: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
+
 /** A project that is open. */
 export class Project {
-  readonly name: string;
+  readonly chosen: Chosen;
   readonly memory: Memory;
+  /** Why nothing of it stays when the page goes; none where it stays. */
+  readonly unkept: string | undefined;
   /** What the last run of the index did, where there was one since the page was loaded. */
   indexed: Indexed | undefined;
-  readonly chosen: Chosen;
-  readonly #read: FileSource["read"];
+  readonly #life: Life;
 
-  private constructor(chosen: Chosen, memory: Memory) {
-    const { name, files } = chosen;
-    this.name = name;
+  private constructor(chosen: Chosen, memory: Memory, life: Life, unkept?: string) {
     this.chosen = chosen;
-    this.#read = files instanceof FileSystemDirectoryHandle ? (path) => readBelow(files, path) : (path) => files.read(path);
     this.memory = memory;
+    this.unkept = unkept;
+    this.#life = life;
   }
 
   /** Opens the memory of a project. `onEnd` is called if its worker ends on its own. */
   static async open(chosen: Chosen, onEnd: () => void): Promise<Project> {
-    return new Project(chosen, await open({ files: chosen.files, worker: startWorker(onEnd) }));
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await Project.#open(chosen, storeOf(chosen.name), onEnd);
+      } catch (error) {
+        if (error instanceof StoreFailure) return Project.#open(chosen, undefined, onEnd, error.message);
+        if (!(error instanceof LockedError) || tries === TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    }
   }
 
-  /** Takes in what changed. */
+  static async #open(chosen: Chosen, store: string | undefined, onEnd: () => void, unkept?: string): Promise<Project> {
+    const life = new Life(onEnd);
+    try {
+      return new Project(chosen, await open({ files: chosen.files ?? NO_FILES, worker: life.worker, store }), life, unkept);
+    } catch (error) {
+      life.end();
+      throw error;
+    }
+  }
+
+  get name(): string {
+    return this.chosen.name;
+  }
+
+  /** Takes in what changed. Only where the files are at hand. */
   async index(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Indexed> {
     this.indexed = await this.memory.index({ onProgress, signal });
     return this.indexed;
@@ -50,12 +78,47 @@ export class Project {
     return { first: symbol.firstLine, lines, changed: String(new Uint8Array(hash)) !== String(indexed) };
   }
 
+  /** Ends the use of the memory, which stays where it is kept. */
+  async close(): Promise<void> {
+    this.#life.isWanted = false;
+    // A worker that is gone has nothing left to close.
+    await this.memory.close().catch(() => undefined);
+    this.#life.end();
+  }
+
   async #bytes(path: string): Promise<Uint8Array | undefined> {
+    const { files } = this.chosen;
     try {
-      return await this.#read(path);
+      return files instanceof FileSystemDirectoryHandle ? await readBelow(files, path) : await files?.read(path);
     } catch {
       return undefined;
     }
+  }
+}
+
+/** A worker whose end is noticed, however it comes: the browser gives the lock that it held to the page then. */
+class Life {
+  readonly worker: Worker;
+  /** Its end would be a surprise. */
+  isWanted = true;
+
+  constructor(onEnd: () => void) {
+    const lock = `scrubjay worker ${crypto.randomUUID()}`;
+    this.worker = new Worker("worker.js", { type: "module", name: lock });
+    this.worker.addEventListener("message", ({ data }: MessageEvent<{ kind: string }>) => {
+      if (data.kind !== "alive") return;
+      void navigator.locks.request(lock, () => {
+        if (!this.isWanted) return;
+        // Whoever waits for an answer is told so by the package.
+        this.worker.dispatchEvent(new ErrorEvent("error", { message: "it was ended" }));
+        onEnd();
+      });
+    });
+  }
+
+  end(): void {
+    this.isWanted = false;
+    this.worker.terminate();
   }
 }
 
@@ -66,19 +129,4 @@ async function readBelow(root: FileSystemDirectoryHandle, path: string): Promise
   for (const part of folders) folder = await folder.getDirectoryHandle(part);
   const file = await (await folder.getFileHandle(name)).getFile();
   return new Uint8Array(await file.arrayBuffer());
-}
-
-/** A worker whose end is noticed, however it comes: the browser gives its lock to the page then. */
-function startWorker(onEnd: () => void): Worker {
-  const lock = `scrubjay worker ${crypto.randomUUID()}`;
-  const worker = new Worker("worker.js", { type: "module", name: lock });
-  worker.addEventListener("message", ({ data }: MessageEvent<{ kind: string }>) => {
-    if (data.kind !== "alive") return;
-    void navigator.locks.request(lock, () => {
-      // Whoever waits for an answer is told so by the package.
-      worker.dispatchEvent(new ErrorEvent("error", { message: "it was ended" }));
-      onEnd();
-    });
-  });
-  return worker;
 }

@@ -5,7 +5,8 @@ import { type FileSource, type PathAndFile, givenFiles, textFiles } from "scrubj
 /** A project that somebody chose. */
 export interface Chosen {
   name: string;
-  files: FileSource | FileSystemDirectoryHandle;
+  /** None where the memory is kept but the files are out of reach. */
+  files: FileSource | FileSystemDirectoryHandle | undefined;
 }
 
 /** The name under which the sample goes. */

@@ -10,7 +10,7 @@ import { type Area, Viewport, draggable } from "./viewport.js";
 /** Edges up to which each one says how it was found without being pointed at. */
 const MOST_LABELLED = 12;
 /** Below this nothing can be read; the drawing is then larger than what is seen. */
-const LEAST_SCALE = 0.72;
+const LEAST_SCALE = 0.8;
 /** From this confidence on an edge is drawn as a whole line. */
 const SURE = 0.9;
 
@@ -91,8 +91,8 @@ export class Drawing {
       },
       drawn("title", {}, `${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
       drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }),
-      drawn("text", { class: "name", x: -width / 2 + 11, y: -4 }, shortened(symbol.qualifiedName, isOpen ? 25 : 21)),
-      drawn("text", { class: "where", x: -width / 2 + 11, y: 14 }, shortened(`${symbol.kind} · ${where}`, isOpen ? 30 : 26)),
+      drawn("text", { class: "name", x: -width / 2 + 11, y: -4 }, shortened(symbol.qualifiedName, isOpen ? 22 : 18)),
+      drawn("text", { class: "where", x: -width / 2 + 11, y: 14 }, shortened(`${symbol.kind} · ${where}`, isOpen ? 28 : 24)),
     );
     if (!isOpen) box.append(this.#opener(node));
     draggable(box, () => this.#viewport.unitsPerPixel, (dx, dy) => this.#drag(symbol.id, dx, dy));
@@ -122,7 +122,7 @@ export class Drawing {
   #edge(edge: Edge): { edge: Edge; line: SVGPathElement; label: SVGTextElement; all: SVGGElement } {
     const { strategy, confidence } = edge.step;
     const line = drawn("path", { class: confidence >= SURE ? "line" : "line unsure", "marker-end": "url(#arrow)" });
-    const label = drawn("text", { class: "label", "text-anchor": "middle" }, `${strategy} ${confidence.toFixed(2)}`);
+    const label = drawn("text", { class: "label" }, `${strategy} ${confidence.toFixed(2)}`);
     return { edge, line, label, all: drawn("g", { class: "edge", "aria-hidden": "true" }, line, label) };
   }
 
@@ -133,11 +133,18 @@ export class Drawing {
     for (const { edge, line, label } of this.#lines) {
       if (edge.from !== id && edge.to !== id) continue;
       const [from, to] = [this.#places.get(edge.from) as Point, this.#places.get(edge.to) as Point];
-      const { path, middle } = curve(from, to);
-      line.setAttribute("d", path);
-      label.setAttribute("x", String(middle.x));
-      label.setAttribute("y", String(middle.y - 4));
+      line.setAttribute("d", curve(from, to));
+      // Words stand at the end where fewer edges come together.
+      const isAtEnd = this.#degree(edge.from) > this.#degree(edge.to);
+      const place = isAtEnd ? { x: to.x - BOX.width / 2 - 14, y: to.y } : { x: from.x + BOX.width / 2 + 6, y: from.y };
+      label.setAttribute("text-anchor", isAtEnd ? "end" : "start");
+      label.setAttribute("x", String(place.x));
+      label.setAttribute("y", String(place.y - 5));
     }
+  }
+
+  #degree(id: string): number {
+    return this.#lines.filter(({ edge }) => edge.from === id || edge.to === id).length;
   }
 
   #drag(id: string, dx: number, dy: number): void {
@@ -191,20 +198,16 @@ function areaOf({ x, y }: Point): Area {
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
 }
 
-/** A line from the right side of the caller to the left side of the called; a loop where they are one. */
-function curve(from: Point, to: Point): { path: string; middle: Point } {
-  const half = BOX.width / 2;
-  if (from.x === to.x && from.y === to.y) {
-    const top = from.y - BOX.height / 2;
-    return { path: `M${from.x + 30} ${top}c30 -46 -90 -46 -60 -3`, middle: { x: from.x, y: top - 34 } };
-  }
-  const [start, end] = [from.x + half, to.x - half - 3];
+/** A line from the right side of the caller to the left side of the called, or a loop where they are one. */
+function curve(from: Point, to: Point): string {
+  if (from.x === to.x && from.y === to.y) return `M${from.x + 30} ${from.y - BOX.height / 2}c30 -46 -90 -46 -60 -3`;
+  const [start, end] = [from.x + BOX.width / 2, to.x - BOX.width / 2 - 3];
   const bend = Math.max(40, Math.abs(end - start) / 2);
-  return { path: `M${start} ${from.y}C${start + bend} ${from.y} ${end - bend} ${to.y} ${end} ${to.y}`, middle: { x: (start + end) / 2, y: (from.y + to.y) / 2 } };
+  return `M${start} ${from.y}C${start + bend} ${from.y} ${end - bend} ${to.y} ${end} ${to.y}`;
 }
 
 function arrowHead(): SVGDefsElement {
-  const marker = drawn("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" }, drawn("path", { d: "M0 .5 8 4 0 7.5z" }));
+  const marker = drawn("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 10, markerHeight: 10, markerUnits: "userSpaceOnUse", orient: "auto" }, drawn("path", { d: "M0 .5 8 4 0 7.5z" }));
   return drawn("defs", {}, marker);
 }
 

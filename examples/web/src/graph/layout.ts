@@ -9,9 +9,9 @@ export interface Point {
 }
 
 /** Size of a symbol's box. */
-export const BOX = { width: 190, height: 46 };
-const COLUMN = 300;
-const ROW = 62;
+export const BOX = { width: 190, height: 44 };
+const COLUMN = 326;
+const ROW = 54;
 
 /** The middle of each symbol's box, by id. Equal for equal input. */
 export function layout({ nodes, edges }: Neighbourhood): Map<string, Point> {

@@ -13,14 +13,14 @@ function section(shown: Neighbourhood, node: Node, open: (node: Node) => void): 
   const { id, qualifiedName } = node.symbol;
   const isCentre = node === shown.centre;
   const [callers, callees] = [shown.into(id), shown.outOf(id)];
-  const more = node.nMore > 0 ? element("p", { class: "quiet" }, `${counted(node.nMore, "more call")} that ${node.nMore === 1 ? "is" : "are"} not drawn.`) : undefined;
   return element(
     "section",
     { class: "neighbours", "aria-label": isCentre ? "Its neighbours" : `Neighbours of ${qualifiedName}` },
     isCentre ? undefined : element("h3", {}, `Around ${qualifiedName}`),
     side(isCentre ? "h3" : "h4", "Called by", callers, (edge) => shown.nodes.get(edge.from), open),
     side(isCentre ? "h3" : "h4", "Calls", callees, (edge) => shown.nodes.get(edge.to), open),
-    more,
+    node.nMore > 0 ? element("p", {}, button(`Show ${counted(node.nMore, "more neighbour")}`, () => open(node), { class: "small" })) : undefined,
+    node.nUnknown > 0 ? element("p", { class: "quiet" }, `${counted(node.nUnknown, "call")} beyond these are left out.`) : undefined,
   );
 }
 
@@ -40,5 +40,5 @@ function item({ step }: Edge, node: Node, open: (node: Node) => void): HTMLLIEle
   const how = element("span", { class: "how" }, `${step.edge}, ${step.strategy} ${step.confidence.toFixed(2)}`);
   const where = element("span", { class: "place" }, `${step.path}:${step.line}`);
   const more = isOpen ? undefined : button("+", () => open(node), { class: "small", "aria-label": `Show the neighbours of ${symbol.qualifiedName}` });
-  return element("li", {}, link, how, where, more);
+  return element("li", { class: "neighbour" }, element("div", {}, link, " ", how, " ", where), more);
 }

@@ -13,6 +13,8 @@ export interface Node {
   isOpen: boolean;
   /** Callers and callees that there was no room for. */
   nMore: number;
+  /** Calls that were not even asked for, of a symbol that very many call. */
+  nUnknown: number;
 }
 
 /** A call on show. */
@@ -24,7 +26,9 @@ export interface Edge {
 }
 
 /** Neighbours of one side that are drawn around one symbol. */
-const MOST = 10;
+const MOST = 9;
+/** Calls of one side that are asked for. */
+const MOST_ASKED = 300;
 
 /** What is on show. */
 export class Neighbourhood {
@@ -35,7 +39,7 @@ export class Neighbourhood {
 
   private constructor(graph: Graph, centre: Symbol) {
     this.#graph = graph;
-    this.nodes.set(centre.id, { symbol: centre, column: 0, isOpen: false, nMore: 0 });
+    this.nodes.set(centre.id, { symbol: centre, column: 0, isOpen: false, nMore: 0, nUnknown: 0 });
   }
 
   /** Around a symbol, which is named by its id. */
@@ -51,15 +55,18 @@ export class Neighbourhood {
     return [...this.nodes.values()][0] as Node;
   }
 
-  /** Adds the callers and callees of a symbol on show. */
+  /** Adds the callers and callees of a symbol on show; of one that is open, those that there was no room for. */
   async open(id: string, signal: AbortSignal): Promise<void> {
     const node = this.nodes.get(id);
-    if (node === undefined || node.isOpen) return;
-    const [callers, callees] = [await this.#graph.callers(id, { signal }), await this.#graph.callees(id, { signal })];
+    if (node === undefined || (node.isOpen && node.nMore === 0)) return;
+    const question = { most: MOST_ASKED, signal };
+    const [callers, callees] = [await this.#graph.callers(id, question), await this.#graph.callees(id, question)];
+    const room = node.isOpen ? MOST_ASKED : MOST;
     node.isOpen = true;
-    const before = this.#add(callers.steps, node.column - 1, (other) => [other, id]);
-    const after = this.#add(callees.steps, node.column + 1, (other) => [id, other]);
-    node.nMore = before + after + callers.nSteps - callers.steps.length + callees.nSteps - callees.steps.length;
+    const before = this.#add(callers.steps, node.column - 1, room, (other) => [other, id]);
+    const after = this.#add(callees.steps, node.column + 1, room, (other) => [id, other]);
+    node.nMore = before + after;
+    node.nUnknown = callers.nSteps - callers.steps.length + callees.nSteps - callees.steps.length;
   }
 
   /** The calls into a symbol. */
@@ -73,18 +80,18 @@ export class Neighbourhood {
   }
 
   /** Adds steps, new symbols in the given column; how many symbols there was no room for. */
-  #add(steps: readonly Step[], column: number, ends: (other: string) => [from: string, to: string]): number {
+  #add(steps: readonly Step[], column: number, room: number, ends: (other: string) => [from: string, to: string]): number {
     let nAdded = 0;
     const left = new Set<string>();
     for (const step of steps) {
       const { id } = step.symbol;
-      if (!this.nodes.has(id) && nAdded === MOST) {
+      if (!this.nodes.has(id) && nAdded === room) {
         left.add(id);
         continue;
       }
       if (!this.nodes.has(id)) {
         nAdded += 1;
-        this.nodes.set(id, { symbol: step.symbol, column, isOpen: false, nMore: 0 });
+        this.nodes.set(id, { symbol: step.symbol, column, isOpen: false, nMore: 0, nUnknown: 0 });
       }
       this.#link(step, ends(id));
     }

@@ -13,7 +13,7 @@ export interface Area {
 const LEAST_SCALE = 0.25;
 const MOST_SCALE = 2.5;
 /** Pixels kept free around a drawing that is fitted. */
-const MARGIN = 28;
+const MARGIN = 20;
 /** Pixels that a pointer may slip while it clicks. */
 const SLIP = 4;
 
@@ -45,9 +45,11 @@ export class Viewport {
   fit(area: Area, around: Point, leastScale: number): void {
     const { width, height } = this.#svg.getBoundingClientRect();
     if (width === 0 || height === 0) return;
-    const fitting = Math.min((width - 2 * MARGIN) / (area.right - area.left), (height - 2 * MARGIN) / (area.bottom - area.top), 1);
+    const [room, tall] = [width - 2 * MARGIN, height - 2 * MARGIN];
+    const fitting = Math.min(room / (area.right - area.left), tall / (area.bottom - area.top), 1);
     this.#scale = Math.max(fitting, leastScale);
-    const middle = fitting >= leastScale ? { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 } : around;
+    const isInside = { x: (area.right - area.left) * this.#scale <= room, y: (area.bottom - area.top) * this.#scale <= tall };
+    const middle = { x: isInside.x ? (area.left + area.right) / 2 : around.x, y: isInside.y ? (area.top + area.bottom) / 2 : around.y };
     this.#offset = { x: width / 2 - middle.x * this.#scale, y: height / 2 - middle.y * this.#scale };
     this.#apply();
   }

@@ -5,7 +5,7 @@ import type { Factor, Piece, Prepared, RankedFile } from "scrubjay/worker";
 import { button, count, counted, element } from "../dom.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
-import { Latest, type Panel } from "./view.js";
+import { Latest, type Panel, reveal } from "./view.js";
 
 /** The steps of the slider. */
 const BUDGETS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
@@ -60,6 +60,7 @@ export function contextView(project: Project, failed: (error: unknown) => void):
       if (signal.aborted) return;
       result.removeAttribute("aria-busy");
       result.replaceChildren(...shown(prepared, most));
+      reveal(result);
     });
   }
 

@@ -5,7 +5,7 @@ import { type Dependency, type FileOutline, UnknownError } from "scrubjay/worker
 import { counted, element } from "../dom.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
-import { Latest, type Panel } from "./view.js";
+import { Latest, type Panel, reveal } from "./view.js";
 
 /** Files in the list at once. */
 const MOST = 500;
@@ -73,6 +73,7 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
       current = chosen;
       fill();
       choose(chosen);
+      reveal(place);
     },
   };
 }
@@ -122,5 +123,5 @@ function dependencyList(title: string, dependencies: readonly Dependency[]): HTM
     return element("li", {}, what, element("span", { class: "place" }, where));
   });
   const list = items.length > 0 ? element("ul", { "aria-label": title }, ...items) : element("p", { class: "quiet" }, "Nothing.");
-  return element("section", { class: "side" }, element("h3", {}, `${title} `, element("span", { class: "quiet" }, String(items.length))), list);
+  return element("section", { class: "side", "aria-label": title }, element("h3", {}, `${title} `, element("span", { class: "quiet" }, String(items.length))), list);
 }

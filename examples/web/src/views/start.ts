@@ -1,15 +1,18 @@
 // The beginning: a project is dropped, chosen, or taken from the page.
 
 import { button, element } from "../dom.js";
+import type { Remembered } from "../remembered.js";
 
-/** Ways to begin. */
+/** Ways to begin, and to forget. */
 export interface StartActions {
   pick(): void;
   sample(): void;
+  reopen(project: Remembered): void;
+  forget(project: Remembered): void;
 }
 
 /** The view. */
-export function startView(languages: string, actions: StartActions): HTMLElement {
+export function startView(languages: string, kept: readonly Remembered[], actions: StartActions): HTMLElement {
   return element(
     "section",
     { class: "start", "aria-label": "Choose a project" },
@@ -20,6 +23,19 @@ export function startView(languages: string, actions: StartActions): HTMLElement
       element("p", {}, "It is indexed in this browser. Then ask who calls what, and let a task be given the code that it needs."),
       element("p", { class: "row" }, button("Choose a folder", actions.pick, { class: "primary" }), button("Try the sample", actions.sample)),
     ),
+    kept.length > 0 ? keptProjects(kept, actions) : undefined,
     element("p", { class: "quiet" }, `${languages}. The sample is Scrubjay’s own sources, which came with this page.`),
   );
+}
+
+function keptProjects(kept: readonly Remembered[], { reopen, forget }: StartActions): HTMLElement {
+  const items = kept.map((project) =>
+    element(
+      "li",
+      { class: "row" },
+      button(project.name, () => reopen(project)),
+      button("Forget", () => forget(project), { class: "small", "aria-label": `Forget ${project.name}` }),
+    ),
+  );
+  return element("section", { "aria-label": "Kept in this browser" }, element("h3", {}, "Kept in this browser"), element("ul", { class: "plain" }, ...items));
 }

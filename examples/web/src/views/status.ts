@@ -25,11 +25,11 @@ const MOST_PROBLEMS = 100;
 /** The view. */
 export function statusView(project: Project, actions: StatusActions, failed: (error: unknown) => void): Panel {
   const latest = new Latest(failed);
-  const place = element("section", { class: "status", "aria-label": "Status" });
+  const place = element("section", { class: "detail status", "aria-label": "Status" });
   const show = () =>
     latest.run(async (signal) => {
-      const status = await project.memory.status({ signal });
-      place.replaceChildren(...holds(status), ...leftOut(project.indexed), ...keeping(actions));
+      const [status, { usage = 0 }] = [await project.memory.status({ signal }), await navigator.storage.estimate()];
+      place.replaceChildren(...holds(status), ...leftOut(project.indexed), ...keeping(project, usage, actions));
     });
   return { element: place, show };
 }
@@ -39,7 +39,7 @@ function holds(status: MemoryStatus): HTMLElement[] {
     ["Files", status.nFiles],
     ["Symbols", status.nSymbols],
     ["Edges between symbols", status.nEdges],
-    ["References that lead outside, or nobody knows where", status.nUnlinked],
+    ["References that lead outside, or are not known", status.nUnlinked],
     ["Files that the grammar found errors in", status.nWithErrors],
     ["Bytes of memory in use", status.liveBytes],
   ];
@@ -60,10 +60,13 @@ function leftOut(indexed: Indexed | undefined): HTMLElement[] {
   ];
 }
 
-function keeping({ indexAgain, close }: StatusActions): HTMLElement[] {
+function keeping({ chosen, unkept }: Project, usage: number, { indexAgain, close }: StatusActions): HTMLElement[] {
+  const kept = `The memory is kept in this browser’s private files, which take ${count(usage)} bytes in all. It can be forgotten where projects are chosen.`;
+  const lost = `The memory goes when the page is closed, because the browser keeps nothing here: ${unkept}.`;
   return [
     element("h2", {}, "This project"),
-    element("p", { class: "row" }, button("Index again", indexAgain), button("Another project", close)),
+    element("p", {}, unkept === undefined ? kept : lost),
+    element("p", { class: "row" }, button("Index again", indexAgain, { disabled: chosen.files === undefined }), button("Another project", close)),
   ];
 }
 

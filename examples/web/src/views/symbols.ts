@@ -6,7 +6,7 @@ import { button, count, element } from "../dom.js";
 import type { Project } from "../project.js";
 import { go } from "../routes.js";
 import { symbolPanel } from "./symbol.js";
-import { Latest, type Panel } from "./view.js";
+import { Latest, type Panel, reveal } from "./view.js";
 
 const MOST = 60;
 const KINDS: readonly [label: string, kinds: SymbolKind[]][] = [
@@ -57,7 +57,9 @@ export function symbolsView(project: Project, failed: (error: unknown) => void):
       const chosen = KINDS[Number(kinds.value)]?.[1] ?? [];
       const { hits, nHits } = await project.memory.graph.find(text, { kinds: chosen, most: MOST, signal });
       if (signal.aborted) return;
+      const hadFocus = list.contains(document.activeElement);
       list.replaceChildren(...hits.map(result));
+      if (hadFocus) (list.querySelector("button") ?? input).focus();
       summary.textContent = said(hits.length, nHits);
       markChosen();
     });
@@ -95,6 +97,7 @@ export function symbolsView(project: Project, failed: (error: unknown) => void):
       markChosen();
       place.replaceChildren(detail.element);
       detail.show(chosen);
+      reveal(place);
     },
   };
 }

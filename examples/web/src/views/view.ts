@@ -24,3 +24,8 @@ export class Latest {
     });
   }
 }
+
+/** Brings what was asked for into sight, where it came up below the edge of a narrow screen. */
+export function reveal(element: HTMLElement): void {
+  if (element.getBoundingClientRect().top > innerHeight / 2) element.scrollIntoView({ block: "start" });
+}

@@ -1,0 +1,36 @@
+// What the page tells its user: notices, and alarms that a screen reader speaks at once.
+
+import { FullError, LockedError } from "scrubjay/worker";
+
+import { type Child, button, element, fixed } from "./dom.js";
+
+/** Something worth knowing. */
+export function tell(...words: Child[]): void {
+  message("notices", words);
+}
+
+/** Something that went wrong. */
+export function alarm(...words: Child[]): void {
+  message("alerts", words);
+}
+
+/** An error, in words that say what can be done. */
+export function alarmOf(error: unknown): void {
+  alarm(sentence(error));
+}
+
+/** Removes what was told. */
+export function clearMessages(): void {
+  for (const place of ["notices", "alerts"]) fixed(place).replaceChildren();
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof FullError) return "No room is left for this memory in the browser. What was stored before is kept. Free some space, forget another project, or choose a smaller folder.";
+  if (error instanceof LockedError) return "This project is open in another tab. Close it there, then open it here.";
+  return error instanceof Error ? error.message : String(error);
+}
+
+function message(place: "notices" | "alerts", words: readonly Child[]): void {
+  const line = element("div", { class: "message" }, element("p", {}, ...words), button("×", () => line.remove(), { class: "small", "aria-label": "Dismiss" }));
+  fixed(place).replaceChildren(line);
+}

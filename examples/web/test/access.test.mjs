@@ -1,0 +1,124 @@
+// Who cannot use a mouse, sees little, or has a small screen.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { SHOP, choose, openFolder, start } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await start()));
+after(() => browser.close());
+
+const VIEWS = ["Symbols", "Files", "Context", "Status"];
+
+/** Shows every view with something in it, one after the other. */
+async function* everyView(page) {
+  await page.locator(".start").waitFor();
+  yield "start";
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  for (const view of VIEWS) {
+    await page.getByRole("link", { name: view }).click();
+    if (view === "Files") await page.locator(".files .result").first().click();
+    if (view === "Context") {
+      await page.locator("#task").fill("Shelf.add and an_unreasonably_long_identifier_that_no_line_of_a_small_screen_can_hold");
+      await page.getByRole("button", { name: "Prepare the context" }).click();
+    }
+    await page.locator("main h2").first().waitFor();
+    yield view;
+  }
+}
+
+test("everything is reached by keys alone", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await page.locator("#search").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "search");
+  await page.keyboard.type("Shelf.add");
+  await page.locator(".result").first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.locator(".node.centre").waitFor();
+
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  for (let presses = 0; !(await focused())?.includes("in the centre"); presses += 1) {
+    assert.ok(presses < 20, "Tab does not lead to the drawing");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await focused(), /^function restock, caller/);
+  await page.keyboard.press("+");
+  await page.getByRole("button", { name: "function open_shop, caller" }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await focused(), /^function open_shop/);
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement.querySelector("rect")).strokeWidth);
+  assert.equal(outline, "4px", "the focus is not seen");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 2, name: "open_shop" }).waitFor();
+
+  await page.getByRole("link", { name: "Context" }).press("Enter");
+  await page.locator("#task").focus();
+  await page.keyboard.type("restock the shelf");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.locator("output").innerText(), "4,000 tokens");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("meter").waitFor();
+  await done();
+});
+
+test("nothing needs a screen wider than 360 pixels", async () => {
+  const { page, done } = await browser.page({ width: 360, height: 740 });
+  for await (const view of everyView(page)) {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${view} is ${width} pixels wide`);
+  }
+  await done();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`text stands out from its ground, and controls have names: ${colorScheme}`, async () => {
+    const { page, done } = await browser.page({ colorScheme });
+    for await (const view of everyView(page)) {
+      const { pale, nameless, nTexts } = await page.evaluate(examine);
+      assert.ok(nTexts > 5, `${view} has no text`);
+      assert.deepEqual(pale, [], view);
+      assert.deepEqual(nameless, [], view);
+    }
+    await done();
+  });
+}
+
+/** Runs in the page: texts with a contrast under 4.5, and controls without a name. */
+function examine() {
+  const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
+  const luminance = ([red, green, blue]) => {
+    const [r, g, b] = [red, green, blue].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const rect = at.matches(".node") ? at.querySelector("rect") : undefined;
+      const colour = parts(rect ? getComputedStyle(rect).fill : getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return parts(getComputedStyle(document.body).backgroundColor);
+  };
+  const pale = [];
+  let nTexts = 0;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement: element, textContent } = walker.currentNode;
+    if (!textContent.trim() || element.closest("noscript, script, title") || !element.checkVisibility()) continue;
+    nTexts += 1;
+    const style = getComputedStyle(element);
+    const colour = element instanceof SVGElement ? style.fill : style.color;
+    const [light, dark] = [luminance(parts(colour)), luminance(ground(element))].sort((a, b) => b - a);
+    const contrast = (light + 0.05) / (dark + 0.05);
+    if (contrast < 4.5) pale.push(`${textContent.trim().slice(0, 40)}: ${contrast.toFixed(2)}`);
+  }
+  const controls = [...document.querySelectorAll("button, a, input, select, textarea, [role=button]")];
+  const named = (control) => control.ariaLabel || control.textContent.trim() || control.labels?.length;
+  return { pale, nTexts, nameless: controls.filter((control) => !named(control)).map((control) => control.outerHTML) };
+}

@@ -1,0 +1,159 @@
+// What somebody does with the page, from choosing a project to copying a context.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { SHOP, choose, figure, openFolder, openSample, start } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await start()));
+after(() => browser.close());
+
+test("the sample is indexed, and a symbol is found as one types", async () => {
+  const { page, done } = await browser.page();
+  await openSample(page);
+  await page.locator("#search").pressSequentially("runInd");
+  const first = page.locator(".result").first();
+  await first.filter({ hasText: "runIndex" }).waitFor();
+  assert.match(await first.innerText(), /function\s+runIndex[^]*bindings-js\/src\/index\/run\.ts:\d+/);
+  await first.click();
+  await page.locator(".source pre").filter({ hasText: "export async function runIndex" }).waitFor();
+  assert.ok(Number((await figure(page, "Files")).replaceAll(",", "")) > 100);
+  assert.deepEqual((await page.locator("tbody td:first-child").allInnerTexts()).slice(0, 3), ["python", "rust", "typescript"]);
+  await done();
+});
+
+test("callers and callees are drawn and listed with how they were found", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  const caller = page.getByRole("button", { name: "function restock, caller, shop.py line 4" });
+  await caller.waitFor();
+  await page.getByRole("button", { name: "method Shelf.check, callee, shelf.py line 8" }).waitFor();
+  assert.deepEqual((await page.locator(".label").allTextContents()).sort(), ["constructed 0.95", "self-member 0.97"]);
+  const listed = page.getByRole("list", { name: "Called by" });
+  assert.match(await listed.innerText(), /restock\s+calls, constructed 0\.95\s+shop\.py:7/);
+
+  await page.getByRole("button", { name: "Show the neighbours of restock" }).click();
+  await page.getByRole("button", { name: "function open_shop, caller" }).waitFor();
+  await page.getByRole("region", { name: "Neighbours of restock" }).getByRole("link", { name: "open_shop" }).waitFor();
+
+  await caller.click();
+  await page.getByRole("heading", { level: 2, name: "restock" }).waitFor();
+  await page.getByRole("button", { name: "function restock, in the centre" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 2, name: "Shelf.add" }).waitFor();
+  await done();
+});
+
+test("a symbol of the drawing is dragged without being chosen, and the drawing zooms", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  const box = page.locator("[data-node='shop.py#restock']");
+  const before = await box.boundingBox();
+  await page.mouse.move(before.x + 30, before.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(before.x + 60, before.y + 80, { steps: 4 });
+  await page.mouse.up();
+  const moved = await box.boundingBox();
+  assert.ok(Math.abs(moved.y - before.y - 60) < 4, `moved by ${moved.y - before.y} instead of 60`);
+  await page.getByRole("heading", { level: 2, name: "Shelf.add" }).waitFor();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  assert.ok((await box.boundingBox()).width > moved.width * 1.2);
+  await done();
+});
+
+test("a file shows its symbols, what it uses and what uses it", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await page.getByRole("link", { name: "Files" }).click();
+  await page.locator("#filter").fill("SHELF");
+  await page.getByRole("link", { name: "shelf.py" }).click();
+  assert.match(await page.getByRole("region", { name: "Used by" }).innerText(), /shop\.py/);
+  const symbols = await page.getByRole("list", { name: "Symbols of the file" }).locator("a").allInnerTexts();
+  assert.deepEqual(symbols, ["Shelf", "add", "check"]);
+  await page.getByRole("region", { name: "Used by" }).getByRole("link", { name: "shop.py" }).click();
+  await page.getByRole("heading", { level: 2, name: "shop.py" }).waitFor();
+  await done();
+});
+
+test("a context stays within its budget, gives its reasons and is copied", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await page.getByRole("link", { name: "Context" }).click();
+  await page.locator("#task").fill("Shelf.add must refuse a title that is there");
+  await page.locator("#budget").fill("0");
+  await page.getByRole("button", { name: "Prepare the context" }).click();
+  const meter = page.getByRole("meter", { name: "Tokens used" });
+  await meter.waitFor();
+  assert.equal(await meter.getAttribute("aria-valuemax"), "500");
+  const used = Number(await meter.getAttribute("aria-valuenow"));
+  assert.ok(used > 0 && used <= 500, `${used} tokens`);
+  const piece = page.getByRole("article", { name: "shelf.py#Shelf.add" });
+  assert.match(await piece.innerText(), /names|shares/i);
+  await piece.locator("summary").click();
+  assert.ok((await piece.locator("tbody tr").count()) > 0);
+  await page.getByRole("button", { name: "Copy the text" }).click();
+  await page.getByText("Copied").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /def add\(self, title: str\)/);
+  await done();
+});
+
+test("a run is cancelled, and what was taken in is kept", async () => {
+  const { page, done } = await browser.page();
+  await page.getByRole("button", { name: "Try the sample" }).click();
+  await page.getByText(/^\d\d of \d+ files$/).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Indexing was cancelled.").waitFor();
+  await page.getByRole("button", { name: "Forget Scrubjay’s own sources" }).click();
+  await page.getByRole("region", { name: "Kept in this browser" }).waitFor({ state: "detached" });
+  await done();
+});
+
+test("a folder without known files, and a file that cannot be read, are told", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, { "notes.txt": "nothing here" }, "notes");
+  await page.getByRole("alert").filter({ hasText: "notes holds no file that is read here" }).waitFor();
+  await openFolder(page, { ...SHOP, "latin.py": [0x78, 0x20, 0x3d, 0x20, 0x22, 0xe9, 0x22] });
+  await page.getByText("1 file could not be taken in.").waitFor();
+  await page.getByRole("link", { name: "See which, and why" }).click();
+  await page.getByRole("cell", { name: "latin.py", exact: true }).waitFor();
+  await done();
+});
+
+test("a folder is chosen where the browser has no handles, and what tools fill is left out", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-web-"));
+  for (const [path, text] of Object.entries(SHOP)) writeFileSync(join(folder, path), text);
+  try {
+    const { page, done } = await browser.page();
+    await page.evaluate(() => (window.showDirectoryPicker = undefined));
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose a folder" }).click()]);
+    await chooser.setFiles(folder);
+    await choose(page, "restock");
+    assert.equal(await page.locator("#project span").innerText(), basename(folder));
+    assert.equal(await figure(page, "Files"), "2");
+    await done();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a folder is dropped", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-web-"));
+  for (const [path, text] of Object.entries(SHOP)) writeFileSync(join(folder, path), text);
+  try {
+    const { page, context, done } = await browser.page();
+    const devtools = await context.newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) await devtools.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+    await choose(page, "Shelf.check");
+    await done();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
