@@ -21,6 +21,7 @@ mod reproducible;
 mod size;
 mod tidy;
 mod try_it;
+mod web;
 
 use std::process::ExitCode;
 
@@ -40,6 +41,7 @@ usage: cargo xtask <command>
   modules        build the modules that the JavaScript package loads: parsers and store
   size           print the component's size, module by module
   npm            build the JavaScript package and pack it
+  web            build the web page and serve it on this machine
   glue           write the JavaScript package's types and glue from the WIT
   reproducible   build it twice in different folders and compare the hashes
 ";
@@ -69,6 +71,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["modules"] => modules::command(&workspace)?,
         ["size"] => size::command(&workspace)?,
         ["npm"] => npm::command(&workspace)?,
+        ["web"] => web::command(&workspace)?,
         ["glue"] => glue::command(&workspace)?,
         ["reproducible"] => reproducible::command(&workspace)?,
         [] | ["help" | "--help" | "-h"] => print!("{HELP}"),

@@ -48,7 +48,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
 }
 
 /// Installs what a folder's lock file says. `npm ci` would refuse a lock that leaves out binaries for other systems.
-fn install(folder: &Path) -> anyhow::Result<()> {
+pub fn install(folder: &Path) -> anyhow::Result<()> {
     process::run(process::command("npm", folder).args(["install", "--no-save"]).args(QUIET))
 }
 

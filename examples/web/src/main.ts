@@ -16,7 +16,7 @@ import { statusView } from "./views/status.js";
 import { symbolsView } from "./views/symbols.js";
 import type { Panel } from "./views/view.js";
 
-const LANGUAGES = "Python, Rust, JavaScript and TypeScript";
+const LANGUAGES = "Python, Rust, JavaScript, TypeScript and Go";
 const TITLES: Record<View, string> = { symbols: "Symbols", files: "Files", context: "Context", status: "Status" };
 
 const main = fixed("main");
