@@ -19,9 +19,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
 /// A stage: builds the page and runs its tests. `npm::prepare` comes before.
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     build(workspace)?;
-    // One file after the other: each keeps a browser busy, and what waits for a slow one fails.
-    let options = ["--test", "--test-concurrency=1", "--test-reporter=tap", "test/"];
-    count::tests(process::command("node", &folder(workspace)).args(options))
+    count::tests(process::command("npm", &folder(workspace)).args(["test", "--silent"]))
 }
 
 fn build(workspace: &Workspace) -> anyhow::Result<()> {

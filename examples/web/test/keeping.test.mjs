@@ -17,6 +17,8 @@ test("a reloaded page has its memory again, and reads no file anew", async () =>
   await page.getByRole("heading", { level: 2, name: "Shelf.add" }).waitFor();
   await page.locator(".source pre").filter({ hasText: "def add" }).waitFor();
   assert.match(await page.getByRole("list", { name: "Called by" }).innerText(), /restock/);
+  await page.getByRole("link", { name: "Status" }).click();
+  await page.getByText("In the last run 0 files were read, 2 as before, 0 gone.").waitFor();
   await done();
 });
 

@@ -2,7 +2,7 @@
 
 import type { Indexed, MemoryStatus, SkipReason } from "scrubjay/worker";
 
-import { type Child, button, count, element } from "../dom.js";
+import { type Child, button, count, counted, element } from "../dom.js";
 import type { Project } from "../project.js";
 import { Latest, type Panel } from "./view.js";
 
@@ -52,8 +52,11 @@ function leftOut(indexed: Indexed | undefined): HTMLElement[] {
   if (indexed === undefined) return [];
   const skipped = Object.entries(indexed.skipped) as [SkipReason, number][];
   const problems = indexed.problems.slice(0, MOST_PROBLEMS).map(({ path, kind, error }) => [path, kind, error.message]);
+  const { nRead, nSame, nRemoved } = indexed;
+  const run = `In the last run ${counted(nRead, "file was", "files were")} read, ${count(nSame)} as before, ${count(nRemoved)} gone.`;
   const reasons = skipped.map(([reason, number]) => element("li", {}, `${count(number)} ${REASONS[reason]}`));
   return [
+    element("p", {}, run),
     element("h2", {}, "Left out"),
     reasons.length > 0 ? element("ul", { class: "plain", "aria-label": "Files left out" }, ...reasons) : element("p", { class: "quiet" }, "No file."),
     ...(problems.length > 0 ? [element("h3", {}, "Not taken in, or not wholly"), table(["File", "What", "Why"], problems)] : []),
