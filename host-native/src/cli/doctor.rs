@@ -64,7 +64,12 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     folder(&root.join(FOLDER), &mut findings);
     match look_inside(&root, &mut findings) {
         Ok(()) => {}
-        Err(fault) => findings.bad("store", fault.what(), fault.advice().join("; ")),
+        Err(fault) => {
+            let advice = fault.advice();
+            let advice: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
+            let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice.join("; ") };
+            findings.bad("store", fault.what(), advice);
+        }
     }
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));

@@ -64,7 +64,8 @@ impl Output {
 
     /// Shows something that is replaced by what is shown next.
     pub(super) fn show(&self, words: &str) {
-        let _ = write!(io::stderr(), "\r{words}").and_then(|()| io::stderr().flush());
+        // The rest of the line is erased by the terminal, which knows its own width.
+        let _ = write!(io::stderr(), "\r{words}\x1b[K").and_then(|()| io::stderr().flush());
     }
 
     /// Whether somebody watches.

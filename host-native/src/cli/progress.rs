@@ -8,7 +8,6 @@ use super::output::Output;
 use super::text::count;
 
 const PAUSE: Duration = Duration::from_millis(100);
-const WIDTH: usize = 72;
 
 /// The line, and when it was last shown.
 pub(super) struct Line {
@@ -27,13 +26,13 @@ impl Line {
             return;
         }
         self.shown = Some(Instant::now());
-        output.show(&format!("{:WIDTH$}", words(progress, self.began.elapsed())));
+        output.show(&words(progress, self.began.elapsed()));
     }
 
     /// Takes the line away.
     pub(super) fn clear(&self, output: &Output) {
         if self.shown.is_some() {
-            output.show(&format!("{:WIDTH$}\r", ""));
+            output.show("");
         }
     }
 }
