@@ -1,4 +1,4 @@
-//! The web page of `examples/web`: built over the npm package, served, and driven by its tests in Chromium.
+//! What stands on the npm package in a browser: the page of `examples/web` and the editor's extension of `examples/vscode`.
 //!
 //! Not here: the package itself, which must be built before (`npm`).
 
@@ -9,25 +9,30 @@ use crate::npm;
 use crate::process;
 use crate::workspace::Workspace;
 
+const PAGE: &str = "examples/web";
+const EXTENSION: &str = "examples/vscode";
+
 /// `cargo xtask web`: builds the package and the page, and serves it on this machine until it is stopped.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     npm::build(workspace)?;
-    build(workspace)?;
-    process::run(process::command("node", &folder(workspace)).arg("serve.mjs"))
+    let page = build(workspace, PAGE)?;
+    process::run(process::command("node", &page).arg("serve.mjs"))
 }
 
-/// A stage: builds the page and runs its tests. `npm::prepare` comes before.
+/// A stage: builds both and drives them in Chromium. `npm::prepare` comes before.
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
-    build(workspace)?;
-    count::tests(process::command("npm", &folder(workspace)).args(["test", "--silent"]))
+    let mut total = Vec::new();
+    for example in [PAGE, EXTENSION] {
+        let folder = build(workspace, example)?;
+        total.push(count::tests(process::command("npm", &folder).args(["test", "--silent"]))?);
+    }
+    Ok(total.into_iter().sum())
 }
 
-fn build(workspace: &Workspace) -> anyhow::Result<()> {
-    let folder = folder(workspace);
+/// Builds an example with what its lock file names; gives its folder.
+fn build(workspace: &Workspace, example: &str) -> anyhow::Result<PathBuf> {
+    let folder = workspace.root().join(example);
     npm::install(&folder)?;
-    process::run(process::command("npm", &folder).args(["run", "build", "--silent"]))
-}
-
-fn folder(workspace: &Workspace) -> PathBuf {
-    workspace.root().join("examples/web")
+    process::run(process::command("npm", &folder).args(["run", "build", "--silent"]))?;
+    Ok(folder)
 }

@@ -34,7 +34,7 @@ pub const ALL: [Stage; 15] = [
     Stage { name: "npm package", run: npm::prepare },
     Stage { name: "tests", run: unit_and_conformance },
     Stage { name: "npm package's users", run: npm::test },
-    Stage { name: "web page", run: web::test },
+    Stage { name: "web page and extension", run: web::test },
     Stage { name: "doc tests", run: doc_tests },
     Stage { name: "embedder's example", run: embedder },
     Stage { name: "README's examples", run: readme::check },

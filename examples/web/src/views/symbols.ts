@@ -25,7 +25,7 @@ export function symbolsView(project: Project, failed: (error: unknown) => void):
   const input = element("input", {
     id: "search",
     type: "search",
-    placeholder: "A name, a part of one, or words",
+    placeholder: "Name or words",
     autocomplete: "off",
     spellcheck: "false",
     maxlength: 900,
