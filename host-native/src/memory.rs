@@ -6,9 +6,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::Error;
 use crate::answer::{Reply, ask};
+use crate::files::parse::Languages;
 use crate::files::root::Root;
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
@@ -55,6 +57,7 @@ pub(crate) struct Live {
     purpose: Purpose,
     allowance: Allowance,
     guest: Option<Guest>,
+    languages: Option<Arc<Languages>>,
     opened: Option<Opened>,
 }
 
@@ -209,7 +212,7 @@ impl Memory {
 
 impl Live {
     fn new(purpose: Purpose) -> Live {
-        Live { purpose, allowance: Allowance::default(), guest: None, opened: None }
+        Live { purpose, allowance: Allowance::default(), guest: None, languages: None, opened: None }
     }
 
     /// An instance that holds the store as it is in the snapshot. Whoever takes it gives it back by [`Live::keep`], or drops it
@@ -238,6 +241,17 @@ impl Live {
             None => Guest::load()?,
         };
         Ok(self.guest.insert(guest).instance(self.allowance)?)
+    }
+
+    /// What the component wants of each language, asked once.
+    pub(crate) fn languages(&mut self) -> Result<Arc<Languages>, Error> {
+        if let Some(languages) = &self.languages {
+            return Ok(Arc::clone(languages));
+        }
+        let known = self
+            .empty()?
+            .call("graph.languages", |exports, store| exports.scrubjay_memory_graph().call_languages(store))?;
+        Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known)?))))
     }
 
     fn open(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {

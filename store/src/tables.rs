@@ -89,6 +89,15 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     Ok(())
 }
 
+/// The paths below a folder: the first, and the first after them, which is none for the whole.
+pub fn below(folder: &str) -> (String, Option<String>) {
+    match folder {
+        "" => (String::new(), None),
+        // `0` is the character after `/`.
+        _ => (format!("{folder}/"), Some(format!("{folder}0"))),
+    }
+}
+
 /// A store at one moment: one read transaction.
 pub struct View {
     generation: u64,
@@ -142,14 +151,26 @@ impl View {
         })
     }
 
-    /// What is remembered of each file, sorted by path.
+    /// What is remembered of a file, or of each file below a folder, sorted by path; an empty path gives all.
     ///
     /// # Errors
     /// A [`Fault`] of reading.
-    pub fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, Fault> {
+    pub fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, Fault> {
         guarded(|| {
-            let entries = self.scanned.iter().map_err(fault)?;
-            entries.map(|entry| entry.map(|(k, v)| (k.value().to_owned(), v.value().to_vec())).map_err(fault)).collect()
+            let mut found: Vec<(String, Vec<u8>)> = Vec::new();
+            if let Some(entry) = self.scanned.get(path).map_err(fault)? {
+                found.push((path.to_owned(), entry.value().to_vec()));
+            }
+            let (start, end) = below(path);
+            let entries = match &end {
+                Some(end) => self.scanned.range(start.as_str()..end.as_str()),
+                None => self.scanned.iter(),
+            };
+            for entry in entries.map_err(fault)? {
+                let (path, entry) = entry.map_err(fault)?;
+                found.push((path.value().to_owned(), entry.value().to_vec()));
+            }
+            Ok(found)
         })
     }
 

@@ -11,10 +11,11 @@ const MOST_GROWTH: (u64, u64) = (3, 2);
 const ROUNDING: (u64, u64) = (4, 3);
 /// Files up to this size, in bytes, are left alone.
 const SMALL: u64 = 1 << 20;
-/// In meta: the size after the last compaction.
+/// In meta: the size after the last compaction, or what it should be after one.
 const META_COMPACTED: &str = "compacted";
 
-/// Whether a file that takes up `size` bytes is worth the effort. Reads the whole of one that was never compacted.
+/// Whether a file that takes up `size` bytes is worth the effort. Reads the whole of one that was never looked at,
+/// and notes what it should take.
 ///
 /// # Errors
 /// A [`Fault`] of reading.
@@ -23,8 +24,8 @@ pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
         return Ok(false);
     }
     let transaction = database.begin_read().map_err(fault)?;
-    let meta = transaction.open_table(META).map_err(fault)?;
-    let least = match number(&meta, META_COMPACTED)? {
+    let known = number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
+    let least = match known {
         Some(compacted) => compacted,
         None => {
             let n_rows = transaction.open_table(ROWS).map_err(fault)?.stats().map_err(fault)?.stored_bytes();
@@ -32,7 +33,11 @@ pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
             (n_rows + n_scanned) * ROUNDING.0 / ROUNDING.1
         }
     };
-    Ok(size * MOST_GROWTH.1 > least * MOST_GROWTH.0)
+    let is_wasteful = size * MOST_GROWTH.1 > least * MOST_GROWTH.0;
+    if known.is_none() && !is_wasteful {
+        note_compacted(database, least)?;
+    }
+    Ok(is_wasteful)
 }
 
 /// Notes how many bytes the file takes up after it was compacted.

@@ -65,7 +65,7 @@ impl Open {
     }
 
     pub(crate) fn scanned(&mut self, output: &mut Vec<u8>) -> Result<(), Refusal> {
-        self.view()?.scanned()?.iter().for_each(|(path, entry)| put_row(output, path.as_bytes(), entry));
+        self.view()?.scanned("")?.iter().for_each(|(path, entry)| put_row(output, path.as_bytes(), entry));
         Ok(())
     }
 

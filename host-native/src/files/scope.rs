@@ -1,5 +1,7 @@
 //! The part of a folder that a run looks at: all of it, or what somebody hinted at.
 
+use std::collections::BTreeSet;
+
 /// Paths to look at. A hint is a file or a folder, and what it means is looked up on the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -15,6 +17,18 @@ impl Scope {
         match self {
             Scope::All => true,
             Scope::Below(hints) => hints.iter().any(|hint| is_below(path, hint)),
+        }
+    }
+
+    /// The paths that hold everything meant; the empty one holds the whole folder. None holds another.
+    pub fn tops(&self) -> Vec<&str> {
+        match self {
+            Scope::All => vec![""],
+            Scope::Below(hints) => {
+                let tops: BTreeSet<&str> = hints.iter().map(String::as_str).collect();
+                let is_top = |path: &&str| !tops.iter().any(|top| top != path && is_below(path, top));
+                tops.iter().copied().filter(is_top).collect()
+            }
         }
     }
 
@@ -42,6 +56,13 @@ mod tests {
         let scope = Scope::Below(vec!["a/b".to_owned(), "c.py".to_owned()]);
         assert!(["a/b", "a/b/d.py", "c.py"].iter().all(|path| scope.holds(path)));
         assert!(!["a", "a/bc.py", "a/x.py", "c.pyx", ""].iter().any(|path| scope.holds(path)));
+    }
+
+    #[test]
+    fn what_lies_below_another_hint_is_no_top() {
+        let scope = Scope::Below(["c.py", "a/b/x.py", "a/b", "a/bc", "c.py"].map(str::to_owned).to_vec());
+        assert_eq!(scope.tops(), ["a/b", "a/bc", "c.py"]);
+        assert_eq!(Scope::All.tops(), [""]);
     }
 
     #[test]

@@ -30,7 +30,7 @@ impl Memory {
         let snapshot = self.store.snapshot()?;
         let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == *MAKER);
         let mut known = Known { same_maker, ..Known::default() };
-        for (path, bytes) in snapshot.scanned()? {
+        for (path, bytes) in snapshot.scanned("")? {
             match Entry::decode(&bytes).map(|entry| entry.fate) {
                 Some(Fate::Skipped(reason)) => *known.skipped.entry(reason).or_default() += 1,
                 Some(Fate::NotUtf8(_)) => known.not_utf8.push(path),

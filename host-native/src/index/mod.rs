@@ -14,7 +14,7 @@ pub use report::{Indexed, Problem, Progress};
 pub use watch::Watched;
 
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::SystemTime;
 
 use crate::files::hash::{Hash, hash};
@@ -68,8 +68,12 @@ impl Memory {
 
         let walked = walk(&self.root, scope);
         go_on(progress(Progress::Walked { n_files: walked.files.len() as u64 }))?;
-        let mut entries = snapshot.scanned()?;
-        entries.retain(|(path, _)| scope.holds(path));
+        let mut entries = Vec::new();
+        for path in scope.tops() {
+            entries.extend(snapshot.scanned(path)?);
+        }
+        // `a.py` stands before `a/b.py`, but after `a`.
+        entries.sort_unstable();
         let mut plan = Plan::new(&walked.files, &entries, same_maker);
         plan.compare_hashes(&self.root, scanned);
         let generation = snapshot.generation();
@@ -152,21 +156,22 @@ impl Run<'_> {
         self.take_in(&languages, &jobs)
     }
 
-    fn admit(&mut self, changed: &[Changed<'_>]) -> Result<(Languages, Vec<Verdict>), Error> {
-        let mut instance = self.writer.memory.live.empty()?;
-        let known =
-            instance.call("graph.languages", |exports, store| exports.scrubjay_memory_graph().call_languages(store))?;
+    fn admit(&mut self, changed: &[Changed<'_>]) -> Result<(Arc<Languages>, Vec<Verdict>), Error> {
+        let languages = self.writer.memory.live.languages()?;
+        let mut opened = self.writer.opened()?;
         let mut verdicts = Vec::with_capacity(changed.len());
         for some in changed.chunks(MOST_ENTRIES) {
             let entries: Vec<graph::Entry> = some.iter().map(|changed| entry(changed.found)).collect();
-            let given = instance
+            let given = opened
+                .instance
                 .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, &entries))?;
             verdicts.extend(given.map_err(Error::Refused)?);
         }
+        self.writer.memory.live.keep(opened);
         if verdicts.len() != changed.len() {
             return Err(Error::Contract { call: "graph.admit", what: "not one verdict for each entry" });
         }
-        Ok((Languages::new(&known)?, verdicts))
+        Ok((languages, verdicts))
     }
 
     fn skip(&mut self, changed: Changed<'_>, reason: SkipReason) -> Result<(), Error> {

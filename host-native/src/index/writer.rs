@@ -163,7 +163,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The instance at the generation of what is pending; or else what is pending is committed and a new one opened from there.
-    fn opened(&mut self) -> Result<Opened, Error> {
+    pub(super) fn opened(&mut self) -> Result<Opened, Error> {
         if let Some(opened) = self.memory.live.take(self.pending.to) {
             return Ok(opened);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use scrubjay_store::page;
+use scrubjay_store::{below, page};
 
 use super::{Commit, Page, Snapshot, Store, StoreError};
 
@@ -73,8 +73,12 @@ impl Snapshot for Arc<Tables> {
         page(rows.map(|(key, value)| Ok((key.clone(), value.clone()))), most_bytes)
     }
 
-    fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        Ok(self.scanned.iter().map(|(path, entry)| (path.clone(), entry.clone())).collect())
+    fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let (start, end) = below(path);
+        let end = end.map_or(Bound::Unbounded, Bound::Excluded);
+        let own = self.scanned.get_key_value(path).into_iter();
+        let found = own.chain(self.scanned.range((Bound::Included(start), end)));
+        Ok(found.map(|(path, entry)| (path.clone(), entry.clone())).collect())
     }
 
     fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -59,11 +59,11 @@ pub trait Snapshot {
     /// Any [`StoreError`] of reading.
     fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError>;
 
-    /// What is remembered of each file, sorted by path.
+    /// What is remembered of a file, or of each file below a folder, sorted by path; an empty path gives all.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
-    fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
+    fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
     /// A mark that the host set.
     ///

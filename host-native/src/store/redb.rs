@@ -133,8 +133,8 @@ impl Snapshot for View {
         Ok(View::range(self, start, end, most_bytes)?)
     }
 
-    fn scanned(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        Ok(View::scanned(self)?)
+    fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        Ok(View::scanned(self, path)?)
     }
 
     fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
