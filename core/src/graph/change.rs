@@ -213,11 +213,15 @@ impl<'a> Meanings<'a> {
                 self.expr(binding.value),
                 self.expr(binding.annotation),
             ];
-            // What a function gives back is said under the function's name, as is what a method of Go takes.
+            // What a function gives back is said under the function's name, and so is what it takes: a method of Go fits
+            // an interface by it, and others hand it callbacks.
             let owner = self.code.definition(binding.owner);
+            let is_method = owner.kind == SymbolKind::Method;
             let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest);
-            if is_taken && owner.kind == SymbolKind::Method && self.code.definition(DefId(0)).name != Name(0) {
+            if is_taken && is_method && self.code.definition(DefId(0)).name != Name(0) {
                 self.say(self.code.name(owner.name), DefId(0), &words[2..]);
+            } else if binding.kind == BindingKind::Parameter && binding.annotation != ExprId(0) {
+                self.say(self.code.name(owner.name), if is_method { DefId(0) } else { owner.parent }, &words);
             }
             match binding.name {
                 Name(0) => self.say(self.code.name(owner.name), owner.parent, &words),

@@ -2,7 +2,7 @@
 //!
 //! Only an instance opened for writing holds it. Not here: what a name leads to (`resolve`).
 
-use super::facts::{DefId, Definition, Expr, ExprId, Facts, Item, List, Name, ReferenceKind};
+use super::facts::{Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Item, List, Name, ReferenceKind};
 use super::kind::SymbolKind;
 use super::links::FileId;
 use super::names::{NameId, Names};
@@ -47,6 +47,8 @@ pub struct FileCode {
     pub stars: Vec<u32>,
     /// Call references by the bare name of their callee, sorted: for what reaches parameters.
     calls: Vec<(NameId, u32)>,
+    /// Functions without a name that are arguments of calls, sorted: the function, the reference, the argument's place.
+    handed: Vec<(DefId, u32, u16)>,
     /// What a type or block inherits or implements, sorted by it, else in the order of the text.
     parents: Vec<(DefId, ExprId)>,
 }
@@ -85,6 +87,7 @@ impl FileCode {
         entries.sort_unstable();
         FileCode {
             calls: calls_by_name(&facts, &ids),
+            handed: handed_functions(&facts),
             parents: parent_types(&facts),
             facts,
             names: ids,
@@ -124,6 +127,23 @@ impl FileCode {
     pub fn calls_named(&self, name: NameId) -> impl Iterator<Item = u32> {
         let from = self.calls.partition_point(|call| call.0 < name);
         self.calls[from..].iter().take_while(move |call| call.0 == name).map(|call| call.1)
+    }
+
+    /// The calls that are given a function without a name: places of references, and which argument it is.
+    pub fn handed(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
+        let from = self.handed.partition_point(|handed| handed.0 < function);
+        self.handed[from..].iter().take_while(move |handed| handed.0 == function).map(|handed| (handed.1, handed.2))
+    }
+
+    /// The parameters of a function, by name.
+    pub fn parameters(&self, function: DefId) -> impl Iterator<Item = &Binding> {
+        let from = self.entries.partition_point(|entry| entry.owner < function);
+        let bound = self.entries[from..].iter().take_while(move |entry| entry.owner == function);
+        let bindings = bound.filter_map(|entry| match entry.bound {
+            Bound::Binding(at) => self.facts.bindings.get(at as usize),
+            _ => None,
+        });
+        bindings.filter(|binding| binding.kind == BindingKind::Parameter)
     }
 
     /// The expressions of the types that a type or block inherits or implements, in order.
@@ -171,6 +191,21 @@ fn parent_types(facts: &Facts) -> Vec<(DefId, ExprId)> {
         facts.references.iter().filter(|at| is_parent(at.kind)).map(|at| (at.scope, at.expr)).collect();
     order::sort_by_key(&mut parents, |parent| parent.0);
     parents
+}
+
+fn handed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
+    let mut handed = Vec::new();
+    let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
+    for (reference, at) in calls {
+        let Expr::Call(_, arguments) = facts.exprs[reference.expr.0 as usize] else { continue };
+        for (item, place) in list_items(facts, arguments).iter().zip(0..) {
+            if let Expr::Lambda(function) = facts.exprs[item.value.0 as usize] {
+                handed.push((function, at, place));
+            }
+        }
+    }
+    order::sort(&mut handed);
+    handed
 }
 
 fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<(NameId, u32)> {

@@ -223,6 +223,9 @@ pub enum Container {
 /// As the place of an [`Expr::Element`]: several of what the value holds, in a container of the same kind.
 pub const PLACE_OF_SLICE: u32 = u32::MAX - 2;
 
+/// The head of an [`Expr::Generic`] that is the type of a function: what it takes and, last, what it gives. No code spells it.
+pub const FUNCTION_TYPE: &str = "=>";
+
 /// An expression, as far as it can lead to a definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Expr {

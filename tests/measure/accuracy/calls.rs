@@ -4,7 +4,9 @@
 //! call too. An edge is right if some call of that line leads to its target by the index, and wrong if a call of the
 //! target's name stands on that line and none leads there; so two calls of one name on one line count as one. Edges
 //! that stand where no call has the target's name (values handed on, renamed imports) are counted aside, and so are those
-//! to what the index takes for a variable, or does not define at all because it is compiled under another condition.
+//! to what the index takes for a variable, or does not define at all because it is compiled under another condition. Where
+//! the index leads to a variable, it says nothing of the function that the variable holds: an edge by `flow` is judged only
+//! where it leads to a function.
 //! What can be missing: calls that the index leads to a function, method, type or variant of the same sources.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,23 +40,21 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
 
     let ours = ours(&graph);
     let mut strategies = Strategies::default();
-    let score = truth.judge(ours.keys(), &graph, |call, verdict| {
-        let (strategy, (path, line, target)) = (&ours[call], call);
-        match verdict {
-            Verdict::Right => strategies.count(strategy, true),
-            Verdict::Wrong(said) => {
-                strategies.count(strategy, false);
-                println!("wrong {path}:{line} {target} ({strategy}), not {said}");
-            }
-            Verdict::Unknown => println!("unjudged {path}:{line} {target} ({strategy})"),
+    let edges = ours.iter().map(|(call, strategy)| (call, strategy.as_str()));
+    let score = truth.judge(edges, &graph, |(path, line, target), strategy, verdict| match verdict {
+        Verdict::Right => strategies.count(strategy, true),
+        Verdict::Wrong(said) => {
+            strategies.count(strategy, false);
+            println!("wrong {path}:{line} {target} ({strategy}), not {said}");
         }
+        Verdict::Unknown => println!("unjudged {path}:{line} {target} ({strategy})"),
     });
     score.say("calls", "ours");
     strategies.say(language);
     truth.print_missing(&ours);
     for (rule, most) in [("unique-name", 1), ("every-name", usize::MAX)] {
         let linked = by_name(&graph, &truth, most);
-        truth.judge(linked.iter(), &graph, |_, _| {}).say("calls", rule);
+        truth.judge(linked.iter().map(|call| (call, "")), &graph, |_, _, _| {}).say("calls", rule);
     }
     definitions::measure(&mut project, &graph, &index, &sites)
 }
@@ -100,6 +100,8 @@ struct Truth {
     right: BTreeSet<Call>,
     /// Edges to what is called, but is no function by its definition: a parameter, a field that holds one.
     aside: BTreeSet<Call>,
+    /// Names that are called and are variables, by line.
+    held: BTreeSet<(String, u32, String)>,
     /// Ids of what the index defines.
     defined: BTreeSet<String>,
     /// The index's symbol of every name that is called, by line.
@@ -113,8 +115,8 @@ impl Truth {
             let name = &sites.get(&at.path)?.defined.get(&(at.line, at.column))?.name;
             Some(graph.made(graph.at(&at.path, name, at.line)?).id.clone())
         });
-        let (right, aside) = Default::default();
-        let mut truth = Truth { calls, right, aside, defined: defined.collect(), known };
+        let (right, aside, held) = Default::default();
+        let mut truth = Truth { calls, right, aside, held, defined: defined.collect(), known };
         for (path, of_file) in sites {
             for (&(line, column), name) in &of_file.calls {
                 let place = Place { path: path.clone(), line, column };
@@ -162,8 +164,9 @@ impl Truth {
                     |found| found.id.clone(),
                 );
                 self.calls.entry((path.clone(), line, symbol.to_owned())).or_default().insert(id);
-            } else if let Some(found) = found {
-                self.aside.insert((path.clone(), line, found.id.clone()));
+            } else {
+                self.held.insert((path.clone(), line, name.to_owned()));
+                self.aside.extend(found.map(|found| (path.clone(), line, found.id.clone())));
             }
         }
     }
@@ -171,20 +174,21 @@ impl Truth {
     /// Counts edges, and tells the verdict on each.
     fn judge<'c>(
         &self,
-        calls: impl Iterator<Item = &'c Call>,
+        edges: impl Iterator<Item = (&'c Call, &'c str)>,
         graph: &Graph,
-        mut tell: impl FnMut(&Call, Verdict<'_>),
+        mut tell: impl FnMut(&Call, &str, Verdict<'_>),
     ) -> Score {
-        let calls: BTreeSet<&Call> = calls.collect();
+        let mut calls: BTreeSet<&Call> = BTreeSet::new();
         let mut score = Score::default();
-        for &call in &calls {
-            let verdict = self.verdict(call, graph);
+        for (call, strategy) in edges {
+            calls.insert(call);
+            let verdict = self.verdict(call, strategy, graph);
             match verdict {
                 Verdict::Right => score.n_right += 1,
                 Verdict::Wrong(_) => score.n_wrong += 1,
                 Verdict::Unknown => score.n_aside += 1,
             }
-            tell(call, verdict);
+            tell(call, strategy, verdict);
         }
         for ((path, line, _), ids) in &self.calls {
             let is_found = ids.iter().any(|id| calls.contains(&(path.clone(), *line, id.clone())));
@@ -203,11 +207,13 @@ impl Truth {
         }
     }
 
-    fn verdict(&self, call: &Call, graph: &Graph) -> Verdict<'_> {
+    fn verdict(&self, call: &Call, strategy: &str, graph: &Graph) -> Verdict<'_> {
         let (path, line, target) = call;
         let name = graph.symbol(target).map(|symbol| symbol.name.clone()).unwrap_or_default();
-        match self.known.get(&(path.clone(), *line, name)) {
+        let named = (path.clone(), *line, name);
+        match self.known.get(&named) {
             _ if self.right.contains(call) => Verdict::Right,
+            _ if strategy == "flow" && self.held.contains(&named) => Verdict::Unknown,
             Some(said) if self.defined.contains(target) && !self.aside.contains(call) => Verdict::Wrong(said),
             _ => Verdict::Unknown,
         }

@@ -290,14 +290,21 @@ impl Linker<'_> {
                 _ => None,
             })
             .collect();
-        let annotated = bindings.iter().any(|&at| code.facts.bindings[at as usize].annotation.0 != 0);
+        let says = |&at: &u32| {
+            let annotation = code.facts.bindings[at as usize].annotation;
+            annotation.0 != 0 && !self.is_signature(code, annotation)
+        };
+        let told: Vec<u32> = bindings.iter().copied().filter(says).collect();
+        let bindings = if told.is_empty() { bindings } else { told };
         let mut values = Values::default();
         for at in bindings {
-            if !annotated || code.facts.bindings[at as usize].annotation.0 != 0 {
-                values.extend(self.bounded(|linker| linker.binding_values(file, at)));
-            }
+            values.extend(self.bounded(|linker| linker.binding_values(file, at)));
         }
-        if definition.kind == SymbolKind::Field { values.at_most(Strategy::FieldType) } else { values }
+        match definition.kind {
+            // A function that a field holds has reached it as a value.
+            SymbolKind::Field => values.at_most(Strategy::FieldType).definitions_at_most(Strategy::Flow),
+            _ => values,
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! Work is bounded for each reference ([`MOST_STEPS`], [`MOST_DEPTH`]); what goes past is left unlinked.
 //! An unknown receiver is declined rather than guessed, and nothing is bound across languages.
 
+mod callbacks;
 mod containers;
 mod ecmascript;
 mod edges;

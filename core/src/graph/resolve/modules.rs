@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::graph::lang::python::library::is_standard;
 use crate::graph::links::{FileId, Graph};
 use crate::order;
 
@@ -118,10 +119,12 @@ pub(super) fn python_absolute(
     parts.iter().for_each(|part| consulted(part));
     let mut folder = None;
     for root in roots.of(first, from) {
-        if is_package(graph, root, consulted) && !is_folder_of(root, from) {
+        if is_package(graph, root, consulted) && (!is_folder_of(root, from) || is_standard(first)) {
             continue;
         }
         match python_below(graph, root, parts) {
+            // What has the importing module's own name lies elsewhere.
+            Some(Module::File(file)) if graph.file(file).path == from => {}
             Some(Module::File(file)) => return Some(Module::File(file)),
             found => folder = folder.or(found),
         }
@@ -140,7 +143,8 @@ pub(super) fn python_below(graph: &Graph, base: &str, parts: &[&str]) -> Option<
     python_child(graph, &folder, last)
 }
 
-/// A folder with an `__init__` is part of a package, and no place to import from, but for scripts that lie in it.
+/// A folder with an `__init__` is part of a package, and no place to import from, but for scripts that lie in it; what
+/// they call like a module of the standard library is far more often that.
 fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
     if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
         consulted(name);

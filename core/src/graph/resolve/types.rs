@@ -3,7 +3,7 @@
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::FileCode;
-use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Item};
+use crate::graph::facts::{BindingKind, Container, Expr, ExprId, FUNCTION_TYPE, Item};
 use crate::graph::kind::{Strategy, SymbolKind};
 
 /// Python's generic types that stand for what they are given.
@@ -172,6 +172,7 @@ impl Linker<'_> {
         let name = last_name(self, code, expr).unwrap_or_default();
         let values: Vec<ExprId> = arguments.iter().map(|item| item.value).collect();
         match (name, values.as_slice()) {
+            (FUNCTION_TYPE, _) => Vec::new(),
             ("tuple" | "Tuple", _) => at_index(arguments, index),
             (_, [key, value]) if name.contains("ict") || name.ends_with("Map") || matches!(name, "Mapping" | "map") => {
                 vec![if index == KEYS { *key } else { *value }]

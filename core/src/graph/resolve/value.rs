@@ -96,6 +96,16 @@ impl Values {
         self
     }
 
+    /// The same values; those that are definitions themselves are none surer than `strategy` allows.
+    pub(super) fn definitions_at_most(mut self, strategy: Strategy) -> Values {
+        for found in self.found.iter_mut().flatten() {
+            if let Value::Def(..) = found.value {
+                found.strategy = weaker(found.strategy, strategy);
+            }
+        }
+        self
+    }
+
     /// The same values, reached by an import: a member of a module that an import names is as sure as the import.
     pub(super) fn by_import(mut self) -> Values {
         for found in self.found.iter_mut().flatten() {

@@ -5,7 +5,7 @@ use super::types::KEYS;
 use super::value::{Found, Reading, Value, Values, weaker};
 use super::{Linker, Place, Rules};
 use crate::graph::code::{Bound, FileCode};
-use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Item, ReferenceKind};
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Item, Marks, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
@@ -161,6 +161,7 @@ impl Linker<'_> {
             Value::Instance(file, _) if self.rules(file) == Rules::Rust => Values::one(callee.value, callee.strategy),
             Value::Instance(..) => self.through_method(callee, "__call__"),
             Value::External => Values::external(),
+            Value::Held(..) => self.bounded(|linker| linker.given(callee).unwrap_or_default()).at_most(callee.strategy),
             _ => Values::default(),
         }
     }
@@ -207,10 +208,19 @@ impl Linker<'_> {
         let place = Place { file, scope: binding.scope };
         if binding.annotation != ExprId(0) && binding.kind != BindingKind::Element {
             let typed = self.typed(place, binding.annotation);
-            if !typed.is_empty() {
+            if !self.only_signatures(typed) {
                 return typed;
             }
+            let mut values = self.handed_values(file, code, binding);
+            values.extend(typed);
+            return values;
         }
+        self.handed_values(file, code, binding)
+    }
+
+    /// The values that a binding gives its name, whatever its annotation says.
+    fn handed_values(&mut self, file: FileId, code: &FileCode, binding: &Binding) -> Values {
+        let place = Place { file, scope: binding.scope };
         let Binding { value, index, .. } = *binding;
         match binding.kind {
             BindingKind::Assigned
@@ -226,6 +236,9 @@ impl Linker<'_> {
                 Some((file, def)) => Values::one(Value::Def(file, def), Strategy::SelfMember),
                 None => Values::default(),
             },
+            BindingKind::Parameter if code.definition(binding.owner).marks.has(Marks::ANONYMOUS) => {
+                self.expected_of(file, code, binding)
+            }
             BindingKind::Parameter => self.arguments_of(file, code, binding),
             BindingKind::Rest => Values::default(),
             BindingKind::Element => self.each(place, value, |linker, found| match found.value {

@@ -136,7 +136,7 @@ impl Relating<'_, '_> {
             NEW => self.call(node, FIELD_CONSTRUCTOR),
             JSX_OPENING | JSX_SELF_CLOSING => self.element(node),
             DECORATOR => self.decorator(node),
-            FUNCTION_TYPE | CONSTRUCTOR_TYPE | CALL_SIGNATURE | CONSTRUCT_SIGNATURE => self.signature(node),
+            FUNCTION_TYPE_NODE | CONSTRUCTOR_TYPE | CALL_SIGNATURE | CONSTRUCT_SIGNATURE => self.signature(node),
             INFER_TYPE | MAPPED_TYPE => self.inferred(node),
             TYPE_NAME | NESTED_TYPE => self.type_mention(node),
             IDENTIFIER | SHORTHAND => self.identifier(node),

@@ -140,7 +140,7 @@ syntax! {
         READONLY_TYPE = "readonly_type",
         PARENTHESIZED_TYPE = "parenthesized_type",
         OBJECT_TYPE = "object_type",
-        FUNCTION_TYPE = "function_type",
+        FUNCTION_TYPE_NODE = "function_type",
         CONSTRUCTOR_TYPE = "constructor_type",
         TYPE_QUERY = "type_query",
         MAPPED_TYPE = "mapped_type_clause",

@@ -4,7 +4,7 @@
 
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, FUNCTION_TYPE, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
 /// How deep types are followed.
@@ -96,6 +96,7 @@ impl Relating<'_, '_> {
             TUPLE_TYPE => self.type_items(node, Container::Tuple, depth),
             UNION_TYPE | INTERSECTION_TYPE => self.union(node, depth),
             OBJECT_TYPE => self.object_type(node, depth),
+            FUNCTION_TYPE_NODE => self.function_type(node, depth),
             THIS_TYPE => self.facts.expr(Expr::EnclosingType),
             PREDEFINED_TYPE if matches!(tree.text(node), "string" | "number" | "boolean" | "symbol") => {
                 self.facts.literal(Literal::Other)
@@ -149,6 +150,27 @@ impl Relating<'_, '_> {
         }
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))
+    }
+
+    /// `(a: A) => B`. `this` says what it is called on, and takes no argument.
+    fn function_type(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let tree = self.tree;
+        let from = self.facts.open_list();
+        if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
+            for parameter in tree.children(list).take(MOST_ITEMS - 1) {
+                let pattern = tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter);
+                if tree.kind(pattern) != THIS {
+                    let value = tree.child(parameter, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+                    self.facts.push_item(Name(0), value);
+                }
+            }
+        }
+        let gives = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+        self.facts.push_item(Name(0), gives);
+        let list = self.facts.close_display(from);
+        let name = self.facts.name(FUNCTION_TYPE);
+        let head = self.facts.expr(Expr::Name(name, tree.start(node)));
+        self.facts.expr_of(head, Expr::Generic(head, list))
     }
 
     fn union(&mut self, node: NodeId, depth: u32) -> ExprId {

@@ -15,6 +15,7 @@ mod declare;
 mod definitions;
 mod exprs;
 mod imports;
+pub(crate) mod library;
 mod quoted;
 mod references;
 mod relate;

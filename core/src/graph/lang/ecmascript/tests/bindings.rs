@@ -150,7 +150,7 @@ function l<M extends N>(o: M): asserts o is P { return o as Q; }
         file d Assigned : Promise<F.G>
         file e Assigned : 'other
         file f Assigned : {g: H}
-        file h Assigned
+        file h Assigned : =><I>
         file J Assigned = (K | Array<K>)
         l this Assigned
         l o Parameter : N
