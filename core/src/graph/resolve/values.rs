@@ -71,6 +71,9 @@ impl Linker<'_> {
                 values.extend(self.eval(place, other));
                 values
             }
+            Expr::Generic(..) if self.is_signature(code, expr) => {
+                Values::one(Value::Held(place.file, place.scope, expr, Reading::Type), Strategy::Annotated)
+            }
             Expr::Generic(head, _) => self.eval(place, head),
             Expr::Lambda(def) => Values::one(Value::Def(place.file, def), Strategy::Lexical),
         }
