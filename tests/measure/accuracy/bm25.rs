@@ -35,3 +35,16 @@ fn counts(text: &str) -> BTreeMap<String, u32> {
     }
     counts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::rank;
+
+    #[test]
+    fn a_rare_word_in_a_short_file_ranks_first_and_equal_files_by_path() {
+        let text = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+        let texts =
+            [text("a", "x"), text("b", "the cookie of the long, long story"), text("c", "the cookie"), text("d", "x")];
+        assert_eq!(rank(&texts.into(), "which Cookie?"), ["c", "b", "a", "d"]);
+    }
+}

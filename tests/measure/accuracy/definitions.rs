@@ -104,3 +104,23 @@ fn bare(type_name: &str) -> String {
     let path = name.unwrap_or(type_name).split('<').next().unwrap_or(type_name);
     path.rsplit("::").next().unwrap_or(path).to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::parent;
+
+    fn check(symbol: &str, expected: Option<&str>) {
+        assert_eq!(parent(symbol).as_deref(), expected, "{symbol}");
+    }
+
+    #[test]
+    fn the_type_around_a_member_is_read_from_the_symbol() {
+        check("rust-analyzer cargo p 1.0.0 graph/impl#[`&'a mut Graph<N, E>`][Visit]next().", Some("Graph"));
+        check("rust-analyzer cargo p 1.0.0 visit/impl#[`a::Map<'a>`]new().", Some("Map"));
+        check("rust-analyzer cargo p 1.0.0 visit/Visitable#map().", Some("Visitable"));
+        check("scip-typescript npm rxjs 7.8.1 src/`Subject.ts`/Subject#`<constructor>`().", Some("Subject"));
+        check("scip-typescript npm rxjs 7.8.1 src/`Subject.ts`/Subject#next(+1).", Some("Subject"));
+        check("rust-analyzer cargo p 1.0.0 algo/dijkstra/dijkstra().", None);
+        check("rust-analyzer cargo p 1.0.0 impl_free().", None);
+    }
+}

@@ -125,3 +125,35 @@ fn number(bytes: &mut &[u8]) -> Result<u64, Box<dyn Error>> {
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Index, Place};
+
+    /// A field that holds bytes.
+    fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
+        [&[number << 3 | 2, bytes.len() as u8], bytes].concat()
+    }
+
+    fn occurrence(range: &[u8], symbol: &str, roles: u8) -> Vec<u8> {
+        field(2, &[field(1, range), field(2, symbol.as_bytes()), vec![3 << 3, roles]].concat())
+    }
+
+    #[test]
+    fn an_index_tells_what_is_defined_and_what_is_named_where() {
+        let document = [field(1, b"a.ts"), occurrence(&[4, 9, 12], "A#go().", 1), occurrence(&[6, 2, 4], "local 3", 8)];
+        let index = Index::read(&[field(1, b"passed over"), field(2, &document.concat())].concat()).unwrap();
+        let place = |line, column| Place { path: "a.ts".to_owned(), line, column };
+        assert_eq!(index.definitions["A#go()."], [place(5, 9)]);
+        assert_eq!(index.references[&place(7, 2)], "a.ts local 3");
+    }
+
+    #[test]
+    fn an_index_that_is_cut_or_empty_is_refused() {
+        let document = field(2, &[field(1, b"a.ts"), occurrence(&[4, 9, 12], "A#go().", 1)].concat());
+        assert!(Index::read(&document).is_ok());
+        assert!(Index::read(&document[..document.len() - 1]).is_err());
+        assert!(Index::read(&[]).is_err());
+        assert!(Index::read(&[255; 12]).is_err());
+    }
+}

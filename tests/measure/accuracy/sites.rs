@@ -140,3 +140,23 @@ fn place(node: Node<'_>) -> (u32, u32) {
     let at = node.start_position();
     (at.row as u32 + 1, at.column as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Sites;
+
+    fn check(language: &str, text: &str, calls: &str, callable: &str) {
+        let sites = Sites::of(language, text).unwrap();
+        let names: Vec<&str> = sites.calls.values().map(String::as_str).collect();
+        assert_eq!(names.join(" "), calls);
+        let defined = sites.defined.values().filter(|defined| defined.is_callable);
+        assert_eq!(defined.map(|defined| defined.name.as_str()).collect::<Vec<_>>().join(" "), callable);
+    }
+
+    #[test]
+    fn the_last_name_of_what_is_called_is_a_site() {
+        check("rust", "struct S(u8); struct T; fn f() { a::b::<u8>(c.d(), m!(e(1), g)); }", "b d e", "S f");
+        check("typescript", "const f = () => 1; class C { m() { new A.B<X>(c?.d!(), super.e()); } }", "B d e", "f C m");
+        check("python", "a.b(c)(d())", "b d", "");
+    }
+}
