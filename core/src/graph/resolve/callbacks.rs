@@ -43,7 +43,8 @@ impl Linker<'_> {
     }
 
     fn expected_by_constructor(&mut self, file: FileId, def: DefId, argument: u16, index: u16) -> Values {
-        let Some(name) = self.graph.names.get(self.rules(file).constructor()) else { return Values::default() };
+        let constructor = self.rules(file).constructor().and_then(|name| self.graph.names.get(name));
+        let Some(name) = constructor else { return Values::default() };
         let made = Found { value: Value::Instance(file, def), strategy: crate::graph::kind::Strategy::Constructed };
         let mut values = Values::default();
         for constructor in self.bounded(|linker| linker.member(made, name)).iter() {
