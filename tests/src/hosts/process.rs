@@ -200,6 +200,12 @@ mod tests {
     }
 
     #[test]
+    fn a_number_comes_through_to_the_last_bit() {
+        let answer = asked(&mut shell("read -r line; echo '1.3282258662506365'"));
+        assert_eq!(answer, "1.3282258662506365");
+    }
+
+    #[test]
     fn a_child_sees_the_files_as_the_scenario_has_them() {
         let mut process = shell(
             "read -r begin; echo '{}'; cd \"$(echo \"$begin\" | grep -o '/[^\"]*')\"
