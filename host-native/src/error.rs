@@ -66,6 +66,54 @@ pub enum Error {
     Entropy,
 }
 
+impl Error {
+    /// The stable name of the case, for programs: the same in every language that has this library.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Error::NoFolder { .. } => "no_folder",
+            Error::NotIndexed { .. } => "not_indexed",
+            Error::OutsideRoot { .. } => "outside_root",
+            Error::NotUnicode { .. } => "not_unicode",
+            Error::Store(error) => store_kind(error),
+            Error::Guest(GuestError::Incompatible(_)) => "incompatible",
+            Error::Refused(error) => refusal_kind(error),
+            Error::Stopped => "stopped",
+            Error::Guest(GuestError::Stopped { .. })
+            | Error::Unanswered { .. }
+            | Error::Contract { .. }
+            | Error::Grammar { .. }
+            | Error::Entropy => "component",
+        }
+    }
+}
+
+fn store_kind(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Missing { .. } => "not_indexed",
+        StoreError::Locked { .. } => "locked",
+        StoreError::ReadOnly(_) => "read_only",
+        StoreError::Full(_) => "disk_full",
+        StoreError::Damaged(_) => "damaged",
+        StoreError::Unclosed => "unclosed",
+        StoreError::Format { .. } => "newer_format",
+        StoreError::Conflict { .. } => "conflict",
+        StoreError::Io(_) => "io",
+    }
+}
+
+fn refusal_kind(error: &types::Error) -> &'static str {
+    match error {
+        types::Error::Invalid(_) => "invalid",
+        types::Error::TooLarge(_) => "too_large",
+        types::Error::Full(_) => "full",
+        types::Error::Unknown(_) => "unknown",
+        types::Error::Ambiguous(_) => "ambiguous",
+        types::Error::Stale => "stale",
+        types::Error::ReadOnly => "read_only",
+        types::Error::NewerFormat(_) => "newer_format",
+    }
+}
+
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
         Error::Store(error)

@@ -103,17 +103,7 @@ impl Fault {
             Fault::Git(_) => "git",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
-            Fault::Library(error) => match error {
-                Error::NoFolder { .. } => "no_folder",
-                Error::NotIndexed { .. } => "not_indexed",
-                Error::OutsideRoot { .. } => "outside_root",
-                Error::NotUnicode { .. } => "not_unicode",
-                Error::Store(error) => store_kind(error),
-                Error::Guest(GuestError::Incompatible(_)) => "incompatible",
-                Error::Refused(error) => refusal_kind(error),
-                Error::Stopped => "stopped",
-                _ => "component",
-            },
+            Fault::Library(error) => error.kind(),
         }
     }
 
@@ -146,20 +136,6 @@ impl Fault {
     }
 }
 
-fn store_kind(error: &StoreError) -> &'static str {
-    match error {
-        StoreError::Missing { .. } => "not_indexed",
-        StoreError::Locked { .. } => "locked",
-        StoreError::ReadOnly(_) => "read_only",
-        StoreError::Full(_) => "disk_full",
-        StoreError::Damaged(_) => "damaged",
-        StoreError::Unclosed => "unclosed",
-        StoreError::Format { .. } => "newer_format",
-        StoreError::Conflict { .. } => "conflict",
-        _ => "io",
-    }
-}
-
 fn store_advice(error: &StoreError) -> Vec<String> {
     match error {
         StoreError::Missing { .. } => vec!["try: scrubjay index".to_owned()],
@@ -173,18 +149,5 @@ fn store_advice(error: &StoreError) -> Vec<String> {
         StoreError::Unclosed => vec!["try: scrubjay index".to_owned()],
         StoreError::Conflict { .. } => vec!["try again".to_owned()],
         _ => Vec::new(),
-    }
-}
-
-fn refusal_kind(error: &types::Error) -> &'static str {
-    match error {
-        types::Error::Invalid(_) => "invalid",
-        types::Error::TooLarge(_) => "too_large",
-        types::Error::Full(_) => "full",
-        types::Error::Unknown(_) => "unknown",
-        types::Error::Ambiguous(_) => "ambiguous",
-        types::Error::Stale => "stale",
-        types::Error::ReadOnly => "read_only",
-        types::Error::NewerFormat(_) => "newer_format",
     }
 }

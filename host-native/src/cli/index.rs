@@ -7,10 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use scrubjay::files::parse::Declined;
 use scrubjay::files::scan::Failure;
-use scrubjay::files::walk::Unreachable;
-use scrubjay::guest::Stop;
 use scrubjay::index::{Indexed, Problem};
 use scrubjay::{Error, Memory, Write, locate};
 use serde_json::{Value, json};
@@ -95,7 +92,7 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         ));
     }
     for (path, problem) in indexed.problems.iter().take(MOST_PROBLEMS) {
-        output.warn(format_args!("not taken: {path}: {}", reason(problem)));
+        output.warn(format_args!("not taken: {path}: {problem}"));
     }
     if let Some(more @ 1..) = indexed.problems.len().checked_sub(MOST_PROBLEMS) {
         output.warn(format_args!("not taken: {more} more; --json lists them all"));
@@ -104,8 +101,8 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
 
 pub(super) fn in_json(indexed: &Indexed) -> Value {
     let skipped = indexed.skipped.iter().map(|(&reason, &n)| (names::skip_reason(reason).0.to_owned(), json!(n)));
-    let problem = |(path, problem): &(String, Problem)| json!({ "path": path, "kind": problem_kind(problem), "why": reason(problem) });
-    let failed = |(path, failure): &(String, Failure)| json!({ "path": path, "kind": names::failure(*failure).0 });
+    let problem = |(path, problem): &(String, Problem)| json!({ "path": path, "kind": problem.kind(), "why": problem.to_string() });
+    let failed = |(path, failure): &(String, Failure)| json!({ "path": path, "kind": failure.kind() });
     json!({
         "n_read": indexed.n_read,
         "n_bytes": indexed.n_bytes,
@@ -117,34 +114,4 @@ pub(super) fn in_json(indexed: &Indexed) -> Value {
         "skipped": Value::Object(skipped.collect()),
         "problems": indexed.problems.iter().map(problem).collect::<Value>(),
     })
-}
-
-fn problem_kind(problem: &Problem) -> &'static str {
-    match problem {
-        Problem::Unreachable(Unreachable::NotUnicode) => "not_unicode",
-        Problem::Unreachable(Unreachable::Refused(_)) | Problem::Declined(Declined::Unreadable(_)) => "unreadable",
-        Problem::Declined(Declined::Gone) => "gone",
-        Problem::Declined(Declined::NotUtf8(_)) => "not_utf8",
-        Problem::Declined(Declined::TooLarge) => "size",
-        Problem::Declined(Declined::TimedOut) => "timed_out",
-        Problem::Refused(_) => "refused",
-        _ => "component",
-    }
-}
-
-pub(super) fn reason(problem: &Problem) -> String {
-    match problem {
-        Problem::Unreachable(Unreachable::NotUnicode) => "its name is not Unicode".to_owned(),
-        Problem::Unreachable(Unreachable::Refused(why)) | Problem::Declined(Declined::Unreadable(why)) => why.clone(),
-        Problem::Declined(Declined::Gone) => "it was deleted while it was being read".to_owned(),
-        Problem::Declined(Declined::NotUtf8(_)) => "it is not UTF-8".to_owned(),
-        Problem::Declined(Declined::TooLarge) => "it grew past 4 MiB".to_owned(),
-        Problem::Declined(Declined::TimedOut) => {
-            "parsing took too long; it is tried again when it has changed".to_owned()
-        }
-        Problem::Refused(error) => Error::Refused(error.clone()).to_string(),
-        Problem::Stopped(Stop::Deadline) => "it took the component too long".to_owned(),
-        Problem::Stopped(Stop::Memory) => "it took the component too much memory".to_owned(),
-        Problem::Stopped(Stop::Trap(how)) => format!("the component failed on it: {how}"),
-    }
 }

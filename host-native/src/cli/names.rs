@@ -1,7 +1,6 @@
 //! What the cases of the component's enums are called, in answers and arguments.
 
 use clap::builder::PossibleValuesParser;
-use scrubjay::files::scan::Failure;
 use scrubjay::wit::graph::{EdgeKind, SkipReason, Strategy, SymbolKind};
 use scrubjay::wit::recall::PieceForm;
 
@@ -85,16 +84,6 @@ pub(super) fn form(form: PieceForm) -> &'static str {
         PieceForm::Source => "source",
         PieceForm::Signature => "signature",
         PieceForm::StaleSignature => "stale_signature",
-    }
-}
-
-/// The name of a failure, and what it says of a file.
-pub(super) fn failure(failure: Failure) -> (&'static str, &'static str) {
-    match failure {
-        Failure::Refused => ("refused", "the component refused it"),
-        Failure::Deadline => ("component", "it took the component too long"),
-        Failure::Trap => ("component", "the component failed on it"),
-        Failure::TimedOut => ("timed_out", "parsing took too long"),
     }
 }
 

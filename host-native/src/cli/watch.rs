@@ -10,7 +10,7 @@ use scrubjay::index::{Indexed, Problem, Watched};
 use scrubjay::{Memory, Write, locate};
 use serde_json::json;
 
-use super::index::{in_json, interruptions, reason};
+use super::index::{in_json, interruptions};
 use super::output::Output;
 use super::progress::Line;
 use super::text::{count, size};
@@ -66,7 +66,7 @@ impl Told {
             output.line(|| in_words(indexed, seconds), json);
         }
         self.first = true;
-        let words = |(path, problem): &(String, Problem)| format!("not taken: {path}: {}", reason(problem));
+        let words = |(path, problem): &(String, Problem)| format!("not taken: {path}: {problem}");
         let problems: BTreeSet<String> = indexed.problems.iter().map(words).collect();
         problems.difference(&self.problems).for_each(|problem| output.warn(problem));
         self.problems = problems;

@@ -45,6 +45,15 @@ pub enum Failure {
 impl Failure {
     /// All of them, each at its number.
     pub const ALL: [Failure; 4] = [Failure::Refused, Failure::Deadline, Failure::Trap, Failure::TimedOut];
+
+    /// The stable name of the case, for programs.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Failure::Refused => "refused",
+            Failure::Deadline | Failure::Trap => "component",
+            Failure::TimedOut => "timed_out",
+        }
+    }
 }
 
 /// What is remembered of a file.

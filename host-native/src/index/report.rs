@@ -1,7 +1,9 @@
 //! What an index run tells its caller: while it goes on, and at its end.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use crate::Error;
 use crate::files::parse::Declined;
 use crate::files::scan::Failure;
 use crate::files::walk::{Unreachable, Walked};
@@ -45,6 +47,41 @@ pub enum Problem {
     Refused(types::Error),
     /// The component failed on it three times; what was stored of it stays.
     Stopped(Stop),
+}
+
+impl Problem {
+    /// The stable name of the case, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Problem::Unreachable(Unreachable::NotUnicode) => "not_unicode",
+            Problem::Unreachable(Unreachable::Refused(_)) | Problem::Declined(Declined::Unreadable(_)) => "unreadable",
+            Problem::Declined(Declined::Gone) => "gone",
+            Problem::Declined(Declined::NotUtf8(_)) => "not_utf8",
+            Problem::Declined(Declined::TooLarge) => "size",
+            Problem::Declined(Declined::TimedOut) => "timed_out",
+            Problem::Refused(_) => "refused",
+            Problem::Stopped(_) => "component",
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Unreachable(Unreachable::NotUnicode) => write!(f, "its name is not Unicode"),
+            Problem::Unreachable(Unreachable::Refused(why)) | Problem::Declined(Declined::Unreadable(why)) => {
+                write!(f, "{why}")
+            }
+            Problem::Declined(Declined::Gone) => write!(f, "it was deleted while it was being read"),
+            Problem::Declined(Declined::NotUtf8(_)) => write!(f, "it is not UTF-8"),
+            Problem::Declined(Declined::TooLarge) => write!(f, "it grew past 4 MiB"),
+            Problem::Declined(Declined::TimedOut) => write!(f, "parsing took too long; it is tried again when it has changed"),
+            Problem::Refused(error) => Error::Refused(error.clone()).fmt(f),
+            Problem::Stopped(Stop::Deadline) => write!(f, "it took the component too long"),
+            Problem::Stopped(Stop::Memory) => write!(f, "it took the component too much memory"),
+            Problem::Stopped(Stop::Trap(how)) => write!(f, "the component failed on it: {how}"),
+        }
+    }
 }
 
 /// What a run did.
