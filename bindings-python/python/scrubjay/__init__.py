@@ -1,0 +1,55 @@
+"""Scrubjay: a memory of code for software agents.
+
+    from scrubjay import Memory
+
+    with Memory.open(".") as memory:
+        memory.index()
+        for step in memory.callers("Session.get").steps:
+            print(step.path, step.line, step.symbol.id)
+
+`AsyncMemory` is the same for asyncio. Records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
+tells in `scrubjay.report`.
+"""
+
+from __future__ import annotations
+
+import atexit
+from typing import TYPE_CHECKING
+
+from . import errors, records, report
+from ._native import Memory, close_all, locate
+from .errors import (
+    Ambiguous,
+    Closed,
+    Damaged,
+    Full,
+    Invalid,
+    Locked,
+    NewerFormat,
+    NotIndexed,
+    ReadOnly,
+    ScrubjayError,
+    Stale,
+    TooLarge,
+    Unknown,
+)
+
+if TYPE_CHECKING:
+    from .aio import AsyncMemory
+
+__all__ = [
+    "Ambiguous", "AsyncMemory", "Closed", "Damaged", "Full", "Invalid", "Locked", "Memory", "NewerFormat", "NotIndexed",
+    "ReadOnly", "ScrubjayError", "Stale", "TooLarge", "Unknown", "errors", "locate", "records", "report",
+]
+
+# A memory that nobody closed would leave its lock behind, and the next process would check the whole store.
+atexit.register(close_all)
+
+
+def __getattr__(name: str) -> object:
+    # asyncio takes longer to load than all the rest.
+    if name == "AsyncMemory":
+        from .aio import AsyncMemory
+
+        return AsyncMemory
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,182 @@
+"""What can go wrong: one class for each thing that can be done about it, all below `ScrubjayError`.
+
+A refused call has changed nothing. Arguments of a wrong type are `TypeError`, as everywhere in Python.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from .records import Candidate
+
+
+class ScrubjayError(Exception):
+    """Anything that this package refuses; its text says what, and why."""
+
+    kind: ClassVar[str] = "component"
+    """The stable name of the case: the same on the command line and in every language."""
+    _attributes: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+        for name, value in zip(self._attributes, arguments[1:]):
+            setattr(self, name, value)
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else type(self).__name__
+
+
+class Invalid(ScrubjayError):
+    """Mend the argument."""
+
+    kind = "invalid"
+    _attributes = ("argument", "why")
+    argument: str
+    why: str
+
+
+class TooLarge(ScrubjayError):
+    """Send less: `actual` went past `most`."""
+
+    kind = "too_large"
+    _attributes = ("what", "actual", "most")
+    what: str
+    actual: int
+    most: int
+
+
+class Full(ScrubjayError):
+    """The memory cap would be passed."""
+
+    kind = "full"
+    _attributes = ("what", "actual", "most")
+    what: str
+    actual: int
+    most: int
+
+
+class Unknown(ScrubjayError):
+    """Check the name: `suggestions` come close, best first."""
+
+    kind = "unknown"
+    _attributes = ("name", "suggestions")
+    name: str
+    suggestions: tuple[str, ...]
+
+
+class Ambiguous(ScrubjayError):
+    """Choose one of the `candidates`, and ask with its id. There are `n_candidates` in all."""
+
+    kind = "ambiguous"
+    _attributes = ("name", "candidates", "n_candidates")
+    name: str
+    candidates: tuple[Candidate, ...]
+    n_candidates: int
+
+
+class Stale(ScrubjayError):
+    """The store was written again and again while the question was being answered: ask again."""
+
+    kind = "stale"
+
+
+class ReadOnly(ScrubjayError):
+    """The memory was opened for reading, or its store may not be written."""
+
+    kind = "read_only"
+
+
+class NewerFormat(ScrubjayError):
+    """A newer release wrote the store: upgrade, or open it with `rebuild=True`."""
+
+    kind = "newer_format"
+    _attributes = ("format",)
+    format: int
+
+
+class NoFolder(ScrubjayError):
+    """The folder does not exist or cannot be reached."""
+
+    kind = "no_folder"
+    _attributes = ("path",)
+    path: str
+
+
+class NotIndexed(ScrubjayError):
+    """There is no store here: open the folder with `Memory.open` and index it."""
+
+    kind = "not_indexed"
+    _attributes = ("path",)
+    path: str
+
+
+class Locked(ScrubjayError):
+    """Another process writes: try again when it is done, or read meanwhile.
+
+    `host` and `pid` name the process where the lock file at `path` says so. Where it cannot be running any more, removing that
+    file frees the store.
+    """
+
+    kind = "locked"
+    _attributes = ("path", "host", "pid")
+    path: str
+    host: str | None
+    pid: int | None
+
+
+class Closed(ScrubjayError):
+    """The memory was closed, or was opened by the process that this one was forked from: open it anew."""
+
+    kind = "closed"
+
+
+class DiskFull(ScrubjayError):
+    """No space is left for the store; nothing is lost."""
+
+    kind = "disk_full"
+
+
+class Damaged(ScrubjayError):
+    """The store's file is damaged: open it with `rebuild=True`, which puts it aside."""
+
+    kind = "damaged"
+
+
+class Unclosed(ScrubjayError):
+    """The last writer died and the store may not be mended for reading: open it with `Memory.open` once."""
+
+    kind = "unclosed"
+
+
+class Conflict(ScrubjayError):
+    """Somebody else wrote to the store in the meantime: try again."""
+
+    kind = "conflict"
+
+
+class Unreachable(ScrubjayError):
+    """The file system failed."""
+
+    kind = "io"
+
+
+class Incompatible(ScrubjayError):
+    """The machine lacks what the engine's machine code needs."""
+
+    kind = "incompatible"
+
+
+class Failed(ScrubjayError):
+    """The engine failed; what was stored is as it was."""
+
+    kind = "component"
+
+
+BY_KIND: dict[str, type[ScrubjayError]] = {
+    error.kind: error
+    for error in (
+        Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, NoFolder, NotIndexed, Locked, Closed,
+        DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
+    )
+}
+"""The class of each kind."""

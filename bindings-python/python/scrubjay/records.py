@@ -1,0 +1,389 @@
+"""The records that answers are made of. Written by `cargo xtask records` from `wit/`: change that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = [
+    "Candidate",
+    "DamagedRow",
+    "Dependency",
+    "DependencyPage",
+    "EdgeKind",
+    "Factor",
+    "FileOutline",
+    "FindPage",
+    "Found",
+    "HierarchyPage",
+    "LanguageStatus",
+    "MemoryStatus",
+    "Outlined",
+    "PathPage",
+    "Piece",
+    "PieceForm",
+    "Prepared",
+    "RankedFile",
+    "RepositoryMap",
+    "SkipReason",
+    "Step",
+    "Strategy",
+    "Symbol",
+    "SymbolKind",
+    "WalkPage",
+]
+
+SkipReason = Literal[
+    "language",
+    "size",
+    "secret",
+    "generated",
+    "path",
+]
+"""Why a file is not read.
+
+- `language`: No language with this ending.
+- `size`: Over 4 MiB.
+- `secret`: Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …).
+- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …).
+- `path`: Not a path of the form that `types` describes.
+"""
+
+SymbolKind = Literal[
+    "file",
+    "module",
+    "class",
+    "interface",
+    "enum",
+    "function",
+    "method",
+    "constant",
+    "variable",
+    "field",
+    "type_alias",
+    "macro",
+    "import",
+]
+"""What a symbol is.
+
+- `file`: The file itself, as the place of what stands outside any definition.
+- `class`: A class, struct or union.
+- `interface`: An interface or trait.
+- `enum`: An enumeration.
+- `variable`: A variable of a module.
+- `field`: A variable of a class or instance.
+- `macro`: A macro.
+- `import`: A name that an import brings in.
+"""
+
+EdgeKind = Literal[
+    "calls",
+    "imports",
+    "uses",
+    "inherits",
+    "implements",
+    "references",
+]
+"""What an edge says of its two ends.
+
+- `uses`: Reads or writes a variable, constant or field.
+- `references`: Names a class, function or type without calling it.
+"""
+
+Strategy = Literal[
+    "lexical",
+    "imported",
+    "qualified",
+    "self_member",
+    "super_member",
+    "annotated",
+    "constructed",
+    "returned",
+    "field_type",
+    "element",
+    "flow",
+    "overridden",
+    "unique_name",
+]
+"""How the target of a reference was found. Each has one confidence, given beside it.
+
+- `lexical`: Bound in an enclosing scope of the same file.
+- `imported`: Bound by an import that leads to the symbol.
+- `qualified`: A member of a module or type named in full.
+- `self_member`: A member of the type that the code stands in.
+- `super_member`: A member of a parent type, by `super`.
+- `annotated`: A member of a type that an annotation names.
+- `constructed`: A member of a type that was constructed in sight.
+- `returned`: A member of the type that a called function returns.
+- `field_type`: A member of the type of a field.
+- `element`: A member of what a container holds.
+- `flow`: A function or class that reached the place through a variable or an argument.
+- `overridden`: An override in a subtype, of a member called on `self`.
+- `unique_name`: The only symbol of this name, where the receiver says nothing against it.
+"""
+
+PieceForm = Literal[
+    "source",
+    "signature",
+    "stale_signature",
+]
+"""How a piece is given.
+
+- `source`: Source text.
+- `signature`: A signature with its doc: the budget had no room for the text.
+- `stale_signature`: A signature, because the file changed since it was indexed or cannot be read.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One meaning of an ambiguous name."""
+
+    id: str
+    path: str
+    first_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRow:
+    """A stored row that failed its check. It is left out, reported, and never fatal."""
+
+    key: bytes
+    path: str | None
+    """The file it belonged to, where the key still tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """One step of a score: `value` is what this step contributed."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Something that the code defines."""
+
+    id: str
+    """Lasting: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file."""
+    name: str
+    qualified_name: str
+    """Within its file: `Class.method`."""
+    kind: SymbolKind
+    path: str
+    first_line: int
+    last_line: int
+    signature: str
+    """One line, at most 400 bytes."""
+    doc: str
+    """The first paragraph of its documentation, at most 400 bytes; empty where there is none."""
+    tokens: int
+    """Estimated tokens of its source text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A symbol that fits."""
+
+    symbol: Symbol
+    score: float
+    factors: tuple[Factor, ...]
+    """Empty unless asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindPage:
+    """The answer of `find`."""
+
+    hits: tuple[Found, ...]
+    n_hits: int
+    """How many fit in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A symbol in an outline."""
+
+    symbol: Symbol
+    depth: int
+    """0 for what stands directly in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutline:
+    """What a file holds."""
+
+    path: str
+    language: str
+    hash: bytes
+    """SHA-256 of the file as indexed."""
+    n_lines: int
+    has_errors: bool
+    symbols: tuple[Outlined, ...]
+    """In the order of the file; a parent stands before its children."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One symbol reached, with the edge that led there."""
+
+    symbol: Symbol
+    via: str
+    """The id of the symbol at the other end of the edge."""
+    edge: EdgeKind
+    strategy: Strategy
+    confidence: float
+    path: str
+    """The file and line where the edge stands."""
+    line: int
+    depth: int
+    """Edges between the symbol asked for and this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class WalkPage:
+    """The answer of a walk along edges."""
+
+    symbol: Symbol
+    """The symbol that the name was taken to mean."""
+    steps: tuple[Step, ...]
+    """By depth, then falling confidence, then path and line."""
+    n_steps: int
+    """How many there are in all, within the depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathPage:
+    """The answer of `path`."""
+
+    source: Symbol
+    """The symbol that the first name was taken to mean."""
+    target: Symbol
+    """The symbol that the second name was taken to mean."""
+    steps: tuple[Step, ...]
+    """The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there."""
+
+
+@dataclass(frozen=True, slots=True)
+class HierarchyPage:
+    """The answer of `hierarchy`."""
+
+    symbol: Symbol
+    """The symbol that the name was taken to mean."""
+    above: tuple[Step, ...]
+    """For a type what it inherits and implements, for a member of a type what it overrides: by depth, then falling confidence,
+    then path and line. For a member the edge is the last one between the types, and `via` the type that it was followed from."""
+    n_above: int
+    """How many there are in all, within the depth."""
+    below: tuple[Step, ...]
+    """For a type what inherits and implements it, for a member what overrides it, in the same order."""
+    n_below: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """A file, or a module outside the project, that another one depends on."""
+
+    name: str
+    """A path of the project, or a module's name."""
+    external: bool
+    n_edges: int
+    """Edges between the two files."""
+    line: int
+    """The first line that makes the dependency, in the file that depends."""
+    depth: int
+    """Files between, plus one."""
+
+
+@dataclass(frozen=True, slots=True)
+class DependencyPage:
+    """The answer about a file."""
+
+    dependencies: tuple[Dependency, ...]
+    n_dependencies: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryMap:
+    """A repository map."""
+
+    text: str
+    """Ready for a prompt: files with their most important symbols."""
+    tokens: int
+    """Estimated tokens of `text`; never over the budget."""
+    n_files: int
+    n_symbols: int
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageStatus:
+    """What there is of one language."""
+
+    language: str
+    n_files: int
+    n_lines: int
+    n_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryStatus:
+    """How the memory stands."""
+
+    generation: int
+    n_files: int
+    n_unsettled: int
+    n_symbols: int
+    n_edges: int
+    """Edges between symbols, containment left out."""
+    n_unlinked: int
+    """References whose target lies outside the project or is not known."""
+    languages: tuple[LanguageStatus, ...]
+    """Files, lines and bytes of each language, by name."""
+    n_with_errors: int
+    """Files the grammar found errors in."""
+    live_bytes: int
+    """Bytes of linear memory in use, estimated."""
+    damaged: tuple[DamagedRow, ...]
+    """Rows that failed their check since opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of code, and why it is here."""
+
+    id: str
+    """The id of the symbol."""
+    path: str
+    first_line: int
+    last_line: int
+    form: PieceForm
+    text: str
+    tokens: int
+    score: float
+    why: str
+    """One sentence."""
+    factors: tuple[Factor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """A file, and how relevant it was judged."""
+
+    path: str
+    score: float
+    factors: tuple[Factor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A filled context."""
+
+    pieces: tuple[Piece, ...]
+    """By file, then line; the most relevant file first."""
+    tokens: int
+    """Estimated tokens of `text`; never over the budget."""
+    text: str
+    """The pieces ready for a prompt, as quoted source with paths and lines."""
+    files: tuple[RankedFile, ...]
+    """The files judged most relevant, best first, at most 50: also those without a piece."""

@@ -1,0 +1,76 @@
+"""What an index run tells: while it goes on, and at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping, Union
+
+from .errors import ScrubjayError
+from .records import SkipReason
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The folder was walked."""
+
+    n_files: int
+    """Files found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Files are being read."""
+
+    n_files: int
+    """Files read so far."""
+    n_of: int
+    """Files to be read."""
+    n_bytes: int
+    """Bytes read so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """References are being linked."""
+
+    n_left: int
+    """Files still to be linked."""
+
+
+Progress = Union[Walked, Read, Settling]
+"""How far a run is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A file that was not taken in, or not wholly."""
+
+    path: str
+    kind: str
+    """The stable name of the reason: `not_utf8`, `timed_out`, `refused`, …"""
+    why: str
+    """The reason in words."""
+    error: ScrubjayError | None
+    """The refusal, where the engine refused the file; what was stored of it stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What a run did."""
+
+    n_same: int
+    """Files that were as they were."""
+    n_read: int
+    """Files read."""
+    n_bytes: int
+    """Bytes of the files read."""
+    n_removed: int
+    """Files that are gone."""
+    skipped: Mapping[SkipReason, int]
+    """Files that were not wanted, by reason."""
+    problems: tuple[Problem, ...]
+    """Files that could not be taken in."""
+    n_damaged: int
+    """Damaged rows that were found; those of files were made again."""
+    generation: int
+    """The generation of the store."""

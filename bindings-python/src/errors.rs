@@ -1,0 +1,81 @@
+//! What goes wrong, as an exception: its class by the error's kind, its attributes by what the error carries.
+//!
+//! The classes are in `python/scrubjay/errors.py`, each with the kind it stands for.
+
+use std::error::Error as _;
+
+use pyo3::IntoPyObjectExt as _;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+use scrubjay::Error;
+use scrubjay::store::StoreError;
+use scrubjay::wit::types::{self, Limit};
+
+use crate::convert::ToPython;
+
+/// The exception for an error of the library.
+pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
+    let said = error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"));
+    payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
+}
+
+/// The exception for an argument that cannot be handed on.
+pub(crate) fn invalid(py: Python<'_>, argument: &str, why: &str) -> PyErr {
+    raised(
+        py,
+        &Error::Refused(types::Error::Invalid(types::InvalidArgument {
+            argument: argument.to_owned(),
+            why: why.to_owned(),
+        })),
+    )
+}
+
+/// The exception for a memory that cannot be used any more.
+pub(crate) fn closed(py: Python<'_>, why: &str) -> PyErr {
+    exception(py, "closed", why, Vec::new()).unwrap_or_else(|error| error)
+}
+
+/// An error of the component, as an object that is not raised.
+pub(crate) fn refusal<'py>(py: Python<'py>, error: &types::Error) -> Bound<'py, PyAny> {
+    raised(py, &Error::Refused(error.clone())).into_value(py).into_bound(py).into_any()
+}
+
+fn exception(py: Python<'_>, kind: &str, said: &str, payload: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
+    static CLASSES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    let class = CLASSES.import(py, "scrubjay.errors", "BY_KIND")?.as_any().get_item(kind)?;
+    let mut arguments = vec![said.into_bound_py_any(py)?];
+    arguments.extend(payload);
+    Ok(PyErr::from_value(class.call1(PyTuple::new(py, arguments)?)?))
+}
+
+/// The attributes of an error, in the order of its class.
+fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let path = |path: &std::path::Path| path.to_string_lossy().into_owned().to_python(py);
+    match error {
+        Error::NoFolder { path: at, .. } | Error::NotIndexed { from: at } => Ok(vec![path(at)?]),
+        Error::Store(StoreError::Missing { path: at }) => Ok(vec![path(at)?]),
+        Error::Store(StoreError::Locked { path: at, holder }) => {
+            let (host, pid) = holder.as_ref().map(|holder| (holder.host.clone(), holder.pid)).unzip();
+            Ok(vec![path(at)?, host.to_python(py)?, pid.to_python(py)?])
+        }
+        Error::Store(StoreError::Format { found, .. }) => Ok(vec![found.to_python(py)?]),
+        Error::Refused(refusal) => refused(py, refusal),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    match error {
+        types::Error::Invalid(invalid) => Ok(vec![invalid.argument.to_python(py)?, invalid.why.to_python(py)?]),
+        types::Error::TooLarge(Limit { what, actual, most }) | types::Error::Full(Limit { what, actual, most }) => {
+            Ok(vec![what.to_python(py)?, actual.to_python(py)?, most.to_python(py)?])
+        }
+        types::Error::Unknown(unknown) => Ok(vec![unknown.name.to_python(py)?, unknown.suggestions.to_python(py)?]),
+        types::Error::Ambiguous(many) => {
+            Ok(vec![many.name.to_python(py)?, many.candidates.to_python(py)?, many.n_candidates.to_python(py)?])
+        }
+        types::Error::NewerFormat(format) => Ok(vec![format.to_python(py)?]),
+        types::Error::Stale | types::Error::ReadOnly => Ok(Vec::new()),
+    }
+}

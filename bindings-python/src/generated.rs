@@ -1,0 +1,79 @@
+//! The records and words that answers are made of. Written by `cargo xtask records` from `wit/`: change that.
+
+use crate::convert::{records, words};
+
+words! {
+    graph::SkipReason {
+        Language = "language",
+        Size = "size",
+        Secret = "secret",
+        Generated = "generated",
+        Path = "path",
+    }
+    graph::SymbolKind {
+        File = "file",
+        Module = "module",
+        Class = "class",
+        Interface = "interface",
+        Enum = "enum",
+        Function = "function",
+        Method = "method",
+        Constant = "constant",
+        Variable = "variable",
+        Field = "field",
+        TypeAlias = "type_alias",
+        Macro = "macro",
+        Import = "import",
+    }
+    graph::EdgeKind {
+        Calls = "calls",
+        Imports = "imports",
+        Uses = "uses",
+        Inherits = "inherits",
+        Implements = "implements",
+        References = "references",
+    }
+    graph::Strategy {
+        Lexical = "lexical",
+        Imported = "imported",
+        Qualified = "qualified",
+        SelfMember = "self_member",
+        SuperMember = "super_member",
+        Annotated = "annotated",
+        Constructed = "constructed",
+        Returned = "returned",
+        FieldType = "field_type",
+        Element = "element",
+        Flow = "flow",
+        Overridden = "overridden",
+        UniqueName = "unique_name",
+    }
+    recall::PieceForm {
+        Source = "source",
+        Signature = "signature",
+        StaleSignature = "stale_signature",
+    }
+}
+
+records! {
+    types::Candidate { id, path, first_line }
+    types::DamagedRow { key, path }
+    types::Factor { name, value }
+    graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
+    graph::Found { symbol, score, factors }
+    graph::FindPage { hits, n_hits }
+    graph::Outlined { symbol, depth }
+    graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
+    graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
+    graph::WalkPage { symbol, steps, n_steps }
+    graph::PathPage { source, target, steps }
+    graph::HierarchyPage { symbol, above, n_above, below, n_below }
+    graph::Dependency { name, external, n_edges, line, depth }
+    graph::DependencyPage { dependencies, n_dependencies }
+    graph::RepositoryMap { text, tokens, n_files, n_symbols }
+    memory::LanguageStatus { language, n_files, n_lines, n_bytes }
+    memory::MemoryStatus { generation, n_files, n_unsettled, n_symbols, n_edges, n_unlinked, languages, n_with_errors, live_bytes, damaged }
+    recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
+    recall::RankedFile { path, score, factors }
+    recall::Prepared { pieces, tokens, text, files }
+}

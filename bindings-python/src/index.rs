@@ -1,0 +1,106 @@
+//! An index run: how far it is, the ways to stop it, and what came of it.
+
+use std::mem::{Discriminant, discriminant};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use scrubjay::index::{Indexed, Problem, Progress};
+use scrubjay::wit::graph::SkipReason;
+
+use crate::convert::ToPython;
+use crate::errors;
+
+/// How often the interpreter is disturbed: signals are looked for, and the caller is told how far the run is.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Tells the caller how far a run is, and stops the run by what the caller or a signal raises.
+pub(crate) struct Listener {
+    progress: Option<Py<PyAny>>,
+    told: Option<(Instant, Discriminant<Progress>)>,
+    raised: Option<PyErr>,
+}
+
+impl Listener {
+    /// A listener that calls `progress`, where there is one.
+    pub(crate) fn new(progress: Option<Py<PyAny>>) -> Listener {
+        Listener { progress, told: None, raised: None }
+    }
+
+    /// Called without the interpreter, for every file.
+    pub(crate) fn tell(&mut self, progress: Progress) -> ControlFlow<()> {
+        let is_new = self.told.is_none_or(|(when, stage)| when.elapsed() >= PAUSE || stage != discriminant(&progress));
+        let is_last = matches!(progress, Progress::Read { n_files, n_of, .. } if n_files == n_of);
+        if !is_new && !is_last {
+            return ControlFlow::Continue(());
+        }
+        let told = Python::attach(|py| {
+            py.check_signals()?;
+            let Some(caller) = &self.progress else { return Ok(()) };
+            caller.call1(py, (far(py, progress)?,)).map(|_| ())
+        });
+        self.told = Some((Instant::now(), discriminant(&progress)));
+        match told {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.raised = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// What stopped the run.
+    pub(crate) fn into_raised(self) -> Option<PyErr> {
+        self.raised
+    }
+}
+
+/// The record of how far a run is.
+fn far(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
+    let (class, numbers) = match progress {
+        Progress::Walked { n_files } => ("Walked", vec![n_files]),
+        Progress::Read { n_files, n_of, n_bytes } => ("Read", vec![n_files, n_of, n_bytes]),
+        Progress::Settling { n_left } => ("Settling", vec![n_left.into()]),
+        _ => ("Walked", vec![0]),
+    };
+    py.import("scrubjay.report")?.getattr(class)?.call1(PyTuple::new(py, numbers)?)
+}
+
+/// The record of what a run did.
+pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<'py, PyAny>> {
+    let module = py.import("scrubjay.report")?;
+    let problem = module.getattr("Problem")?;
+    let problems: PyResult<Vec<_>> = indexed
+        .problems
+        .iter()
+        .map(|(path, why)| {
+            let error = match why {
+                Problem::Refused(error) => errors::refusal(py, error),
+                _ => py.None().into_bound(py),
+            };
+            problem.call1((path, why.kind(), why.to_string(), error))
+        })
+        .collect();
+    let skipped = PyDict::new(py);
+    for (&reason, n_files) in &indexed.skipped {
+        skipped.set_item(word(reason).to_python(py)?, n_files)?;
+    }
+    module.getattr("Indexed")?.call1((
+        indexed.n_same,
+        indexed.n_read,
+        indexed.n_bytes,
+        indexed.n_removed,
+        skipped,
+        PyTuple::new(py, problems?)?,
+        indexed.n_damaged,
+        indexed.generation,
+    ))
+}
+
+/// The reason of a number; one that only a newer component knows is shown as the last.
+fn word(number: u8) -> SkipReason {
+    const REASONS: [SkipReason; 5] =
+        [SkipReason::Language, SkipReason::Size, SkipReason::Secret, SkipReason::Generated, SkipReason::Path];
+    REASONS.into_iter().find(|reason| *reason as u8 == number).unwrap_or(SkipReason::Path)
+}

@@ -1,0 +1,19 @@
+"""Runs the tests of the installed package, and sums up in the words that the gate counts."""
+
+import sys
+import unittest
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+def main() -> int:
+    suite = unittest.TestLoader().discover(str(FOLDER), top_level_dir=str(FOLDER))
+    result = unittest.TextTestRunner(verbosity=2).run(suite)
+    n_failed = len(result.failures) + len(result.errors)
+    verdict = "ok" if result.wasSuccessful() else "FAILED"
+    print(f"test result: {verdict}. {result.testsRun - n_failed} passed; {n_failed} failed; 0 ignored")
+    return 0 if result.wasSuccessful() and result.testsRun else 1
+
+
+sys.exit(main())

@@ -1,0 +1,41 @@
+"""What the tests have in common: a folder of code, and the programs around it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "examples/embed-rust/project"
+
+# The program that the workspace builds; the gate says where it is.
+PROGRAM = os.environ["SCRUBJAY_PROGRAM"]
+
+
+class Project(unittest.TestCase):
+    """A test with a folder of its own, which holds the sample project."""
+
+    def setUp(self) -> None:
+        place = tempfile.TemporaryDirectory(prefix="scrubjay-")
+        self.addCleanup(place.cleanup)
+        self.folder = Path(place.name) / "project"
+        shutil.copytree(SAMPLE, self.folder, ignore=shutil.ignore_patterns(".scrubjay"))
+
+    def grow(self, n_files: int) -> None:
+        """Adds files enough for an index run to last."""
+        body = "\n".join(f"def part_{n}(x):\n    return x + part_{n - 1}(x)" for n in range(1, 60))
+        for n in range(n_files):
+            (self.folder / f"part_{n}.py").write_text(body)
+
+    def program(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs the command line on the folder."""
+        words = [PROGRAM, "--root", str(self.folder), *arguments]
+        return subprocess.run(words, capture_output=True, text=True, timeout=60)
+
+    def python(self, source: str) -> subprocess.CompletedProcess[str]:
+        """Runs another Python in the folder."""
+        words = [sys.executable, "-c", source]
+        return subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=60)

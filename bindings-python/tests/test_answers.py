@@ -1,0 +1,238 @@
+"""What a memory answers, and in which form."""
+
+import asyncio
+import dataclasses
+import inspect
+import pickle
+import re
+import threading
+import typing
+
+from project import ROOT, Project
+
+import scrubjay
+from scrubjay import AsyncMemory, Memory, errors, records, report
+
+
+class Answers(Project):
+    def test_an_indexed_folder_answers(self) -> None:
+        with Memory.open(self.folder) as memory:
+            indexed = memory.index()
+            self.assertEqual((indexed.n_read, indexed.problems), (2, ()))
+            self.assertEqual(memory.find("add").hits[0].symbol.id, "shelf.py#Shelf.add")
+            [step] = memory.callers("Shelf.add").steps
+            self.assertEqual((step.path, step.line, step.edge, step.strategy), ("shop.py", 10, "calls", "constructed"))
+            self.assertEqual(len(memory.callees("restock", most=1).steps), 1)
+            self.assertEqual(memory.references("Shelf.add").n_steps, 1)
+            self.assertEqual(memory.impact("Shelf.add").steps[0].symbol.id, "shop.py#restock")
+            self.assertEqual(memory.path("restock", "Shelf.add").steps[-1].symbol.id, "shelf.py#Shelf.add")
+            self.assertEqual(memory.hierarchy("Shelf").n_above, 0)
+            self.assertEqual(memory.dependencies("shop.py").dependencies[0].name, "shelf.py")
+            self.assertEqual(memory.dependents("shelf.py").dependencies[0].name, "shop.py")
+            self.assertEqual(memory.outline("shop.py").language, "python")
+            self.assertEqual(len(memory.outline("shop.py").hash), 32)
+            self.assertLessEqual(memory.map(budget=64).tokens, 64)
+            self.assertIn("shop.py#restock", memory.export())
+            prepared = memory.prepare("books are added twice: fix Shelf.add", focus=["shop.py"])
+            self.assertIn("def add", prepared.text)
+            self.assertEqual(memory.status().n_files, 2)
+            self.assertEqual(memory.root, str(self.folder.resolve()))
+
+    def test_kinds_prefix_and_factors_are_handed_on(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            memory.index()
+            page = memory.find("shelf", kinds=["class"], path_prefix="shelf", most=5, explain=True)
+            self.assertEqual([found.symbol.kind for found in page.hits], ["class"])
+            self.assertTrue(page.hits[0].factors)
+            self.assertFalse((self.folder / ".scrubjay").exists())
+
+    def test_records_are_values(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            memory.index()
+            page = memory.find("add")
+            self.assertEqual(page, memory.find("add"))
+            self.assertEqual(hash(page), hash(memory.find("add")))
+            self.assertEqual(pickle.loads(pickle.dumps(page)), page)
+            with self.assertRaises(dataclasses.FrozenInstanceError):
+                page.n_hits = 3  # type: ignore[misc]
+
+    def test_progress_is_told_from_the_walk_to_the_last_file(self) -> None:
+        told: list[report.Progress] = []
+        with Memory.in_memory(self.folder) as memory:
+            memory.index(told.append)
+        self.assertEqual(told[0], report.Walked(n_files=2))
+        self.assertEqual(told[-1], report.Read(n_files=2, n_of=2, n_bytes=557))
+
+    def test_skipped_and_declined_files_are_reported(self) -> None:
+        (self.folder / "notes.txt").write_text("nothing")
+        (self.folder / "latin.py").write_bytes(b"# caf\xe9\n")
+        with Memory.in_memory(self.folder) as memory:
+            indexed = memory.index()
+        self.assertEqual(dict(indexed.skipped), {"language": 1})
+        [problem] = indexed.problems
+        self.assertEqual((problem.path, problem.kind, problem.error), ("latin.py", "not_utf8", None))
+
+    def test_several_threads_may_ask_at_once(self) -> None:
+        answers: list[records.WalkPage] = []
+        with Memory.in_memory(self.folder) as memory:
+            memory.index()
+
+            def ask() -> None:
+                answers.extend(memory.callers("Shelf.add") for _ in range(50))
+
+            threads = [threading.Thread(target=ask) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(len(answers), 400)
+        self.assertEqual(len(set(answers)), 1)
+
+    def test_the_readmes_example_prints_what_it_says(self) -> None:
+        readme = (ROOT / "README.md").read_text()
+        found = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", readme, re.DOTALL)
+        assert found is not None
+        ran = self.python(found[1])
+        self.assertEqual(ran.stdout, found[2], ran.stderr)
+
+
+class Shape(Project):
+    """The package against the interface that it follows from."""
+
+    def test_each_question_takes_what_the_interface_says(self) -> None:
+        for verb, fields in questions().items():
+            parameters = [*inspect.signature(getattr(Memory, verb)).parameters][1:]
+            self.assertEqual(parameters, fields, verb)
+
+    def test_the_asynchronous_twin_has_the_same_methods_and_arguments(self) -> None:
+        for name in public(Memory):
+            twin = inspect.getattr_static(AsyncMemory, name)
+            if isinstance(twin, property):
+                continue
+            ours, theirs = (
+                [(one.name, one.kind) for one in [*inspect.signature(getattr(of, name)).parameters.values()][skipped(of, name):]]
+                for of in (Memory, AsyncMemory)
+            )
+            self.assertEqual(ours, theirs, name)
+        self.assertEqual(public(Memory), public(AsyncMemory))
+
+    def test_each_error_of_the_interface_has_its_exception(self) -> None:
+        text = (ROOT / "wit/types.wit").read_text()
+        cases = re.search(r"variant error \{(.*?)\n  \}", text, re.DOTALL)
+        assert cases is not None
+        named = re.findall(r"^    ([a-z-]+)", cases[1], re.MULTILINE)
+        self.assertEqual([errors.BY_KIND[case.replace("-", "_")].kind for case in named],
+                         [case.replace("-", "_") for case in named])
+
+    def test_everything_public_is_documented(self) -> None:
+        for module in (records, report, errors):
+            for name, one in vars(module).items():
+                if inspect.isclass(one) and one.__module__ == module.__name__:
+                    self.assertTrue(one.__doc__ and not one.__doc__.startswith(f"{name}("), name)
+        for name in public(Memory):
+            self.assertTrue(inspect.getattr_static(Memory, name).__doc__, name)
+        for name in scrubjay.__all__:
+            self.assertTrue(getattr(scrubjay, name).__doc__, name)
+
+    def test_every_field_of_every_record_has_the_type_that_it_says(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            memory.index()
+            answers = [
+                memory.find("add", explain=True), memory.outline("shop.py"), memory.callers("Shelf.add"),
+                memory.path("restock", "Shelf.add"), memory.hierarchy("Shelf"), memory.dependencies("shop.py"),
+                memory.map(), memory.prepare("fix Shelf.add"), memory.status(),
+            ]
+        for answer in answers:
+            check(self, answer, type(answer))
+
+
+def check(test: Project, value: object, hint: typing.Any) -> None:
+    """Compares a value with its annotation, and all that it holds."""
+    origin = typing.get_origin(hint)
+    if origin is typing.Literal:
+        test.assertIn(value, typing.get_args(hint))
+    elif origin is tuple:
+        assert isinstance(value, tuple)
+        for item in value:
+            check(test, item, typing.get_args(hint)[0])
+    elif dataclasses.is_dataclass(hint):
+        assert isinstance(hint, type)
+        test.assertIs(type(value), hint)
+        for name, field in typing.get_type_hints(hint).items():
+            check(test, getattr(value, name), field)
+    elif origin is None:
+        test.assertIs(type(value), hint)
+    else:
+        test.assertTrue(value is None or type(value) in typing.get_args(hint))
+
+
+def skipped(of: type, name: str) -> int:
+    """How many parameters stand for the object itself: a class method is bound already."""
+    return 0 if isinstance(inspect.getattr_static(of, name), (classmethod, type(dict.__dict__["fromkeys"]))) else 1
+
+
+def public(of: type) -> set[str]:
+    return {name for name in vars(of) if not name.startswith("_")}
+
+
+def questions() -> dict[str, list[str]]:
+    """The fields of each question that takes a record, from the interface's text."""
+    text = "".join((ROOT / f"wit/{name}.wit").read_text() for name in ("graph", "recall"))
+    fields = {
+        name: [field.replace("-", "_") for field in re.findall(r"^    ([a-z-]+):", body, re.MULTILINE)]
+        for name, body in re.findall(r"record ([a-z-]+-question) \{(.*?)\n  \}", text, re.DOTALL)
+    }
+    asked = re.findall(r"^  %?([a-z-]+): func\(question: ([a-z-]+),", text, re.MULTILINE)
+    assert len(asked) > 8
+    return {verb: fields[record] for verb, record in asked}
+
+
+class Asynchronous(Project):
+    def test_the_twin_answers_alike(self) -> None:
+        async def ask() -> None:
+            async with await AsyncMemory.open(self.folder) as memory:
+                told: list[report.Progress] = []
+                await memory.index(told.append)
+                await asyncio.sleep(0)
+                self.assertTrue(told)
+                pages = await asyncio.gather(*(memory.callers("Shelf.add") for _ in range(20)))
+                self.assertEqual({page.n_steps for page in pages}, {1})
+                self.assertEqual((await memory.find("add")).hits[0].symbol.name, "add")
+                self.assertEqual((await memory.path("restock", "Shelf.add")).steps[0].edge, "calls")
+                with self.assertRaises(scrubjay.Unknown):
+                    await memory.callees("nothing_of_the_kind")
+            self.assertTrue(memory.closed)
+
+        asyncio.run(ask())
+
+    def test_a_cancelled_run_stops_and_leaves_the_memory_usable(self) -> None:
+        self.grow(400)
+
+        async def ask() -> None:
+            async with await AsyncMemory.in_memory(self.folder) as memory:
+                begun = asyncio.Event()
+                run = asyncio.create_task(memory.index(lambda _: begun.set()))
+                await begun.wait()
+                run.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await run
+                self.assertLess((await memory.status()).n_files, 402)
+                await memory.index()
+                self.assertEqual((await memory.status()).n_files, 402)
+
+        asyncio.run(ask())
+
+    def test_a_cancelled_call_leaves_the_queue(self) -> None:
+        self.grow(200)
+
+        async def ask() -> None:
+            async with await AsyncMemory.in_memory(self.folder) as memory:
+                run = asyncio.create_task(memory.index())
+                late = asyncio.create_task(memory.export())
+                await asyncio.sleep(0.01)
+                late.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await late
+                self.assertEqual((await run).n_read, 202)
+
+        asyncio.run(ask())

@@ -1,0 +1,157 @@
+"""Several processes and one store: the command line, other Pythons, forks, and the ends of processes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from project import PROGRAM, Project
+
+from scrubjay import Closed, Locked, Memory
+
+
+class Processes(Project):
+    def test_what_the_command_line_wrote_is_read_here(self) -> None:
+        self.assertEqual(self.program("index").returncode, 0)
+        with Memory.reading(self.folder) as memory:
+            self.assertEqual(memory.callers("Shelf.add").steps[0].symbol.id, "shop.py#restock")
+        with Memory.open(self.folder) as memory:
+            indexed = memory.index()
+            self.assertEqual((indexed.n_read, indexed.n_same), (0, 2))
+
+    def test_what_was_written_here_is_read_by_the_command_line(self) -> None:
+        with Memory.open(self.folder) as memory:
+            memory.index()
+            generation = memory.status().generation
+        said = json.loads(self.program("--json", "callers", "Shelf.add").stdout)
+        self.assertEqual(said["steps"][0]["symbol"]["id"], "shop.py#restock")
+        self.assertEqual(json.loads(self.program("--json", "status").stdout)["generation"], generation)
+        self.assertEqual(json.loads(self.program("--json", "index").stdout)["n_same"], 2)
+
+    def test_the_command_line_is_told_that_this_process_writes(self) -> None:
+        with Memory.open(self.folder) as memory:
+            memory.index()
+            refused = self.program("--json", "index")
+            self.assertEqual(refused.returncode, 1)
+            self.assertEqual(json.loads(refused.stdout)["error"]["kind"], "locked")
+            self.assertIn(f"process {os.getpid()}", refused.stderr)
+            self.assertEqual(self.program("callers", "Shelf.add").returncode, 0)
+        self.assertEqual(self.program("index").returncode, 0)
+
+    def test_this_process_is_told_who_else_writes(self) -> None:
+        hold = "import sys, scrubjay; m = scrubjay.Memory.open('.'); print('held', flush=True); sys.stdin.read()"
+        words = [sys.executable, "-c", hold]
+        with subprocess.Popen(words, cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+            assert holder.stdout is not None
+            holder.stdout.readline()
+            with self.assertRaises(Locked) as caught:
+                Memory.open(self.folder)
+            self.assertEqual(caught.exception.pid, holder.pid)
+            self.assertTrue(caught.exception.path.endswith("store.lock"))
+            holder.kill()
+        # Its death is proved, so nobody has to clear the lock.
+        with Memory.open(self.folder) as memory:
+            self.assertEqual(memory.index().n_read, 2)
+
+    def test_a_memory_that_nobody_closed_is_closed_at_the_end(self) -> None:
+        ended = self.python("import scrubjay; memory = scrubjay.Memory.open('.'); memory.index(); kept = [memory, memory]")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertFalse((self.folder / ".scrubjay/store.lock").exists())
+
+    def test_after_a_fork_the_memory_is_the_parents_alone(self) -> None:
+        with Memory.open(self.folder) as memory:
+            memory.index()
+            child = os.fork()
+            if child == 0:
+                code = 1
+                try:
+                    memory.status()
+                except Closed:
+                    memory.close()
+                    del memory
+                    code = 0
+                finally:
+                    os._exit(code)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            self.assertTrue((self.folder / ".scrubjay/store.lock").exists())
+            self.assertEqual(memory.status().n_files, 2)
+
+    def test_control_c_ends_an_index_run_and_what_was_taken_in_stays(self) -> None:
+        self.grow(1500)
+        source = (
+            "import scrubjay\n"
+            "with scrubjay.Memory.open('.') as memory:\n"
+            "    try:\n"
+            "        memory.index(lambda far: print(far, flush=True))\n"
+            "    except KeyboardInterrupt:\n"
+            "        print('interrupted', memory.status().n_files, flush=True)\n"
+        )
+        words = [sys.executable, "-c", source]
+        with subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout is not None
+            run.stdout.readline()
+            begun = time.monotonic()
+            run.send_signal(signal.SIGINT)
+            said = run.stdout.read()
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("interrupted", said)
+        self.assertLess(time.monotonic() - begun, 30)
+        with Memory.open(self.folder) as memory:
+            memory.index()
+            self.assertEqual(memory.status().n_files, 1502)
+
+    def test_control_c_ends_a_wait_for_another_thread(self) -> None:
+        source = (
+            "import scrubjay, signal, threading, time\n"
+            "memory = scrubjay.Memory.in_memory('.')\n"
+            "busy, enough = threading.Event(), threading.Event()\n"
+            "def tell(_):\n"
+            "    busy.set(); enough.wait()\n"
+            "threading.Thread(target=memory.index, args=(tell,)).start()\n"
+            "busy.wait()\n"
+            "signal.setitimer(signal.ITIMER_REAL, 0.2)\n"
+            "signal.signal(signal.SIGALRM, signal.default_int_handler)\n"
+            "try:\n"
+            "    memory.status()\n"
+            "except KeyboardInterrupt:\n"
+            "    print('interrupted')\n"
+            "enough.set()\n"
+        )
+        ran = self.python(source)
+        self.assertEqual(ran.stdout, "interrupted\n", ran.stderr)
+
+
+class CommandLine(Project):
+    """`python -m scrubjay` is the program."""
+
+    def module(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        words = [sys.executable, "-m", "scrubjay", *arguments]
+        return subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=60)
+
+    def test_it_answers_and_ends_as_the_program_does(self) -> None:
+        self.assertEqual(self.module("index").returncode, 0)
+        for arguments in (["callers", "Shelf.add"], ["find", "nothing_of_the_kind"], ["--json", "map"], ["--help"],
+                          ["no-such-command"], [], ["--version"], ["callers", "Shelf.add", "--depth", "0"]):
+            with self.subTest(arguments=arguments):
+                here, there = self.module(*arguments), self.program_here(*arguments)
+                self.assertEqual((here.returncode, here.stdout, here.stderr),
+                                 (there.returncode, there.stdout, there.stderr))
+
+    def program_here(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=60)
+
+    def test_control_c_ends_an_index_run(self) -> None:
+        self.grow(1500)
+        words = [sys.executable, "-m", "scrubjay", "index"]
+        with subprocess.Popen(words, cwd=self.folder, stderr=subprocess.PIPE, text=True) as run:
+            lock = self.folder / ".scrubjay/store.lock"
+            while not lock.exists():
+                time.sleep(0.01)
+            run.send_signal(signal.SIGINT)
+            assert run.stderr is not None
+            said = run.stderr.read()
+        self.assertEqual(run.returncode, 1, said)
+        self.assertIn("stopped", said)
+        self.assertFalse(lock.exists())

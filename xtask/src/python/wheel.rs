@@ -1,0 +1,100 @@
+//! The wheel: built, installed as users install it, and tested there.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use super::environment::{Environment, folder};
+use crate::gate::{Count, program, tests};
+use crate::process;
+use crate::workspace::Workspace;
+
+/// Bytes of the largest wheel that is wanted.
+const MOST_BYTES: u64 = 10_000_000;
+/// The environment that the wheel is installed in, for all that tests it.
+const INSTALLED: &str = "installed";
+
+/// The stage of the gate: builds the wheel for this machine, installs it without an index, and runs everything that it must
+/// pass but the scenarios.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let tools = Environment::tools(workspace)?;
+    let wheel = build(workspace, &tools, &[])?;
+    let installed = install(workspace, &tools, &wheel)?;
+    let program = program::build(workspace)?;
+    let checks = workspace.root().join("bindings-python/tests");
+    let count = tests(installed.python(workspace.root()).arg(&checks).env("SCRUBJAY_PROGRAM", &program))?;
+    process::run(installed.python(workspace.root()).arg(checks.join("crossing.py")).env("SCRUBJAY_PROGRAM", &program))?;
+    check_types(workspace, &tools, &wheel)?;
+    // Installed by pip and by uv, stubs, types.
+    Ok([count, Count { n_passed: 4, n_failed: 0 }].into_iter().sum())
+}
+
+/// Where the scenarios find a Python that has the wheel: the search path for their programs.
+pub fn search_path(workspace: &Workspace) -> anyhow::Result<std::ffi::OsString> {
+    let programs = Environment::existing(workspace, INSTALLED).programs();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::iter::once(programs).chain(std::env::split_paths(&path));
+    std::env::join_paths(places).context("the search path cannot be extended")
+}
+
+/// `cargo xtask release`: the wheel for every Linux of this processor from glibc 2.17 on, optimised.
+pub fn release(workspace: &Workspace) -> anyhow::Result<()> {
+    crate::component::command(workspace)?;
+    let tools = Environment::tools(workspace)?;
+    let portable = ["--profile", "wheel", "--zig", "--compatibility", "manylinux_2_17"];
+    let wheel = build(workspace, &tools, &portable)?;
+    install(workspace, &tools, &wheel)?;
+    println!("{}", wheel.display());
+    Ok(())
+}
+
+/// Builds the wheel and says how large it is.
+fn build(workspace: &Workspace, tools: &Environment, arguments: &[&str]) -> anyhow::Result<PathBuf> {
+    let wheels = folder(workspace).join("wheels");
+    if wheels.exists() {
+        std::fs::remove_dir_all(&wheels).with_context(|| format!("cannot clear {}", wheels.display()))?;
+    }
+    let mut maturin = tools.program("maturin", &workspace.root().join("bindings-python"));
+    maturin.args(["build", "--quiet", "--strip", "--out"]).arg(&wheels).args(arguments);
+    // maturin looks for what it calls where its own environment is.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::iter::once(tools.programs()).chain(std::env::split_paths(&path));
+    maturin.env("PATH", std::env::join_paths(places)?).env("CARGO_TARGET_DIR", workspace.target_dir());
+    process::run(&mut maturin)?;
+    let entry = std::fs::read_dir(&wheels)?.next().context("maturin has left no wheel")??;
+    let n_bytes = entry.metadata()?.len();
+    println!("{} has {:.1} MB", entry.file_name().display(), n_bytes as f64 / 1e6);
+    ensure!(n_bytes <= MOST_BYTES, "the wheel is over {:.0} MB", MOST_BYTES as f64 / 1e6);
+    Ok(entry.path())
+}
+
+/// Installs the wheel with pip and with uv into clean environments, from no index, and asks each what it has.
+fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::Result<Environment> {
+    let with_pip = Environment::clean(workspace, INSTALLED)?;
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"];
+    process::run(with_pip.python(workspace.root()).args(pip).arg(wheel))?;
+    let with_uv = Environment::clean(workspace, "with-uv")?;
+    let uv = ["pip", "install", "--quiet", "--no-index", "--offline", "--no-cache", "--python"];
+    let mut uv_program = tools.program("uv", workspace.root());
+    process::run(uv_program.args(uv).arg(with_uv.programs().join("python")).arg(wheel))?;
+    for environment in [&with_pip, &with_uv] {
+        let project = workspace.root().join("examples/embed-rust/project");
+        let ask =
+            "import scrubjay; m = scrubjay.Memory.in_memory('.'); m.index(); print(m.find('add').hits[0].symbol.id)";
+        let said = process::output(environment.python(&project).args(["-c", ask]))?;
+        ensure!(said.trim() == "shelf.py#Shelf.add", "the installed package answers {said}");
+        let script = process::output(environment.program("scrubjay", &project).arg("--version"))?;
+        ensure!(script.starts_with("scrubjay "), "the installed script answers {script}");
+    }
+    Ok(with_pip)
+}
+
+/// The stubs of the extension module against what is there, and a program against the types of the package.
+fn check_types(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::Result<()> {
+    let package = workspace.root().join("bindings-python");
+    let again = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall"];
+    process::run(tools.python(workspace.root()).args(again).arg(wheel))?;
+    process::run(tools.python(&folder(workspace)).args(["-m", "mypy.stubtest", "scrubjay._native"]))?;
+    let strict = ["-m", "mypy", "--strict", "--cache-dir"];
+    process::run(tools.python(&package).args(strict).arg(folder(workspace).join("mypy")).arg("tests/example.py"))
+}
