@@ -82,6 +82,9 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
             problem.call1((path, why.kind(), why.to_string(), error))
         })
         .collect();
+    let failed = module.getattr("Failed")?;
+    let failed_before: PyResult<Vec<_>> =
+        indexed.failed_before.iter().map(|(path, failure)| failed.call1((path, failure.kind()))).collect();
     let skipped = PyDict::new(py);
     for (&reason, n_files) in &indexed.skipped {
         skipped.set_item(word(reason).to_python(py)?, n_files)?;
@@ -93,6 +96,7 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
         indexed.n_removed,
         skipped,
         PyTuple::new(py, problems?)?,
+        PyTuple::new(py, failed_before?)?,
         indexed.n_damaged,
         indexed.generation,
     ))

@@ -3,13 +3,14 @@
 //! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
 
 pub mod count;
+pub mod program;
 mod readme;
 mod stages;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-pub use count::Count;
+pub use count::{Count, tests};
 
 use crate::workspace::Workspace;
 

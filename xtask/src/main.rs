@@ -17,6 +17,7 @@ mod licences;
 mod modules;
 mod npm;
 mod precompile;
+mod python;
 mod reproducible;
 mod size;
 mod tidy;
@@ -39,10 +40,13 @@ usage: cargo xtask <command>
   tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
   modules        build the modules that the JavaScript package loads: parsers and store
+  records        write the Python records that follow from wit/
   size           print the component's size, module by module
   npm            build the JavaScript package and pack it
   web            build the web page and serve it on this machine
   glue           write the JavaScript package's types and glue from the WIT
+  wheel          build the Python wheel, install it and test it
+  release        build the wheel that runs on other machines
   reproducible   build it twice in different folders and compare the hashes
 ";
 
@@ -69,6 +73,9 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["check-history", rest @ ..] => history::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
         ["modules"] => modules::command(&workspace)?,
+        ["wheel"] => return wheel_only(&workspace),
+        ["release"] => python::release(&workspace)?,
+        ["records"] => python::write_records(&workspace)?,
         ["size"] => size::command(&workspace)?,
         ["npm"] => npm::command(&workspace)?,
         ["web"] => web::command(&workspace)?,
@@ -84,6 +91,14 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
 }
 
 fn tidy_only(workspace: &Workspace) -> anyhow::Result<ExitCode> {
-    let holds = tidy::check(workspace)?.n_failed == 0;
-    Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(ending(tidy::check(workspace)?))
+}
+
+fn wheel_only(workspace: &Workspace) -> anyhow::Result<ExitCode> {
+    component::command(workspace)?;
+    Ok(ending(python::check_wheel(workspace)?))
+}
+
+fn ending(count: gate::Count) -> ExitCode {
+    if count.n_failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

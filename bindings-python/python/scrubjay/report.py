@@ -55,6 +55,15 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Failed:
+    """A file that failed in an earlier run."""
+
+    path: str
+    kind: str
+    """The stable name of the reason: `refused`, `timed_out`, `component`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Indexed:
     """What a run did."""
 
@@ -70,6 +79,8 @@ class Indexed:
     """Files that were not wanted, by reason."""
     problems: tuple[Problem, ...]
     """Files that could not be taken in."""
+    failed_before: tuple[Failed, ...]
+    """Files that failed in an earlier run and are as they were: they were not tried again."""
     n_damaged: int
     """Damaged rows that were found; those of files were made again."""
     generation: int

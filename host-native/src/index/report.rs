@@ -75,7 +75,9 @@ impl fmt::Display for Problem {
             Problem::Declined(Declined::Gone) => write!(f, "it was deleted while it was being read"),
             Problem::Declined(Declined::NotUtf8(_)) => write!(f, "it is not UTF-8"),
             Problem::Declined(Declined::TooLarge) => write!(f, "it grew past 4 MiB"),
-            Problem::Declined(Declined::TimedOut) => write!(f, "parsing took too long; it is tried again when it has changed"),
+            Problem::Declined(Declined::TimedOut) => {
+                write!(f, "parsing took too long; it is tried again when it has changed")
+            }
             Problem::Refused(error) => Error::Refused(error.clone()).fmt(f),
             Problem::Stopped(Stop::Deadline) => write!(f, "it took the component too long"),
             Problem::Stopped(Stop::Memory) => write!(f, "it took the component too much memory"),

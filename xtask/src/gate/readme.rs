@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use super::count::Count;
+use super::program;
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -22,7 +23,7 @@ struct Example<'a> {
 /// Runs every example, in order, in one copy of the project: one check each.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let readme = std::fs::read_to_string(workspace.root().join("README.md")).context("cannot read README.md")?;
-    process::run(process::cargo(workspace.root()).args(["build", "--quiet", "-p", "scrubjay", "--bin", "scrubjay"]))?;
+    program::build(workspace)?;
     // Outside the checkout, which may be indexed itself: a folder below it would be taken for a part of it.
     let folder = std::env::temp_dir().join(format!("scrubjay-readme-{}", std::process::id()));
     process::copy(&workspace.root().join(PROJECT), &folder)?;

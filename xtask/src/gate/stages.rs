@@ -6,7 +6,7 @@ use super::count::{self, Count};
 use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
-use crate::{component, glue, licences, modules, npm, process, reproducible, tidy, toolchain, web};
+use crate::{component, glue, licences, modules, npm, process, python, reproducible, tidy, toolchain, web};
 
 /// One stage: what it is called and what it does. An error is one failure.
 pub struct Stage {
@@ -23,15 +23,17 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
 }
 
 /// In the order they run.
-pub const ALL: [Stage; 15] = [
+pub const ALL: [Stage; 17] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
     Stage { name: "licences", run: licences::check },
     Stage { name: "glue", run: glue::check },
+    Stage { name: "records", run: python::check_records },
     Stage { name: "component", run: build_component },
     Stage { name: "lints", run: lints },
     Stage { name: "npm package", run: npm::prepare },
+    Stage { name: "wheel", run: python::check_wheel },
     Stage { name: "tests", run: unit_and_conformance },
     Stage { name: "npm package's users", run: npm::test },
     Stage { name: "web page and extension", run: web::test },
@@ -40,6 +42,9 @@ pub const ALL: [Stage; 15] = [
     Stage { name: "README's examples", run: readme::check },
     Stage { name: "reproducible build", run: same_bytes },
 ];
+
+/// The hosts outside the test process, each prepared by a stage before the tests.
+const HOSTS: [&str; 3] = ["node", "chromium", "python"];
 
 /// Workspaces beside the root's, relative to it.
 const OTHER_WORKSPACES: [&str; 2] = ["xtask", "examples/embed-rust"];
@@ -86,8 +91,7 @@ fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
     own.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
     let mut all = process::cargo(workspace.root());
     all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]).args(without_modules());
-    // Every scenario is played on these too.
-    all.env("HOSTS", "node,chromium");
+    all.env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
     Ok([count::tests(&mut own)?, count::tests(&mut all)?].into_iter().sum())
 }
 
