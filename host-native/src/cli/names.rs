@@ -1,6 +1,7 @@
 //! What the cases of the component's enums are called, in answers and arguments.
 
 use clap::builder::PossibleValuesParser;
+use scrubjay::files::scan::Failure;
 use scrubjay::wit::graph::{EdgeKind, SkipReason, Strategy, SymbolKind};
 use scrubjay::wit::recall::PieceForm;
 
@@ -85,6 +86,17 @@ pub(super) fn form(form: PieceForm) -> &'static str {
         PieceForm::Signature => "signature",
         PieceForm::StaleSignature => "stale_signature",
     }
+}
+
+/// The name of a failure, and what it says of a file.
+pub(super) fn failure(failure: Failure) -> (&'static str, &'static str) {
+    let says = match failure {
+        Failure::Refused => "the component refused it",
+        Failure::Deadline => "it took the component too long",
+        Failure::Trap => "the component failed on it",
+        Failure::TimedOut => "parsing took too long",
+    };
+    (failure.kind(), says)
 }
 
 /// The name of a reason, and what it says of files that were left out.
