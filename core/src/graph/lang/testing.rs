@@ -6,6 +6,38 @@ use crate::graph::facts::{
 };
 use crate::graph::syntax::Tree;
 
+/// What the tests of every language share: the facts of a text in it, and checks of each part of them.
+macro_rules! checks {
+    ($language:expr, $grammar:expr) => {
+        fn facts(text: &str) -> crate::graph::facts::Facts {
+            let facts = $crate::graph::lang::testing::facts(&$language, &$grammar.into(), text);
+            $crate::graph::lang::testing::assert_sound(&facts);
+            facts
+        }
+
+        #[track_caller]
+        fn check_definitions(text: &str, expected: &str) {
+            $crate::graph::lang::testing::check($crate::graph::lang::testing::definitions(&facts(text)), expected);
+        }
+
+        #[track_caller]
+        fn check_imports(text: &str, expected: &str) {
+            $crate::graph::lang::testing::check($crate::graph::lang::testing::imports(&facts(text)), expected);
+        }
+
+        #[track_caller]
+        fn check_bindings(text: &str, expected: &str) {
+            $crate::graph::lang::testing::check($crate::graph::lang::testing::bindings(&facts(text)), expected);
+        }
+
+        #[track_caller]
+        fn check_references(text: &str, expected: &str) {
+            $crate::graph::lang::testing::check($crate::graph::lang::testing::references(&facts(text)), expected);
+        }
+    };
+}
+pub(super) use checks;
+
 /// A tree in the packed form of `parsed-file.nodes`.
 pub(super) fn pack(language: &Language, grammar: &tree_sitter::Language, text: &str) -> Vec<u32> {
     let mut parser = tree_sitter::Parser::new();

@@ -1,41 +1,17 @@
 //! Facts of JavaScript and TypeScript as the resolver gets them.
 
 use crate::graph::facts::Facts;
-use crate::graph::lang::testing::{self, assert_sound, check};
+use crate::graph::lang::testing::{self, assert_sound, checks};
 
 mod bindings;
 mod damage;
 mod definitions;
 mod references;
 
-fn facts(text: &str) -> Facts {
-    let facts = testing::facts(&super::TSX, &tree_sitter_typescript::LANGUAGE_TSX.into(), text);
-    assert_sound(&facts);
-    facts
-}
+checks!(super::TSX, tree_sitter_typescript::LANGUAGE_TSX);
 
 fn plain_facts(text: &str) -> Facts {
     let facts = testing::facts(&super::JAVASCRIPT, &tree_sitter_javascript::LANGUAGE.into(), text);
     assert_sound(&facts);
     facts
-}
-
-#[track_caller]
-fn check_definitions(text: &str, expected: &str) {
-    check(testing::definitions(&facts(text)), expected);
-}
-
-#[track_caller]
-fn check_imports(text: &str, expected: &str) {
-    check(testing::imports(&facts(text)), expected);
-}
-
-#[track_caller]
-fn check_bindings(text: &str, expected: &str) {
-    check(testing::bindings(&facts(text)), expected);
-}
-
-#[track_caller]
-fn check_references(text: &str, expected: &str) {
-    check(testing::references(&facts(text)), expected);
 }
