@@ -1,4 +1,4 @@
-// The rules of `.gitignore`, held to git itself.
+// The rules of `.gitignore`, held to git itself, and those of `.scrubjayignore`, held to the native host.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -6,27 +6,50 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { diskFiles } from "../dist/files/disk.js";
 
-/** Makes a folder of these files, and compares what is found below `root` with what git would take. */
-function check(files, { root = "", isRepository = true } = {}) {
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+/** What the native host makes of files: `tests/trees/main.rs`. */
+const native = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "trees");
+
+/** Makes a folder of these files, and uses it. */
+function folderOf(files, use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-rules-"));
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
+    use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const found = (folder) => diskFiles(folder).list().files.map(({ path }) => path).sort();
+
+/** Compares what is found below `root` with what git would take. */
+function check(files, { root = "", isRepository = true } = {}) {
+  folderOf(files, (folder) => {
     execFileSync("git", ["init", "-q"], { cwd: folder });
     const options = { cwd: join(folder, root), encoding: "utf8" };
     const said = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], options);
     const expected = said.split("\0").filter((path) => path !== "").sort();
     if (!isRepository) rmSync(join(folder, ".git"), { recursive: true });
-    const found = diskFiles(join(folder, root)).list().files.map(({ path }) => path).sort();
-    assert.deepEqual(found, expected);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    assert.deepEqual(found(join(folder, root)), expected);
+  });
+}
+
+/** Compares what is found below `root` with what the native host finds. */
+function checkNative(files, expected, { root = "", isRepository = true } = {}) {
+  folderOf(files, (folder) => {
+    if (isRepository) mkdirSync(join(folder, ".git"));
+    const said = execFileSync(native, ["walk", join(folder, root)], { encoding: "utf8" });
+    assert.deepEqual(found(join(folder, root)), said.split("\0").slice(0, -1).sort());
+    assert.deepEqual(found(join(folder, root)).filter((path) => !path.endsWith("ignore")), expected);
+  });
 }
 
 const NAMES = ["a.py", "b.log", "build/x.py", "src/build/y.py", "src/a.log", "src/deep/er/z.py", "src/[x].py", "doc/frotz/a", "#hash", "!bang", "x y ", "keep.log"];
@@ -58,3 +81,36 @@ test("a hostile pattern takes no time", () => {
   check({ [`${"a".repeat(200)}.py`]: "", ".gitignore": `${"*a".repeat(100)}b\n` });
   assert.ok(performance.now() - started < 5_000);
 });
+
+test("rules of ours leave out what git takes, and bring back what it ignores", () =>
+  checkNative(
+    { "a.py": "", "b.py": "", "out/x.py": "", "out/y.py": "", "log/z.py": "", ".gitignore": "out/\nlog/\n", ".scrubjayignore": "\ufeffb.py\n!out/\ny.py\n" },
+    ["a.py", "out/x.py"],
+  ));
+
+test("rules of ours hold in their folder, and a nearer one wins", () =>
+  checkNative(
+    { "x.py": "", "src/x.py": "", "src/deep/x.py": "", "src/deep/er/x.py": "", ".scrubjayignore": "x.py\n", "src/.scrubjayignore": "!x.py\n", "src/deep/.scrubjayignore": "/x.py\n" },
+    ["src/deep/er/x.py", "src/x.py"],
+  ));
+
+test("rules of ours win over nearer ones of git's", () =>
+  checkNative({ "src/a.py": "", "src/.gitignore": "a.py\n", ".scrubjayignore": "!a.py\n" }, ["src/a.py"]));
+
+test("rules of ours above the folder hold in a repository, and not outside one", () => {
+  const files = { "src/a.py": "", "src/b.py": "", ".scrubjayignore": "src/b.py\n" };
+  checkNative(files, ["a.py"], { root: "src" });
+  checkNative(files, ["a.py", "b.py"], { root: "src", isRepository: false });
+});
+
+test("a repository inside another one has git's rules of its own, and ours of both", () =>
+  checkNative(
+    {
+      "a.log": "", "in/a.log": "", "in/b.log": "", "in/c.log": "", "in/d.log": "", "in/.git/info/exclude": "b.log\n", "in/.gitignore": "c.log\n",
+      ".gitignore": "*.log\n", ".scrubjayignore": "d.log\n",
+    },
+    ["in/a.log"],
+  ));
+
+test("names of any letters are found as the native host finds them", () =>
+  checkNative({ "a\nb.py": "", "\u0001.py": "", "ü.py": "", "\u{1d4b3}.py": "", "back\\slash.py": "", " .py": "" }, [" .py", "\u0001.py", "a\nb.py", "back\\slash.py", "ü.py", "\u{1d4b3}.py"].sort()));

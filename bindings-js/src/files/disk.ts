@@ -1,4 +1,5 @@
-// The files of a folder on disk that git would not ignore, with their sizes and times; nothing outside the folder is read.
+// The files of a folder on disk that neither git nor a `.scrubjayignore` ignores, with their sizes and times; nothing outside the
+// folder is read.
 //
 // Symbolic links are not followed, so no loop is possible. Not here: which of the files are wanted.
 
@@ -8,7 +9,7 @@ import { basename, dirname, join, sep } from "node:path";
 
 import { invalid } from "../errors.js";
 import type { FileSource, Listing } from "./files.js";
-import { NEVER, Rules } from "./rules.js";
+import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
 
 /** Files below a folder, by its path. */
 export function diskFiles(folder: string): FileSource & { root: string } {
@@ -29,10 +30,12 @@ function rootOf(folder: string): string {
 
 function walk(root: string): Listing {
   const listing: Listing = { files: [], unreachable: [] };
-  const pending = [{ below: "", rules: rulesAbove(root) }];
+  const users = withRules(Rules.none(), ".gitignore", usersRules());
+  const pending = [{ below: "", rules: rulesAbove(root, users) }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const folder = join(root, at.below);
-    const rules = withRules(at.rules, at.below, join(folder, ".gitignore"));
+    const above = at.below !== "" && isRepository(folder) ? excluded(at.rules.inside(users), folder, at.below) : at.rules;
+    const rules = RULE_FILES.reduce((rules, name) => withRules(rules, name, join(folder, name), at.below), above);
     for (const item of items(folder, at.below, listing)) {
       const path = at.below + item.name;
       if (NEVER.has(item.name) || rules.ignores(path, item.isDirectory())) continue;
@@ -77,26 +80,39 @@ function read(root: string, path: string): Uint8Array | undefined {
   }
 }
 
-/** The rules of the folders above in the same repository, of the repository itself, and of its user. */
-function rulesAbove(root: string): Rules {
-  const users = withRules(Rules.none(), "", usersRules());
+/**
+ * The rules of the folders above in the same repository, of the repository itself, and of its user; of ours those of every folder
+ * above. A folder that is in no repository obeys its own files alone.
+ */
+function rulesAbove(root: string, users: Rules): Rules {
   const above: { folder: string; lead: string }[] = [];
-  for (let folder = root, lead = ""; ; ) {
-    if (existsSync(join(folder, ".git"))) {
-      const own = withRules(users, "", join(folder, ".git/info/exclude"), lead);
-      return above.reduceRight((rules, at) => withRules(rules, "", join(at.folder, ".gitignore"), at.lead), own);
-    }
-    // A folder that is in no repository obeys its own files, not those of the folders above it.
-    if (folder === dirname(folder)) return users;
+  let repository: number | undefined = isRepository(root) ? -1 : undefined;
+  for (let [folder, lead] = [root, ""]; folder !== dirname(folder); ) {
     lead = `${basename(folder)}/${lead}`;
     folder = dirname(folder);
+    if (repository === undefined && isRepository(folder)) repository = above.length;
     above.push({ folder, lead });
   }
+  if (repository === undefined) return users;
+  const own = above[repository] ?? { folder: root, lead: "" };
+  const rules = above.slice(0, repository + 1).reduceRight(
+    (rules, at) => withRules(rules, ".gitignore", join(at.folder, ".gitignore"), "", at.lead),
+    excluded(users, own.folder, "", own.lead),
+  );
+  return above.reduceRight((rules, at) => withRules(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
 }
 
-function withRules(rules: Rules, below: string, file: string, lead = ""): Rules {
-  const stated = text(file);
-  return stated === "" ? rules : rules.with(below, stated, lead);
+function isRepository(folder: string): boolean {
+  return existsSync(join(folder, ".git"));
+}
+
+/** With the rules that a repository keeps to itself. */
+function excluded(rules: Rules, folder: string, below: string, lead = ""): Rules {
+  return withRules(rules, ".gitignore", join(folder, ".git/info/exclude"), below, lead);
+}
+
+function withRules(rules: Rules, kind: RuleFile, file: string, below = "", lead = ""): Rules {
+  return rules.with(kind, below, text(file), lead);
 }
 
 function text(file: string): string {

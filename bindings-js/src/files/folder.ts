@@ -1,7 +1,8 @@
-// The files of a folder that a page was given, without those that its `.gitignore` files name.
+// The files of a folder that a page was given, without those that its `.gitignore` and
+// `.scrubjayignore` files name.
 
 import { type FileSource, type FoundFile, nanoseconds } from "./files.js";
-import { NEVER, Rules } from "./rules.js";
+import { NEVER, RULE_FILES, Rules } from "./rules.js";
 
 /** Files below a folder's handle. What it holds when it is read counts. */
 export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
@@ -48,11 +49,24 @@ function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle
   return handle.kind === "directory";
 }
 
-async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, rules: Rules): Promise<Rules> {
-  try {
-    const file = await (await folder.getFileHandle(".gitignore")).getFile();
-    return rules.with(below, await file.text());
-  } catch {
-    return rules;
+async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, above: Rules): Promise<Rules> {
+  const isRepository = below !== "" && ((await isRepositoryBy(folder, "getDirectoryHandle")) || (await isRepositoryBy(folder, "getFileHandle")));
+  let rules = isRepository ? above.inside(Rules.none()) : above;
+  for (const name of RULE_FILES) {
+    try {
+      const file = await (await folder.getFileHandle(name)).getFile();
+      rules = rules.with(name, below, await file.text());
+    } catch {
+      // It has no such file.
+    }
   }
+  return rules;
+}
+
+/** Whether a folder is a repository, by one of the two ways to find that out. */
+async function isRepositoryBy(folder: FileSystemDirectoryHandle, way: "getDirectoryHandle" | "getFileHandle"): Promise<boolean> {
+  return folder[way](".git").then(
+    () => true,
+    () => false,
+  );
 }

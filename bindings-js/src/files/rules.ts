@@ -1,12 +1,17 @@
-// The rules of `.gitignore` files: which files of a folder git would not look at.
+// The rules of `.gitignore` files and of our own: which files of a folder are not looked at.
 //
-// A rule nearer to a file wins over one farther away, and a later line over an earlier one. Not here: finding the files that
-// hold rules, and what one line means.
+// A rule nearer to a file wins over one farther away, and a later line over an earlier one; a rule of ours wins over any of git's.
+// Not here: finding the files that hold rules, and what one line means.
 
 import { type Pattern, fits, readPattern } from "./glob.js";
 
 /** The names of folders that are never looked at. */
 export const NEVER: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
+
+/** The files that hold rules for the folder they stand in. Ours has the form of git's, and may bring back what git ignores. */
+export const RULE_FILES = [".gitignore", ".scrubjayignore"] as const;
+/** The name of such a file. */
+export type RuleFile = (typeof RULE_FILES)[number];
 
 /** The rules of one file. */
 interface Level {
@@ -20,33 +25,44 @@ interface Level {
 
 /** The rules that hold in a folder: its own and those of the folders above it. */
 export class Rules {
-  readonly #levels: readonly Level[];
+  readonly #levels: Readonly<Record<RuleFile, readonly Level[]>>;
 
-  private constructor(levels: readonly Level[]) {
+  private constructor(levels: Readonly<Record<RuleFile, readonly Level[]>>) {
     this.#levels = levels;
   }
 
   /** No rules at all. */
   static none(): Rules {
-    return new Rules([]);
+    return new Rules({ ".gitignore": [], ".scrubjayignore": [] });
   }
 
   /**
    * With the rules of a file that stands in the folder `below`: empty, or a path that ends with `/`. They go before those known.
    * Where it stands above the root, `lead` is the way from there to the root, ending with `/`.
    */
-  with(below: string, text: string, lead = ""): Rules {
-    const patterns = text.split("\n").flatMap((line) => readPattern(line) ?? []);
-    return new Rules([{ below, lead, patterns: patterns.reverse() }, ...this.#levels]);
+  with(file: RuleFile, below: string, text: string, lead = ""): Rules {
+    const patterns = text.replace(/^\ufeff/, "").split("\n").flatMap((line) => readPattern(line) ?? []);
+    const level = { below, lead, patterns: patterns.reverse() };
+    return patterns.length === 0 ? this : new Rules({ ...this.#levels, [file]: [level, ...this.#levels[file]] });
   }
 
-  /** Whether git would leave out the file or folder, in a folder that has these rules. */
+  /** In a repository inside another one, which knows nothing of the outer one's rules but has those of the same user. */
+  inside(users: Rules): Rules {
+    return new Rules({ ...this.#levels, ".gitignore": users.#levels[".gitignore"] });
+  }
+
+  /** Whether the file or folder is left out, in a folder that has these rules. */
   ignores(path: string, isFolder: boolean): boolean {
-    for (const { below, lead, patterns } of this.#levels) {
+    return this.#says(".scrubjayignore", path, isFolder) ?? this.#says(".gitignore", path, isFolder) ?? false;
+  }
+
+  /** What one kind of file says; none where it says nothing. */
+  #says(file: RuleFile, path: string, isFolder: boolean): boolean | undefined {
+    for (const { below, lead, patterns } of this.#levels[file]) {
       const parts = (lead + path.slice(below.length)).split("/");
       const rule = patterns.find((pattern) => (isFolder || !pattern.isOfFolders) && fits(pattern, parts));
       if (rule !== undefined) return !rule.isNegated;
     }
-    return false;
+    return undefined;
   }
 }
