@@ -1,4 +1,4 @@
-// Builds what is packed: types and modules by the TypeScript compiler, the CommonJS entry and the inline modules from those.
+// Builds what is packed: types and modules by the TypeScript compiler, Node's two entries and the inline modules from those.
 //
 // `cargo xtask npm` runs it, once the WebAssembly modules are in `dist/`.
 
@@ -15,16 +15,15 @@ for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md"]) copyFileSync(
 
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 
+// Node reads one file in a third of the time that it takes for forty.
+const entry = { entryPoints: ["dist/node.js"], bundle: true, platform: "node", target: "node20" };
+await build({ ...entry, outfile: "dist/node.mjs", format: "esm" });
 // A module that another one requires is no module of the standard: it has a file name in the place of an address.
-const address = "require('node:url').pathToFileURL(__filename).href";
 await build({
-  entryPoints: ["dist/node.js"],
+  ...entry,
   outfile: "dist/node.cjs",
-  bundle: true,
-  platform: "node",
-  target: "node20",
   format: "cjs",
-  banner: { js: `const __address = ${address};` },
+  banner: { js: "const __address = require('node:url').pathToFileURL(__filename).href;" },
   define: { "import.meta.url": "__address" },
 });
 // The same types once more, in a folder of that older kind: a type's kind is that of where it lies.

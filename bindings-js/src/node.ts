@@ -47,6 +47,8 @@ export async function open(options: OpenOptions): Promise<Memory> {
   if (root === undefined) return openHere(PLATFORM, { files: files as Files, store: ownStore(store), purpose });
   checked(purpose);
   const disk = diskFiles(root);
+  // Compiled while the store is opened. Whoever needs it is told where that fails.
+  PLATFORM.core().catch(() => undefined);
   const rows = ownStore(store) ?? (await folderStore(disk.root, purpose, check));
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, store: rows, purpose, mend: check }));
 }
