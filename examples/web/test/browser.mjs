@@ -52,10 +52,16 @@ export async function openSample(page) {
 }
 
 /**
- * Chooses a folder with these files, each a text or bytes. The browser's own dialogue cannot be worked by a test; what it would
- * give is the handle of a folder, and this gives a real one, from the origin's private files.
+ * Chooses a folder with these files. The browser's own dialogue cannot be worked by a test; what it would give is the handle of a
+ * folder, and this gives a real one, from the origin's private files.
  */
 export async function openFolder(page, files, name = "shop") {
+  await writeFiles(page, files, name);
+  await page.getByRole("button", { name: "Choose a folder" }).click();
+}
+
+/** Writes files into that folder, each a text or bytes. */
+export async function writeFiles(page, files, name = "shop") {
   await page.evaluate(
     async ([files, name]) => {
       const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
@@ -68,7 +74,6 @@ export async function openFolder(page, files, name = "shop") {
     },
     [files, name],
   );
-  await page.getByRole("button", { name: "Choose a folder" }).click();
 }
 
 /** Types into the search and chooses the first result of that name. */

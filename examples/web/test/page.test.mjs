@@ -41,6 +41,10 @@ test("callers and callees are drawn and listed with how they were found", async 
   await page.getByRole("button", { name: "function open_shop, caller" }).waitFor();
   await page.getByRole("region", { name: "Neighbours of restock" }).getByRole("link", { name: "open_shop" }).waitFor();
 
+  await choose(page, "Shelf");
+  await page.getByRole("list", { name: "Used by" }).getByRole("link", { name: "shop.py" }).waitFor();
+  await page.goBack();
+
   await caller.click();
   await page.getByRole("heading", { level: 2, name: "restock" }).waitFor();
   await page.getByRole("button", { name: "function restock, in the centre" }).waitFor();
@@ -110,6 +114,11 @@ test("a run is cancelled, and what was taken in is kept", async () => {
   await page.getByText(/^\d\d of \d+ files$/).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Indexing was cancelled.").waitFor();
+  await page.getByRole("button", { name: "Scrubjay’s own sources", exact: true }).click();
+  await page.getByRole("link", { name: "Status" }).click({ timeout: 120_000 });
+  const [, nSame] = /(\d+) as before/.exec(await page.getByText(/^In the last run/).innerText()) ?? [];
+  assert.ok(Number(nSame) >= 10, `${nSame} files were kept`);
+  await page.locator("#project").getByRole("button", { name: "Another project" }).click();
   await page.getByRole("button", { name: "Forget Scrubjay’s own sources" }).click();
   await page.getByRole("region", { name: "Kept in this browser" }).waitFor({ state: "detached" });
   await done();

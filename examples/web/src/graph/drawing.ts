@@ -3,6 +3,7 @@
 // Not here: the list beside it, which says the same in words, and what there is to draw.
 
 import { button, drawn, element } from "../dom.js";
+import { nameOf } from "../names.js";
 import { BOX, type Point, layout } from "./layout.js";
 import type { Edge, Neighbourhood, Node } from "./neighbourhood.js";
 import { type Area, Viewport, draggable } from "./viewport.js";
@@ -78,20 +79,21 @@ export class Drawing {
     const { symbol, column, isOpen } = node;
     const { width, height } = BOX;
     const where = `${symbol.path.split("/").at(-1)}:${symbol.firstLine}`;
-    const role = column === 0 ? "in the centre" : column < 0 ? "caller" : "callee";
+    const isCentre = node === this.#shown?.centre;
+    const role = isCentre ? "in the centre" : column < 0 ? "caller" : column > 0 ? "callee" : "neighbour";
     const box = drawn(
       "g",
       {
-        class: column === 0 ? "node centre" : "node",
+        class: isCentre ? "node centre" : "node",
         role: "button",
         tabindex: "-1",
         "data-node": symbol.id,
-        "aria-label": `${symbol.kind} ${symbol.qualifiedName}, ${role}, ${symbol.path} line ${symbol.firstLine}`,
+        "aria-label": `${symbol.kind} ${nameOf(symbol)}, ${role}, ${symbol.path} line ${symbol.firstLine}`,
         click: () => this.#actions.centre(node),
       },
       drawn("title", {}, `${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
       drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }),
-      drawn("text", { class: "name", x: -width / 2 + 11, y: -4 }, shortened(symbol.qualifiedName, isOpen ? 22 : 18)),
+      drawn("text", { class: "name", x: -width / 2 + 11, y: -4 }, shortened(nameOf(symbol), isOpen ? 22 : 18)),
       drawn("text", { class: "where", x: -width / 2 + 11, y: 14 }, shortened(`${symbol.kind} · ${where}`, isOpen ? 28 : 24)),
     );
     if (!isOpen) box.append(this.#opener(node));

@@ -1,4 +1,5 @@
-// The part of the call graph that is on show: a symbol in the centre, its callers before it and what it calls after it.
+// The part of the call graph that is on show: a symbol in the centre, its callers before it and what it calls after it. Before a
+// symbol that is not called, as a type or a field, stands what uses it.
 //
 // Any symbol on show can be opened up, which adds its own callers and callees. Not here: where anything is drawn.
 
@@ -19,7 +20,7 @@ export interface Node {
 
 /** A call on show. */
 export interface Edge {
-  /** The ids of the caller and of the called symbol. */
+  /** The ids of the caller and of the called symbol, or of the user and of what it uses. */
   readonly from: string;
   readonly to: string;
   readonly step: Step;
@@ -29,6 +30,11 @@ export interface Edge {
 const MOST = 9;
 /** Calls of one side that are asked for. */
 const MOST_ASKED = 300;
+
+/** Whether a symbol is something that is called. */
+export function isCallable({ kind }: Symbol): boolean {
+  return kind === "function" || kind === "method" || kind === "macro";
+}
 
 /** What is on show. */
 export class Neighbourhood {
@@ -60,7 +66,9 @@ export class Neighbourhood {
     const node = this.nodes.get(id);
     if (node === undefined || (node.isOpen && node.nMore === 0)) return;
     const question = { most: MOST_ASKED, signal };
-    const [callers, callees] = [await this.#graph.callers(id, question), await this.#graph.callees(id, question)];
+    // What cannot be called is named, read, inherited from: every place that does so counts.
+    const callers = isCallable(node.symbol) ? await this.#graph.callers(id, question) : await this.#graph.references(id, question);
+    const callees = await this.#graph.callees(id, question);
     const room = node.isOpen ? MOST_ASKED : MOST;
     node.isOpen = true;
     const before = this.#add(callers.steps, node.column - 1, room, (other) => [other, id]);

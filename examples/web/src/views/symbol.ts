@@ -6,6 +6,7 @@ import { element } from "../dom.js";
 import { Drawing } from "../graph/drawing.js";
 import { neighbourList } from "../graph/list.js";
 import { Neighbourhood, type Node } from "../graph/neighbourhood.js";
+import { nameOf } from "../names.js";
 import type { Project } from "../project.js";
 import { address, go } from "../routes.js";
 import { sourceText } from "./source.js";
@@ -69,10 +70,11 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
   };
 }
 
-function headOf({ kind, qualifiedName, signature, doc, path, firstLine, lastLine, tokens }: Symbol): HTMLElement[] {
+function headOf(symbol: Symbol): HTMLElement[] {
+  const { kind, signature, doc, path, firstLine, lastLine, tokens } = symbol;
   const file = element("a", { href: address("files", path) }, path);
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
-  const said = [element("h2", {}, element("span", { class: "kind" }, kind), " ", qualifiedName), element("code", { class: "signature" }, signature)];
+  const said = [element("h2", {}, element("span", { class: "kind" }, kind), " ", nameOf(symbol)), element("code", { class: "signature" }, signature)];
   if (doc !== "") said.push(element("p", { class: "doc" }, doc));
   said.push(element("p", { class: "quiet" }, file, `, ${lines}, about ${tokens} tokens`));
   return said;
