@@ -57,7 +57,7 @@ async function index(opened: Project): Promise<void> {
 
 function showIndexed(opened: Project, { problems }: Indexed): void {
   if (problems.length > 0) tell(`${counted(problems.length, "file")} could not be taken in. `, element("a", { href: address("status") }, "See which, and why"));
-  if (opened.unkept !== undefined) tell("This browser keeps nothing here: the memory goes when the page is closed.");
+  if (opened.unkept !== undefined) tell(`The memory goes when the page is closed, because its store cannot be used: ${opened.unkept}`);
   showProject(opened);
 }
 

@@ -96,3 +96,45 @@ test("a browser without room says so", async () => {
   await page.locator("#search").waitFor({ timeout: 120_000 });
   await done();
 });
+
+test("a browser that keeps nothing is told of, and the page works all the same", async () => {
+  const { page, done } = await browser.page();
+  // As in a private window of some browsers: only the worker asks for the place, so only there it is taken away.
+  await page.route("**/worker.js", async (route) => {
+    const response = await route.fetch();
+    const without = "navigator.storage.getDirectory = async () => { throw new Error('no private files here'); };";
+    await route.fulfill({ response, body: without + (await response.text()) });
+  });
+  await openFolder(page, SHOP);
+  await page.getByRole("status").filter({ hasText: "its store cannot be used" }).waitFor();
+  await choose(page, "Shelf.add");
+  await page.getByRole("link", { name: "Status" }).click();
+  await page.getByText("no private files here. Where").waitFor();
+  await done();
+});
+
+test("a damaged store is told of, and forgetting the project mends it", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  await page.locator("#project").getByRole("button", { name: "Another project" }).click();
+  await page.getByRole("region", { name: "Kept in this browser" }).waitFor();
+  await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("memories");
+    const writable = await (await folder.getFileHandle("shop.redb")).createWritable({ keepExistingData: true });
+    await writable.write({ type: "write", position: 0, data: new Uint8Array(4096).fill(0xa5) });
+    await writable.close();
+  });
+  const kept = page.getByRole("button", { name: "shop", exact: true });
+  await kept.click();
+  await page.getByRole("status").filter({ hasText: "its store cannot be used" }).waitFor();
+  await choose(page, "restock");
+  await page.locator("#project").getByRole("button", { name: "Another project" }).click();
+  await page.getByRole("button", { name: "Forget shop" }).click();
+  await kept.waitFor({ state: "detached" });
+  await openFolder(page, SHOP);
+  await choose(page, "restock");
+  await page.getByRole("link", { name: "Status" }).click();
+  await page.getByText("The memory is kept in this browser").waitFor();
+  await done();
+});

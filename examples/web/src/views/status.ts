@@ -65,7 +65,7 @@ function leftOut(indexed: Indexed | undefined): HTMLElement[] {
 
 function keeping({ chosen, unkept }: Project, usage: number, { indexAgain, close }: StatusActions): HTMLElement[] {
   const kept = `The memory is kept in this browser’s private files, which take ${count(usage)} bytes in all. It can be forgotten where projects are chosen.`;
-  const lost = `The memory goes when the page is closed, because the browser keeps nothing here: ${unkept}.`;
+  const lost = `The memory goes when the page is closed, because its store cannot be used: ${unkept}. Where the store is damaged, forgetting the project mends it.`;
   return [
     element("h2", {}, "This project"),
     element("p", {}, unkept === undefined ? kept : lost),
