@@ -23,32 +23,42 @@ const main = fixed("main");
 const nav = fixed("views");
 let project: Project | undefined;
 let panels: Record<View, Panel> | undefined;
+/** How often a project was begun: what was begun earlier, and is still on its way, gives way. */
+let nBegun = 0;
+/** The run of the index that goes on. */
+let running: AbortController | undefined;
 
 /** Opens a project, and indexes it where its files are at hand. */
 async function begin(chosen: Chosen): Promise<void> {
+  const begun = ++nBegun;
   await close();
   clearMessages();
   try {
-    project = await Project.open(chosen, () => stopped(chosen));
+    const opened = await Project.open(chosen, () => stopped(chosen));
+    if (begun !== nBegun) return await opened.close();
+    project = opened;
     await remember(chosen);
     if (chosen.files === undefined) showUnindexed(project);
     else await index(project);
   } catch (error) {
+    if (begun !== nBegun) return;
     failed(error);
     if (panels === undefined) await leave();
   }
 }
 
 async function index(opened: Project): Promise<void> {
-  const controller = new AbortController();
+  const controller = (running = new AbortController());
   const progress = progressView(opened.name, () => controller.abort());
   main.replaceChildren(progress.element);
   try {
     const indexed = await opened.index(progress.show, controller.signal);
     const { nFiles } = await opened.memory.status();
+    if (project !== opened) return;
     if (nFiles === 0) await nothingThere(opened);
     else showIndexed(opened, indexed);
   } catch (error) {
+    if (project !== opened) return;
     if (!controller.signal.aborted) throw error;
     tell("Indexing was cancelled. What was taken in is kept; the next run goes on from there.");
     await leave();
@@ -110,6 +120,7 @@ async function leave(): Promise<void> {
 async function close(): Promise<void> {
   const closing = project;
   project = undefined;
+  running?.abort();
   panels = undefined;
   nav.hidden = true;
   for (const place of [fixed("project"), main]) place.replaceChildren();
@@ -117,7 +128,9 @@ async function close(): Promise<void> {
 }
 
 async function showStart(): Promise<void> {
+  const begun = nBegun;
   const kept = await remembered();
+  if (begun !== nBegun) return;
   main.replaceChildren(
     startView(LANGUAGES, kept, {
       pick: () => void choose(pickFolder),

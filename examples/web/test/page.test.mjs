@@ -1,7 +1,7 @@
 // What somebody does with the page, from choosing a project to copying a context.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -135,10 +135,48 @@ test("a folder without known files, and a file that cannot be read, are told", a
   await done();
 });
 
-test("a folder is chosen where the browser has no handles, and what tools fill is left out", async () => {
+/** Runs with a folder of that project on the disk. */
+async function withFolder(run) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-web-"));
-  for (const [path, text] of Object.entries(SHOP)) writeFileSync(join(folder, path), text);
   try {
+    for (const [path, text] of Object.entries(SHOP)) writeFileSync(join(folder, path), text);
+    await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function drop(page, context, folder) {
+  const devtools = await context.newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) await devtools.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+}
+
+test("a folder is dropped", () =>
+  withFolder(async (folder) => {
+    const { page, context, done } = await browser.page();
+    await page.locator(".start").waitFor();
+    await drop(page, context, folder);
+    await choose(page, "Shelf.check");
+    await done();
+  }));
+
+test("a folder that is dropped while another project is indexed takes its place", () =>
+  withFolder(async (folder) => {
+    const { page, context, done } = await browser.page();
+    await page.getByRole("button", { name: "Try the sample" }).click();
+    await page.getByText(/^\d{2,} of \d+ files$/).waitFor();
+    await drop(page, context, folder);
+    await choose(page, "Shelf.check");
+    assert.equal(await page.locator("#project span").innerText(), basename(folder));
+    assert.equal(await figure(page, "Files"), "2");
+    await done();
+  }));
+
+test("a folder is chosen where the browser has no handles, and what tools fill is left out", () =>
+  withFolder(async (folder) => {
+    mkdirSync(join(folder, "node_modules"));
+    writeFileSync(join(folder, "node_modules/tool.js"), "export const tool = 1;\n");
     const { page, done } = await browser.page();
     await page.evaluate(() => (window.showDirectoryPicker = undefined));
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose a folder" }).click()]);
@@ -147,22 +185,4 @@ test("a folder is chosen where the browser has no handles, and what tools fill i
     assert.equal(await page.locator("#project span").innerText(), basename(folder));
     assert.equal(await figure(page, "Files"), "2");
     await done();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-test("a folder is dropped", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "scrubjay-web-"));
-  for (const [path, text] of Object.entries(SHOP)) writeFileSync(join(folder, path), text);
-  try {
-    const { page, context, done } = await browser.page();
-    const devtools = await context.newCDPSession(page);
-    const data = { items: [], files: [folder], dragOperationsMask: 1 };
-    for (const type of ["dragEnter", "dragOver", "drop"]) await devtools.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
-    await choose(page, "Shelf.check");
-    await done();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+  }));
