@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use scrubjay::wit::graph::{FindQuestion, WalkQuestion};
+use scrubjay::wit::graph::{FindQuestion, MapQuestion, WalkQuestion};
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::{Error, Memory};
 
@@ -27,7 +27,10 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     println!("callers_of {name}");
     say("callers_results", memory.callers(&walk)?.steps.len() as f64);
     say("prepare_us", rounds(10, || memory.prepare(&prepare).map(|_| ()))?);
-    say("live_bytes", f64::from(memory.status()?.live_bytes));
+    let map = MapQuestion { budget: 4_000, focus: vec![name.clone()] };
+    say("map_us", rounds(30, || memory.map(&map).map(|_| ()))?);
+    let status = memory.status()?;
+    say("live_bytes_per_symbol", f64::from(status.live_bytes) / f64::from(status.n_symbols));
 
     // A trap costs the instance; the library, its store and its code stay. A dropped instance is the same loss.
     let mut times = Vec::new();

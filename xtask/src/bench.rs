@@ -1,5 +1,6 @@
 //! `cargo xtask bench [--source DIR]`: the figures of the README, measured on a real repository.
-//! `cargo xtask bench accuracy` holds edges against oracles instead; see `accuracy`.
+//! `cargo xtask bench accuracy` holds edges against oracles instead, and `cargo xtask bench languages` indexes a sample of each
+//! language; see the modules of these names.
 //!
 //! Every figure is a median of several runs on this machine; what compares is measured in the same run, because absolute
 //! times on a shared machine say little. The programs are built as they are released: assertions would slow the native side, and
@@ -8,6 +9,7 @@
 mod accuracy;
 mod child;
 mod figures;
+mod languages;
 mod source;
 mod table;
 
@@ -24,8 +26,12 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let given = match arguments {
         [] => None,
         ["--source", folder] => Some(Path::new(*folder)),
+        ["languages"] => {
+            component::command(workspace)?;
+            return languages::command(workspace, &Programs::build(workspace)?);
+        }
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
-        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench accuracy"),
+        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench accuracy|languages"),
     };
     component::command(workspace)?;
     let programs = Programs::build(workspace)?;

@@ -15,7 +15,7 @@ pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<Pa
     let area = workspace.root().join("target/bench");
     let original = match given {
         Some(folder) => folder.canonicalize().with_context(|| format!("cannot open {}", folder.display()))?,
-        None => download(&area.join("download"))?,
+        None => downloaded(workspace)?,
     };
     let project = area.join("project");
     if project.exists() {
@@ -25,6 +25,11 @@ pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<Pa
     // So that the ignore rules of the checkout around it do not count.
     std::fs::create_dir_all(project.join(".git")).context("cannot mark the copy as a repository")?;
     Ok(project)
+}
+
+/// The package's sources, unpacked, where no folder is given.
+pub fn downloaded(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    download(&workspace.root().join("target/bench/download"))
 }
 
 /// The package's sources, unpacked; downloaded once.

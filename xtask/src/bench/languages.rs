@@ -1,0 +1,108 @@
+//! `cargo xtask bench languages`: a first index of a sample of each language, beside a bare parallel parse of the same files.
+//!
+//! Samples come from the registries of their languages and are kept below `target/bench/languages`; that of Rust is the compiler
+//! this workspace is built with.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use super::figures::{lines, milliseconds};
+use super::{Programs, child, source, table};
+use crate::process;
+use crate::workspace::Workspace;
+
+/// How a sample is had: the area it may be kept in, and its folder.
+type Fetch = fn(&Workspace, &Path) -> anyhow::Result<PathBuf>;
+
+/// Language, name and way of each sample.
+const SAMPLES: [(&str, &str, Fetch); 5] = [
+    ("Go", "golang.org/x/tools, Debian's package", |_, area| debian(area, "golang-golang-x-tools-dev")),
+    ("JavaScript", "three 0.170.0", |_, area| npm(area, "three@0.170.0", "three-0.170.0")),
+    ("Python", "Django 5.2.1", |workspace, _| source::downloaded(workspace)),
+    ("Rust", "cranelift-codegen", |workspace, _| of_commands(workspace, "cranelift-codegen")),
+    ("TypeScript", "rxjs 7.8.1", |_, area| npm(area, "rxjs@7.8.1", "rxjs-7.8.1")),
+];
+
+const N_ROUNDS: usize = 5;
+
+/// Measures every sample, and writes the table into the README.
+pub fn command(workspace: &Workspace, programs: &Programs) -> anyhow::Result<()> {
+    let area = workspace.root().join("target/bench/languages");
+    std::fs::create_dir_all(&area).with_context(|| format!("cannot make {}", area.display()))?;
+    let mut rows = String::from(
+        "| language | sample | files, MB | first index, CPU against a bare parse | goal |\n|---|---|---|---|---|\n",
+    );
+    for (language, name, fetch) in SAMPLES {
+        println!("measuring: {name}");
+        let project = source::prepare(workspace, Some(&fetch(workspace, &area)?))?;
+        let (size, ratio) = measure(programs, &project)?;
+        _ = writeln!(rows, "| {language} | {name} | {size} | {ratio} | 2x |");
+    }
+    println!("\n{rows}");
+    table::write(workspace, "languages", "cargo xtask bench languages", &(rows + "\n"))
+}
+
+fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, String)> {
+    let parse_command = || {
+        let mut command = process::command(&programs.measure, project);
+        command.arg("parse").arg(project);
+        command
+    };
+    let said = lines(&process::output(&mut parse_command())?);
+    let number = |name: &str| said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN);
+    let parse = child::median(N_ROUNDS, || Ok(()), parse_command)?;
+    let store = project.join(".scrubjay");
+    let clear =
+        || if store.exists() { std::fs::remove_dir_all(&store).context("cannot clear the store") } else { Ok(()) };
+    let index_command = || {
+        let mut command = process::command(&programs.scrubjay, project);
+        command.args(["index", "."]);
+        command
+    };
+    let index = child::median(N_ROUNDS, clear, index_command)?;
+    let (index, parse) = (milliseconds(index.cpu), milliseconds(parse.cpu));
+    let size = format!("{}, {:.1}", number("files"), number("bytes") / 1e6);
+    Ok((size, format!("{:.2}x ({index:.0} ms against {parse:.0} ms)", index / parse)))
+}
+
+/// The sources of an npm package.
+fn npm(area: &Path, package: &str, name: &str) -> anyhow::Result<PathBuf> {
+    let folder = area.join(name);
+    if !folder.join("package").is_dir() {
+        std::fs::create_dir_all(&folder)?;
+        let archive = process::output(process::command("npm", &folder).args(["pack", "--silent", package]))
+            .context("the package could not be fetched: install Node with npm")?;
+        process::run(process::command("tar", &folder).arg("-xzf").arg(archive.trim()))?;
+    }
+    Ok(folder.join("package"))
+}
+
+/// The files of a Debian package.
+fn debian(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
+    let folder = area.join(package);
+    let files = folder.join("files");
+    if !files.is_dir() {
+        std::fs::create_dir_all(&folder)?;
+        process::run(process::command("apt-get", &folder).args(["download", "--quiet", package]))
+            .context("the package could not be fetched: run `apt-get update`, on Debian or its kin")?;
+        let archive = std::fs::read_dir(&folder)?.flatten().map(|entry| entry.path()).find(|path| path.is_file());
+        let archive = archive.context("apt-get left no archive")?;
+        process::run(process::command("dpkg-deb", &folder).arg("-x").arg(archive).arg(&files))?;
+    }
+    Ok(files)
+}
+
+/// The sources of a crate that these commands are built with.
+fn of_commands(workspace: &Workspace, name: &str) -> anyhow::Result<PathBuf> {
+    let mut cargo = process::cargo(&workspace.root().join("xtask"));
+    let metadata = process::output(cargo.args(["metadata", "--format-version", "1", "--locked"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).context("cargo's metadata cannot be read")?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let manifest =
+        packages.filter(|package| package["name"] == name).find_map(|package| package["manifest_path"].as_str());
+    let folder = manifest.and_then(|manifest| Path::new(manifest).parent()).map(Path::to_owned);
+    ensure!(folder.is_some(), "{name} is not among the dependencies of these commands");
+    folder.context("a manifest without a folder")
+}
