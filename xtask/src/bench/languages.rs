@@ -3,6 +3,7 @@
 //! Samples come from the registries of their languages and are kept below `target/bench/languages`; that of Rust is the compiler
 //! this workspace is built with.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +51,7 @@ fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, Strin
         command.arg("parse").arg(project);
         command
     };
-    let said = lines(&process::output(&mut parse_command())?);
+    let said: BTreeMap<String, String> = lines(&process::output(&mut parse_command())?).collect();
     let number = |name: &str| said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN);
     let parse = child::median(N_ROUNDS, || Ok(()), parse_command)?;
     let store = project.join(".scrubjay");
