@@ -72,7 +72,7 @@ records! {
     graph::DependencyPage { dependencies, n_dependencies }
     graph::RepositoryMap { text, tokens, n_files, n_symbols }
     memory::LanguageStatus { language, n_files, n_lines, n_bytes }
-    memory::MemoryStatus { generation, n_files, n_unsettled, n_symbols, n_edges, n_unlinked, languages, n_with_errors, live_bytes, damaged }
+    memory::MemoryStatus { generation, n_files, n_unsettled, n_symbols, n_edges, n_unlinked, languages, n_vendored, n_with_errors, live_bytes, damaged }
     recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
     recall::RankedFile { path, score, factors }
     recall::Prepared { pieces, tokens, text, files }

@@ -95,6 +95,7 @@ fn store_kind(error: &StoreError) -> &'static str {
         StoreError::Full(_) => "disk_full",
         StoreError::Damaged(_) => "damaged",
         StoreError::Unclosed => "unclosed",
+        StoreError::Format { found, known } if found < known => "older_format",
         StoreError::Format { .. } => "newer_format",
         StoreError::Conflict { .. } => "conflict",
         StoreError::Io(_) => "io",

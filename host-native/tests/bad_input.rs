@@ -78,6 +78,23 @@ fn links_lead_neither_in_circles_nor_outside() {
 
 #[test]
 #[cfg(unix)]
+fn what_links_lead_to_is_indexed_once_where_it_lies() {
+    let project = Project::new(&[("package/good.py", GOOD.1)]);
+    std::os::unix::fs::symlink(project.at("package"), project.at("alias")).unwrap();
+    std::os::unix::fs::symlink("good.py", project.at("package/same.py")).unwrap();
+    std::os::unix::fs::symlink("nowhere.py", project.at("broken.py")).unwrap();
+    std::os::unix::fs::symlink("two.py", project.at("one.py")).unwrap();
+    std::os::unix::fs::symlink("one.py", project.at("two.py")).unwrap();
+    let indexed = project.index();
+    assert_eq!((indexed.n_read, indexed.problems.len()), (1, 0));
+    let root = Root::at(project.path()).unwrap();
+    for typed in ["alias/good.py", "package/same.py", "alias/same.py"] {
+        assert_eq!(root.inside(root.path(), Path::new(typed)).unwrap(), "package/good.py", "{typed}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn no_name_leads_outside_the_root() {
     let outside = Project::new(&[("outside.py", "secret = 1\n")]);
     let project = Project::new(&[GOOD]);

@@ -265,3 +265,33 @@ fn every_command_shows_an_example() {
     }
     assert!(stdout(&project.run(&["--help"])).contains("3 nothing found"));
 }
+
+#[test]
+fn several_folders_are_indexed_as_the_one_that_holds_them() {
+    let project = Project::new(&[("one/src/a.py", "A = 1\n"), ("two/b.py", "B = 2\n")]);
+    let refused = project.run(&["index", "one/src", "two"]);
+    assert_eq!(code(&refused), 2);
+    let common = project.path().canonicalize().unwrap();
+    assert!(stderr(&refused).contains(&format!("try: scrubjay index {}\n", common.display())), "{}", stderr(&refused));
+    let apart = stderr(&project.run(&["index", "one", "/"]));
+    assert!(apart.contains("for each by itself"), "{apart}");
+    assert!(!project.at(".scrubjay").exists() && !project.at("two/.scrubjay").exists());
+}
+
+#[test]
+#[cfg(not(windows))]
+fn paths_that_hold_what_joins_them_to_names_are_named_and_drawn() {
+    let project = Project::new(&[
+        (
+            "c#/reader.py",
+            "class Reader:\n    def read(self):\n        self.open()\n\n    def open(self):\n        pass\n",
+        ),
+        ("c#2/a.py", "def a():\n    pass\n"),
+    ]);
+    project.index();
+    let callers = project.run(&["callers", "c#/reader.py#Reader.open"]);
+    assert!(stdout(&callers).starts_with("c#/reader.py:3  method Reader.read"), "{}", stdout(&callers));
+    let around = stdout(&project.run(&["export", "--format", "graphml", "--around", "c#/reader.py"]));
+    assert!(around.contains("<data key=\"path\">c#/reader.py</data>"), "{around}");
+    assert!(around.contains("source=\"c#/reader.py#Reader.read\"") && !around.contains("c#2"), "{around}");
+}

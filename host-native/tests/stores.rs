@@ -38,16 +38,32 @@ fn a_reader_sees_what_a_writer_commits() {
 }
 
 #[test]
+fn a_store_of_an_older_format_is_to_be_built_anew() {
+    let project = Project::of_size(2);
+    project.index();
+    set_format(&project, 1);
+    assert_eq!(project.try_index(Write::default()).unwrap_err().kind(), "older_format");
+    let told = common::stderr(&project.run(&["find", "Box0"]));
+    assert!(told.contains("index --rebuild") && !told.contains("newer"), "{told}");
+    project.try_index(Write { rebuild: true, check: false }).unwrap();
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+/// Writes the number of another format into a store.
+fn set_format(project: &Project, format: u64) {
+    let meta: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
+    let database = Database::create(project.at(".scrubjay/store.redb")).unwrap();
+    let transaction = database.begin_write().unwrap();
+    transaction.open_table(meta).unwrap().insert("format", &format.to_le_bytes()[..]).unwrap();
+    transaction.commit().unwrap();
+}
+
+#[test]
 fn a_store_of_a_newer_format_is_left_alone() {
     let project = Project::of_size(2);
     project.index();
     let path = project.at(".scrubjay/store.redb");
-    let meta: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
-    let database = Database::create(&path).unwrap();
-    let transaction = database.begin_write().unwrap();
-    transaction.open_table(meta).unwrap().insert("format", &99u64.to_le_bytes()[..]).unwrap();
-    transaction.commit().unwrap();
-    drop(database);
+    set_format(&project, 99);
     let before = fs::read(&path).unwrap();
     assert!(matches!(project.try_index(Write::default()), Err(Error::Store(StoreError::Format { found: 99, .. }))));
     assert!(matches!(

@@ -69,7 +69,8 @@ pub fn fault(error: impl Into<redb::Error>) -> Fault {
             _ => Fault::from(error),
         },
         redb::Error::RepairAborted => Fault::Unclosed,
-        redb::Error::UpgradeRequired(found) => Fault::Format { found: found.into(), known: FORMAT },
+        // redb numbers its own file formats; one that it no longer reads is older than every format of ours.
+        redb::Error::UpgradeRequired(_) => Fault::Format { found: 0, known: FORMAT },
         redb::Error::DatabaseAlreadyOpen | redb::Error::LockProtocolMismatch => {
             Fault::Io(io::Error::from(io::ErrorKind::ResourceBusy))
         }

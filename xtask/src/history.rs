@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
+use crate::gate::Count;
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -44,7 +45,48 @@ impl Drop for Scratch {
 
 /// `cargo xtask check-history`.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let walk = read(arguments)?;
+    let (n_commits, told) = walk_through(workspace, &read(arguments)?)?;
+    println!(
+        "{n_commits} commits, {} files changed and {} removed on the way; {} graphs compared, all the same bytes",
+        told.n_changed, told.n_removed, told.n_compared,
+    );
+    println!("as changes {:.1} s, from nothing {:.1} s", told.changing.as_secs_f64(), told.building.as_secs_f64());
+    Ok(())
+}
+
+/// The command on a small repository, made for it, that begins without a file to index and ends without one.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-commits-{}", std::process::id())));
+    let repository = scratch.0.as_path();
+    std::fs::create_dir_all(repository)?;
+    git(repository, &["init", "--quiet"])?;
+    let commit = || {
+        git(repository, &["add", "--all"])?;
+        let who = ["-c", "user.name=scrubjay", "-c", "user.email=scrubjay@localhost", "-c", "commit.gpgsign=false"];
+        git(repository, &[&who[..], &["commit", "--quiet", "--message", "next"]].concat())
+    };
+    let write = |name: &str, text: &str| std::fs::write(repository.join(name), text);
+    write("README.md", "Nothing to index yet.\n")?;
+    commit()?;
+    write("store.py", "def save():\n    pass\n")?;
+    write("main.py", "from store import save\n\nsave()\n")?;
+    commit()?;
+    std::fs::rename(repository.join("store.py"), repository.join("shelf.py"))?;
+    commit()?;
+    write("main.py", "from shelf import save\n\nsave()\n")?;
+    commit()?;
+    std::fs::remove_file(repository.join("main.py"))?;
+    std::fs::remove_file(repository.join("shelf.py"))?;
+    commit()?;
+    let walk = Walk { repository: repository.to_owned(), n_commits: 100, every: 1 };
+    let (n_commits, told) = walk_through(workspace, &walk)?;
+    let seen = (n_commits, told.n_compared, told.n_changed, told.n_removed);
+    ensure!(seen == (5, 5, 4, 3), "of a repository of 5 commits, 4 changed files and 3 removed it saw {seen:?}");
+    Ok(Count::success())
+}
+
+/// Walks, and gives the number of commits.
+fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, Told)> {
     process::run(process::cargo(workspace.root()).args(["build", "--quiet", "-p", "scrubjay", "--bin", "scrubjay"]))?;
     let scrubjay = workspace.target_dir().join("debug/scrubjay");
     let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-history-{}", std::process::id())));
@@ -63,15 +105,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             compare(&scrubjay, &changed, &fresh, commit, &mut told)?;
         }
     }
-    println!(
-        "{} commits, {} files changed and {} removed on the way; {} graphs compared, all the same bytes",
-        commits.len(),
-        told.n_changed,
-        told.n_removed,
-        told.n_compared,
-    );
-    println!("as changes {:.1} s, from nothing {:.1} s", told.changing.as_secs_f64(), told.building.as_secs_f64());
-    Ok(())
+    Ok((commits.len(), told))
 }
 
 fn read(arguments: &[&str]) -> anyhow::Result<Walk> {
@@ -109,8 +143,7 @@ fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, told: &m
     let began = Instant::now();
     process::run(process::command(scrubjay, fresh).args(["index", ".", "--rebuild", "--quiet"]))?;
     told.building += began.elapsed();
-    let export = |folder: &Path| process::output(process::command(scrubjay, folder).args(["export", "--quiet"]));
-    let (one, other) = (export(changed)?, export(fresh)?);
+    let (one, other) = (export(scrubjay, changed)?, export(scrubjay, fresh)?);
     if let Some((line, (one, other))) =
         one.lines().zip(other.lines()).enumerate().find(|(_, (one, other))| one != other)
     {
@@ -119,6 +152,16 @@ fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, told: &m
     ensure!(one == other, "at {commit} one graph is longer than the other");
     told.n_compared += 1;
     Ok(())
+}
+
+/// The graph of a folder as canonical text; empty at a commit without a file that is indexed.
+fn export(scrubjay: &Path, folder: &Path) -> anyhow::Result<String> {
+    const NOTHING_FOUND: i32 = 3;
+    let mut command = process::command(scrubjay, folder);
+    let output = command.args(["export", "--quiet"]).output().context("cannot start scrubjay")?;
+    let succeeded = output.status.success() || output.status.code() == Some(NOTHING_FOUND);
+    ensure!(succeeded, "the export failed: {}", String::from_utf8_lossy(&output.stderr).trim_end());
+    String::from_utf8(output.stdout).context("the export is not UTF-8")
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> anyhow::Result<String> {

@@ -260,9 +260,10 @@ function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
     nEdges: m.u32(at + 20),
     nUnlinked: m.u32(at + 24),
     languages: m.loadList(at + 28, 20, loadLanguageStatus),
-    nWithErrors: m.u32(at + 36),
-    liveBytes: m.u32(at + 40),
-    damaged: m.loadList(at + 44, 20, loadDamagedRow),
+    nVendored: m.u32(at + 36),
+    nWithErrors: m.u32(at + 40),
+    liveBytes: m.u32(at + 44),
+    damaged: m.loadList(at + 48, 20, loadDamagedRow),
   };
 }
 

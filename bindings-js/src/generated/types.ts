@@ -207,6 +207,7 @@ export interface Settled {
   nUnsettled: number;
 }
 
+/** What there is of one language. */
 export interface LanguageStatus {
   language: string;
   nFiles: number;
@@ -226,6 +227,11 @@ export interface MemoryStatus {
   nUnlinked: number;
   /** Files, lines and bytes of each language, by name. */
   languages: LanguageStatus[];
+  /**
+   * Files that stand where copies of other people's code are kept (`vendor/`, `node_modules/`, …), or JavaScript in `dist/`:
+   * they count in the other figures too, and rank below one's own.
+   */
+  nVendored: number;
   /** Files the grammar found errors in. */
   nWithErrors: number;
   /** Bytes of linear memory in use, estimated. */
@@ -265,6 +271,7 @@ export interface Entry {
   size: number;
 }
 
+/** Why a file is not read. */
 export type SkipReason =
   /** No language with this ending. */
   | "language"
@@ -282,6 +289,7 @@ export type Verdict =
   | { tag: "read"; val: string }
   | { tag: "skip"; val: SkipReason };
 
+/** What a symbol is. */
 export type SymbolKind =
   /** The file itself, as the place of what stands outside any definition. */
   | "file"
@@ -305,6 +313,7 @@ export type SymbolKind =
   /** A name that an import brings in. */
   | "import";
 
+/** Something that the code defines. */
 export interface Symbol {
   /** Lasting: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file. */
   id: string;
@@ -323,6 +332,7 @@ export interface Symbol {
   tokens: number;
 }
 
+/** What an edge says of its two ends. */
 export type EdgeKind =
   | "calls"
   | "imports"
@@ -376,6 +386,7 @@ export interface FindQuestion {
   explain: boolean;
 }
 
+/** A symbol that fits. */
 export interface Found {
   symbol: Symbol;
   score: number;
@@ -383,6 +394,7 @@ export interface Found {
   factors: Factor[];
 }
 
+/** The answer of `find`. */
 export interface FindPage {
   hits: Found[];
   /** How many fit in all. */
@@ -393,6 +405,7 @@ export type FindReply =
   | { tag: "done"; val: FindPage }
   | { tag: "ask"; val: Ask };
 
+/** A symbol in an outline. */
 export interface Outlined {
   symbol: Symbol;
   /** 0 for what stands directly in the file. */
@@ -442,6 +455,7 @@ export interface Step {
   depth: number;
 }
 
+/** The answer of a walk along edges. */
 export interface WalkPage {
   /** The symbol that the name was taken to mean. */
   symbol: Symbol;
@@ -469,6 +483,7 @@ export interface PathQuestion {
   leastConfidence: number;
 }
 
+/** The answer of `path`. */
 export interface PathPage {
   /** The symbol that the first name was taken to mean. */
   source: Symbol;
@@ -482,6 +497,7 @@ export type PathReply =
   | { tag: "done"; val: PathPage }
   | { tag: "ask"; val: Ask };
 
+/** The answer of `hierarchy`. */
 export interface HierarchyPage {
   /** The symbol that the name was taken to mean. */
   symbol: Symbol;
@@ -523,6 +539,7 @@ export interface Dependency {
   depth: number;
 }
 
+/** The answer about a file. */
 export interface DependencyPage {
   dependencies: Dependency[];
   nDependencies: number;
@@ -574,6 +591,7 @@ export interface PrepareQuestion {
   focus: string[];
 }
 
+/** How a piece is given. */
 export type PieceForm =
   /** Source text. */
   | "source"
@@ -598,12 +616,14 @@ export interface Piece {
   factors: Factor[];
 }
 
+/** A file, and how relevant it was judged. */
 export interface RankedFile {
   path: string;
   score: number;
   factors: Factor[];
 }
 
+/** A filled context. */
 export interface Prepared {
   /** By file, then line; the most relevant file first. */
   pieces: Piece[];

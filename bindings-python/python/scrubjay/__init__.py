@@ -27,6 +27,7 @@ from .errors import (
     Locked,
     NewerFormat,
     NotIndexed,
+    OlderFormat,
     ReadOnly,
     ScrubjayError,
     Stale,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Ambiguous", "AsyncMemory", "Closed", "Damaged", "Full", "Invalid", "Locked", "Memory", "NewerFormat", "NotIndexed",
-    "ReadOnly", "ScrubjayError", "Stale", "TooLarge", "Unknown", "errors", "locate", "records", "report",
+    "OlderFormat", "ReadOnly", "ScrubjayError", "Stale", "TooLarge", "Unknown", "errors", "locate", "records", "report",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

@@ -94,6 +94,14 @@ class NewerFormat(ScrubjayError):
     format: int
 
 
+class OlderFormat(ScrubjayError):
+    """An older release wrote the store: open it with `rebuild=True`."""
+
+    kind = "older_format"
+    _attributes = ("format",)
+    format: int
+
+
 class NoFolder(ScrubjayError):
     """The folder does not exist or cannot be reached."""
 
@@ -175,8 +183,8 @@ class Failed(ScrubjayError):
 BY_KIND: dict[str, type[ScrubjayError]] = {
     error.kind: error
     for error in (
-        Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, NoFolder, NotIndexed, Locked, Closed,
-        DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
+        Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, OlderFormat, NoFolder, NotIndexed,
+        Locked, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
 """The class of each kind."""

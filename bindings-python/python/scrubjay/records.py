@@ -340,6 +340,9 @@ class MemoryStatus:
     """References whose target lies outside the project or is not known."""
     languages: tuple[LanguageStatus, ...]
     """Files, lines and bytes of each language, by name."""
+    n_vendored: int
+    """Files that stand where copies of other people's code are kept (`vendor/`, `node_modules/`, …), or JavaScript in `dist/`:
+    they count in the other figures too, and rank below one's own."""
     n_with_errors: int
     """Files the grammar found errors in."""
     live_bytes: int

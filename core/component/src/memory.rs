@@ -76,6 +76,7 @@ fn status(status: core::Status) -> MemoryStatus {
         n_edges: status.n_edges,
         n_unlinked: status.n_unlinked,
         languages: languages.collect(),
+        n_vendored: status.n_vendored,
         n_with_errors: status.n_with_errors,
         live_bytes: status.live_bytes,
         damaged: convert::damaged(status.damaged),

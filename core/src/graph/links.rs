@@ -9,6 +9,7 @@ use std::ops::{Bound, Range};
 use super::facts::Marks;
 use super::kind::{EdgeKind, Strategy, SymbolKind};
 use super::names::{NameId, Names};
+use super::ordinals::Ordinals;
 
 /// A file, dense. A file that is removed and comes back is another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,6 +74,8 @@ pub struct Symbol {
     pub slot: u32,
     /// Its place in its file's `symbols`; `u32::MAX` when it is gone.
     pub place: u32,
+    /// Which symbol of its qualified name in its file it is, from 1. Blocks and the file itself do not count.
+    pub ordinal: u32,
     /// What it is.
     pub kind: SymbolKind,
     /// Marks.
@@ -344,16 +347,19 @@ impl Graph {
         self.n_live_symbols -= old.len().saturating_sub(1) as u32;
         self.n_live_symbols += new.len().saturating_sub(1) as u32;
         let mut symbols: Vec<SymbolId> = Vec::with_capacity(new.len());
+        let mut ordinals = Ordinals::default();
         for (place, from) in new.iter().enumerate() {
             let id = self.slot(file, from.slot);
             let name = self.names.intern(from.name);
             let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
+            let ordinal = ordinals.next(from.parent, name, from.kind);
             let symbol = &mut self.symbols[id.0 as usize];
             let renamed = symbol.parent == SymbolId(NONE);
             *symbol = Symbol {
                 name,
                 parent,
                 place: place as u32,
+                ordinal,
                 first_line: from.first_line,
                 last_line: from.last_line,
                 tokens: from.tokens,
@@ -395,6 +401,7 @@ impl Graph {
             tokens: 0,
             slot,
             place: u32::MAX,
+            ordinal: 1,
             kind: SymbolKind::File,
             marks: Marks::default(),
             first_out: NONE,
@@ -507,35 +514,16 @@ impl Graph {
         if self.symbol(symbol).kind == SymbolKind::File {
             return path.clone();
         }
+        format!("{path}#{}", self.id_in_file(symbol))
+    }
+
+    /// What stands behind the path in the lasting id.
+    pub fn id_in_file(&self, symbol: SymbolId) -> String {
         let name = self.qualified_name(symbol);
-        match self.ordinal(symbol) {
-            1 => format!("{path}#{name}"),
-            n => format!("{path}#{name}~{n}"),
+        match self.symbol(symbol).ordinal {
+            1 => name,
+            n => format!("{name}~{n}"),
         }
-    }
-
-    /// Which symbol of its qualified name in its file it is, from 1. Blocks and the file itself do not count.
-    fn ordinal(&self, symbol: SymbolId) -> usize {
-        let this = self.symbol(symbol);
-        let same = |&&other: &&SymbolId| {
-            let at = self.symbol(other);
-            let counts = !matches!(at.kind, SymbolKind::Block | SymbolKind::File);
-            counts && at.name == this.name && self.same_around(at, this)
-        };
-        1 + self.file(this.file).symbols[..this.place as usize].iter().filter(same).count()
-    }
-
-    /// Whether two symbols of one file stand in parents of equal names.
-    fn same_around(&self, one: &Symbol, other: &Symbol) -> bool {
-        let (mut one, mut other) = (one.parent, other.parent);
-        while one != other {
-            let (a, b) = (self.symbol(one), self.symbol(other));
-            if a.name != b.name || a.kind == SymbolKind::File || b.kind == SymbolKind::File {
-                return false;
-            }
-            (one, other) = (a.parent, b.parent);
-        }
-        true
     }
 
     /// Bytes that the graph holds, estimated from its arrays.

@@ -6,6 +6,7 @@ use super::{DamagedRow, Memory};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::lang::LANGUAGES;
+use crate::graph::vendored::is_vendored_path;
 
 /// How the memory stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Status {
     pub n_unlinked: u32,
     /// By name.
     pub languages: Vec<LanguageStatus>,
+    /// Files of them that are copies of other people's code.
+    pub n_vendored: u32,
     /// Files the grammar found errors in.
     pub n_with_errors: u32,
     /// Estimated bytes in use.
@@ -53,7 +56,7 @@ impl Memory {
             return Ok(Reply::Ask(ask));
         }
         let mut languages: BTreeMap<&str, LanguageStatus> = BTreeMap::new();
-        let (mut n_unlinked, mut n_with_errors) = (0, 0);
+        let (mut n_unlinked, mut n_vendored, mut n_with_errors) = (0, 0, 0);
         for (_, file) in self.graph.files() {
             let name = LANGUAGES[file.language as usize].name;
             let language = languages.entry(name).or_default();
@@ -61,6 +64,7 @@ impl Memory {
             language.n_lines = language.n_lines.saturating_add(file.n_lines);
             language.n_bytes = language.n_bytes.saturating_add(file.n_bytes);
             n_unlinked += file.n_unlinked;
+            n_vendored += u32::from(is_vendored_path(&file.path));
             n_with_errors += u32::from(file.has_errors);
         }
         let named = languages.into_iter().map(|(name, status)| LanguageStatus { language: name.to_owned(), ..status });
@@ -72,6 +76,7 @@ impl Memory {
             n_edges: self.graph.n_edges() as u32,
             n_unlinked,
             languages: named.collect(),
+            n_vendored,
             n_with_errors,
             live_bytes: u32::try_from(self.graph.live_bytes()).unwrap_or(u32::MAX),
             damaged: self.damaged.clone(),

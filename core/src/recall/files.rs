@@ -1,7 +1,8 @@
 //! Which files a task is about: words, names, neighbours and what is in hand, in one sum.
 //!
 //! Each part is scaled by its greatest value among all files and weighed (weighted sums of scaled scores beat rank fusion
-//! where one part is weak). Files of tests, docs and examples are then damped, unless tests are what the task is about.
+//! where one part is weak). Files of tests, docs and examples are then damped, unless tests are what the task is about, and so
+//! are copies of other people's code.
 //! A file's factors are the addends of its score.
 
 use super::lexical::Lexical;
@@ -9,7 +10,7 @@ use super::listing::Listing;
 use super::mentioned::Mentioned;
 use super::parts::Part;
 use crate::graph::links::{FileId, Graph};
-use crate::graph::query::{Factor, is_test_path};
+use crate::graph::query::{Factor, is_test_path, is_vendored_path};
 use crate::order;
 
 /// What each part weighs beside the words. Chosen on half of 47 real issues of two repositories; from half to twice as
@@ -27,6 +28,8 @@ const IN_FOCUS: f64 = 0.15;
 const TEST_LEFT: f64 = 0.3;
 /// What is left of the score of docs, examples and tools beside the code.
 const ASIDE_LEFT: f64 = 0.5;
+/// What is left of the score of a copy of other people's code, where the task does not name its path.
+const VENDORED_LEFT: f64 = 0.3;
 
 /// How many of the best files pass their score on to their neighbours.
 const N_SOURCES: usize = 20;
@@ -112,7 +115,9 @@ impl Damping {
 
 fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
     let path = &signals.graph.file(file).path;
+    let is_named = signals.mentioned.paths[signals.listing.place(file)] > 0.0;
     match () {
+        () if is_vendored_path(path) && !is_named => Damping { name: "vendored", left: VENDORED_LEFT },
         () if is_test_path(path) && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
         () if is_aside(path) => Damping { name: "beside the code", left: ASIDE_LEFT },
         () => Damping { name: "", left: 1.0 },

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Index a folder, or bring its index up to date
     #[command(after_help = "\
-Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes.
+Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes. A repository of several projects is indexed at its top: each finds its own modules first, and the others by their names.
 
 Examples:
   scrubjay index
@@ -173,7 +173,8 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct Index {
     /// The folder; the one that is indexed already, from here upwards, or else this one
-    pub(crate) path: Option<PathBuf>,
+    #[arg(value_name = "PATH", num_args = 0..)]
+    pub(crate) paths: Vec<PathBuf>,
     /// Put the index aside and begin anew
     #[arg(long)]
     pub(crate) rebuild: bool,

@@ -9,7 +9,7 @@ mod lines;
 
 use std::collections::BTreeSet;
 
-use scrubjay::wit::graph::WalkQuestion;
+use scrubjay::wit::graph::{SymbolKind, WalkQuestion};
 use scrubjay::{Error, Memory};
 
 use self::drawing::{Dot, Drawing, GraphMl, Mermaid};
@@ -31,7 +31,11 @@ impl Part {
     fn holds_file(&self, path: &str) -> bool {
         match self {
             Part::Below(prefix) => path.starts_with(prefix),
-            Part::Symbols(ids) => ids.range(path.to_owned()..).next().is_some_and(|id| lines::path_of(id) == path),
+            Part::Symbols(ids) => {
+                let inside = format!("{path}#");
+                let mut within = ids.range(inside.clone()..);
+                ids.contains(path) || within.next().is_some_and(|id| id.starts_with(&inside))
+            }
         }
     }
 
@@ -87,7 +91,7 @@ pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Res
         Format::Json => json::write(memory, &part, sink)?,
         Format::Dot => draw(memory, &part, Dot, sink)?,
         Format::Mermaid => draw(memory, &part, Mermaid::default(), sink)?,
-        Format::Graphml => draw(memory, &part, GraphMl, sink)?,
+        Format::Graphml => draw(memory, &part, GraphMl::default(), sink)?,
     };
     sink.flush();
     if asked.memory.status()?.generation != before.generation {
@@ -158,9 +162,9 @@ fn draw(memory: &mut Memory, part: &Part, mut drawing: impl Drawing, sink: &mut 
 /// What a symbol and what is inside it are joined to by at most `depth` edges, in either direction.
 fn neighbourhood(memory: &mut Memory, name: &str, depth: u32) -> Result<Part, Error> {
     let question = WalkQuestion { name: name.to_owned(), depth: 1, most: 1, least_confidence: 0.0 };
-    let start = memory.callers(&question)?.symbol.id;
-    let inside = format!("{start}{}", if start.contains('#') { '.' } else { '#' });
-    let mut ids = BTreeSet::from([start]);
+    let start = memory.callers(&question)?.symbol;
+    let inside = format!("{}{}", start.id, if start.kind == SymbolKind::File { '#' } else { '.' });
+    let mut ids = BTreeSet::from([start.id]);
     each_line(memory, |path, line, _| {
         if let Line::Symbol(symbol) = line
             && symbol.is_drawn()

@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::fmt::Write as _;
 use std::io;
+use std::path::PathBuf;
 
 use scrubjay::Error;
 use scrubjay::guest::GuestError;
@@ -19,6 +20,8 @@ pub(crate) enum Fault {
     Library(Error),
     /// The store was written while it was exported.
     Changed,
+    /// More than one folder was to be indexed. The folder that holds all of them, where there is one.
+    SeveralFolders { common: Option<PathBuf> },
     /// There is no program `git`.
     NoGit,
     /// Git refused, in its own words.
@@ -39,7 +42,8 @@ impl Fault {
     pub(super) fn ending(&self) -> Ending {
         match self {
             Fault::Library(Error::Refused(types::Error::Unknown(_))) => Ending::Nothing,
-            Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_))) => Ending::Usage,
+            Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
+            | Fault::SeveralFolders { .. } => Ending::Usage,
             _ => Ending::Error,
         }
     }
@@ -79,6 +83,7 @@ impl Fault {
         match self {
             Fault::Library(error) => error.to_string(),
             Fault::Changed => "the store was written meanwhile: what was exported may be of two states".to_owned(),
+            Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
             Fault::NoGit => "the program git is not found".to_owned(),
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
@@ -90,6 +95,9 @@ impl Fault {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
             Fault::Git(words) => Some(words.clone()),
+            Fault::SeveralFolders { .. } => {
+                Some("what leads from one folder to another is found where both are in one index".to_owned())
+            }
             Fault::Changed | Fault::NoGit => None,
             Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
@@ -99,6 +107,7 @@ impl Fault {
     fn kind(&self) -> &'static str {
         match self {
             Fault::Changed => "changed",
+            Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
             Fault::NoFolder(_) => "no_folder",
@@ -112,6 +121,11 @@ impl Fault {
         let error = match self {
             Fault::Library(error) => error,
             Fault::Changed => return one("try again"),
+            Fault::SeveralFolders { common: Some(common) } => {
+                let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
+                return vec![format!("try: scrubjay index {}", common.display()), leaves_out.to_owned()];
+            }
+            Fault::SeveralFolders { common: None } => return one("try: scrubjay index FOLDER, for each by itself"),
             Fault::NoGit => return one("try: install git"),
             Fault::Git(_) | Fault::NoFolder(_) | Fault::NoSignals(_) => return Vec::new(),
         };
@@ -145,6 +159,9 @@ fn store_advice(error: &StoreError) -> Vec<String> {
         ],
         StoreError::Full(_) => vec!["nothing is lost; try again with more room".to_owned()],
         StoreError::Damaged(_) => vec!["try: scrubjay index --rebuild (the damaged file is put aside)".to_owned()],
+        StoreError::Format { found, known } if found < known => {
+            vec!["an older scrubjay wrote it; try: scrubjay index --rebuild (the old file is put aside)".to_owned()]
+        }
         StoreError::Format { .. } => vec!["try: a newer scrubjay, or `scrubjay index --rebuild`".to_owned()],
         StoreError::Unclosed => vec!["try: scrubjay index".to_owned()],
         StoreError::Conflict { .. } => vec!["try again".to_owned()],

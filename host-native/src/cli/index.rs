@@ -26,7 +26,11 @@ const MOST_PROBLEMS: usize = 20;
 pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let here = std::env::current_dir().map_err(Fault::NoFolder)?;
-    let given = index.path.clone().or(root);
+    let given = match index.paths.as_slice() {
+        [] => root,
+        [path] => Some(path.clone()),
+        several => return Err(Fault::SeveralFolders { common: common_folder(&here, several) }),
+    };
     let folder = given.unwrap_or_else(|| locate(&here).unwrap_or_else(|_| here.clone()));
     if here != folder {
         output.say(format_args!("indexing {}", folder.display()));
@@ -44,6 +48,16 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
         output.answer(String::new, || in_json(&indexed));
     }
     Ok(Ending::Found)
+}
+
+/// The folder that holds all of these, where it is more than a whole disk.
+fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
+    let whole = paths.iter().map(|path| here.join(path).canonicalize().unwrap_or_else(|_| here.join(path)));
+    let common = whole.reduce(|common, path| {
+        let same = common.components().zip(path.components()).take_while(|(one, other)| one == other);
+        same.map(|(part, _)| part).collect()
+    })?;
+    common.parent().is_some().then_some(common)
 }
 
 fn run(

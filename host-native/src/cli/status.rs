@@ -46,6 +46,9 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     if status.n_unsettled > 0 {
         let _ = writeln!(words, "to link     {} files", count(status.n_unsettled.into()));
     }
+    if status.n_vendored > 0 {
+        let _ = writeln!(words, "vendored    {} files", count(status.n_vendored.into()));
+    }
     if status.n_with_errors > 0 {
         let _ = writeln!(words, "with errors {} files", count(status.n_with_errors.into()));
     }
@@ -79,6 +82,7 @@ fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
         "n_symbols": status.n_symbols,
         "n_edges": status.n_edges,
         "n_unlinked": status.n_unlinked,
+        "n_vendored": status.n_vendored,
         "n_with_errors": status.n_with_errors,
         "skipped": Value::Object(skipped.collect()),
         "n_not_utf8": known.not_utf8.len(),

@@ -31,7 +31,8 @@ impl Root {
         &self.0
     }
 
-    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more. Where `\` separates nothing
+    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more; one that does is
+    /// named as the disk spells it. Where `\` separates nothing
     /// it is read as `/`, unless a file has such a name.
     ///
     /// # Errors
@@ -45,7 +46,24 @@ impl Root {
         let typed = slashed.as_deref().unwrap_or(typed);
         let whole = resolve(&plain(&folder.join(typed)));
         let relative = whole.strip_prefix(&self.0).map_err(|_| outside())?;
-        name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })
+        let name = name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })?;
+        Ok(self.as_spelled(name))
+    }
+
+    /// The inside name as the disk spells it: a file system that takes `A` for `a` finds a file under either.
+    fn as_spelled(&self, name: String) -> String {
+        if !self.0.join(&name).exists() {
+            return name;
+        }
+        let mut folder = self.0.clone();
+        let parts = name.split('/').map(|part| {
+            let entries = folder.read_dir().into_iter().flatten().flatten();
+            let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+            let spelled = spelling(names, part);
+            folder.push(part);
+            spelled
+        });
+        parts.collect::<Vec<_>>().join("/")
     }
 
     /// Opens a file by its inside name.
@@ -83,6 +101,21 @@ impl Root {
         }
         Ok(bytes)
     }
+}
+
+/// Of the names in a folder the one that was typed, or else the one that differs from it in case alone.
+fn spelling(names: impl Iterator<Item = String>, typed: &str) -> String {
+    let lower = typed.to_lowercase();
+    let mut alike = None;
+    for name in names {
+        if name == typed {
+            return name;
+        }
+        if name.to_lowercase() == lower {
+            alike = Some(name);
+        }
+    }
+    alike.unwrap_or_else(|| typed.to_owned())
 }
 
 /// A path of another system, as `C:\src`.
@@ -125,4 +158,58 @@ fn resolve(path: &Path) -> PathBuf {
         }
     }
     path.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root() -> (tempfile::TempDir, Root) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("src")).unwrap();
+        std::fs::write(folder.path().join("src/a.py"), "").unwrap();
+        let root = Root::at(folder.path()).unwrap();
+        (folder, root)
+    }
+
+    #[test]
+    fn names_are_taken_as_the_disk_spells_them() {
+        let names = || ["README.md", "Src", "src", "Übung.py"].map(str::to_owned).into_iter();
+        assert_eq!(spelling(names(), "src"), "src");
+        assert_eq!(spelling(names(), "readme.MD"), "README.md");
+        assert_eq!(spelling(names(), "übung.py"), "Übung.py");
+        assert_eq!(spelling(names(), "gone.py"), "gone.py");
+        let (_folder, root) = root();
+        assert_eq!(root.as_spelled("src/a.py".to_owned()), "src/a.py");
+        assert_eq!(root.as_spelled("SRC/gone.py".to_owned()), "SRC/gone.py");
+    }
+
+    #[test]
+    fn what_is_typed_as_on_windows_means_the_same() {
+        let (_folder, root) = root();
+        for typed in ["src\\a.py", ".\\src\\a.py", "src\\..\\src\\.\\a.py", ".\\src/a.py"] {
+            assert_eq!(root.inside(root.path(), Path::new(typed)).unwrap(), "src/a.py", "{typed}");
+        }
+        assert_eq!(root.inside(&root.path().join("src"), Path::new(".\\a.py")).unwrap(), "src/a.py");
+        assert_eq!(root.inside(&root.path().join("src"), Path::new("..\\src\\a.py")).unwrap(), "src/a.py");
+    }
+
+    #[test]
+    fn drives_and_shares_are_outside() {
+        let (_folder, root) = root();
+        for typed in
+            ["C:\\src\\a.py", "c:/src/a.py", "\\\\server\\share\\a.py", "\\\\?\\C:\\a.py", "..\\a.py", "\\a.py"]
+        {
+            let refused = root.inside(root.path(), Path::new(typed));
+            assert!(matches!(refused, Err(Error::OutsideRoot { .. })), "{typed}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_backslash_that_is_part_of_a_name_separates_nothing() {
+        let (_folder, root) = root();
+        std::fs::write(root.path().join("src\\a.py"), "").unwrap();
+        assert_eq!(root.inside(root.path(), Path::new("src\\a.py")).unwrap(), "src\\a.py");
+    }
 }

@@ -140,6 +140,7 @@ impl Json for memory::MemoryStatus {
         json!({
             "n_files": self.n_files, "n_unsettled": self.n_unsettled, "n_symbols": self.n_symbols,
             "n_edges": self.n_edges, "n_unlinked": self.n_unlinked, "languages": self.languages.json(),
+            "n_vendored": self.n_vendored,
             "n_with_errors": self.n_with_errors,
         })
     }

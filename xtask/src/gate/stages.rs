@@ -6,7 +6,7 @@ use super::count::{self, Count};
 use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
-use crate::{component, glue, licences, modules, npm, process, python, reproducible, tidy, toolchain, web};
+use crate::{component, glue, history, licences, modules, npm, process, python, reproducible, tidy, toolchain, web};
 
 /// One stage: what it is called and what it does. An error is one failure.
 pub struct Stage {
@@ -23,7 +23,7 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
 }
 
 /// In the order they run.
-pub const ALL: [Stage; 17] = [
+pub const ALL: [Stage; 18] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
@@ -37,6 +37,7 @@ pub const ALL: [Stage; 17] = [
     Stage { name: "tests", run: unit_and_conformance },
     Stage { name: "npm package's users", run: npm::test },
     Stage { name: "web page and extension", run: web::test },
+    Stage { name: "history of commits", run: history::check },
     Stage { name: "doc tests", run: doc_tests },
     Stage { name: "embedder's example", run: embedder },
     Stage { name: "README's examples", run: readme::check },

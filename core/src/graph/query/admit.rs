@@ -23,8 +23,25 @@ const SECRET_NAMES: &[&str] = &[
 /// Endings that keep secrets.
 const SECRET_ENDINGS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".keystore", ".jks", ".kdbx"];
 /// Endings that tools give to what they make.
-const GENERATED_ENDINGS: &[&str] =
-    &["_pb2.py", "_pb2_grpc.py", ".min.js", ".bundle.js", ".generated.rs", ".pb.go", ".pb.gw.go", "_gen.go"];
+const GENERATED_ENDINGS: &[&str] = &[
+    "_pb2.py",
+    "_pb2.pyi",
+    "_pb2_grpc.py",
+    ".min.js",
+    ".min.mjs",
+    ".min.cjs",
+    ".bundle.js",
+    "_pb.js",
+    "_pb.ts",
+    "_pb.d.ts",
+    ".generated.js",
+    ".generated.ts",
+    ".generated.rs",
+    ".generated.go",
+    ".pb.go",
+    ".pb.gw.go",
+    "_gen.go",
+];
 
 /// Why a file is not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

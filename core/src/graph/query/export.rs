@@ -96,7 +96,7 @@ fn file(memory: &Memory, file: FileId) -> String {
 }
 
 fn name_in_file(memory: &Memory, symbol: SymbolId) -> String {
-    memory.graph.lasting_id(symbol).split_once('#').map_or_else(String::new, |(_, name)| name.to_owned())
+    memory.graph.id_in_file(symbol)
 }
 
 fn edge_end(memory: &Memory, symbol: SymbolId) -> String {

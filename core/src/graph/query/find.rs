@@ -1,6 +1,7 @@
 //! Finding symbols by name: whole, qualified, beginning, part.
 //!
-//! A score is the product of its factors: how the name fits, what kind of thing it is, whether it is a test's.
+//! A score is the product of its factors: how the name fits, what kind of thing it is, whether it is a test's or
+//! stands in a copy of other people's code.
 
 use super::{Symbol, check_most};
 use crate::ask::{Reply, Resumed};
@@ -9,6 +10,7 @@ use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;
 use crate::graph::test_path::is_test_path;
+use crate::graph::vendored::is_vendored_path;
 use crate::memory::Memory;
 use crate::order;
 
@@ -16,13 +18,15 @@ use crate::order;
 const MOST_BYTES: usize = 1_000;
 
 /// How well a name fits: the whole name as typed, the whole name but for case, a beginning, a part.
-/// Chosen so that a better fit outweighs every other factor (the least product of those is 0.54).
+/// Chosen so that a better fit outweighs every other factor (the least product of those is 0.51).
 const WHOLE: f64 = 1.0;
 const WHOLE_BUT_FOR_CASE: f64 = 0.9;
 const BEGINNING: f64 = 0.45;
 const PART: f64 = 0.22;
 /// What a symbol of a test is worth beside one that the test is of.
 const IN_TEST: f64 = 0.9;
+/// What a symbol of a copy of others' code is worth beside one's own; its tests are worth no less.
+const VENDORED: f64 = 0.85;
 
 /// The question of `find`.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,7 +163,10 @@ impl Memory {
     pub(crate) fn scored(&self, symbol: SymbolId, fit: &'static str, value: f64) -> Scored {
         let at = self.graph.symbol(symbol);
         let mut factors = vec![Factor { name: fit, value }, kind_factor(at.kind)];
-        if at.marks.has(Marks::TEST) || is_test_path(&self.graph.file(at.file).path) {
+        let path = &self.graph.file(at.file).path;
+        if is_vendored_path(path) {
+            factors.push(Factor { name: "vendored", value: VENDORED });
+        } else if at.marks.has(Marks::TEST) || is_test_path(path) {
             factors.push(Factor { name: "in a test", value: IN_TEST });
         }
         Scored { symbol, factors }

@@ -3,8 +3,8 @@
 //! Importance is rank over the graph, times what a reader makes of the kind of symbol. Symbols are taken greedily, best
 //! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
 
-use super::is_test_path;
 use super::name::stands_in;
+use super::{is_test_path, is_vendored_path};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::facts::Marks;
@@ -30,6 +30,26 @@ const MOST_LINE_BYTES: usize = 160;
 const PRIVATE: f64 = 0.5;
 /// A symbol of a test, beside one that tests are of.
 const IN_TEST: f64 = 0.2;
+/// A symbol in a copy of other people's code: what one's own code leans on most comes behind all but the least of it.
+const VENDORED: f64 = 0.02;
+
+/// Whose a file is, and what for.
+#[derive(Clone, Copy)]
+enum Place {
+    Own,
+    Tests,
+    Vendored,
+}
+
+impl Place {
+    fn of(path: &str) -> Place {
+        match () {
+            () if is_vendored_path(path) => Place::Vendored,
+            () if is_test_path(path) => Place::Tests,
+            () => Place::Own,
+        }
+    }
+}
 
 /// The question of `map`.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,9 +108,9 @@ impl Memory {
     fn most_important(&self, ranks: &Ranks, budget: u32) -> Vec<SymbolId> {
         let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
         for (_, file) in self.graph.files() {
-            let of_tests = is_test_path(&file.path);
+            let place = Place::of(&file.path);
             let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
-            scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, of_tests), symbol)));
+            scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, place), symbol)));
         }
         // Symbols come by path and place, and the sort is stable: equal ones stay in that order.
         order::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
@@ -114,10 +134,14 @@ impl Memory {
         all.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
     }
 
-    fn worth(&self, symbol: SymbolId, of_tests: bool) -> f64 {
+    fn worth(&self, symbol: SymbolId, place: Place) -> f64 {
         let marks = self.graph.symbol(symbol).marks;
         let reach = if marks.has(Marks::PUBLIC) { 1.0 } else { PRIVATE };
-        if of_tests || marks.has(Marks::TEST) { reach * IN_TEST } else { reach }
+        match place {
+            Place::Vendored => reach * VENDORED,
+            Place::Own if !marks.has(Marks::TEST) => reach,
+            Place::Own | Place::Tests => reach * IN_TEST,
+        }
     }
 
     /// The map of as many of `candidates` as fit, files in the order of their first.

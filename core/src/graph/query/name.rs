@@ -21,11 +21,11 @@ pub(crate) fn symbol(graph: &Graph, typed: &str) -> Result<SymbolId, Error> {
     if name.is_empty() {
         return Err(Error::invalid("name", "it is empty"));
     }
-    if let Some((path, qualified)) = name.split_once('#') {
-        return by_id(graph, name, path, qualified);
-    }
     if let Some(file) = graph.file_of(name) {
         return Ok(graph.root(file));
+    }
+    if let Some((file, qualified)) = split_id(graph, name) {
+        return by_id(graph, name, file, qualified);
     }
     if let Some(found) = by_place(graph, name) {
         return Ok(found);
@@ -47,12 +47,16 @@ pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     }
 }
 
-fn by_id(graph: &Graph, id: &str, path: &str, qualified: &str) -> Result<SymbolId, Error> {
+/// The file of an id and the rest of it. Paths and names may hold `#` too: the last one that ends a known path counts.
+fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
+    id.rmatch_indices('#').find_map(|(at, _)| Some((graph.file_of(&id[..at])?, &id[at + 1..])))
+}
+
+fn by_id(graph: &Graph, id: &str, file: FileId, qualified: &str) -> Result<SymbolId, Error> {
     let (qualified, ordinal) = match qualified.rsplit_once('~') {
         Some((name, n)) => (name, n.parse::<usize>().unwrap_or(0)),
         None => (qualified, 1),
     };
-    let file = graph.file_of(path).ok_or_else(|| unknown(graph, id))?;
     let named = graph.file(file).symbols.iter().copied().filter(|&symbol| {
         graph.symbol(symbol).kind != SymbolKind::Block
             && graph.symbol(symbol).kind != SymbolKind::File

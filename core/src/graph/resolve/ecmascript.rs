@@ -1,7 +1,8 @@
 //! What JavaScript and TypeScript resolve in their own way: modules by path, names by block, members of objects.
 //!
 //! A path is looked for as it is written, then with each ending, then as a folder with an `index`. A name without dots
-//! is a package: one of the project where a folder of packages holds a folder of that name, else outside.
+//! is a package: one of the project where a folder of packages holds a folder of that name, or where it has a scope and
+//! a folder of its name has sources of its own, else outside. What a package's description says is not read.
 
 use super::imports::enclosing_module;
 use super::modules::{Roots, folder_of};
@@ -19,7 +20,9 @@ const ENDINGS: &[&str] = &[".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx"
 const COMPILED: &[(&str, &[&str])] =
     &[(".js", &[".ts", ".tsx", ".d.ts"]), (".jsx", &[".tsx"]), (".mjs", &[".mts"]), (".cjs", &[".cts"])];
 /// Folders that hold packages, in a repository of several.
-const PACKAGE_FOLDERS: &[&str] = &["packages/", "libs/", "modules/", "apps/"];
+const PACKAGE_FOLDERS: &[&str] = &["packages", "libs", "modules", "apps"];
+/// Folders of a package that hold its sources.
+const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
 /// The name of what stands for a whole module.
 const WHOLE: &str = "export=";
 
@@ -107,9 +110,11 @@ fn module_file(graph: &Graph, roots: &Roots, from: &str, specifier: &str) -> Opt
     let name = if scoped { parts.next()? } else { first };
     let rest: Vec<&str> = parts.collect();
     roots.of(name, from).into_iter().find_map(|root| {
-        let holds_packages = scoped || PACKAGE_FOLDERS.iter().any(|folder| root.ends_with(folder));
-        if holds_packages {
-            in_package(graph, &format!("{root}{name}"), &rest)
+        if holds_packages(root, scoped) {
+            let package = format!("{root}{name}");
+            in_package(graph, &package, "", &rest).or_else(|| in_sources(graph, &package, &rest))
+        } else if scoped {
+            in_sources(graph, &format!("{root}{name}"), &rest)
         } else if !rest.is_empty() && from.starts_with(root) {
             at_path(graph, &format!("{root}{specifier}"))
         } else {
@@ -118,13 +123,21 @@ fn module_file(graph: &Graph, roots: &Roots, from: &str, specifier: &str) -> Opt
     })
 }
 
-/// A file of a package: beside its description, or in its folder of sources.
-fn in_package(graph: &Graph, package: &str, rest: &[&str]) -> Option<FileId> {
-    let inner = rest.join("/");
-    ["", "src/", "lib/"].into_iter().find_map(|folder| {
-        let path = format!("{package}/{folder}{inner}");
-        at_path(graph, path.trim_end_matches('/'))
-    })
+/// Whether the folders in a root are packages. Packages with a scope may lie deeper in a folder of packages.
+fn holds_packages(root: &str, scoped: bool) -> bool {
+    let folders = root.trim_end_matches('/').rsplit('/');
+    let n_looked_at = if scoped { usize::MAX } else { 1 };
+    folders.take(n_looked_at).any(|folder| PACKAGE_FOLDERS.contains(&folder))
+}
+
+/// A file in a package's folder of sources.
+fn in_sources(graph: &Graph, package: &str, rest: &[&str]) -> Option<FileId> {
+    SOURCE_FOLDERS.iter().find_map(|folder| in_package(graph, package, folder, rest))
+}
+
+fn in_package(graph: &Graph, package: &str, folder: &str, rest: &[&str]) -> Option<FileId> {
+    let path = format!("{package}/{folder}{}", rest.join("/"));
+    at_path(graph, path.trim_end_matches('/'))
 }
 
 /// The file of a path that may lack its ending, name what it is compiled to, or be a folder.

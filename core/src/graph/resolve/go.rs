@@ -42,12 +42,11 @@ impl Linker<'_> {
 
     fn package_at(&self, from: FileId, parts: &[&str]) -> Option<FileId> {
         let path = &self.graph.file(from).path;
-        // What is left of the path is a module's: of a well-known host that is more than its name.
-        let n_module = if parts[0].contains('.') { 2 } else { 0 };
-        for at in n_module.min(parts.len() - 1)..parts.len() {
-            if at > 0 && at < least_module(parts) {
-                continue;
-            }
+        // What is left of the path is a module's. The last of its parts may be the name of the folder that it lies in, but is
+        // not enough by itself.
+        let n_module = least_module(parts);
+        let first = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
+        for at in first..parts.len() {
             let end = parts[at..].join("/");
             let mut roots = self.roots.of(parts[at], path);
             // A module's folders lie in its own, which is above whatever else has a folder of that name in it.

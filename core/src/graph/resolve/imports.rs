@@ -94,8 +94,12 @@ impl Linker<'_> {
         match (self.rules(file), self.file(file)) {
             (Rules::Python, Some(code)) => {
                 let module = code.items(code.facts.imports[at as usize].module);
-                let first: Vec<NameId> = module.iter().take(1).map(|item| code.name(item.name)).collect();
-                self.python_module(file, 0, &first)
+                let parts: Vec<&str> = module.iter().map(|item| self.text(code.name(item.name))).collect();
+                let path = &self.graph.file(file).path;
+                let mut consulted: Vec<String> = Vec::new();
+                let hear = &mut |name: &str| consulted.push(name.to_owned());
+                let module = modules::python_first(self.graph, self.roots, path, &parts, hear);
+                self.module_heard(module, &consulted)
             }
             _ => self.import_module(file, at),
         }
@@ -115,11 +119,13 @@ impl Linker<'_> {
                 false => modules::python_below(self.graph, base, &texts),
             })
         };
+        self.module_heard(module, &consulted)
+    }
+
+    /// A module that was found, or not, and the names that this depends on.
+    fn module_heard(&mut self, module: Option<Module>, consulted: &[String]) -> Values {
         consulted.iter().for_each(|name| self.consult_text(name));
-        match module {
-            Some(module) => self.module_value(module),
-            None => Values::external(),
-        }
+        module.map_or_else(Values::external, |module| self.module_value(module))
     }
 
     /// A folder as a module: its `__init__`, where it has one.
@@ -204,14 +210,14 @@ impl Linker<'_> {
         let itself =
             |bound: Bound| matches!(bound, Bound::Import(at) if std::ptr::eq(&code.facts.imports[at as usize], import));
         let local = self.bound_values(file, code, code.bound(module, first), |entry| !itself(entry.bound));
-        if local.is_empty() { self.rust_crate_named(first) } else { local }
+        if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }
 
     /// A crate of the project by its name in code.
-    pub(super) fn rust_crate_named(&mut self, name: NameId) -> Values {
+    pub(super) fn rust_crate_named(&mut self, from: FileId, name: NameId) -> Values {
         self.consult(name);
         self.consult_text("lib");
-        match modules::rust_named(self.graph, self.roots, self.text(name)) {
+        match modules::rust_named(self.graph, self.roots, &self.graph.file(from).path, self.text(name)) {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
             None => Values::external(),
         }

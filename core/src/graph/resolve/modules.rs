@@ -1,12 +1,14 @@
 //! Which file a module's path leads to.
 //!
 //! The project's folders that modules are looked up from are not configured: a folder is a root of `a` where it holds
-//! `a.py` or the folder `a`, and the nearest root above the importing file wins.
+//! `a.py` or the folder `a`, and the nearest root above the importing file wins. A `src` folder counts as the folder that it is in,
+//! so each project of a repository of several finds its own modules first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::lang::python::library::is_standard;
 use crate::graph::links::{FileId, Graph};
+use crate::graph::vendored::is_vendored_path;
 use crate::order;
 
 /// Where top-level modules are found: the folders that hold a module or package, by its name.
@@ -56,16 +58,33 @@ impl Roots {
         changed
     }
 
-    /// The folders that hold `name`, those above `path` first and the nearest of them before others, then the shallowest.
+    /// The folders that hold `name`, those above `path` first and the nearest of them before others, then the shallowest; copies
+    /// of other people's code come last.
     pub(super) fn of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
             self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
         order::sort_by_key(&mut roots, |root| {
-            let above = path.starts_with(root);
-            (!above, if above { usize::MAX - root.len() } else { root.len() }, *root)
+            let project = project_of(root);
+            let above = path.starts_with(root) || path.starts_with(project);
+            let distance = if above { usize::MAX - project.len() } else { root.len() };
+            (!above, !above && is_vendored_path(root), distance, *root)
         });
         roots
     }
+}
+
+/// The folder that a root's modules belong to: for a folder of sources the one that it is in.
+fn project_of(root: &str) -> &str {
+    match root.strip_suffix("src/") {
+        Some(project) if project.is_empty() || project.ends_with('/') => project,
+        _ => root,
+    }
+}
+
+/// How long the folders are that two paths share at their beginning.
+fn n_shared(one: &str, other: &str) -> usize {
+    let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
 }
 
 /// The names that a file gives a meaning by being there: its own, and its folder's where it stands for that.
@@ -115,6 +134,32 @@ pub(super) fn python_absolute(
     parts: &[&str],
     consulted: &mut impl FnMut(&str),
 ) -> Option<Module> {
+    python_found(graph, roots, from, parts, consulted).map(|(_, module)| module)
+}
+
+/// The Python module that the first part of an absolute path means: the one from the root where the whole path leads somewhere.
+pub(super) fn python_first(
+    graph: &Graph,
+    roots: &Roots,
+    from: &str,
+    parts: &[&str],
+    consulted: &mut impl FnMut(&str),
+) -> Option<Module> {
+    let first = parts.first()?;
+    match python_found(graph, roots, from, parts, consulted) {
+        Some((root, _)) => python_child(graph, root, first),
+        None => python_absolute(graph, roots, from, &parts[..1], consulted),
+    }
+}
+
+/// The best root of an absolute path, and where the path leads from there: a file from any root goes before a folder.
+fn python_found<'r>(
+    graph: &Graph,
+    roots: &'r Roots,
+    from: &str,
+    parts: &[&str],
+    consulted: &mut impl FnMut(&str),
+) -> Option<(&'r str, Module)> {
     let first = parts.first()?;
     parts.iter().for_each(|part| consulted(part));
     let mut folder = None;
@@ -125,8 +170,8 @@ pub(super) fn python_absolute(
         match python_below(graph, root, parts) {
             // What has the importing module's own name lies elsewhere.
             Some(Module::File(file)) if graph.file(file).path == from => {}
-            Some(Module::File(file)) => return Some(Module::File(file)),
-            found => folder = folder.or(found),
+            Some(Module::File(file)) => return Some((root, Module::File(file))),
+            found => folder = folder.or(found.map(|module| (root, module))),
         }
     }
     folder
@@ -213,9 +258,13 @@ fn crate_name(path: &str) -> Option<String> {
 }
 
 /// The crate with this name among the project's: its folder is called so, or is the only one called like the name's end
-/// (`core` for `scrubjay_core`).
-pub(super) fn rust_named(graph: &Graph, roots: &Roots, name: &str) -> Option<FileId> {
-    let file = |paths: &BTreeSet<String>| paths.first().and_then(|path| graph.file_of(path));
+/// (`core` for `scrubjay_core`). Of several that are called so, the one that shares most folders with the file that asks.
+pub(super) fn rust_named(graph: &Graph, roots: &Roots, from: &str, name: &str) -> Option<FileId> {
+    let file = |paths: &BTreeSet<String>| {
+        // The first of equals: the last one of a turned round order.
+        let nearest = paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), n_shared(path, from)))?;
+        graph.file_of(nearest)
+    };
     if let Some(found) = roots.crates.get(name).and_then(file) {
         return Some(found);
     }

@@ -83,7 +83,7 @@ impl Linker<'_> {
     fn first_name(&mut self, place: Place, code: &FileCode, name: crate::graph::facts::Name, at: u32) -> Values {
         let values = self.lexical(place, name, at);
         if values.only_external() && self.rules(place.file) == Rules::Rust {
-            return self.rust_crate_named(code.name(name));
+            return self.rust_crate_named(place.file, code.name(name));
         }
         values
     }

@@ -121,7 +121,11 @@ fn mermaid(text: &str) -> String {
 }
 
 /// For programs that analyse graphs.
-pub(super) struct GraphMl;
+#[derive(Default)]
+pub(super) struct GraphMl {
+    /// Of the file whose nodes follow.
+    path: String,
+}
 
 impl Drawing for GraphMl {
     fn begin(&self) -> String {
@@ -142,12 +146,13 @@ impl Drawing for GraphMl {
         text
     }
 
-    fn begin_file(&mut self, _path: &str) -> String {
+    fn begin_file(&mut self, path: &str) -> String {
+        path.clone_into(&mut self.path);
         String::new()
     }
 
     fn node(&mut self, id: &str, kind: &str, name: &str) -> String {
-        let (id, name, path) = (xml(id), xml(name), xml(super::lines::path_of(id)));
+        let (id, name, path) = (xml(id), xml(name), xml(&self.path));
         let kind = kind.replace('-', "_");
         format!(
             "    <node id=\"{id}\"><data key=\"kind\">{kind}</data><data key=\"name\">{name}</data>\

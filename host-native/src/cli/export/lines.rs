@@ -58,9 +58,9 @@ impl Symbol<'_> {
     }
 }
 
-/// The path of an id.
-pub(super) fn path_of(id: &str) -> &str {
-    id.split_once('#').map_or(id, |(path, _)| path)
+/// Whether an id is of this file or of a symbol in it. A path may hold `#` itself, so ids are not taken apart.
+fn is_in(id: &str, path: &str) -> bool {
+    id.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
 }
 
 /// Reads lines in their order, and knows the file that they belong to.
@@ -107,7 +107,7 @@ impl Reader {
         // A path may hold the name of an edge between spaces: an edge mostly begins in its own file.
         let mut edges = EDGES.into_iter().flat_map(splits);
         let first = edges.next()?;
-        let is_own = |edge: &Edge<'_>| path_of(edge.source) == self.path;
+        let is_own = |edge: &Edge<'_>| is_in(edge.source, &self.path);
         let edge = if is_own(&first) { first } else { edges.find(is_own).unwrap_or(first) };
         Some(Line::Edge(edge))
     }

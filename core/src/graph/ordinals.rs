@@ -1,0 +1,59 @@
+//! Which symbol of its qualified name in its file each one is.
+//!
+//! Symbols are counted as they come, in the order of their file, so a file of any size takes one pass.
+
+use super::kind::SymbolKind;
+use super::names::NameId;
+use crate::map::Map;
+
+/// Counts the symbols of one file.
+#[derive(Default)]
+pub(super) struct Ordinals {
+    /// By the scope of the parent, and the name: the scope that the name opens, and how many symbols bear it.
+    named: Map<(u32, NameId), (u32, u32)>,
+    /// The scope of each symbol so far. Symbols of one qualified name share the scope of the first of them.
+    scopes: Vec<u32>,
+}
+
+impl Ordinals {
+    /// The ordinal of the next symbol, from 1. The first is the file itself; a parent comes before its children.
+    /// Blocks and the file itself do not count.
+    pub(super) fn next(&mut self, parent: u32, name: NameId, kind: SymbolKind) -> u32 {
+        let place = self.scopes.len() as u32;
+        if kind == SymbolKind::File {
+            self.scopes.push(place);
+            return 1;
+        }
+        let around = self.scopes.get(parent as usize).copied().unwrap_or(0);
+        let (scope, n_before) = self.named.entry((around, name)).or_insert((place, 0));
+        self.scopes.push(*scope);
+        let ordinal = *n_before + 1;
+        if kind != SymbolKind::Block {
+            *n_before = ordinal;
+        }
+        ordinal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_counted_through_every_block_of_its_type() {
+        use SymbolKind::*;
+        let (class, method) = (NameId(1), NameId(2));
+        let mut ordinals = Ordinals::default();
+        let symbols = [
+            (0, NameId(0), File),
+            (0, class, Class),
+            (1, method, Method),
+            (0, class, Block),
+            (3, method, Method),
+            (0, method, Function),
+            (0, class, Class),
+        ];
+        let counted = symbols.map(|(parent, name, kind)| ordinals.next(parent, name, kind));
+        assert_eq!(counted, [1, 1, 1, 2, 2, 1, 2]);
+    }
+}
