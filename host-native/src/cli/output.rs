@@ -64,8 +64,8 @@ impl Output {
 
     /// Shows something that is replaced by what is shown next.
     pub(super) fn show(&self, words: &str) {
-        // The rest of the line is erased by the terminal, which knows its own width.
-        let _ = write!(io::stderr(), "\r{words}\x1b[K").and_then(|()| io::stderr().flush());
+        // The terminal knows its own width: it cuts what is wider (wrapping is off meanwhile) and erases the rest of the line.
+        let _ = write!(io::stderr(), "\r\x1b[?7l{words}\x1b[K\x1b[?7h").and_then(|()| io::stderr().flush());
     }
 
     /// Whether somebody watches.
