@@ -2,13 +2,15 @@
 //
 // This side reads the scenario's folder and hands its files over, as a page gets them from its user.
 
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
+
+import { diskTexts } from "./texts.mjs";
 
 const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
@@ -30,9 +32,33 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
       else memory = await open({ files, store: nScenarios + "/store.redb", purpose: given.purpose ?? "writing" });
       return {};
     }
+    if (step.startsWith("store.")) {
+      await memory?.close();
+      memory = undefined;
+      return exchange(step, given.bytes);
+    }
     memory ??= await open({ files, store: nScenarios + "/store.redb" });
     return answer(memory, step, given);
   };
+
+  /** Gives the bytes of the store, as letters, or puts others in their place. */
+  async function exchange(step, letters) {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(String(nScenarios), { create: true });
+    const handle = await folder.getFileHandle("store.redb", { create: true });
+    if (step === "store.give") {
+      const blob = await handle.getFile();
+      return new Promise((resolve) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+        reader.readAsDataURL(blob);
+      });
+    }
+    const stream = await handle.createWritable();
+    await stream.write(Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0)));
+    await stream.close();
+    return {};
+  }
 </script>`;
 
 const server = createServer((request, response) => {
@@ -57,20 +83,22 @@ page.on("console", (message) => console.error(message.text()));
 await page.goto(`http://localhost:${server.address().port}/`);
 await page.waitForFunction(() => "take" in window);
 
-/** Every file of the folder, as its path and text. */
-function texts(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => {
-    const path = join(parentPath, name);
-    return [path.slice(folder.length + 1), readFileSync(path, "utf8")];
-  });
+let folder;
+
+/** Hands a request to the page; files of this disk go in and out as the bytes they hold. */
+async function take(request) {
+  const { step, arguments: given } = request;
+  if (step === "store.take") request = { step, arguments: { bytes: readFileSync(given.path, "base64") } };
+  const answer = await page.evaluate(([request, texts]) => window.take(request, texts), [request, diskTexts(folder)]);
+  if (step !== "store.give") return answer;
+  writeFileSync(given.path, answer, "base64");
+  return {};
 }
 
-let folder;
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);
   folder = request.folder ?? folder;
-  console.log(JSON.stringify(await page.evaluate(([request, texts]) => window.take(request, texts), [request, texts(folder)])));
+  console.log(JSON.stringify(await take(request)));
 }
 await browser.close();
 server.close();

@@ -1,5 +1,7 @@
 // The npm package in Node, installed from its tarball: takes steps as lines of JSON and answers each with one.
 
+import { copyFileSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { open } from "scrubjay";
@@ -20,8 +22,22 @@ async function step({ step, folder: root, arguments: given = {} }) {
     memory = await open({ root: folder, purpose: given.purpose ?? "writing" });
     return {};
   }
+  if (step.startsWith("store.")) {
+    await memory?.close();
+    memory = undefined;
+    exchange(step, given.path);
+    return {};
+  }
   memory ??= await open({ root: folder });
   return answer(memory, step, given);
+}
+
+/** Hands the store's file over, or puts another one in its place. */
+function exchange(step, other) {
+  const own = join(folder, ".scrubjay/store.redb");
+  mkdirSync(dirname(own), { recursive: true });
+  if (step === "store.give") copyFileSync(own, other);
+  else copyFileSync(other, own);
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -2,7 +2,9 @@
 
 import dataclasses
 import json
+import shutil
 import sys
+from pathlib import Path
 
 from scrubjay import Memory, ScrubjayError, errors
 
@@ -68,8 +70,24 @@ class Host:
             del status[differing]
         return status
 
+    def give(self, path):
+        self.memory.close()
+        shutil.copyfile(Path(self.folder, ".scrubjay", "store.redb"), path)
+        return {}
+
+    def take(self, path):
+        self.memory.close()
+        shutil.copyfile(path, Path(self.folder, ".scrubjay", "store.redb"))
+        return {}
+
     def answer(self, step, arguments):
-        own = {"memory.reopen": self.reopen, "memory.index": self.index, "memory.status": self.status}
+        own = {
+            "memory.reopen": self.reopen,
+            "memory.index": self.index,
+            "memory.status": self.status,
+            "store.give": self.give,
+            "store.take": self.take,
+        }
         try:
             if step in own:
                 return own[step](**arguments)

@@ -22,6 +22,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let find = FindQuestion { text, kinds: Vec::new(), path_prefix, most: N_RESULTS, explain: false };
     let prepare = PrepareQuestion { task: TASK.to_owned(), budget: 4_000, focus: Vec::new() };
 
+    say("status_us", rounds(N_ROUNDS, || memory.status().map(|_| ()))?);
     say("find_us", rounds(N_ROUNDS, || memory.find(&find).map(|_| ()))?);
     say("callers_us", rounds(N_ROUNDS, || memory.callers(&walk).map(|_| ()))?);
     println!("callers_of {name}");

@@ -40,6 +40,19 @@ impl Component {
         Ok(json!({}))
     }
 
+    /// Hands the store's file over, or puts another one in its place.
+    fn exchange(&mut self, step: &str, arguments: &Value, folder: &Folder) -> io::Result<Value> {
+        self.memory = None;
+        let (own, other) = (folder.path().join(".scrubjay").join("store.redb"), text(arguments, "path"));
+        if step == "store.give" {
+            std::fs::copy(own, other)?;
+        } else {
+            std::fs::create_dir_all(folder.path().join(".scrubjay"))?;
+            std::fs::copy(other, own)?;
+        }
+        Ok(json!({}))
+    }
+
     fn answer(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
         if step == "memory.reopen" {
             return self.reopen(arguments, folder);
@@ -80,6 +93,10 @@ impl Host for Component {
     }
 
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value {
+        if step.starts_with("store.") {
+            let exchanged = self.exchange(step, arguments, folder);
+            return exchanged.unwrap_or_else(|error| member("fault", json!(error.to_string())));
+        }
         self.answer(step, arguments, folder).unwrap_or_else(|error| member("error", refused(&error)))
     }
 }

@@ -1,0 +1,29 @@
+// Questions to an indexed folder in Node, as `tests/measure/questions.rs` asks them: `questions.mjs DIR CALLED`.
+
+import { open } from "scrubjay";
+
+const [root, called] = process.argv.slice(2);
+const most = 20;
+const task = "How are errors reported to the user, and which tests cover it?";
+
+/** The median time of a call, in microseconds. */
+async function rounds(nRounds, call) {
+  // The first one loads what the question needs.
+  await call();
+  const times = [];
+  for (let n = 0; n < nRounds; n++) {
+    const started = performance.now();
+    await call();
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b)[nRounds >> 1] * 1e3;
+}
+
+const memory = await open({ root, purpose: "reading" });
+const { graph } = memory;
+const walk = { depth: 1, most, leastConfidence: 0 };
+console.log("node_status_us", await rounds(1_000, () => memory.status()));
+console.log("node_find_us", await rounds(300, () => graph.find("get", { most })));
+console.log("node_callers_us", await rounds(300, () => graph.callers(called, walk)));
+console.log("node_prepare_us", await rounds(10, () => memory.prepare(task, { budget: 4_000 })));
+await memory.close();

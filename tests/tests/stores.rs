@@ -1,0 +1,82 @@
+//! A store is one file, whoever wrote it: every host answers from the store of every other one as its writer did.
+
+use std::error::Error;
+use std::path::Path;
+
+use conformance::canonical::canonical;
+use conformance::host::{Folder, Host};
+use conformance::hosts;
+use serde_json::json;
+
+/// The host whose rows lie in a map.
+const WITHOUT_FILE: &str = "native core";
+
+const FILES: [(&str, &str); 3] = [
+    (
+        "shelf.py",
+        "class Shelf:\n    def add(self, title):\n        \"\"\"Puts a book there.\"\"\"\n        self.titles = title\n",
+    ),
+    ("shop.py", "from shelf import Shelf\n\n\ndef restock():\n    shelf = Shelf()\n    shelf.add('größe 🐦')\n"),
+    (
+        "web/main.ts",
+        "export function render(): string {\n  return draw();\n}\n\nfunction draw(): string {\n  return '';\n}\n",
+    ),
+];
+
+#[test]
+fn every_host_answers_from_the_store_of_every_other() -> Result<(), Box<dyn Error>> {
+    let mut hosts = hosts::all()?;
+    hosts.retain(|host| host.name() != WITHOUT_FILE);
+    let mut folder = Folder::new()?;
+    for (path, text) in FILES {
+        folder.write(path, text)?;
+    }
+    let place = tempfile::tempdir()?;
+    for writer in 0..hosts.len() {
+        let name = hosts[writer].name();
+        let store = place.path().join(name);
+        let written = write(hosts[writer].as_mut(), &folder, &store)?;
+        for reader in &mut hosts {
+            let told = format!("{} reads the store of {name}", reader.name());
+            assert_eq!(read(reader.as_mut(), &folder, &store)?, written, "{told}");
+        }
+    }
+    Ok(())
+}
+
+/// Indexes the folder, answers, and hands the store's file over.
+fn write(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    host.begin()?;
+    assert_eq!(host.call("memory.index", &json!({}), folder), json!({"refused": []}));
+    let answers = answers(host, folder);
+    assert!(answers[0].contains("shop.py#restock"), "{} answers {}", host.name(), answers[0]);
+    assert_eq!(
+        host.call("store.give", &json!({ "path": store }), folder),
+        json!({}),
+        "{} gives its store",
+        host.name()
+    );
+    Ok(answers)
+}
+
+/// Answers from a store that is read, and once more after a run that found nothing to do.
+fn read(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    host.begin()?;
+    assert_eq!(host.call("store.take", &json!({ "path": store }), folder), json!({}), "{} takes a store", host.name());
+    assert_eq!(host.call("memory.reopen", &json!({"purpose": "reading"}), folder), json!({}));
+    let answers = answers(host, folder);
+    assert_eq!(host.call("memory.reopen", &json!({}), folder), json!({}));
+    assert_eq!(host.call("memory.index", &json!({}), folder), json!({"refused": []}));
+    assert_eq!(self::answers(host, folder), answers, "{} goes on with a store of another host", host.name());
+    Ok(answers)
+}
+
+fn answers(host: &mut dyn Host, folder: &Folder) -> Vec<String> {
+    let questions = [
+        ("graph.callers", json!({"name": "Shelf.add"})),
+        ("recall.prepare", json!({"task": "books are added twice: fix Shelf.add", "focus": ["shop.py"]})),
+        ("graph.export", json!({})),
+        ("memory.status", json!({})),
+    ];
+    questions.iter().map(|(step, arguments)| canonical(&host.call(step, arguments, folder))).collect()
+}
