@@ -1,6 +1,7 @@
 //! `cargo xtask bench [--source DIR]`: the figures of the README, measured on a real repository.
 //! `cargo xtask bench accuracy` holds edges against oracles instead, and `cargo xtask bench languages` indexes a sample of each
 //! language; see the modules of these names.
+//! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine; what compares is measured in the same run, because absolute
 //! times on a shared machine say little. The programs are built as they are released: assertions would slow the native side, and
@@ -9,6 +10,7 @@
 mod accuracy;
 mod child;
 mod figures;
+mod hosts;
 mod languages;
 mod source;
 mod table;
@@ -30,8 +32,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return languages::command(workspace, &Programs::build(workspace)?);
         }
+        ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
-        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench accuracy|languages"),
+        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|accuracy|languages"),
     };
     component::command(workspace)?;
     let programs = Programs::build(workspace)?;

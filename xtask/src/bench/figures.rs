@@ -93,6 +93,7 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
+/// What a program said, as names and values.
 pub fn lines(output: &str) -> impl Iterator<Item = (String, String)> + '_ {
     output.lines().filter_map(|line| line.split_once(' ')).map(|(name, value)| (name.to_owned(), value.to_owned()))
 }

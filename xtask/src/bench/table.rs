@@ -101,7 +101,8 @@ pub fn write(workspace: &Workspace, section: &str, command: &str, table: &str) -
     Ok(())
 }
 
-fn machine() -> String {
+/// What it was measured on.
+pub fn machine() -> String {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{n_cores} shared cores, {} {}", std::env::consts::OS, std::env::consts::ARCH)
 }

@@ -1,0 +1,186 @@
+//! `cargo xtask bench hosts [--source DIR]`: what the hosts beside the native one cost, on one repository and one store.
+//!
+//! Each host measures itself, by a script of `tests/hosts/bench`, with the package as its users install it. Indexing is compared
+//! by processor time, which is what one thread would take: the native host uses every core, JavaScript one.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use super::child::{self, Used};
+use super::figures::{lines, milliseconds};
+use super::{Programs, source, table};
+use crate::workspace::Workspace;
+use crate::{component, npm, process, python};
+
+/// Processes that answer once: the middle one counts.
+const N_FIRST: usize = 9;
+
+/// `cargo xtask bench hosts`, with its arguments.
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let given = match arguments {
+        [] => None,
+        ["--source", folder] => Some(Path::new(*folder)),
+        _ => bail!("usage: cargo xtask bench hosts [--source DIR]"),
+    };
+    component::command(workspace)?;
+    npm::prepare(workspace)?;
+    python::check_wheel(workspace)?;
+    let programs = Programs::build(workspace)?;
+    let project = source::prepare(workspace, given)?;
+    let figures = Hosts { workspace, programs, project }.measure()?;
+    let table = rows(&figures);
+    println!("\n{table}");
+    table::write(workspace, "hosts", "cargo xtask bench hosts", &table)
+}
+
+/// Everything that was measured.
+struct Figures {
+    native: Used,
+    said: BTreeMap<String, f64>,
+}
+
+impl Figures {
+    /// A figure by its name; not a number where nobody said it.
+    fn said(&self, name: &str) -> f64 {
+        self.said.get(name).copied().unwrap_or(f64::NAN)
+    }
+}
+
+struct Hosts<'a> {
+    workspace: &'a Workspace,
+    programs: Programs,
+    project: PathBuf,
+}
+
+impl Hosts<'_> {
+    /// Ends with the store that questions are asked of, made by the native host.
+    fn measure(&self) -> anyhow::Result<Figures> {
+        let mut said = BTreeMap::new();
+        self.clear()?;
+        said.extend(self.node("index.mjs", None)?);
+        said.extend(self.node("chromium.mjs", None)?);
+        println!("measuring: the native index");
+        let index = || {
+            let mut index = process::command(&self.programs.scrubjay, &self.project);
+            index.args(["index", "."]);
+            index
+        };
+        let native = child::median(3, || self.clear(), index)?;
+        println!("measuring: questions");
+        let mut rust = process::command(&self.programs.measure, &self.project);
+        let answered = process::output(rust.arg("questions").arg(&self.project))?;
+        let called = answered.lines().find_map(|line| line.strip_prefix("callers_of ")).context("nothing is called")?;
+        said.extend(numbers(&answered));
+        said.extend(self.node("questions.mjs", Some(called))?);
+        said.extend(self.python(called)?);
+        said.extend(self.first(called)?);
+        said.extend(self.node("sizes.mjs", None)?);
+        Ok(Figures { native, said })
+    }
+
+    fn clear(&self) -> anyhow::Result<()> {
+        let store = self.project.join(".scrubjay");
+        if store.exists() { std::fs::remove_dir_all(store).context("cannot clear the store") } else { Ok(()) }
+    }
+
+    fn node(&self, script: &str, called: Option<&str>) -> anyhow::Result<Vec<(String, f64)>> {
+        println!("measuring: {script}");
+        let mut node = process::command("node", &self.workspace.root().join("tests/hosts/bench"));
+        node.arg(script).arg(&self.project).args(called.map(OsStr::new));
+        Ok(numbers(&process::output(&mut node)?))
+    }
+
+    fn python(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
+        println!("measuring: questions.py");
+        let mut python = process::command("python3", &self.workspace.root().join("tests/hosts/bench"));
+        python.arg("questions.py").arg(&self.project).arg(called).env("PATH", python::search_path(self.workspace)?);
+        Ok(numbers(&process::output(&mut python)?))
+    }
+
+    /// The middle one of several processes, figure by figure.
+    fn first(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
+        let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for _ in 0..N_FIRST {
+            for (name, value) in self.node("first.mjs", Some(called))? {
+                all.entry(name).or_default().push(value);
+            }
+        }
+        let middle = |mut values: Vec<f64>| {
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        };
+        Ok(all.into_iter().map(|(name, values)| (name, middle(values))).collect())
+    }
+}
+
+fn numbers(said: &str) -> Vec<(String, f64)> {
+    lines(said).filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
+}
+
+/// The table's lines: what was measured, what came out, and the goal.
+fn rows(figures: &Figures) -> String {
+    let said = |name: &str| figures.said(name);
+    let kilobytes = |name: &str| said(name) / 1e3;
+    let native = milliseconds(figures.native.cpu);
+    let parsers: Vec<f64> =
+        figures.said.iter().filter(|(name, _)| name.starts_with("parser_bytes")).map(|(_, size)| size / 1e3).collect();
+    let smallest = parsers.iter().copied().fold(f64::INFINITY, f64::min);
+    let largest = parsers.iter().copied().fold(0.0, f64::max);
+    let against =
+        |name: &str| format!("{:.1}x ({:.1} s against {:.1} s)", said(name) / native, said(name) / 1e3, native / 1e3);
+    let ratio = |what: &str| said(&format!("node_{what}_us")) / said(&format!("{what}_us"));
+    let measured = [
+        (
+            "the smallest call, `status`: Rust, Python, Node",
+            format!(
+                "{:.1} µs, {:.1} µs, {:.1} µs",
+                said("status_us"),
+                said("python_status_us"),
+                said("node_status_us")
+            ),
+            "0.3, 3, 10 µs",
+        ),
+        (
+            "`find`, `callers` in Node against Rust, 20 results",
+            format!(
+                "{:.2}x, {:.2}x ({:.0} µs, {:.0} µs)",
+                ratio("find"),
+                ratio("callers"),
+                said("node_find_us"),
+                said("node_callers_us")
+            ),
+            "1.5x",
+        ),
+        (
+            "from import to the first answer in Node: as waited for, CPU",
+            format!("{:.0} ms, {:.0} ms", said("first_ms"), said("first_cpu_ms")),
+            "60 ms",
+        ),
+        (
+            "first load of a page, gzipped: component, JavaScript",
+            format!("{:.0} KB, {:.0} KB", kilobytes("core_bytes"), kilobytes("glue_bytes")),
+            "150 KB",
+        ),
+        (
+            "store, when the first memory is kept; a language",
+            format!("{:.0} KB; {smallest:.0} to {largest:.0} KB", kilobytes("store_bytes")),
+            "200 KB",
+        ),
+        ("first index in Node, CPU against native", against("node_index_cpu_ms"), "4x"),
+        ("first index in Chromium, CPU against native", against("chromium_index_cpu_ms"), "4x"),
+        (
+            "first index in Node, in Chromium, as waited for",
+            format!("{:.1} s, {:.1} s", said("node_index_ms") / 1e3, said("chromium_index_ms") / 1e3),
+            "",
+        ),
+    ];
+    let mut table = String::from("| what | measured | goal |\n|---|---|---|\n");
+    for (what, value, goal) in measured {
+        _ = writeln!(table, "| {what} | {value} | {goal} |");
+    }
+    table + &format!("\nMeasured over {:.0} files on {}.\n", said("node_index_files"), table::machine())
+}
