@@ -3,7 +3,7 @@
 import { PLATFORM, load } from "./beside.js";
 import type { Memory } from "./memory.js";
 import { type OpenHereOptions, openHere } from "./open.js";
-import { type ModuleInput, compile, giveCore } from "./platform.js";
+import { type ModuleInput, giveCore } from "./platform.js";
 import { storeFault } from "./store/fault.js";
 import { openStore } from "./store/module.js";
 import { openPrivateFile } from "./store/opfs.js";
@@ -14,7 +14,7 @@ export type { OpenHereOptions as OpenOptions } from "./open.js";
 
 /** Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module. */
 export async function init(input?: ModuleInput): Promise<void> {
-  if (input !== undefined) giveCore(compile(input));
+  if (input !== undefined) giveCore(input);
   await PLATFORM.core();
 }
 

@@ -5,7 +5,7 @@
 import { failure } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
-import { type ModuleInput, type Platform, compile, coreModule, giveCore } from "./platform.js";
+import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 
 export * from "./exports.js";
 export type { OpenHereOptions as OpenOptions } from "./open.js";
@@ -14,7 +14,7 @@ type Script = Promise<{ default: string }>;
 
 /** Uses this core module instead of the package's own. */
 export async function init(input?: ModuleInput): Promise<void> {
-  if (input !== undefined) giveCore(compile(input));
+  if (input !== undefined) giveCore(input);
   await PLATFORM.core();
 }
 

@@ -3,6 +3,7 @@
 // Every argument that is left out has the default of the command line. Not here: how answers come about.
 
 import type { Engine, IndexOptions } from "./engine.js";
+import { invalid } from "./errors.js";
 import { Graph } from "./graph.js";
 import type { DamagedRow, MemoryStatus, Prepared } from "./generated/types.js";
 import type { Indexed } from "./index/report.js";
@@ -30,7 +31,9 @@ export class Memory {
 
   /** Takes in every change of the files since the last run. A run that was stopped is completed by the next one. */
   async index(given?: IndexOptions): Promise<Indexed> {
-    return this.#engine.index(options(given));
+    const wanted = options(given);
+    if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
+    return this.#engine.index(wanted);
   }
 
   /** The code that a task needs, inside a token budget, each piece with its reasons. */

@@ -10,7 +10,7 @@ import type { Purpose } from "./generated/types.js";
 import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
 import { type Files, checked, openHere } from "./open.js";
-import { type ModuleInput, type Platform, compile, coreModule, giveCore } from "./platform.js";
+import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 import { openDiskStore } from "./store/disk.js";
 import { storeFault } from "./store/fault.js";
 import { MemoryStore } from "./store/memory.js";
@@ -35,7 +35,7 @@ export interface OpenOptions {
 
 /** Uses this core module instead of the package's own. */
 export async function init(input?: ModuleInput): Promise<void> {
-  if (input !== undefined) giveCore(compile(input));
+  if (input !== undefined) giveCore(input);
   await PLATFORM.core();
 }
 

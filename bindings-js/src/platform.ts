@@ -1,5 +1,7 @@
 // What differs between Node and browsers, beside files and stores: where modules come from, and how bytes are hashed.
 
+import { failure } from "./errors.js";
+
 /** What a module can be made of. */
 export type ModuleInput = WebAssembly.Module | BufferSource | Response | URL | string;
 
@@ -33,8 +35,10 @@ export function pause(): Promise<void> {
 let given: Promise<WebAssembly.Module> | undefined;
 
 /** Uses this core module, for hosts where the package cannot find its own. */
-export function giveCore(module: Promise<WebAssembly.Module>): void {
-  given = module;
+export function giveCore(input: ModuleInput): void {
+  given = compile(input).catch((cause) => {
+    throw failure("load", undefined, "what was given is no module that can be loaded", { cause });
+  });
 }
 
 /** The core module, compiled once. */

@@ -8,45 +8,20 @@ import { Abi, BadArgument } from "../dist/guest/abi.js";
 import { bind } from "../dist/generated/glue.js";
 import { readFileSync } from "node:fs";
 
+import { FILES, REFUSED } from "../../tests/hosts/refused.mjs";
+
 let memory;
 
 before(async () => {
   await init();
-  memory = await open({ files: new Map([["a.py", "def one():\n    return two()\n\n\ndef two():\n    return 2\n"]]) });
+  memory = await open({ files: new Map(FILES) });
   await memory.index();
 });
-
-const HALF = "\ud800";
-const graph = (name, ...given) => () => memory.graph[name](...given);
-
-const REFUSED = {
-  "half of a surrogate pair": ["invalid", graph("find", `a${HALF}`)],
-  "half of a pair in a path": ["invalid", graph("outline", `${HALF}.py`)],
-  "no text at all": ["invalid", graph("find", undefined)],
-  "a number for a text": ["invalid", graph("callers", 7)],
-  "an empty text": ["invalid", graph("find", "")],
-  "a text past the limit": ["too-large", graph("find", "a".repeat(1001))],
-  "NaN for a count": ["invalid", graph("find", "one", { most: Number.NaN })],
-  "a fraction for a count": ["invalid", graph("find", "one", { most: 1.5 })],
-  "a negative count": ["invalid", graph("callers", "one", { depth: -1 })],
-  "a count of 2^32": ["invalid", graph("callers", "one", { most: 2 ** 32 })],
-  "a BigInt for a count": ["invalid", graph("callers", "one", { most: 1n })],
-  "null for a count": ["invalid", graph("callers", "one", { depth: null })],
-  "NaN for a confidence": ["invalid", graph("callers", "one", { leastConfidence: Number.NaN })],
-  "a text for a confidence": ["invalid", graph("callers", "one", { leastConfidence: "1" })],
-  "a kind that is none": ["invalid", graph("find", "one", { kinds: ["functions"] })],
-  "a text for a list": ["invalid", graph("find", "one", { kinds: "function" })],
-  "a hole in a list": ["invalid", graph("map", { focus: [undefined] })],
-  "options that are no object": ["invalid", graph("find", "one", 20)],
-  "a signal that is none": ["invalid", graph("find", "one", { signal: {} })],
-  "a budget that is too small": ["invalid", () => memory.prepare("one", { budget: 1 })],
-  "a name that means nothing": ["unknown", graph("callers", "three")],
-};
 
 for (const [what, [code, call]] of Object.entries(REFUSED)) {
   test(`${what} is refused as ${code}`, async () => {
     const before = await memory.status();
-    await assert.rejects(call, { code });
+    await assert.rejects(call(memory), { code });
     const { liveBytes, ...after } = await memory.status();
     assert.deepEqual({ ...after, liveBytes: before.liveBytes }, before);
   });
@@ -63,6 +38,27 @@ test("what cannot be opened says so", async () => {
   await assert.rejects(open({ root: 7 }), { code: "invalid" });
   await assert.rejects(open({ files: {} }), { code: "invalid" });
   await assert.rejects(open({ files: new Map(), purpose: "both" }), { code: "invalid" });
+});
+
+test("files that hold neither texts nor bytes are refused, and a buffer that was given away is declined", async () => {
+  for (const content of [undefined, null, 7, {}]) {
+    const memory = await open({ files: new Map([["a.py", content]]) });
+    await assert.rejects(memory.index(), { code: "invalid" });
+  }
+  await assert.rejects(open({ files: [null] }), { code: "invalid" });
+  await assert.rejects(open({ files: [{ path: "a.py", file: "x = 1" }] }), { code: "invalid" });
+  const detached = new TextEncoder().encode("x = 1\n");
+  structuredClone(detached.buffer, { transfer: [detached.buffer] });
+  const { problems } = await (await open({ files: new Map([["a.py", detached]]) })).index();
+  assert.deepEqual(problems.map(({ path, kind, error }) => [path, kind, error.code]), [["a.py", "declined", "file"]]);
+});
+
+test("what is no module is refused, and the package's own is used again", async () => {
+  const detached = new Uint8Array(8);
+  structuredClone(detached.buffer, { transfer: [detached.buffer] });
+  for (const input of [7, null, detached, Uint8Array.of(1, 2, 3)]) await assert.rejects(init(input), { code: "load" });
+  await init();
+  assert.equal((await memory.graph.find("one")).hits.length, 1);
 });
 
 test("a detached buffer, a BigInt out of range and a wrong case never reach the component", () => {

@@ -2,6 +2,8 @@
 //
 // Not here: which of them are wanted, which only the component says.
 
+import { invalid } from "../errors.js";
+
 /** A file that was found. */
 export interface FoundFile {
   /** Relative to the root, with `/`. */
@@ -32,7 +34,11 @@ export type Texts = ReadonlyMap<string, string | Uint8Array>;
 /** Files in memory. What the map holds when it is read counts. */
 export function textFiles(texts: Texts): FileSource {
   const encoder = new TextEncoder();
-  const bytes = (content: string | Uint8Array) => (typeof content === "string" ? encoder.encode(content) : content);
+  const bytes = (content: string | Uint8Array) => {
+    if (typeof content === "string") return encoder.encode(content);
+    if (content instanceof Uint8Array) return content;
+    throw invalid("files", "a path leads to neither a text nor bytes");
+  };
   return {
     list: () => ({ files: [...texts].map(([path, content]) => ({ path, size: bytes(content).length })), unreachable: [] }),
     read: (path) => {
@@ -50,6 +56,7 @@ export interface PathAndFile {
 
 /** Files that a page was given one by one. */
 export function givenFiles(given: readonly PathAndFile[]): FileSource {
+  if (!given.every((one) => one?.file instanceof Blob)) throw invalid("files", "not a list of paths, each with its file");
   const files = new Map(given.map(({ path, file }) => [path, file]));
   return {
     list: () => ({

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { killed } from "./killed.mjs";
 import { fileOf, launch, serve } from "./page.mjs";
+import { refused, reloaded } from "./pages.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../../..");
@@ -27,6 +28,8 @@ const CONSUMERS = {
   "README": [undefined, readme],
   "vite": ["shop.py#restock unknown, shop.py#restock unknown", vite],
   "esbuild, a strict page": ["a.py#one", esbuild],
+  "bad input to a page and to a worker": ["", refused],
+  "a page that is reloaded in mid-write": ["true true 400", reloaded],
   "a worker that is killed": ["20 locked 200 true 420 0", killed],
   "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node")],
   "attw, entries of pages": [undefined, () => attw("--profile", "esm-only", "--entrypoints", "browser", "worker", "worker-thread", "inline")],

@@ -1,0 +1,85 @@
+// The package in pages that go wrong: bad input, a reload in mid-write.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { fileOf, launch, serve } from "./page.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
+const PAGE = '<!doctype html><link rel="icon" href="data:," />';
+
+/** Opens an empty page beside the package's files, uses it, and gives what came of it. */
+async function page(use) {
+  const { server, address } = await serve((path) => {
+    if (path === "/") return { body: PAGE, type: "text/html" };
+    return path === "/refused.mjs" ? fileOf(join(HERE, ".."), path) : fileOf(PACKAGE, path);
+  });
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${address}/`);
+    return await use(page);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/** Calls that are refused otherwise than in Node, in the page's own thread and in a worker. */
+export function refused() {
+  return page((page) =>
+    page.evaluate(async () => {
+      const { FILES, wronglyRefused } = await import("/refused.mjs");
+      const faults = [];
+      for (const entry of ["/browser.js", "/worker.js"]) {
+        const { open } = await import(entry);
+        const memory = await open({ files: new Map(FILES) });
+        await memory.index();
+        faults.push(...(await wronglyRefused(memory)).map((fault) => `${entry}: ${fault}`));
+      }
+      return faults.join("\n");
+    }),
+  );
+}
+
+/** Whether what was acknowledged before a reload in mid-write is there after it, and the files of the next run. */
+export function reloaded() {
+  return page(async (page) => {
+    const begin = () =>
+      page.evaluate(async () => {
+        const { open } = await import("/worker.js");
+        const files = new Map(Array.from({ length: 400 }, (_, n) => [`m${n}.py`, `def f${n}():\n    return f${(n + 1) % 400}()\n`]));
+        // The system lets go of the file a moment after the page's worker is gone.
+        for (let tries = 0; globalThis.memory === undefined && tries < 100; tries++) {
+          globalThis.memory = await open({ files, store: "reloaded/store.redb" }).catch((error) => {
+            if (error.code !== "locked") throw error;
+          });
+          if (globalThis.memory === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      });
+    await begin();
+    await page.evaluate(() => {
+      const controller = new AbortController();
+      const onProgress = ({ stage, nFiles }) => stage === "read" && nFiles === 150 && controller.abort();
+      // A run that is stopped keeps what it took in.
+      return globalThis.memory.index({ onProgress, signal: controller.signal }).catch(() => undefined);
+    });
+    const acknowledged = await page.evaluate(async () => (await globalThis.memory.status()).nFiles);
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const onProgress = ({ stage, nFiles }) => stage === "read" && nFiles === 50 && resolve();
+          globalThis.memory.index({ onProgress }).catch(() => undefined);
+        }),
+    );
+    await page.reload();
+    await begin();
+    const [kept, files] = await page.evaluate(async () => {
+      const kept = (await globalThis.memory.status()).nFiles;
+      await globalThis.memory.index();
+      return [kept, (await globalThis.memory.status()).nFiles];
+    });
+    return [acknowledged > 0, kept >= acknowledged, files].join(" ");
+  });
+}
