@@ -11,8 +11,12 @@ export async function openPrivateFile(name: string, create: boolean): Promise<Fi
     return {
       getSize: () => handle.getSize(),
       read: (buffer, options) => handle.read(buffer, options),
-      write: (buffer, options) => handle.write(buffer, options),
-      truncate: (newSize) => handle.truncate(newSize),
+      write: (buffer, options) => fitting(handle.write(buffer, options), buffer.length),
+      truncate: (newSize) => {
+        handle.truncate(newSize);
+        // Chromium leaves the file as it was, and says nothing, where there is no room.
+        if (handle.getSize() !== newSize) throw withoutRoom();
+      },
       flush: () => handle.flush(),
       close: () => {
         handle.close();
@@ -23,6 +27,16 @@ export async function openPrivateFile(name: string, create: boolean): Promise<Fi
     release();
     throw refusal(name, error);
   }
+}
+
+/** How much was written. Chromium gives the number of an error, as if it were without a sign, where there is no room. */
+function fitting(nWritten: number, nBytes: number): number {
+  if (nWritten > nBytes) throw withoutRoom();
+  return nWritten;
+}
+
+function withoutRoom(): DOMException {
+  return new DOMException("no space is left for the file", "QuotaExceededError");
 }
 
 /** `name` may have folders in it: `project/store.redb`. */

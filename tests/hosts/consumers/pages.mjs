@@ -1,4 +1,4 @@
-// The package in pages that go wrong: bad input, a reload in mid-write.
+// The package in pages that go wrong: bad input, no room left, a reload in mid-write.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ async function page(use) {
   try {
     const page = await browser.newPage();
     await page.goto(`${address}/`);
-    return await use(page);
+    return await use(page, address);
   } finally {
     await browser.close();
     server.close();
@@ -41,6 +41,37 @@ export function refused() {
       return faults.join("\n");
     }),
   );
+}
+
+/** The files that were acknowledged, how a run without room ends, the files then, and those of the next run with room. */
+export function withoutRoom() {
+  return page(async (page, address) => {
+    const devtools = await page.context().newCDPSession(page);
+    const acknowledged = await page.evaluate(async () => {
+      const { open } = await import("/worker.js");
+      globalThis.files = new Map(Array.from({ length: 20 }, (_, n) => [`old${n}.py`, `def f${n}():\n    pass\n`]));
+      globalThis.memory = await open({ files: globalThis.files, store: "room/store.redb" });
+      await globalThis.memory.index();
+      return (await globalThis.memory.status()).nFiles;
+    });
+    const { usage } = await page.evaluate(() => navigator.storage.estimate());
+    await devtools.send("Storage.overrideQuotaForOrigin", { origin: address, quotaSize: usage + 100_000 });
+    const refused = await page.evaluate(async () => {
+      for (let n = 0; n < 600; n++) globalThis.files.set(`new${n}.py`, `def g${n}():\n    ${`f${n % 20}() + `.repeat(200)}0\n`);
+      return globalThis.memory.index().then(() => "nothing", (error) => error.code);
+    });
+    await devtools.send("Storage.overrideQuotaForOrigin", { origin: address });
+    const files = await page.evaluate(async () => {
+      // A store that failed says so once more as it is closed.
+      await globalThis.memory.close().catch(() => undefined);
+      const { open } = await import("/worker.js");
+      const memory = await open({ files: globalThis.files, store: "room/store.redb" });
+      const kept = (await memory.status()).nFiles;
+      await memory.index();
+      return [kept >= 20, (await memory.status()).nFiles];
+    });
+    return [acknowledged, refused, ...files].join(" ");
+  });
 }
 
 /** Whether what was acknowledged before a reload in mid-write is there after it, and the files of the next run. */

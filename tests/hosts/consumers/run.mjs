@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { killed } from "./killed.mjs";
 import { fileOf, launch, serve } from "./page.mjs";
-import { refused, reloaded } from "./pages.mjs";
+import { refused, reloaded, withoutRoom } from "./pages.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../../..");
@@ -29,6 +29,7 @@ const CONSUMERS = {
   "vite": ["shop.py#restock unknown, shop.py#restock unknown", vite],
   "esbuild, a strict page": ["a.py#one", esbuild],
   "bad input to a page and to a worker": ["", refused],
+  "a page without room": ["20 full true 620", withoutRoom],
   "a page that is reloaded in mid-write": ["true true 400", reloaded],
   "a worker that is killed": ["20 locked 200 true 420 0", killed],
   "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node")],
