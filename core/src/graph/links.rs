@@ -347,7 +347,7 @@ impl Graph {
         self.n_live_symbols -= old.len().saturating_sub(1) as u32;
         self.n_live_symbols += new.len().saturating_sub(1) as u32;
         let mut symbols: Vec<SymbolId> = Vec::with_capacity(new.len());
-        let mut ordinals = Ordinals::default();
+        let mut ordinals = Ordinals::of(new.len());
         for (place, from) in new.iter().enumerate() {
             let id = self.slot(file, from.slot);
             let name = self.names.intern(from.name);

@@ -7,7 +7,6 @@ use super::names::NameId;
 use crate::map::Map;
 
 /// Counts the symbols of one file.
-#[derive(Default)]
 pub(super) struct Ordinals {
     /// By the scope of the parent, and the name: the scope that the name opens, and how many symbols bear it.
     named: Map<(u32, NameId), (u32, u32)>,
@@ -16,6 +15,12 @@ pub(super) struct Ordinals {
 }
 
 impl Ordinals {
+    /// For a file of so many symbols: every opening counts those of all files, so room is taken once.
+    pub(super) fn of(n_symbols: usize) -> Ordinals {
+        let named = Map::with_capacity_and_hasher(n_symbols, Default::default());
+        Ordinals { named, scopes: Vec::with_capacity(n_symbols) }
+    }
+
     /// The ordinal of the next symbol, from 1. The first is the file itself; a parent comes before its children.
     /// Blocks and the file itself do not count.
     pub(super) fn next(&mut self, parent: u32, name: NameId, kind: SymbolKind) -> u32 {
@@ -43,7 +48,7 @@ mod tests {
     fn a_name_is_counted_through_every_block_of_its_type() {
         use SymbolKind::*;
         let (class, method) = (NameId(1), NameId(2));
-        let mut ordinals = Ordinals::default();
+        let mut ordinals = Ordinals::of(7);
         let symbols = [
             (0, NameId(0), File),
             (0, class, Class),
