@@ -10,8 +10,20 @@ use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
 
-/// What the component is built from, relative to the root.
-const SOURCES: [&str; 6] = ["Cargo.toml", "Cargo.lock", "wit", "core", "host-native", "tests"];
+/// What the component is built from, relative to the root: beside its own sources every member, because cargo reads them all.
+const SOURCES: [&str; 11] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "wit",
+    "core",
+    "parsing",
+    "store",
+    "host-native",
+    "bindings-js/parser",
+    "bindings-js/store",
+    "bindings-python",
+    "tests",
+];
 
 /// `cargo xtask reproducible`.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
