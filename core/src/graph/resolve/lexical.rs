@@ -101,7 +101,36 @@ impl Linker<'_> {
     }
 
     /// What the star imports of a scope bring in under a name; nothing, or what is outside, where they lead there.
+    ///
+    /// Star imports lead in circles (a module takes all of its parent, which takes all of its modules), so each scope is looked at
+    /// once in one look-up: the second time it gives what it gave, or nothing while it is still looked at.
     pub(super) fn starred(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
+        let key = (file, scope, name);
+        if let Some(known) = self.stars.known.get(&key) {
+            return *known;
+        }
+        if let Some(seen) = self.stars.seen.get(&key) {
+            self.stars.circled = true;
+            return *seen;
+        }
+        let is_outermost = self.stars.seen.is_empty();
+        let circled_before = std::mem::replace(&mut self.stars.circled, false);
+        self.stars.seen.insert(key, Values::default());
+        let values = self.starred_anew(file, scope, name);
+        // What leaned on a scope that is still looked at is whole only for the outermost look-up.
+        if is_outermost || !self.stars.circled {
+            self.stars.known.insert(key, values);
+        }
+        if is_outermost {
+            self.stars.seen.clear();
+        } else {
+            self.stars.seen.insert(key, values);
+        }
+        self.stars.circled |= circled_before;
+        values
+    }
+
+    fn starred_anew(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
         if file != self.home {
             self.trace.insert(hash_stars(&self.graph.file(file).path));

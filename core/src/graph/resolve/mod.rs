@@ -32,7 +32,7 @@ pub use modules::Roots;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 /// Steps of evaluation for one reference.
 const MOST_STEPS: u32 = 2_000;
 /// Steps inside one another; bounds the stack.
@@ -68,6 +68,7 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         lineages: Map::default(),
         blocks: Map::default(),
         packages: Map::default(),
+        stars: Stars::default(),
         no_blocks: Rc::from([]),
         linked: Linked::default(),
     };
@@ -111,6 +112,16 @@ struct Place {
     scope: DefId,
 }
 
+/// What star imports bring into a scope under a name.
+#[derive(Default)]
+struct Stars {
+    known: Map<(FileId, DefId, NameId), Values>,
+    /// Within the look-up that is going on: what each scope gave, nothing while it is still looked at.
+    seen: Map<(FileId, DefId, NameId), Values>,
+    /// A scope was met again.
+    circled: bool,
+}
+
 /// A type's ancestors, nearest first and itself at the head.
 #[derive(Clone, Default)]
 struct Lineage {
@@ -138,6 +149,7 @@ struct Linker<'a> {
     blocks: Map<(FileId, DefId), Blocks>,
     /// Names of packages, as a file of the package sees them or as other packages do.
     packages: Map<(FileId, NameId, go::View), Values>,
+    stars: Stars,
     /// What types without `impl` blocks share.
     no_blocks: Blocks,
     linked: Linked,
