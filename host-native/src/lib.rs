@@ -46,7 +46,7 @@ pub mod store;
 pub mod cli;
 
 pub use error::Error;
-pub use memory::{FOLDER, Memory, Write, locate};
+pub use memory::{FOLDER, LOCK, Memory, STORE, Write, locate};
 
 /// The records of the component's interfaces, as generated from its WIT.
 pub mod wit {

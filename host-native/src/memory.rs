@@ -24,9 +24,11 @@ use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
 /// The folder that holds a project's store.
 pub const FOLDER: &str = ".scrubjay";
-const STORE: &str = "store.redb";
+/// The store's file in that folder.
+pub const STORE: &str = "store.redb";
 const SET_ASIDE: &str = "set-aside.redb";
-const LOCK: &str = "store.lock";
+/// The lock's file in that folder.
+pub const LOCK: &str = "store.lock";
 
 /// How often a call that traps is tried.
 pub(crate) const MOST_TRIES: usize = 3;

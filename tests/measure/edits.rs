@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use scrubjay::files::scope::Scope;
-use scrubjay::{Error, Memory, Write};
+use scrubjay::store::on_disk;
+use scrubjay::{Error, FOLDER, Memory, STORE, Write};
 
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, percentile, say, time};
@@ -43,7 +44,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
         index(&mut memory)?;
     }
     memory.close()?;
-    say("store_bytes_after_rewrites", on_disk(&folder.join(".scrubjay/store.redb"))? as f64);
+    say("store_bytes_after_rewrites", on_disk(&folder.join(FOLDER).join(STORE))? as f64);
     Ok(())
 }
 
@@ -54,13 +55,4 @@ fn index(memory: &mut Memory) -> Result<(), Error> {
 fn append(path: &Path, text: &str) -> std::io::Result<()> {
     let whole = std::fs::read_to_string(path).unwrap_or_default() + text;
     std::fs::write(path, whole)
-}
-
-/// Bytes of disk that a file takes up: a store's file is longer than it is filled.
-fn on_disk(path: &Path) -> std::io::Result<u64> {
-    let metadata = std::fs::metadata(path)?;
-    #[cfg(unix)]
-    return Ok(std::os::unix::fs::MetadataExt::blocks(&metadata) * 512);
-    #[cfg(not(unix))]
-    Ok(metadata.len())
 }

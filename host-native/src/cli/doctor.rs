@@ -6,9 +6,10 @@ use scrubjay::files::hash::hash;
 use scrubjay::guest::COMPONENT;
 use scrubjay::index::Known;
 use scrubjay::store::lock::Lock;
+use scrubjay::store::on_disk;
 use scrubjay::wit::graph::FindQuestion;
 use scrubjay::wit::memory::MemoryStatus;
-use scrubjay::{FOLDER, Memory, locate};
+use scrubjay::{FOLDER, LOCK, Memory, STORE, locate};
 use serde_json::{Value, json};
 
 use super::output::Output;
@@ -78,7 +79,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
 
 /// The folder of the store: who holds it, whether git leaves it alone, and the room that is left.
 fn folder(folder: &Path, findings: &mut Findings) {
-    let lock = folder.join("store.lock");
+    let lock = folder.join(LOCK);
     match Lock::holder(&lock) {
         Ok(None) => findings.good("lock", "free"),
         Ok(Some((holder, false))) => findings.good("lock", format!("held by {holder}, which writes or watches")),
@@ -126,7 +127,7 @@ fn look_inside(root: &Path, findings: &mut Findings) -> Result<(), Fault> {
     let nothing =
         FindQuestion { text: "zq".to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 1, explain: false };
     memory.find(&nothing)?;
-    let n_bytes = std::fs::metadata(root.join(FOLDER).join("store.redb")).map_or(0, |file| file.len());
+    let n_bytes = on_disk(&root.join(FOLDER).join(STORE)).unwrap_or(0);
     findings.good("store", format!("opens, generation {}, {}", status.generation, size(n_bytes)));
     rows(&memory.status()?, findings);
     files(&memory.known()?, findings);

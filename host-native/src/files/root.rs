@@ -31,9 +31,8 @@ impl Root {
         &self.0
     }
 
-    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more; one that does is
-    /// named as the disk spells it. Where `\` separates nothing
-    /// it is read as `/`, unless a file has such a name.
+    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more; one that does is named as
+    /// the disk spells it. Where `\` separates nothing it is read as `/`, unless a file has such a name.
     ///
     /// # Errors
     /// [`Error::OutsideRoot`] where it leads out, through `..` or a symbolic link; [`Error::NotUnicode`].

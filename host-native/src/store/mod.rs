@@ -12,6 +12,7 @@ pub mod redb;
 
 pub use error::StoreError;
 pub use scrubjay_store::{Commit, Page, Row};
+pub use system::on_disk;
 
 /// A place that rows are kept in.
 pub trait Store: Send {

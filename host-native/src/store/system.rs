@@ -1,7 +1,20 @@
-//! What the system tells of processes, through `/proc`. Where there is none, nothing is ever proved dead.
+//! What the system tells of files, and of processes through `/proc`. Where there is none, nothing is ever proved dead.
 
 use std::fs;
+use std::io;
 use std::path::Path;
+
+/// Bytes of disk that a file takes up: redb makes a store longer than it fills it.
+///
+/// # Errors
+/// Those of the file system.
+pub fn on_disk(path: &Path) -> io::Result<u64> {
+    let metadata = fs::metadata(path)?;
+    #[cfg(unix)]
+    return Ok(std::os::unix::fs::MetadataExt::blocks(&metadata) * 512);
+    #[cfg(not(unix))]
+    Ok(metadata.len())
+}
 
 fn line(path: &str) -> String {
     fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default()

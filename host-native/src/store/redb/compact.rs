@@ -9,20 +9,11 @@ use std::path::Path;
 use redb::{Builder, Database};
 use scrubjay_store::{fault, guarded};
 
-use crate::store::StoreError;
+use crate::store::{StoreError, on_disk};
 
 /// Whether the file is worth the effort.
 pub(super) fn is_wasteful(path: &Path, database: &Database) -> Result<bool, StoreError> {
     Ok(scrubjay_store::is_wasteful(database, on_disk(path)?)?)
-}
-
-/// Bytes that a file takes up: redb makes it longer than it fills it.
-fn on_disk(path: &Path) -> Result<u64, StoreError> {
-    let metadata = fs::metadata(path)?;
-    #[cfg(unix)]
-    return Ok(std::os::unix::fs::MetadataExt::blocks(&metadata) * 512);
-    #[cfg(not(unix))]
-    Ok(metadata.len())
 }
 
 /// Copies what is alive into a new file, which takes the place of the old one. The caller opens it anew.
