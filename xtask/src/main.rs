@@ -16,6 +16,7 @@ mod history;
 mod licences;
 mod modules;
 mod npm;
+mod packages;
 mod precompile;
 mod python;
 mod reproducible;
@@ -41,7 +42,7 @@ usage: cargo xtask <command>
   tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
   modules        build the modules that the JavaScript package loads: parsers and store
-  records        write the Python records that follow from wit/
+  records        write the records and words that follow from wit/
   size           print the component's size, module by module
   npm            build the JavaScript package and pack it
   web            build the web page and serve it on this machine

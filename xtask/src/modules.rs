@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use serde_json::Value;
 
 use crate::component::{remapped, write_if_changed};
+use crate::packages::Packages;
 use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
@@ -35,42 +35,26 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
 pub fn build(workspace: &Workspace, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     toolchain::ensure_wasm_target(workspace)?;
     toolchain::ensure_clang(workspace)?;
-    let metadata = metadata(workspace)?;
+    let packages = Packages::of(workspace.root())?;
     let mut made = vec![folder.join("store/store.wasm")];
-    write_if_changed(&made[0], &compile(workspace, &metadata, SMALL, STORE, &[])?)?;
-    for language in languages(&metadata)? {
+    write_if_changed(&made[0], &compile(workspace, &packages, SMALL, STORE, &[])?)?;
+    // The parser module has a feature for each language, and no other.
+    for language in packages.features(PARSER)? {
         let module = folder.join("parsers").join(format!("{language}.wasm"));
-        write_if_changed(&module, &compile(workspace, &metadata, FAST, PARSER, &["--features", &language])?)?;
+        write_if_changed(&module, &compile(workspace, &packages, FAST, PARSER, &["--features", &language])?)?;
         made.push(module);
     }
     Ok(made)
 }
 
-fn metadata(workspace: &Workspace) -> anyhow::Result<Value> {
-    let mut cargo = process::cargo(workspace.root());
-    let said = process::output(cargo.args(["metadata", "--format-version", "1", "--quiet"]))?;
-    serde_json::from_str(&said).context("cargo's metadata cannot be read")
-}
-
-fn package<'a>(metadata: &'a Value, name: &str) -> anyhow::Result<&'a Value> {
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    packages.into_iter().find(|package| package["name"] == name).with_context(|| format!("there is no package {name}"))
-}
-
-/// The parser module has a feature for each language, and no other.
-fn languages(metadata: &Value) -> anyhow::Result<Vec<String>> {
-    let features = package(metadata, PARSER)?["features"].as_object().context("the parser module has no features")?;
-    Ok(features.keys().cloned().collect())
-}
-
 fn compile(
     workspace: &Workspace,
-    metadata: &Value,
+    packages: &Packages,
     profile: &str,
     name: &str,
     features: &[&str],
 ) -> anyhow::Result<Vec<u8>> {
-    process::run(cargo(workspace, metadata, "build")?.args(["-p", name, "--profile", profile]).args(features))?;
+    process::run(cargo(workspace, packages, "build")?.args(["-p", name, "--profile", profile]).args(features))?;
     let folder = workspace.wasm_target_dir().join(WASM_TARGET).join(profile);
     let module = folder.join(format!("{}.wasm", name.replace('-', "_")));
     std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
@@ -79,9 +63,9 @@ fn compile(
 /// The lints of what is built here, strictly.
 pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
     toolchain::ensure_clang(workspace)?;
-    let metadata = metadata(workspace)?;
+    let packages = Packages::of(workspace.root())?;
     for (profile, name, features) in [(SMALL, STORE, [].as_slice()), (FAST, PARSER, &["--features", "python"])] {
-        let mut clippy = cargo(workspace, &metadata, "clippy")?;
+        let mut clippy = cargo(workspace, &packages, "clippy")?;
         clippy.args(["-p", name, "--profile", profile]).args(features).args(["--", "-D", "warnings"]);
         process::run(&mut clippy)?;
     }
@@ -89,7 +73,7 @@ pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
 }
 
 /// Cargo, set up for the target.
-fn cargo(workspace: &Workspace, metadata: &Value, verb: &str) -> anyhow::Result<Command> {
+fn cargo(workspace: &Workspace, packages: &Packages, verb: &str) -> anyhow::Result<Command> {
     let target = WASM_TARGET.replace('-', "_");
     let mut cargo = process::cargo(workspace.root());
     cargo
@@ -98,14 +82,13 @@ fn cargo(workspace: &Workspace, metadata: &Value, verb: &str) -> anyhow::Result<
         .env("CARGO_ENCODED_RUSTFLAGS", remapped(workspace.root(), None)?.join("\x1f"))
         .env_remove("RUSTFLAGS")
         .env(format!("CC_{target}"), "clang")
-        .env(format!("CFLAGS_{target}"), c_flags(metadata)?);
+        .env(format!("CFLAGS_{target}"), c_flags(packages)?);
     Ok(cargo)
 }
 
 /// The target has no C library. The parser brings the few functions that grammars call; this is where their headers are.
-fn c_flags(metadata: &Value) -> anyhow::Result<String> {
-    let manifest = package(metadata, "tree-sitter-language")?["manifest_path"].as_str().unwrap_or_default();
-    let headers = Path::new(manifest).with_file_name("wasm").join("include");
+fn c_flags(packages: &Packages) -> anyhow::Result<String> {
+    let headers = packages.folder("tree-sitter-language")?.join("wasm/include");
     if !headers.join("stdlib.h").is_file() {
         bail!("the parser's C headers for {WASM_TARGET} are not at {}", headers.display());
     }

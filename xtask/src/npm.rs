@@ -71,10 +71,20 @@ pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut own = process::command("node", &workspace.root().join("bindings-js"));
     let own = count::tests(own.args(["--test", "--test-reporter=tap", "test/"]))?;
-    let tarball = workspace.root().join("target/npm/scrubjay-0.1.0.tgz");
+    let tarball = packed(workspace)?;
     let mut consumers = process::command("node", &workspace.root().join(HOSTS));
     let consumers = count::tests(consumers.arg("consumers/run.mjs").arg(tarball))?;
     Ok([own, consumers].into_iter().sum())
+}
+
+/// Where the tarball of this version is.
+fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let manifest =
+        std::fs::read(workspace.root().join("bindings-js/package.json")).context("the package has no manifest")?;
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&manifest).context("the package's manifest cannot be read")?;
+    let version = manifest["version"].as_str().context("the package has no version")?;
+    Ok(workspace.root().join(format!("target/npm/scrubjay-{version}.tgz")))
 }
 
 /// Writes the core module, and which component it is of.

@@ -1,16 +1,17 @@
 //! `cargo xtask bench languages`: a first index of a sample of each language, beside a bare parallel parse of the same files.
 //!
 //! Samples come from the registries of their languages and are kept below `target/bench/languages`; that of Rust is the compiler
-//! this workspace is built with.
+//! these commands are built with.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 
 use super::figures::{lines, milliseconds};
 use super::{Programs, child, source, table};
+use crate::packages::Packages;
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -22,7 +23,9 @@ const SAMPLES: [(&str, &str, Fetch); 5] = [
     ("Go", "golang.org/x/tools, Debian's package", |_, area| debian(area, "golang-golang-x-tools-dev")),
     ("JavaScript", "three 0.170.0", |_, area| npm(area, "three@0.170.0", "three-0.170.0")),
     ("Python", "Django 5.2.1", |workspace, _| source::downloaded(workspace)),
-    ("Rust", "cranelift-codegen", |workspace, _| of_commands(workspace, "cranelift-codegen")),
+    ("Rust", "cranelift-codegen", |workspace, _| {
+        Packages::of(&workspace.root().join("xtask"))?.folder("cranelift-codegen")
+    }),
     ("TypeScript", "rxjs 7.8.1", |_, area| npm(area, "rxjs@7.8.1", "rxjs-7.8.1")),
 ];
 
@@ -93,17 +96,4 @@ fn debian(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
         process::run(process::command("dpkg-deb", &folder).arg("-x").arg(archive).arg(&files))?;
     }
     Ok(files)
-}
-
-/// The sources of a crate that these commands are built with.
-fn of_commands(workspace: &Workspace, name: &str) -> anyhow::Result<PathBuf> {
-    let mut cargo = process::cargo(&workspace.root().join("xtask"));
-    let metadata = process::output(cargo.args(["metadata", "--format-version", "1", "--locked"]))?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata).context("cargo's metadata cannot be read")?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    let manifest =
-        packages.filter(|package| package["name"] == name).find_map(|package| package["manifest_path"].as_str());
-    let folder = manifest.and_then(|manifest| Path::new(manifest).parent()).map(Path::to_owned);
-    ensure!(folder.is_some(), "{name} is not among the dependencies of these commands");
-    folder.context("a manifest without a folder")
 }
