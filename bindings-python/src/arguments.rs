@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use scrubjay::wit::Word;
 
 use crate::errors;
 
@@ -49,14 +50,10 @@ pub(crate) fn texts(given: &[Bound<'_, PyString>], argument: &str) -> PyResult<V
 ///
 /// # Errors
 /// `Invalid` for a word that it does not know.
-pub(crate) fn words<T>(
-    given: &[Bound<'_, PyString>],
-    argument: &str,
-    named: impl Fn(&str) -> Option<T>,
-) -> PyResult<Vec<T>> {
+pub(crate) fn words<W: Word>(given: &[Bound<'_, PyString>], argument: &str) -> PyResult<Vec<W>> {
     let word = |one: &Bound<'_, PyString>| {
         let word = text(one, argument)?;
-        named(&word).ok_or_else(|| errors::invalid(one.py(), argument, &format!("`{word}` is none of its words")))
+        W::named(&word).ok_or_else(|| errors::invalid(one.py(), argument, &format!("`{word}` is none of its words")))
     };
     given.iter().map(word).collect()
 }

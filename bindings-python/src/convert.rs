@@ -11,12 +11,6 @@ pub(crate) trait ToPython {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
 }
 
-/// A case of an enumeration and its word.
-pub(crate) trait Word: Sized {
-    /// The case of a word.
-    fn named(word: &str) -> Option<Self>;
-}
-
 macro_rules! plain {
     ($($plain:ty),*) => {$(
         impl ToPython for $plain {
@@ -65,22 +59,10 @@ macro_rules! records {
 
 /// Cases of enumerations as their words.
 macro_rules! words {
-    ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
+    ($($module:ident::$enumeration:ident,)*) => {$(
         impl $crate::convert::ToPython for scrubjay::wit::$module::$enumeration {
             fn to_python<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
-                let word = match self {
-                    $(Self::$case => pyo3::intern!(py, $word),)*
-                };
-                Ok(word.as_any().clone())
-            }
-        }
-
-        impl $crate::convert::Word for scrubjay::wit::$module::$enumeration {
-            fn named(word: &str) -> Option<Self> {
-                match word {
-                    $($word => Some(Self::$case),)*
-                    _ => None,
-                }
+                Ok(pyo3::types::PyString::intern(py, scrubjay::wit::Word::word(*self)).into_any())
             }
         }
     )*};

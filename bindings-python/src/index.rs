@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use scrubjay::index::{Indexed, Problem, Progress};
-use scrubjay::wit::graph::SkipReason;
+use scrubjay::index::{Indexed, Problem, Progress, skip_reason};
 
 use crate::convert::ToPython;
 use crate::errors;
@@ -87,7 +86,7 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
         indexed.failed_before.iter().map(|(path, failure)| failed.call1((path, failure.kind()))).collect();
     let skipped = PyDict::new(py);
     for (&reason, n_files) in &indexed.skipped {
-        skipped.set_item(word(reason).to_python(py)?, n_files)?;
+        skipped.set_item(skip_reason(reason).to_python(py)?, n_files)?;
     }
     module.getattr("Indexed")?.call1((
         indexed.n_same,
@@ -100,11 +99,4 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
         indexed.n_damaged,
         indexed.generation,
     ))
-}
-
-/// The reason of a number; one that only a newer component knows is shown as the last.
-fn word(number: u8) -> SkipReason {
-    const REASONS: [SkipReason; 5] =
-        [SkipReason::Language, SkipReason::Size, SkipReason::Secret, SkipReason::Generated, SkipReason::Path];
-    REASONS.into_iter().find(|reason| *reason as u8 == number).unwrap_or(SkipReason::Path)
 }

@@ -8,7 +8,7 @@ use scrubjay::wit::{graph, recall};
 use scrubjay::{Error, Write};
 
 use crate::arguments::{Count, path, text, texts, words};
-use crate::convert::{ToPython, Word};
+use crate::convert::ToPython;
 use crate::errors;
 use crate::index::{Listener, report};
 use crate::slot::Slot;
@@ -104,7 +104,7 @@ impl Memory {
     ) -> Answer<'py> {
         let question = graph::FindQuestion {
             text: self::text(text, "text")?,
-            kinds: words(&kinds, "kinds", graph::SymbolKind::named)?,
+            kinds: words(&kinds, "kinds")?,
             path_prefix: path_prefix.map_or_else(|| Ok(String::new()), |prefix| self::text(prefix, "path_prefix"))?,
             most: most.0,
             explain,
@@ -209,7 +209,7 @@ impl Memory {
             source: text(source, "source")?,
             target: text(target, "target")?,
             depth: depth.0,
-            kinds: words(&kinds, "kinds", graph::EdgeKind::named)?,
+            kinds: words(&kinds, "kinds")?,
             least_confidence,
         };
         self.ask(py, |memory| memory.path(&question))

@@ -41,14 +41,10 @@ pub mod files;
 pub mod guest;
 pub mod index;
 pub mod store;
+pub mod wit;
 
 #[cfg(feature = "cli")]
 pub mod cli;
 
 pub use error::Error;
 pub use memory::{FOLDER, LOCK, Memory, STORE, Write, locate};
-
-/// The records of the component's interfaces, as generated from its WIT.
-pub mod wit {
-    pub use crate::guest::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
-}

@@ -32,8 +32,12 @@ pub fn check_records(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
-fn records(workspace: &Workspace) -> anyhow::Result<[(PathBuf, String); 2]> {
-    let written = records::write(&workspace.root().join("wit"))?;
-    let package = workspace.root().join("bindings-python");
-    Ok([(package.join("python/scrubjay/records.py"), written.python), (package.join("src/generated.rs"), written.rust)])
+fn records(workspace: &Workspace) -> anyhow::Result<[(PathBuf, String); 3]> {
+    let root = workspace.root();
+    let written = records::write(&root.join("wit"))?;
+    Ok([
+        (root.join("bindings-python/python/scrubjay/records.py"), written.python),
+        (root.join("bindings-python/src/generated.rs"), written.rust),
+        (root.join("host-native/src/wit/generated.rs"), written.words),
+    ])
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use scrubjay::wit::graph::{EdgeKind, SymbolKind};
 
 use super::names;
 
@@ -189,7 +190,7 @@ pub(crate) struct Find {
     /// A name, a part of one, or words
     pub(crate) text: String,
     /// Only this kind; may be given several times
-    #[arg(long, value_name = "KIND", value_parser = names::kinds())]
+    #[arg(long, value_name = "KIND", value_parser = names::words::<SymbolKind>())]
     pub(crate) kind: Vec<String>,
     /// Only files whose path begins so
     #[arg(long = "in", value_name = "PREFIX", default_value = "")]
@@ -229,7 +230,7 @@ pub(crate) struct Path {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10))]
     pub(crate) depth: u32,
     /// Only edges of this kind; may be given several times. Not given: calls, or else all
-    #[arg(long, value_name = "KIND", value_parser = names::edges())]
+    #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
     pub(crate) by: Vec<String>,
     /// Leave out what is less sure than this, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]

@@ -12,7 +12,7 @@ use super::output::Output;
 use super::{Asked, Ending, Fault, json, names, text};
 
 pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let kinds: Vec<SymbolKind> = find.kind.iter().filter_map(|name| names::kind_named(name)).collect();
+    let kinds: Vec<SymbolKind> = names::cases(&find.kind);
     let question =
         FindQuestion { text: find.text, kinds, path_prefix: find.prefix, most: find.most, explain: find.explain };
     let page = asked.memory.find(&question)?;
@@ -55,7 +55,7 @@ pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<End
         source: asked.name(&path.source),
         target: asked.name(&path.target),
         depth: path.depth,
-        kinds: path.by.iter().filter_map(|name| names::edge_named(name)).collect(),
+        kinds: names::cases(&path.by),
         least_confidence: path.sure,
     };
     let page = asked.memory.path(&question)?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use scrubjay::files::hash::hash;
 use scrubjay::guest::COMPONENT;
-use scrubjay::index::Known;
+use scrubjay::index::{Known, skip_reason};
 use scrubjay::store::lock::Lock;
 use scrubjay::store::on_disk;
 use scrubjay::wit::graph::FindQuestion;
@@ -164,13 +164,13 @@ fn files(known: &Known, findings: &mut Findings) {
         false => findings.bad("maker", "another release made the rows", "scrubjay index makes them again"),
     }
     let failed: Vec<String> =
-        known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure(*how).1)).collect();
+        known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure(*how))).collect();
     findings.none("failed", &failed, "scrubjay index --check tries them again; they are tried anyway when they change");
     findings.none("stale", &known.stale, "scrubjay index");
     let left_out: Vec<String> = known
         .skipped
         .iter()
-        .map(|(&reason, &n)| format!("{} {}", count(n), names::skip_reason(reason).1))
+        .map(|(&reason, &n)| format!("{} {}", count(n), names::left_out(skip_reason(reason))))
         .chain((!known.not_utf8.is_empty()).then(|| format!("{} not UTF-8", count(known.not_utf8.len() as u64))))
         .collect();
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use scrubjay::files::scan::Failure;
-use scrubjay::index::{Indexed, Problem};
+use scrubjay::index::{Indexed, Problem, skip_reason};
+use scrubjay::wit::Word;
 use scrubjay::{Error, Memory, Write, locate};
 use serde_json::{Value, json};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -90,7 +91,7 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         count(indexed.n_removed),
         elapsed.as_secs_f64(),
     ));
-    let left_out = |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::skip_reason(reason).1);
+    let left_out = |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::left_out(skip_reason(reason)));
     let left_out: Vec<String> = indexed.skipped.iter().map(left_out).collect();
     if !left_out.is_empty() {
         output.say(format_args!("left out: {}", left_out.join(", ")));
@@ -114,7 +115,7 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
 }
 
 pub(super) fn in_json(indexed: &Indexed) -> Value {
-    let skipped = indexed.skipped.iter().map(|(&reason, &n)| (names::skip_reason(reason).0.to_owned(), json!(n)));
+    let skipped = indexed.skipped.iter().map(|(&reason, &n)| (skip_reason(reason).word().to_owned(), json!(n)));
     let problem = |(path, problem): &(String, Problem)| json!({ "path": path, "kind": problem.kind(), "why": problem.to_string() });
     let failed = |(path, failure): &(String, Failure)| json!({ "path": path, "kind": failure.kind() });
     json!({

@@ -2,6 +2,7 @@
 //!
 //! The shape is stable: fields may be added, and none is renamed or removed without a new major version.
 
+use scrubjay::wit::Word;
 use scrubjay::wit::graph::{
     Dependency, DependencyPage, FileOutline, FindPage, Found, HierarchyPage, Outlined, PathPage, RepositoryMap, Step,
     Symbol, WalkPage,
@@ -9,8 +10,6 @@ use scrubjay::wit::graph::{
 use scrubjay::wit::recall::{Piece, Prepared, RankedFile};
 use scrubjay::wit::types::Factor;
 use serde_json::{Value, json};
-
-use super::names;
 
 pub(super) fn find(page: &FindPage) -> Value {
     let hit = |found: &Found| json!({ "symbol": symbol(&found.symbol), "score": found.score, "factors": factors(&found.factors) });
@@ -52,8 +51,8 @@ fn steps(steps: &[Step]) -> Value {
         json!({
             "symbol": symbol(&step.symbol),
             "via": step.via,
-            "edge": names::edge(step.edge),
-            "strategy": names::strategy(step.strategy),
+            "edge": step.edge.word(),
+            "strategy": step.strategy.word(),
             "confidence": step.confidence,
             "path": step.path,
             "line": step.line,
@@ -90,7 +89,7 @@ pub(super) fn prepared(prepared: &Prepared) -> Value {
             "path": piece.path,
             "first_line": piece.first_line,
             "last_line": piece.last_line,
-            "form": names::form(piece.form),
+            "form": piece.form.word(),
             "text": piece.text,
             "tokens": piece.tokens,
             "score": piece.score,
@@ -112,7 +111,7 @@ fn symbol(symbol: &Symbol) -> Value {
         "id": symbol.id,
         "name": symbol.name,
         "qualified_name": symbol.qualified_name,
-        "kind": names::kind(symbol.kind),
+        "kind": symbol.kind.word(),
         "path": symbol.path,
         "first_line": symbol.first_line,
         "last_line": symbol.last_line,

@@ -1,6 +1,7 @@
 //! The command `status`.
 
-use scrubjay::index::Known;
+use scrubjay::index::{Known, skip_reason};
+use scrubjay::wit::Word;
 use scrubjay::wit::memory::MemoryStatus;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -53,7 +54,7 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
         let _ = writeln!(words, "with errors {} files", count(status.n_with_errors.into()));
     }
     for (&reason, &n) in &known.skipped {
-        let _ = writeln!(words, "left out    {} files {}", count(n), names::skip_reason(reason).1);
+        let _ = writeln!(words, "left out    {} files {}", count(n), names::left_out(skip_reason(reason)));
     }
     if !known.not_utf8.is_empty() {
         let _ = writeln!(words, "left out    {} files not UTF-8", count(known.not_utf8.len() as u64));
@@ -73,7 +74,7 @@ fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
             "n_bytes": language.n_bytes,
         })
     });
-    let skipped = known.skipped.iter().map(|(&reason, &n)| (names::skip_reason(reason).0.to_owned(), json!(n)));
+    let skipped = known.skipped.iter().map(|(&reason, &n)| (skip_reason(reason).word().to_owned(), json!(n)));
     json!({
         "root": root.to_string_lossy(),
         "generation": status.generation,

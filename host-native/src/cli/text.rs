@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
+use scrubjay::wit::Word;
 use scrubjay::wit::graph::{
     DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, Step, Symbol, SymbolKind, WalkPage,
 };
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::Factor;
-
-use super::names;
 
 pub(super) fn find(page: &FindPage) -> String {
     let mut text = String::new();
@@ -66,10 +65,10 @@ fn step_line(text: &mut String, step: &Step, before: &str) {
         step.path,
         step.line,
         "",
-        spoken(names::kind(step.symbol.kind)),
+        spoken(step.symbol.kind.word()),
         named_from(&step.path, &step.symbol),
-        names::edge(step.edge),
-        spoken(names::strategy(step.strategy)),
+        step.edge.word(),
+        spoken(step.strategy.word()),
         step.confidence,
     );
 }
@@ -88,7 +87,7 @@ pub(super) fn dependencies(page: &DependencyPage) -> String {
 pub(super) fn reasons(prepared: &Prepared) -> String {
     let mut text = String::new();
     for piece in &prepared.pieces {
-        let form = spoken(names::form(piece.form));
+        let form = spoken(piece.form.word());
         let _ = writeln!(
             text,
             "{}:{}-{}  {form}, {} tokens: {}",
@@ -109,7 +108,7 @@ fn explain(text: &mut String, score: f64, factors: &[Factor]) {
 
 /// Kind, name and signature.
 fn described(symbol: &Symbol) -> String {
-    let kind = spoken(names::kind(symbol.kind));
+    let kind = spoken(symbol.kind.word());
     match symbol.signature.is_empty() {
         true => format!("{kind} {}", symbol.qualified_name),
         false => format!("{kind} {}  {}", symbol.qualified_name, symbol.signature),
@@ -121,7 +120,7 @@ fn signed(symbol: &Symbol) -> String {
     let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
     match symbol.kind {
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
-            format!("{} {text}", spoken(names::kind(symbol.kind)))
+            format!("{} {text}", spoken(symbol.kind.word()))
         }
         _ => text.clone(),
     }

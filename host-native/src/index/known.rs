@@ -11,7 +11,7 @@ use crate::{Error, Memory};
 pub struct Known {
     /// The rows were made by the component of this release; otherwise the next run makes them again.
     pub same_maker: bool,
-    /// How many files the component does not want, by the number of its reason.
+    /// How many files the component does not want, by the number of its reason: see [`super::skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
     /// Files that are not UTF-8, by path.
     pub not_utf8: Vec<String>,

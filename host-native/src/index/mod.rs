@@ -10,7 +10,7 @@ mod watch;
 mod writer;
 
 pub use known::Known;
-pub use report::{Indexed, Problem, Progress};
+pub use report::{Indexed, Problem, Progress, skip_reason};
 pub use watch::Watched;
 
 use std::ops::ControlFlow;

@@ -8,7 +8,8 @@ use crate::files::parse::Declined;
 use crate::files::scan::Failure;
 use crate::files::walk::{Unreachable, Walked};
 use crate::guest::Stop;
-use crate::wit::types;
+use crate::wit::graph::SkipReason;
+use crate::wit::{Word, types};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ pub struct Indexed {
     pub n_bytes: u64,
     /// Files that are gone.
     pub n_removed: u64,
-    /// Files that the component did not want, by the number of its reason.
+    /// Files that the component did not want, by the number of its reason: see [`skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
     /// Files that could not be taken in, by path.
     pub problems: Vec<(String, Problem)>,
@@ -119,4 +120,11 @@ impl Indexed {
         let problem = |(path, why): &(String, Unreachable)| (path.clone(), Problem::Unreachable(why.clone()));
         Indexed { problems: walked.unreachable.iter().map(problem).collect(), ..Indexed::default() }
     }
+}
+
+/// The reason of a number under which files are counted; one that only a newer component knows is shown as the last.
+#[must_use]
+pub fn skip_reason(number: u8) -> SkipReason {
+    let known = SkipReason::WORDS.iter().find(|(_, reason)| *reason as u8 == number);
+    known.map_or(SkipReason::Path, |(_, reason)| *reason)
 }

@@ -1,5 +1,5 @@
-//! The records of answers for Python, written from `wit/`: dataclasses with their documentation, and the lists by which the
-//! extension makes them.
+//! The records of answers for Python, written from `wit/`: dataclasses with their documentation, the lists by which the
+//! extension makes them, and the words of enumerations, which the library has for every Rust program.
 //!
 //! What an answer can hold is made, and nothing else: questions are keyword arguments, refusals are exceptions.
 
@@ -8,17 +8,19 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use wit_parser::{Docs, Function, Interface, Resolve, Type, TypeDef, TypeDefKind, TypeId};
+use wit_parser::{Docs, EnumCase, Function, Interface, Resolve, Type, TypeDef, TypeDefKind, TypeId};
 
 /// Types that reach Python otherwise than by an answer: in an exception, and in the report of an index run.
 const BESIDE_ANSWERS: [&str; 2] = ["candidate", "skip-reason"];
 
-/// The two files that are written, as text.
+/// The files that are written, as text.
 pub struct Written {
-    /// `records.py`.
+    /// The package's `records.py`.
     pub python: String,
-    /// `generated.rs`.
+    /// The extension's `generated.rs`.
     pub rust: String,
+    /// The library's `generated.rs`.
+    pub words: String,
 }
 
 /// Reads the interface and writes its records.
@@ -41,7 +43,7 @@ pub fn write(wit: &Path) -> anyhow::Result<Written> {
         interface.types.values().filter(|id| wanted.contains(id)).map(move |id| (module, *id))
     });
     let types: Vec<(&str, &TypeDef)> = order.map(|(module, id)| (module, &resolve.types[id])).collect();
-    Ok(Written { python: python(&resolve, &types)?, rust: rust(&types)? })
+    Ok(Written { python: python(&resolve, &types)?, rust: rust(&types), words: words(&types) })
 }
 
 /// A question may be asked back: its last parameter is the way back into it. Of these, two give no record: opening is the
@@ -129,19 +131,13 @@ fn python(resolve: &Resolve, types: &[(&str, &TypeDef)]) -> anyhow::Result<Strin
     Ok(text)
 }
 
-fn rust(types: &[(&str, &TypeDef)]) -> anyhow::Result<String> {
+fn rust(types: &[(&str, &TypeDef)]) -> String {
     let mut text = String::from(
-        "//! The records and words that answers are made of. Written by `cargo xtask records` from `wit/`: change that.\n\n\
+        "//! The records and enumerations that answers are made of. Written by `cargo xtask records` from `wit/`: change that.\n\n\
          use crate::convert::{records, words};\n\nwords! {\n",
     );
-    for (module, one) in types {
-        if let TypeDefKind::Enum(cases) = &one.kind {
-            let _ = writeln!(text, "    {module}::{} {{", camel(name(one)));
-            for case in &cases.cases {
-                let _ = writeln!(text, "        {} = \"{}\",", camel(&case.name), snake(&case.name));
-            }
-            text.push_str("    }\n");
-        }
+    for (module, one, _) in enumerations(types) {
+        let _ = writeln!(text, "    {module}::{},", camel(name(one)));
     }
     text.push_str("}\n\nrecords! {\n");
     for (module, one) in types {
@@ -151,7 +147,32 @@ fn rust(types: &[(&str, &TypeDef)]) -> anyhow::Result<String> {
         }
     }
     text.push_str("}\n");
-    Ok(text)
+    text
+}
+
+fn words(types: &[(&str, &TypeDef)]) -> String {
+    let mut text = String::from(
+        "//! The words of the interface's enumerations. Written by `cargo xtask records` from `wit/`: change that.\n\n\
+         use super::words;\n\nwords! {\n",
+    );
+    for (module, one, cases) in enumerations(types) {
+        let _ = writeln!(text, "    {module}::{} {{", camel(name(one)));
+        for case in cases {
+            let _ = writeln!(text, "        {} = \"{}\",", camel(&case.name), snake(&case.name));
+        }
+        text.push_str("    }\n");
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn enumerations<'a>(
+    types: &'a [(&'a str, &'a TypeDef)],
+) -> impl Iterator<Item = (&'a str, &'a TypeDef, &'a [EnumCase])> {
+    types.iter().filter_map(|(module, one)| match &one.kind {
+        TypeDefKind::Enum(found) => Some((*module, *one, found.cases.as_slice())),
+        _ => None,
+    })
 }
 
 /// What Python calls a type.
@@ -229,14 +250,15 @@ mod tests {
 
     #[test]
     fn what_an_answer_holds_is_written_with_its_documentation() {
-        let Written { python, rust } = written(WIT).unwrap();
+        let Written { python, rust, words } = written(WIT).unwrap();
         let class = "class Place:\n    \"\"\"A place.\"\"\"\n\n    line: int\n    \"\"\"From 1 on.\"\"\"\n    hash: bytes\n    doc: str | None\n";
         assert!(python.contains(class), "{python}");
         assert!(python.contains("Way = Literal[\n    \"unique_name\",\n    \"flow\",\n]"), "{python}");
         assert!(python.contains("places: tuple[Place, ...]\n    way: Way\n"), "{python}");
         assert!(!python.contains("Row") && !python.contains("Error"), "{python}");
         assert!(rust.contains("i::Found { places, way }"), "{rust}");
-        assert!(rust.contains("UniqueName = \"unique_name\","), "{rust}");
+        assert!(rust.contains("i::Way,"), "{rust}");
+        assert!(words.contains("i::Way {\n        UniqueName = \"unique_name\","), "{words}");
     }
 
     #[test]
