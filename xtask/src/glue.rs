@@ -1,6 +1,6 @@
 //! The JavaScript package's glue, generated from `wit/`: the TypeScript types, and how each crosses the component's door.
 //!
-//! Both files are part of the tree and the gate compares them with what is generated, so a change of the WIT cannot leave
+//! The files are part of the tree and the gate compares them with what is generated, so a change of the WIT cannot leave
 //! them behind. Only the kinds of types that the WIT uses are known; another one is an error here, not a fault at run time.
 //! Not here: reading and writing of numbers, texts and lists (`bindings-js/src/guest/abi.ts`).
 
@@ -22,7 +22,7 @@ use crate::workspace::Workspace;
 
 const FOLDER: &str = "bindings-js/src/generated";
 
-/// `cargo xtask glue`: writes both files.
+/// `cargo xtask glue`: writes the files.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     for (path, text) in generate(workspace)? {
         write_if_changed(&path, text.as_bytes())?;
@@ -30,7 +30,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One check: both files are what the WIT says.
+/// One check: the files are what the WIT says.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     for (path, text) in generate(workspace)? {
         let stored = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -39,7 +39,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
-fn generate(workspace: &Workspace) -> anyhow::Result<[(PathBuf, String); 2]> {
+fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(workspace.root().join("wit")).context("cannot read wit/")?;
     let world = resolve.select_world(&[package], None).context("wit/ must have one world")?;
@@ -47,7 +47,8 @@ fn generate(workspace: &Workspace) -> anyhow::Result<[(PathBuf, String); 2]> {
     sizes.fill(&resolve);
     let wit = Wit { resolve, sizes, world };
     let folder = workspace.root().join(FOLDER);
-    Ok([(folder.join("types.ts"), types::file(&wit)?), (folder.join("glue.ts"), calls::file(&wit)?)])
+    let files = types::files(&wit)?.into_iter().chain(calls::files(&wit)?);
+    Ok(files.map(|(name, text)| (folder.join(name), text)).collect())
 }
 
 /// What `wit/` says, and how its types lie in memory.
@@ -161,11 +162,20 @@ impl Wit {
     }
 
     /// Types that an interface defines itself, aliases of others left out.
-    fn own_types(&self) -> impl Iterator<Item = TypeId> {
-        let types = self.interfaces().flat_map(|interface| interface.types.values().copied());
-        types.filter(|id| {
+    fn own_types(&self, interface: &wit_parser::Interface) -> impl Iterator<Item = TypeId> {
+        interface.types.values().copied().filter(|id| {
             let ty = &self.resolve.types[*id];
             matches!(ty.owner, TypeOwner::Interface(_)) && !matches!(ty.kind, TypeDefKind::Type(Type::Id(_)))
         })
+    }
+
+    /// Types that an interface uses of others, each with the interface that defines it.
+    fn used_types(&self, interface: &wit_parser::Interface) -> BTreeSet<(&str, &str)> {
+        let used = interface.types.values().filter_map(|id| {
+            let TypeDefKind::Type(Type::Id(other)) = &self.resolve.types[*id].kind else { return None };
+            let TypeOwner::Interface(owner) = self.resolve.types[*other].owner else { return None };
+            Some((self.resolve.interfaces[owner].name.as_deref()?, self.name(*other)))
+        });
+        used.collect()
     }
 }

@@ -1,4 +1,4 @@
-//! `glue.ts`: the functions that read and write types, and one that calls for each function of the WIT.
+//! The glue: the functions that read and write types, and one that calls for each function of the WIT.
 
 use std::collections::BTreeSet;
 
@@ -6,36 +6,56 @@ use anyhow::{bail, ensure};
 use wit_parser::abi::AbiVariant;
 use wit_parser::{Function, Interface, Type, TypeDefKind, TypeId};
 
-use super::names::{constant, member, type_name};
+use super::names::{constant, member, type_name, words};
 use super::store::{self, Flat};
 use super::{Shape, Wit, load};
 
 const HEAD: &str = "\
-// Generated from wit/ by `cargo xtask glue`; the gate compares. How each type of the interface crosses, by the component
-// model's standard for linear memory: numbers lie where the standard puts them, `m` reads and writes them.
-
-import { type Abi, type Core, core, release } from \"../guest/abi.js\";
-import type * as t from \"./types.js\";
+// Generated from wit/ by `cargo xtask glue`; the gate compares.
 ";
 
-pub fn file(wit: &Wit) -> anyhow::Result<String> {
+const LOAD: &str = "\
+// How what the component returns is read, by the component model's standard for linear memory: numbers lie where the standard
+// puts them, and `m` reads them.
+";
+
+const STORE: &str = "\
+// How what the component is given is written, by the component model's standard for linear memory: `m` checks each value and
+// puts it where the standard wants it.
+";
+
+/// What each file may take from the others.
+const ABI: &str = "import type { Abi } from \"../guest/abi.js\";\n";
+const CORE: &str = "import { type Abi, type Core, core, release } from \"../guest/abi.js\";\n";
+const TYPES: &str = "import type * as t from \"./types.js\";\n";
+
+/// `cases.ts` with the words of enumerations, `load.ts`, `store.ts`, and `glue.ts`, which binds it all to a core module.
+pub fn files(wit: &Wit) -> anyhow::Result<Vec<(String, String)>> {
     let (taken, given) = reached(wit)?;
-    let mut text = HEAD.to_owned();
-    let cases: BTreeSet<_> = taken.union(&given).collect();
-    for (name, id) in cases {
-        if let TypeDefKind::Enum(cases) = &wit.resolve.types[*id].kind {
-            let names: Vec<String> = cases.cases.iter().map(|case| format!("\"{}\"", case.name)).collect();
+    let mut cases = format!("{HEAD}\n{TYPES}");
+    for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
+        if let TypeDefKind::Enum(found) = &wit.resolve.types[*id].kind {
+            let names: Vec<String> = found.cases.iter().map(|case| format!("\"{}\"", case.name)).collect();
             let (constant, name) = (constant(name), type_name(name));
-            text.push_str(&format!("\nconst {constant}: readonly t.{name}[] = [{}];\n", names.join(", ")));
+            cases.push_str(&format!("\nexport const {constant}: readonly t.{name}[] = [{}];\n", names.join(", ")));
         }
     }
-    for (_, id) in &given {
-        push(&mut text, &load::definition(wit, *id)?);
-    }
-    for (_, id) in &taken {
-        push(&mut text, &store::definition(wit, *id)?);
-    }
-    text.push_str("\n/** The interface of the component over the exports of its core module. */\n");
+    let (mut load, mut store) = (String::new(), String::new());
+    given.iter().try_for_each(|(_, id)| load::definition(wit, *id).map(|text| push(&mut load, &text)))?;
+    taken.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
+    let bind = bind(wit)?;
+    let named = |text: &str| named(wit, &taken, &given, text);
+    Ok(vec![
+        ("load.ts".to_owned(), format!("{HEAD}{LOAD}\n{ABI}{}{TYPES}{load}", cases_of(&named(&load)))),
+        ("store.ts".to_owned(), format!("{HEAD}{STORE}\n{ABI}{}{TYPES}{store}", cases_of(&named(&store)))),
+        ("glue.ts".to_owned(), format!("{HEAD}\n{CORE}{}{TYPES}\n{bind}", imports(&named(&bind)))),
+        ("cases.ts".to_owned(), cases),
+    ])
+}
+
+/// The function that looks up every function of the core module.
+fn bind(wit: &Wit) -> anyhow::Result<String> {
+    let mut text = "/** The interface of the component over the exports of its core module. */\n".to_owned();
     text.push_str("export function bind(m: Abi, exports: Core): t.Exports {\n");
     let mut table = String::new();
     for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
@@ -48,6 +68,37 @@ pub fn file(wit: &Wit) -> anyhow::Result<String> {
         table.push_str("    },\n");
     }
     Ok(format!("{text}  return {{\n{table}  }};\n}}\n"))
+}
+
+/// What a text uses of the other files: constants of enumerations, functions that read, functions that write.
+struct Used {
+    cases: Vec<String>,
+    loads: Vec<String>,
+    stores: Vec<String>,
+}
+
+fn named(wit: &Wit, taken: &Names, given: &Names, text: &str) -> Used {
+    let words: BTreeSet<&str> = words(text).collect();
+    let is_enum = |id: &TypeId| matches!(wit.resolve.types[*id].kind, TypeDefKind::Enum(_));
+    let used = |name: String| words.contains(name.as_str()).then_some(name);
+    let both: BTreeSet<_> = taken.union(given).filter(|(_, id)| is_enum(id)).collect();
+    Used {
+        cases: both.into_iter().filter_map(|(name, _)| used(constant(name))).collect(),
+        loads: given.iter().filter_map(|(name, _)| used(format!("load{}", type_name(name)))).collect(),
+        stores: taken.iter().filter_map(|(name, _)| used(format!("store{}", type_name(name)))).collect(),
+    }
+}
+
+fn cases_of(used: &Used) -> String {
+    import(&used.cases, "cases")
+}
+
+fn imports(used: &Used) -> String {
+    import(&used.cases, "cases") + &import(&used.loads, "load") + &import(&used.stores, "store")
+}
+
+fn import(names: &[String], file: &str) -> String {
+    if names.is_empty() { String::new() } else { format!("import {{ {} }} from \"./{file}.js\";\n", names.join(", ")) }
 }
 
 fn push(text: &mut String, definition: &str) {

@@ -9,7 +9,7 @@ use super::{Shape, Wit};
 /// The function that reads a named type.
 pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let name = type_name(wit.name(id));
-    let head = format!("function load{name}(m: Abi, at: number): t.{name} {{\n");
+    let head = format!("export function load{name}(m: Abi, at: number): t.{name} {{\n");
     Ok(match &wit.resolve.types[id].kind {
         TypeDefKind::Record(record) => {
             let mut text = format!("{head}  return {{\n");

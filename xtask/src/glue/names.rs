@@ -29,6 +29,11 @@ pub fn comment(docs: Option<&str>, indent: &str) -> String {
     format!("{indent}/**\n{body}{indent} */\n")
 }
 
+/// The names that occur in a text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+}
+
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

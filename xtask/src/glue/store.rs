@@ -13,7 +13,7 @@ use super::{Shape, Wit};
 /// The function that writes a named type.
 pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let name = type_name(wit.name(id));
-    let head = format!("function store{name}(m: Abi, at: number, value: t.{name}, name: string): void {{\n");
+    let head = format!("export function store{name}(m: Abi, at: number, value: t.{name}, name: string): void {{\n");
     Ok(match &wit.resolve.types[id].kind {
         TypeDefKind::Record(record) => {
             let mut text = head + "  m.object(value, name);\n";

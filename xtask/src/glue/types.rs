@@ -1,27 +1,49 @@
-//! `types.ts`: the records, variants, enumerations and interfaces of the WIT, with its documentation.
+//! `types/`: the records, variants, enumerations and functions of each interface of the WIT, with its documentation.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{bail, ensure};
-use wit_parser::{Type, TypeDefKind, TypeId};
+use wit_parser::{Interface, Type, TypeDefKind, TypeId};
 
-use super::names::{comment, member, type_name};
+use super::names::{comment, member, type_name, words};
 use super::{Shape, Wit};
 
 const HEAD: &str = "\
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
 ";
 
-pub fn file(wit: &Wit) -> anyhow::Result<String> {
-    let (mut text, mut seen) = (HEAD.to_owned(), BTreeSet::new());
-    for id in wit.own_types() {
-        if wit.resolve.types[id].name.is_some() {
+/// A file for each interface, and one that has them all.
+pub fn files(wit: &Wit) -> anyhow::Result<Vec<(String, String)>> {
+    let (mut files, mut all, mut seen) = (Vec::new(), HEAD.to_owned() + "\n", BTreeSet::new());
+    for interface in wit.interfaces() {
+        let name = interface.name.as_deref().unwrap_or_default();
+        for id in wit.own_types(interface) {
             ensure!(seen.insert(wit.name(id).to_owned()), "two types are named `{}`", wit.name(id));
-            text.push('\n');
-            text.push_str(&definition(wit, id)?);
         }
+        files.push((format!("types/{name}.ts"), file(wit, interface)?));
+        all.push_str(&format!("export type * from \"./types/{name}.js\";\n"));
     }
     for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
+        let name = interface.name.as_deref().unwrap_or_default();
+        all.push_str(&format!("import type {{ {}Calls }} from \"./types/{name}.js\";\n", type_name(name)));
+    }
+    all.push_str("\n/** What the component exports. A refused call throws `Refused`, with the WIT's error. */\n");
+    all.push_str("export interface Exports {\n");
+    for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
+        let name = interface.name.as_deref().unwrap_or_default();
+        all.push_str(&format!("  readonly {}: {}Calls;\n", member(name), type_name(name)));
+    }
+    files.push(("types.ts".to_owned(), all + "}\n"));
+    Ok(files)
+}
+
+fn file(wit: &Wit, interface: &Interface) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for id in wit.own_types(interface) {
+        text.push('\n');
+        text.push_str(&definition(wit, id)?);
+    }
+    if !interface.functions.is_empty() {
         let name = interface.name.as_deref().unwrap_or_default();
         text.push_str(&format!("\n{}export interface {}Calls {{\n", docs(&interface.docs, ""), type_name(name)));
         for function in interface.functions.values() {
@@ -30,14 +52,22 @@ pub fn file(wit: &Wit) -> anyhow::Result<String> {
         }
         text.push_str("}\n");
     }
-    text.push_str("\n/** What the component exports. A refused call throws `Refused`, with the WIT's error. */\n");
-    text.push_str("export interface Exports {\n");
-    for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
-        let name = interface.name.as_deref().unwrap_or_default();
-        text.push_str(&format!("  readonly {}: {}Calls;\n", member(name), type_name(name)));
+    Ok(format!("{HEAD}{}{text}", imports(wit, interface, &text)))
+}
+
+/// The types of other interfaces that a text names: what only stands for a refusal does not occur in it.
+fn imports(wit: &Wit, interface: &Interface, text: &str) -> String {
+    let words: BTreeSet<&str> = words(text).collect();
+    let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (owner, name) in wit.used_types(interface) {
+        let name = type_name(name);
+        if words.contains(name.as_str()) {
+            used.entry(owner).or_default().push(name);
+        }
     }
-    text.push_str("}\n");
-    Ok(text)
+    let lines =
+        used.iter().map(|(owner, names)| format!("\nimport type {{ {} }} from \"./{owner}.js\";\n", names.join(", ")));
+    lines.collect()
 }
 
 /// `find(question: FindQuestion, resumed: Resumed | undefined): FindReply`

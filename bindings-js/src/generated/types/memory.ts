@@ -1,0 +1,121 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+
+import type { Ask, DamagedRow, Effects, Resumed } from "./types.js";
+
+/** What an instance is opened for. */
+export type Purpose =
+  /** Loads what each question needs, when it needs it. */
+  | "reading"
+  /** Loads every fact, so that changes can be linked. */
+  | "writing";
+
+/** The result of opening. */
+export interface Opened {
+  /** Files in the graph. */
+  nFiles: number;
+  /** Files whose links are not made yet: call `settle` until it says there is no more. */
+  nUnsettled: number;
+  /** Files that must be parsed again, because their rows were damaged. Their paths, where known. */
+  damaged: DamagedRow[];
+}
+
+export type OpenReply =
+  | { tag: "done"; val: Opened }
+  | { tag: "ask"; val: Ask };
+
+/** A file as a host has parsed it. */
+export interface ParsedFile {
+  path: string;
+  /** SHA-256 of the file's bytes. */
+  hash: Uint8Array;
+  /** A name from `graph.languages`. */
+  language: string;
+  /** The whole file, UTF-8, at most 4 MiB. */
+  text: string;
+  /**
+   * The syntax tree in pre-order, three words a node: `kind | field << 10 | depth << 16`, start byte, end byte.
+   * `kind` and `field` are 1-based places in the language's lists (field 0: none); `depth` counts only nodes that are given.
+   * Nodes whose kind is not listed are left out and their children take their place; nothing is given below a `leaf` kind.
+   */
+  nodes: Uint32Array;
+  /** The grammar found errors: what could be read is kept. */
+  hasErrors: boolean;
+  /** The host stopped at a cap: what was given is kept. */
+  cutShort: boolean;
+}
+
+/** One change of the code. */
+export type Change =
+  /** A new or changed file. */
+  | { tag: "parsed"; val: ParsedFile }
+  /** A file that is gone. Unknown paths are ignored. */
+  | { tag: "removed"; val: string };
+
+/** A slice of settling. */
+export interface Settled {
+  effects: Effects;
+  /** Files still to be linked: call again while it is not 0. */
+  nUnsettled: number;
+}
+
+/** What there is of one language. */
+export interface LanguageStatus {
+  language: string;
+  nFiles: number;
+  nLines: number;
+  nBytes: number;
+}
+
+/** How the memory stands. */
+export interface MemoryStatus {
+  generation: bigint;
+  nFiles: number;
+  nUnsettled: number;
+  nSymbols: number;
+  /** Edges between symbols, containment left out. */
+  nEdges: number;
+  /** References whose target lies outside the project or is not known. */
+  nUnlinked: number;
+  /** Files, lines and bytes of each language, by name. */
+  languages: LanguageStatus[];
+  /**
+   * Files that stand where copies of other people's code are kept (`vendor/`, `node_modules/`, …), or JavaScript in `dist/`:
+   * they count in the other figures too, and rank below one's own.
+   */
+  nVendored: number;
+  /** Files the grammar found errors in. */
+  nWithErrors: number;
+  /** Bytes of linear memory in use, estimated. */
+  liveBytes: number;
+  /** Rows that failed their check since opening. */
+  damaged: DamagedRow[];
+}
+
+export type StatusReply =
+  | { tag: "done"; val: MemoryStatus }
+  | { tag: "ask"; val: Ask };
+
+/** One instance is one memory. Open it, change it, see how it stands; close it by dropping the instance. */
+export interface MemoryCalls {
+  /**
+   * Opens the memory at a generation. Asks for rows; call again with the answers until it is done. A store without rows opens empty.
+   * An instance is opened once; a second `open` starts it anew.
+   */
+  open(purpose: Purpose, at: bigint, resumed: Resumed | undefined): OpenReply;
+  /**
+   * Applies up to 1,000 changes and 8 MiB of text in one step. One bad file is refused and the rest is taken.
+   * Links to and from what changed are dropped; `settle` makes them again.
+   * `entropy` is 16 random bytes, for ids; equal inputs give equal effects.
+   */
+  apply(changes: Change[], now: bigint, entropy: Uint8Array): Effects;
+  /** Links references to definitions for up to `most-files` files (1 to 10,000). */
+  settle(mostFiles: number): Settled;
+  status(resumed: Resumed | undefined): StatusReply;
+  /** Rows that failed their check since opening: what the answers so far were given without. Reads nothing, so it may follow any question. */
+  damaged(): DamagedRow[];
+  /**
+   * Hash of everything the instance holds that is truth: equal for equal memories, whatever way they came about.
+   * For tests; costs a pass over all facts. Needs an instance opened for writing.
+   */
+  digest(): bigint;
+}

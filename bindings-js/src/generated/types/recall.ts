@@ -1,0 +1,66 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+
+import type { Ask, Factor, Resumed } from "./types.js";
+
+export interface PrepareQuestion {
+  /** What is to be done, in words; identifiers, paths and error lines in it count. 1 byte to 64 KiB. */
+  task: string;
+  /** Tokens that the pieces may take together: 64 to 1,000,000. */
+  budget: number;
+  /** Paths in hand (open in an editor, just changed): a leaning, not a filter. At most 100. */
+  focus: string[];
+}
+
+/** How a piece is given. */
+export type PieceForm =
+  /** Source text. */
+  | "source"
+  /** A signature with its doc: the budget had no room for the text. */
+  | "signature"
+  /** A signature, because the file changed since it was indexed or cannot be read. */
+  | "stale-signature";
+
+/** One piece of code, and why it is here. */
+export interface Piece {
+  /** The id of the symbol. */
+  id: string;
+  path: string;
+  firstLine: number;
+  lastLine: number;
+  form: PieceForm;
+  text: string;
+  tokens: number;
+  score: number;
+  /** One sentence. */
+  why: string;
+  factors: Factor[];
+}
+
+/** A file, and how relevant it was judged. */
+export interface RankedFile {
+  path: string;
+  score: number;
+  factors: Factor[];
+}
+
+/** A filled context. */
+export interface Prepared {
+  /** By file, then line; the most relevant file first. */
+  pieces: Piece[];
+  /** Estimated tokens of `text`; never over the budget. */
+  tokens: number;
+  /** The pieces ready for a prompt, as quoted source with paths and lines. */
+  text: string;
+  /** The files judged most relevant, best first, at most 50: also those without a piece. */
+  files: RankedFile[];
+}
+
+export type PrepareReply =
+  | { tag: "done"; val: Prepared }
+  | { tag: "ask"; val: Ask };
+
+/** Fills a context with what matters. */
+export interface RecallCalls {
+  /** The code that a task needs, inside a token budget, each piece with its reasons. */
+  prepare(question: PrepareQuestion, resumed: Resumed | undefined): PrepareReply;
+}

@@ -1,0 +1,152 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Timestamp = bigint;
+
+/** How many times the store has been written: the host keeps it beside the rows and commits both in one transaction. */
+export type Generation = bigint;
+
+/** One stored row. Only the component looks inside either half; a host keeps bytes. */
+export interface Row {
+  /** At most 1,200 bytes; ordered byte by byte. */
+  key: Uint8Array;
+  value: Uint8Array;
+}
+
+/** Keys from `start` (included) to `end` (not included). */
+export interface KeyRange {
+  start: Uint8Array;
+  end: Uint8Array;
+  /** The host stops before the row that would take the answer past this many bytes (at least one row is given). */
+  mostBytes: number;
+}
+
+/** A piece of a file as it was when it was indexed. */
+export interface FileSpan {
+  path: string;
+  /** SHA-256 of the whole file. A host whose file has another hash answers `changed`. */
+  hash: Uint8Array;
+  firstLine: number;
+  lastLine: number;
+}
+
+/** What the component needs before it can answer. */
+export type Request =
+  /** The rows with these keys; keys without a row are left out of the answer. */
+  | { tag: "keys"; val: Uint8Array[] }
+  /** The rows of a range, in key order. */
+  | { tag: "range"; val: KeyRange }
+  /** Lines of a file. */
+  | { tag: "span"; val: FileSpan };
+
+/** A question that needs something of the host: answer each request, then call the same function again. */
+export interface Ask {
+  requests: Request[];
+  /** Opaque, at most 64 KiB; handed back unchanged. The component keeps nothing of a question between calls. */
+  ticket: Uint8Array;
+}
+
+/** Rows as an answer. */
+export interface RowPage {
+  rows: Row[];
+  /** False where the host stopped at `most-bytes`. */
+  complete: boolean;
+}
+
+/** The answer to one request. */
+export type Answer =
+  | { tag: "rows"; val: RowPage }
+  /** The lines asked for, with their line ends. */
+  | { tag: "text"; val: string }
+  /** The file is gone, unreadable, or no longer has the hash asked for. */
+  | { tag: "changed" };
+
+/** The way back into a question: its ticket, and one answer for each request, in their order. */
+export interface Resumed {
+  ticket: Uint8Array;
+  answers: Answer[];
+}
+
+/** A limit, and what went past it. */
+export interface Limit {
+  /** What was measured, in words ("items in a batch"). */
+  what: string;
+  actual: bigint;
+  most: bigint;
+}
+
+/** An argument outside what its documentation allows. */
+export interface InvalidArgument {
+  argument: string;
+  why: string;
+}
+
+/** One meaning of an ambiguous name. */
+export interface Candidate {
+  id: string;
+  path: string;
+  firstLine: number;
+}
+
+/** A name that could mean several symbols: call again with one of the ids. */
+export interface Ambiguity {
+  name: string;
+  /** The best candidates, at most 20. */
+  candidates: Candidate[];
+  /** How many there are in all. */
+  nCandidates: number;
+}
+
+/** A name that means nothing here. */
+export interface UnknownName {
+  name: string;
+  /** Names that come close, best first, at most 5. */
+  suggestions: string[];
+}
+
+/** Why a call was refused: one case per thing a caller can do about it. A refused call has changed nothing. */
+export type Error =
+  /** Mend the argument. */
+  | { tag: "invalid"; val: InvalidArgument }
+  /** Send less. */
+  | { tag: "too-large"; val: Limit }
+  /** The memory cap would be passed: open a larger instance, or remove something. */
+  | { tag: "full"; val: Limit }
+  /** Check the name. */
+  | { tag: "unknown"; val: UnknownName }
+  /** Choose one. */
+  | { tag: "ambiguous"; val: Ambiguity }
+  /** The ticket is of an older generation: ask from the start. */
+  | { tag: "stale" }
+  /** Writing needs an instance that was opened for writing. */
+  | { tag: "read-only" }
+  /** The rows were written by a newer release, of this format: upgrade. */
+  | { tag: "newer-format"; val: number };
+
+/** A stored row that failed its check. It is left out, reported, and never fatal. */
+export interface DamagedRow {
+  key: Uint8Array;
+  /** The file it belonged to, where the key still tells. */
+  path: string | undefined;
+}
+
+/** One file of a batch that was not taken; its old facts stay. */
+export interface Refusal {
+  path: string;
+  error: Error;
+}
+
+/** What a change did: commit `puts`, `deletes` and the generation in one transaction, only where the store still is at `from-generation`. */
+export interface Effects {
+  fromGeneration: bigint;
+  toGeneration: bigint;
+  puts: Row[];
+  deletes: Uint8Array[];
+  refused: Refusal[];
+}
+
+/** One step of a score: `value` is what this step contributed. */
+export interface Factor {
+  name: string;
+  value: number;
+}
