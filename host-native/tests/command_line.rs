@@ -50,6 +50,14 @@ fn the_exit_code_tells_what_came_of_it() {
 }
 
 #[test]
+fn a_name_that_nothing_has_comes_with_advice() {
+    let project = library();
+    assert!(stderr(&project.run(&["callers", "open_stor"])).contains("did you mean: "));
+    let none = "error: nothing is called zzzzzz\n  try: scrubjay find TEXT; or scrubjay index, if it is new\n";
+    assert_eq!(stderr(&project.run(&["callers", "zzzzzz"])), none);
+}
+
+#[test]
 fn a_path_that_leads_nowhere_says_whether_it_leads_back() {
     let project = library();
     let path = project.run(&["path", "lend", "Store.get"]);

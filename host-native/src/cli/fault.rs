@@ -144,6 +144,7 @@ impl Fault {
             Error::Refused(types::Error::Unknown(unknown)) if !unknown.suggestions.is_empty() => {
                 vec![format!("did you mean: {}", unknown.suggestions.join(", "))]
             }
+            Error::Refused(types::Error::Unknown(_)) => one("try: scrubjay find TEXT; or scrubjay index, if it is new"),
             Error::Refused(types::Error::NewerFormat(_)) => one("try: a newer scrubjay, or `scrubjay index --rebuild`"),
             _ => Vec::new(),
         }
