@@ -53,7 +53,10 @@ fn exception(py: Python<'_>, kind: &str, said: &str, payload: Vec<Bound<'_, PyAn
 fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let path = |path: &std::path::Path| path.to_string_lossy().into_owned().to_python(py);
     match error {
-        Error::NoFolder { path: at, .. } | Error::NotIndexed { from: at } => Ok(vec![path(at)?]),
+        Error::NoFolder { path: at, .. } | Error::NotIndexed { from: at } | Error::NotUnicode { path: at } => {
+            Ok(vec![path(at)?])
+        }
+        Error::OutsideRoot { path: at, root } => Ok(vec![path(at)?, path(root)?]),
         Error::Store(StoreError::Missing { path: at }) => Ok(vec![path(at)?]),
         Error::Store(StoreError::Locked { path: at, holder }) => {
             let (host, pid) = holder.as_ref().map(|holder| (holder.host.clone(), holder.pid)).unzip();

@@ -1,9 +1,11 @@
 //! The class `Memory`: each method reads its arguments, lets go of the interpreter, asks, and makes the answer.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyString, PyType};
+use scrubjay::files::scope::Scope;
 use scrubjay::wit::{graph, recall};
 use scrubjay::{Error, Write};
 
@@ -76,11 +78,24 @@ impl Memory {
     ///
     /// `progress` is told how far the run is, some times a second, and may stop it by raising. Whatever stops it, what was
     /// taken in stays, and the next run goes on from there.
-    #[pyo3(signature = (progress = None))]
-    fn index<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> Answer<'py> {
+    ///
+    /// `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
+    /// and only that is reported.
+    #[pyo3(signature = (progress = None, *, paths = None))]
+    fn index<'py>(
+        &self,
+        py: Python<'py>,
+        progress: Option<Bound<'py, PyAny>>,
+        paths: Option<Vec<Bound<'py, PyAny>>>,
+    ) -> Answer<'py> {
+        let paths: Option<Vec<PathBuf>> =
+            paths.map(|paths| paths.iter().map(|one| path(one, "paths")).collect()).transpose()?;
         let mut turn = self.slot.take(py)?;
         let mut listener = Listener::new(progress.map(Bound::unbind));
-        let indexed = py.detach(|| turn.index(&mut |progress| listener.tell(progress)));
+        let indexed = py.detach(|| {
+            let scope = scope(&turn, paths)?;
+            turn.index_within(&scope, &mut |progress| listener.tell(progress))
+        });
         drop(turn);
         match (listener.into_raised(), indexed) {
             (Some(raised), _) => Err(raised),
@@ -268,6 +283,11 @@ impl Memory {
         self.ask(py, scrubjay::Memory::status)
     }
 
+    /// Rows that could not be read since the memory was last opened: what the answers since then were given without.
+    fn damaged<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.ask(py, scrubjay::Memory::damaged)
+    }
+
     /// Closes the memory, once the calls of other threads are done. A closed one may be closed again.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         if self.slot.is_closed() {
@@ -299,6 +319,14 @@ impl Memory {
     fn __exit__(&self, py: Python<'_>, _raised: &Bound<'_, PyAny>) -> PyResult<()> {
         self.close(py)
     }
+}
+
+/// The part of the folder that these paths mean; all of it where none are given.
+fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope, Error> {
+    let Some(paths) = paths else { return Ok(Scope::All) };
+    let root = memory.root();
+    let inside: Result<Vec<String>, Error> = paths.iter().map(|path| root.inside(root.path(), path)).collect();
+    inside.map(Scope::Below)
 }
 
 fn walk(name: Text<'_, '_>, depth: Count, most: Count, least_confidence: f64) -> PyResult<graph::WalkQuestion> {

@@ -72,6 +72,20 @@ class Answers(Project):
         [problem] = indexed.problems
         self.assertEqual((problem.path, problem.kind, problem.error), ("latin.py", "not_utf8", None))
 
+    def test_a_part_of_the_folder_is_indexed_by_its_paths(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            memory.index()
+            for name in ("new.py", "other.py"):
+                (self.folder / name).write_text("def added(): pass\n")
+            indexed = memory.index(paths=["new.py", self.folder / "no_such_file.py"])
+            self.assertEqual((indexed.n_read, indexed.n_same, indexed.n_removed), (1, 0, 0))
+            self.assertEqual([hit.symbol.path for hit in memory.find("added").hits], ["new.py"])
+            self.assertEqual(memory.index(paths=[]).n_read, 0)
+            with self.assertRaises(scrubjay.OutsideRoot):
+                memory.index(paths=["../elsewhere.py"])
+            self.assertEqual(memory.index().n_read, 1)
+            self.assertEqual(memory.damaged(), ())
+
     def test_several_threads_may_ask_at_once(self) -> None:
         answers: list[records.WalkPage] = []
         with Memory.in_memory(self.folder) as memory:

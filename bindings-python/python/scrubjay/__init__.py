@@ -28,6 +28,7 @@ from .errors import (
     NewerFormat,
     NotIndexed,
     OlderFormat,
+    OutsideRoot,
     ReadOnly,
     ScrubjayError,
     Stale,
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Ambiguous", "AsyncMemory", "Closed", "Damaged", "Full", "Invalid", "Locked", "Memory", "NewerFormat", "NotIndexed",
-    "OlderFormat", "ReadOnly", "ScrubjayError", "Stale", "TooLarge", "Unknown", "errors", "locate", "records", "report",
+    "OlderFormat", "OutsideRoot", "ReadOnly", "ScrubjayError", "Stale", "TooLarge", "Unknown", "errors", "locate", "records",
+    "report",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from ._native import Memory
 from .records import (
+    DamagedRow,
     DependencyPage,
     EdgeKind,
     FileOutline,
@@ -73,7 +74,12 @@ class AsyncMemory:
     async def _run(self, call: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
-    async def index(self, progress: Callable[[Progress], object] | None = None) -> Indexed:
+    async def index(
+        self,
+        progress: Callable[[Progress], object] | None = None,
+        *,
+        paths: Sequence[str | os.PathLike[str]] | None = None,
+    ) -> Indexed:
         """As `Memory.index`; `progress` is called on the event loop, and what it raises does not stop the run."""
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
@@ -84,7 +90,7 @@ class AsyncMemory:
             if progress is not None:
                 loop.call_soon_threadsafe(progress, far)
 
-        queued = self._thread.submit(self._memory.index, tell)
+        queued = self._thread.submit(self._memory.index, tell, paths=paths)
         run = asyncio.wrap_future(queued)
         try:
             return await asyncio.shield(run)
@@ -190,6 +196,10 @@ class AsyncMemory:
     async def status(self) -> MemoryStatus:
         """As `Memory.status`."""
         return await self._run(self._memory.status)
+
+    async def damaged(self) -> tuple[DamagedRow, ...]:
+        """As `Memory.damaged`."""
+        return await self._run(self._memory.damaged)
 
     async def close(self) -> None:
         """As `Memory.close`; the thread ends too."""

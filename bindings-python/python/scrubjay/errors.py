@@ -118,6 +118,23 @@ class NotIndexed(ScrubjayError):
     path: str
 
 
+class OutsideRoot(ScrubjayError):
+    """The path leads out of the memory's folder, `root`: give one inside."""
+
+    kind = "outside_root"
+    _attributes = ("path", "root")
+    path: str
+    root: str
+
+
+class NotUnicode(ScrubjayError):
+    """The path is not Unicode, and so cannot be indexed: rename the file."""
+
+    kind = "not_unicode"
+    _attributes = ("path",)
+    path: str
+
+
 class Locked(ScrubjayError):
     """Another process writes: try again when it is done, or read meanwhile.
 
@@ -184,7 +201,7 @@ BY_KIND: dict[str, type[ScrubjayError]] = {
     error.kind: error
     for error in (
         Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, OlderFormat, NoFolder, NotIndexed,
-        Locked, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
+        OutsideRoot, NotUnicode, Locked, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
 """The class of each kind."""

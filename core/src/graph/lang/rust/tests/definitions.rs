@@ -51,15 +51,15 @@ fn functions_and_methods_carry_marks_and_return_types() {
         "
 pub async fn fetch(
     url: &str, // where
-) -> Result<Page> { todo!() }
+) -> Result<Page> { loop {} }
 pub trait Reader {
     fn read(&self) -> Self::Out;
-    fn new() -> Self where Self: Sized { todo!() }
+    fn new() -> Self where Self: Sized { loop {} }
     type Out: Clone;
 }
 impl<T> Reader for Shelf<T> {
     type Out = T;
-    fn read(&self) -> T { todo!() }
+    fn read(&self) -> T { loop {} }
 }
 impl Shelf<u8> {
     const MOST: u8 = 1;
