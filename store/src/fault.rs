@@ -33,6 +33,8 @@ pub enum Fault {
         /// The generation it is at.
         found: u64,
     },
+    /// An earlier fault closed it: it must be opened anew.
+    Closed,
     /// Any other fault of what holds the file.
     Io(io::Error),
 }
@@ -74,7 +76,7 @@ pub fn fault(error: impl Into<redb::Error>) -> Fault {
         redb::Error::DatabaseAlreadyOpen | redb::Error::LockProtocolMismatch => {
             Fault::Io(io::Error::from(io::ErrorKind::ResourceBusy))
         }
-        redb::Error::PreviousIo => Fault::Io(io::Error::other("an earlier fault has closed the file")),
+        redb::Error::PreviousIo | redb::Error::DatabaseClosed => Fault::Closed,
         other => Fault::Damaged(other.to_string()),
     }
 }
@@ -104,6 +106,7 @@ impl fmt::Display for Fault {
             Fault::Conflict { expected, found } => {
                 write!(f, "the store is at generation {found} where {expected} was expected")
             }
+            Fault::Closed => write!(f, "an earlier fault closed the store: open it anew"),
             Fault::Io(_) => write!(f, "the store cannot be reached"),
         }
     }

@@ -43,6 +43,7 @@ const CODES: readonly (StoreErrorCode | "invalid")[] = [
   "format",
   "conflict",
   "io",
+  "closed",
   "invalid",
 ];
 
@@ -164,6 +165,8 @@ class ModuleStore implements Store {
         return new StoreError(code, "no space is left for the store", { cause });
       case "read-only":
         return new StoreError(code, "the store may not be written", { cause });
+      case "closed":
+        return new StoreError(code, "an earlier fault closed the store: open it anew");
       case "invalid":
         throw new TypeError("a request to the store had not the form that it must have");
       default:

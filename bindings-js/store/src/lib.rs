@@ -26,7 +26,8 @@ const DAMAGED: u32 = 5;
 const FORMAT: u32 = 6;
 const CONFLICT: u32 = 7;
 const IO: u32 = 8;
-const INVALID: u32 = 9;
+const CLOSED: u32 = 9;
+const INVALID: u32 = 10;
 
 #[derive(Default)]
 struct Module {
@@ -186,6 +187,7 @@ impl Module {
             Fault::Damaged(_) => DAMAGED,
             Fault::Format { .. } => FORMAT,
             Fault::Conflict { .. } => CONFLICT,
+            Fault::Closed => CLOSED,
             _ => IO,
         }
     }
