@@ -49,9 +49,4 @@ impl Commit {
     pub fn is_empty(&self) -> bool {
         self.from == self.to && self.rows.is_empty() && self.scanned.is_empty() && self.marks.is_empty()
     }
-
-    /// Bytes of rows held, about.
-    pub fn n_bytes(&self) -> usize {
-        self.rows.iter().map(|(key, value)| key.len() + value.as_ref().map_or(0, Vec::len)).sum()
-    }
 }

@@ -9,12 +9,12 @@ const AS_IT_IS: u8 = 0;
 const COMPRESSED: u8 = 1;
 /// Shorter values are not worth the look.
 const LEAST_COMPRESSED: usize = 64;
-/// Longer values are no row's: 64 MiB.
+/// Longer values stand as they are, and a length past it is damage: 64 MiB.
 const MOST_BYTES: usize = 1 << 26;
 
 /// A value as it is stored: one byte longer, or at most three quarters as long.
 pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
-    if value.len() >= LEAST_COMPRESSED {
+    if (LEAST_COMPRESSED..=MOST_BYTES).contains(&value.len()) {
         let block = compress(value);
         if block.len() + 5 <= value.len() / 4 * 3 {
             return [&[COMPRESSED][..], &(value.len() as u32).to_le_bytes(), &block].concat();
@@ -58,6 +58,14 @@ mod tests {
             }
         }
         assert!(stored(&b"def shelf(self): ".repeat(100)).len() < 100);
+    }
+
+    #[test]
+    fn a_value_that_is_too_long_to_be_compressed_comes_back_too() {
+        for n in [MOST_BYTES, MOST_BYTES + 1] {
+            let bytes = vec![b'a'; n];
+            assert!(value(&stored(&bytes)) == bytes, "{n}");
+        }
     }
 
     #[test]
