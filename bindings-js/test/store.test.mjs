@@ -14,6 +14,7 @@ class File {
   constructor(bytes = new Uint8Array(), onChange = () => {}) {
     this.bytes = bytes.slice();
     this.onChange = onChange;
+    this.nBytesRead = 0;
   }
   getSize() {
     return this.bytes.length;
@@ -21,6 +22,7 @@ class File {
   read(buffer, { at }) {
     const part = this.bytes.subarray(at, at + buffer.length);
     buffer.set(part);
+    this.nBytesRead += part.length;
     return part.length;
   }
   write(buffer, { at }) {
@@ -58,6 +60,8 @@ function dice(seed) {
 
 const key = (n) => Uint8Array.of(n >> 8, n & 255);
 const value = (n, size) => new Uint8Array(size).fill(n);
+/** A value that cannot be compressed. */
+const noise = (seed, size) => Uint8Array.from({ length: size }, dice(seed).bind(null, 256));
 
 /** A change of up to twenty rows, a file's entry and a mark. */
 function change(roll, from) {
@@ -135,6 +139,24 @@ test("compaction gives back the space of what was deleted, once it is worth it",
   store.compact();
   assert.equal(nOperations, 0, "there is nothing to gain");
   store.close();
+});
+
+test("a store that was compacted and never closed is opened without being read as a whole", async () => {
+  const nothing = { puts: [], deletes: [], scanned: [], marks: [] };
+  const puts = Array.from({ length: 1_000 }, (_, n) => ({ key: key(n), value: noise(n + 1, 8_000) }));
+  for (const isWasteful of [false, true]) {
+    const file = new File();
+    const store = await openStore(module, file, { create: true });
+    store.commit({ ...nothing, fromGeneration: 0n, toGeneration: 1n, puts });
+    if (isWasteful) store.commit({ ...nothing, fromGeneration: 1n, toGeneration: 2n, deletes: puts.slice(300).map((row) => row.key) });
+    const before = file.bytes.length;
+    store.compact();
+    assert.equal(file.bytes.length < before, isWasteful);
+    // A page that goes away closes nothing.
+    const left = new File(file.bytes);
+    await openStore(module, left);
+    assert.ok(left.nBytesRead < 100_000, `${left.nBytesRead} bytes of ${left.bytes.length} were read`);
+  }
 });
 
 test("a crash at any write keeps all that was acknowledged, and of the rest all or nothing", async () => {
@@ -261,6 +283,23 @@ test("a full disk is told of, and the store is as it was", async () => {
     assert.deepEqual(contents(again), held);
     again.close();
   }
+});
+
+test("after a full disk the store says that it must be opened anew, also when there is room again", async () => {
+  const { bytes, held } = await written(5, 11);
+  let most = bytes.length;
+  const file = new File(bytes, ({ kind, at = 0, size = 0, bytes: some = [] }) => {
+    if ((kind === "truncate" ? size : at + some.length) > most) throw Object.assign(new Error(), { code: "ENOSPC" });
+  });
+  const store = await openStore(module, file);
+  const large = { ...change(dice(1), held.generation), puts: [{ key: key(1), value: noise(1, 8_000_000) }] };
+  assert.throws(() => store.commit(large), { code: "full" });
+  most = Infinity;
+  assert.throws(() => store.commit(large), { code: "closed", message: "an earlier fault closed the store: open it anew" });
+  const again = await openStore(module, new File(file.bytes));
+  again.commit(large);
+  assert.equal(again.generation(), held.generation + 1n);
+  again.close();
 });
 
 test("every refusal has its code", async () => {

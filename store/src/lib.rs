@@ -16,5 +16,5 @@ pub use commit::Commit;
 pub use copy::copy;
 pub use fault::{Fault, fault, guarded, silence_damage};
 pub use page::{Page, Row, page};
-pub use tables::{FORMAT, View, below, commit, prepare};
+pub use tables::{View, below, commit, prepare};
 pub use waste::{is_wasteful, note_compacted};

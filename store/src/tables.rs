@@ -8,7 +8,7 @@ use crate::page::{Page, page};
 use crate::value::{stored, value};
 
 /// The layout of the tables below; rows carry a format of their own.
-pub const FORMAT: u64 = 2;
+pub(crate) const FORMAT: u64 = 2;
 /// The component's rows; see `value` for how their values stand.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 /// What is remembered of each file, by path.
@@ -18,7 +18,9 @@ pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("
 const META_FORMAT: &str = "format";
 const META_GENERATION: &str = "generation";
 
-fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
+/// A transaction after which a file that is never closed opens without being read as a whole. Every one of a store begins here: the
+/// last commit decides.
+pub(crate) fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
     let mut transaction = database.begin_write().map_err(fault)?;
     transaction.set_quick_repair(true);
     Ok(transaction)

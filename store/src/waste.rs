@@ -3,7 +3,7 @@
 use redb::{Database, ReadableDatabase, ReadableTableMetadata};
 
 use crate::fault::{Fault, fault};
-use crate::tables::{META, ROWS, SCANNED, number};
+use crate::tables::{META, ROWS, SCANNED, begin, number};
 
 /// A file is compacted when it is over one and a half times what it was after the last time, or would be.
 const MOST_GROWTH: (u64, u64) = (3, 2);
@@ -45,7 +45,7 @@ pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
 /// # Errors
 /// A [`Fault`] of writing.
 pub fn note_compacted(database: &Database, size: u64) -> Result<(), Fault> {
-    let transaction = database.begin_write().map_err(fault)?;
+    let transaction = begin(database)?;
     transaction.open_table(META).map_err(fault)?.insert(META_COMPACTED, &size.to_le_bytes()[..]).map_err(fault)?;
     transaction.commit().map_err(fault)
 }
