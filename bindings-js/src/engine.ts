@@ -44,7 +44,7 @@ export class LocalEngine implements Engine {
   readonly #parts: Parts;
   readonly #live: Live;
   readonly #queue = new Queue();
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -59,15 +59,13 @@ export class LocalEngine implements Engine {
     return this.#run(() => runIndex(this.#parts, this.#live, options), undefined, options.signal);
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#queue.run(async () => storing(() => this.#parts.store.close()));
+  close(): Promise<void> {
+    return (this.#closing ??= this.#queue.run(async () => storing(() => this.#parts.store.close())));
   }
 
   /** A run that leaves at once when `waits` fires has ended by itself; one that only looks at its signal ends later. */
   async #run<T>(call: () => Promise<T>, waits?: AbortSignal, looks?: AbortSignal): Promise<T> {
-    if (this.#isClosed) throw failure("closed", undefined, "the memory is closed");
+    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
     looks?.throwIfAborted();
     return this.#queue.run(call, waits);
   }

@@ -52,7 +52,7 @@ export class Memory {
     return this.#engine.ask("memory.damaged", undefined, options(given).signal);
   }
 
-  /** Lets go of the store, when the calls before have ended. A second call does nothing. */
+  /** Lets go of the store, when the calls before have ended. A second call waits for the same. */
   async close(): Promise<void> {
     await this.#engine.close();
   }

@@ -82,6 +82,16 @@ test("a closed memory says so, and may be closed again", async () => {
   await assert.rejects(memory.index(), { code: "closed" });
 });
 
+test("a second close waits for the first one, and both for the run before them", async () => {
+  const { memory } = await memoryOf();
+  let isDone = false;
+  const index = memory.index().then(() => (isDone = true));
+  memory.close();
+  await memory.close();
+  assert.ok(isDone, "the store was let go of before the run was done");
+  await index;
+});
+
 test("a memory for reading answers and refuses to be changed", async () => {
   const { files, store, memory } = await memoryOf();
   await memory.index();
