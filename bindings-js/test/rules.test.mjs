@@ -28,6 +28,9 @@ function folderOf(files, use) {
   }
 }
 
+/** Who commits, whatever the machine says. */
+const COMMITTER = { ...process.env, GIT_AUTHOR_NAME: "test", GIT_AUTHOR_EMAIL: "test@localhost", GIT_COMMITTER_NAME: "test", GIT_COMMITTER_EMAIL: "test@localhost" };
+
 const found = (folder) => diskFiles(folder).list().files.map(({ path }) => path).sort();
 
 /** Compares what is found below `root` with what git would take. */
@@ -75,6 +78,50 @@ for (const [name, rules] of Object.entries(RULES)) test(name, () => check(files(
 test("rules nearer to a file win", () => check({ ...files("*.log\n"), "src/.gitignore": "!a.log\n" }));
 test("rules above the folder hold in a repository", () => check(files("src/a.log\n/deep\nz.py\n"), { root: "src" }));
 test("a folder outside any repository obeys its own rules", () => check(files("*.log\n"), { isRepository: false }));
+
+test("a linked worktree and a submodule obey what their repositories exclude", () =>
+  folderOf({ "main/a.py": "", "lib/a.py": "" }, (folder) => {
+    const git = (cwd, ...words) => execFileSync("git", ["-c", "protocol.file.allow=always", ...words], { cwd: join(folder, cwd), encoding: "utf8", env: COMMITTER });
+    for (const name of ["lib", "main"]) {
+      git(name, "init", "-q");
+      git(name, "add", ".");
+      git(name, "commit", "-q", "-m", "one");
+    }
+    git("main", "worktree", "add", "-q", "../linked");
+    git("main", "submodule", "--quiet", "add", "../lib", "sub");
+    writeFileSync(join(folder, "main/.git/info/exclude"), "*.log\n");
+    writeFileSync(join(folder, "main/.git/modules/sub/info/exclude"), "*.txt\n");
+    for (const place of ["linked", "main/sub"]) {
+      for (const name of ["b.log", "b.txt", "b.py"]) writeFileSync(join(folder, place, name), "");
+      const said = git(place, "ls-files", "-z", "-co", "--exclude-standard");
+      assert.deepEqual(found(join(folder, place)), said.split("\0").slice(0, -1).sort());
+      assert.equal(found(join(folder, place)).length, 3);
+    }
+  }));
+
+/** Places of a user's own rules, by what is set, and what is there. */
+const USERS = {
+  "the file that git's second configuration names": ["xdg", { "xdg/git/config": "[core]\n\texcludesFile = ~/mine\n", "home/mine": "*.log\n" }],
+  "the file that the first configuration names, where both do": [
+    "xdg",
+    { "xdg/git/config": "[core]\n\texcludesFile = ~/mine\n", "home/mine": "*.py\n", "home/.gitconfig": "[core]\nexcludesfile = ~/first\n", "home/first": "*.log\n" },
+  ],
+  "the usual file, where the variable is set to nothing": ["", { "home/.config/git/ignore": "*.log\n" }],
+};
+for (const [name, [xdg, rules]] of Object.entries(USERS)) {
+  test(`a user's own rules: ${name}`, () =>
+    folderOf(rules, (home) => {
+      const { HOME, XDG_CONFIG_HOME } = process.env;
+      Object.assign(process.env, { HOME: join(home, "home"), XDG_CONFIG_HOME: xdg && join(home, xdg) });
+      try {
+        check({ "a.py": "", "b.log": "" });
+        checkNative({ "a.py": "", "b.log": "" }, ["a.py"]);
+      } finally {
+        Object.assign(process.env, { HOME, XDG_CONFIG_HOME });
+        if (XDG_CONFIG_HOME === undefined) delete process.env.XDG_CONFIG_HOME;
+      }
+    }));
+}
 
 test("a hostile pattern takes no time", () => {
   const started = performance.now();

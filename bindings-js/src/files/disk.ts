@@ -5,7 +5,7 @@
 
 import { type Dirent, existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 import { invalid } from "../errors.js";
 import type { FileSource, Listing } from "./files.js";
@@ -108,7 +108,16 @@ function isRepository(folder: string): boolean {
 
 /** With the rules that a repository keeps to itself. */
 function excluded(rules: Rules, folder: string, below: string, lead = ""): Rules {
-  return withRules(rules, ".gitignore", join(folder, ".git/info/exclude"), below, lead);
+  return withRules(rules, ".gitignore", join(repositoryOf(folder), "info/exclude"), below, lead);
+}
+
+/** Where the repository of a folder is: in `.git`, or where a submodule or a linked worktree says in a file of that name. */
+function repositoryOf(folder: string): string {
+  const linked = /^gitdir: *(.*)$/m.exec(text(join(folder, ".git")))?.[1];
+  if (linked === undefined) return join(folder, ".git");
+  const own = resolve(folder, linked.trimEnd());
+  // A worktree shares nearly everything with the repository that it is linked to.
+  return resolve(own, text(join(own, "commondir")).trimEnd());
 }
 
 function withRules(rules: Rules, kind: RuleFile, file: string, below = "", lead = ""): Rules {
@@ -125,9 +134,15 @@ function text(file: string): string {
 
 /** The file of rules for all of a user's repositories. */
 function usersRules(): string {
-  const stated = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(text(join(homedir(), ".gitconfig")))?.[1];
-  if (stated !== undefined) return stated.replace(/^~(?=\/)/, homedir());
-  return join(process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "git/ignore");
+  // The system counts what is set to nothing as not set.
+  const folder = join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "git");
+  const stated = statedRules(join(homedir(), ".gitconfig")) ?? statedRules(join(folder, "config"));
+  return stated?.replace(/^~(?=\/)/, homedir()) ?? join(folder, "ignore");
+}
+
+/** The file of rules that a configuration of git's names. */
+function statedRules(configuration: string): string | undefined {
+  return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(text(configuration))?.[1];
 }
 
 function reason(error: unknown): string {
