@@ -257,15 +257,7 @@ impl Memory {
 
     /// The whole graph as text, one symbol or edge a line: equal for equal code, whatever way it was indexed.
     fn export<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.ask(py, |memory| {
-            let (mut whole, mut cursor) = (String::new(), Some(0));
-            while let Some(at) = cursor {
-                let page = memory.export(at)?;
-                whole.push_str(&page.text);
-                cursor = page.next;
-            }
-            Ok(whole)
-        })
+        self.ask(py, scrubjay::Memory::export_whole)
     }
 
     /// The code that a task needs, in a budget of tokens (64 to 1,000,000), each piece with its reasons.

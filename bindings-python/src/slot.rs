@@ -7,8 +7,10 @@ use std::mem;
 use std::ops::{Deref, DerefMut};
 use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use scrubjay::Memory;
 
@@ -29,7 +31,8 @@ pub(crate) struct Slot {
 
 enum State {
     Idle(Box<Memory>),
-    Busy,
+    /// The thread uses it.
+    Busy(ThreadId),
     Closed,
 }
 
@@ -53,7 +56,8 @@ impl Slot {
     /// The memory, once no other thread uses it.
     ///
     /// # Errors
-    /// `Closed`; what a signal handler raises meanwhile, as `KeyboardInterrupt`.
+    /// `Closed`; `RuntimeError` where this very thread is in a call; what a signal handler raises meanwhile, as
+    /// `KeyboardInterrupt`.
     pub(crate) fn take(&self, py: Python<'_>) -> PyResult<Turn<'_>> {
         loop {
             if self.process != process::id() {
@@ -65,7 +69,12 @@ impl Slot {
             match self.occupy() {
                 State::Idle(memory) => return Ok(Turn { slot: self, memory: Some(memory) }),
                 State::Closed => return Err(errors::closed(py, "the memory is closed")),
-                State::Busy => py.detach(|| self.wait()),
+                State::Busy(user) if user == thread::current().id() => {
+                    return Err(PyRuntimeError::new_err(
+                        "the memory is in use by the call that this one was made from",
+                    ));
+                }
+                State::Busy(_) => py.detach(|| self.wait()),
             }
             py.check_signals()?;
         }
@@ -74,18 +83,22 @@ impl Slot {
     /// The state as it was; a memory that was idle is busy now.
     fn occupy(&self) -> State {
         let mut state = lock(&self.state);
-        match mem::replace(&mut *state, State::Busy) {
+        match mem::replace(&mut *state, State::Busy(thread::current().id())) {
             State::Closed => {
                 *state = State::Closed;
                 State::Closed
             }
-            other => other,
+            State::Busy(user) => {
+                *state = State::Busy(user);
+                State::Busy(user)
+            }
+            idle => idle,
         }
     }
 
     fn wait(&self) {
         let state = lock(&self.state);
-        if matches!(*state, State::Busy) {
+        if matches!(*state, State::Busy(_)) {
             // Whether it is free now or only time has passed, the caller looks again.
             drop(self.freed.wait_timeout(state, PATIENCE));
         }
@@ -157,7 +170,7 @@ pub(crate) fn close_all(py: Python<'_>) {
             match slot.occupy() {
                 // Nobody is left to be told how it went.
                 State::Idle(memory) => drop(Turn { slot: &slot, memory: Some(memory) }.close()),
-                State::Busy | State::Closed => {}
+                State::Busy(_) | State::Closed => {}
             }
         }
     });

@@ -125,6 +125,12 @@ class BadInput(Project):
         with Memory.open(self.folder, rebuild=True) as memory:
             self.assertEqual(memory.index().n_read, 2)
 
+    def test_a_call_from_inside_a_call_is_refused_instead_of_waiting_for_itself(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            with self.assertRaises(RuntimeError):
+                memory.index(lambda _: memory.status())
+            self.assertEqual(memory.index().n_read + memory.status().n_files > 0, True)
+
     def test_progress_that_raises_stops_the_run_and_nothing_is_lost(self) -> None:
         class Enough(Exception):
             pass

@@ -101,13 +101,14 @@ impl Memory {
     }
 
     /// Opens the memory of an indexed folder as for reading, and reads what only a change needs too, so that
-    /// [`Memory::status`] tells of every damaged row of symbols, facts and edges. Nothing can be changed.
+    /// [`Memory::status`] tells of every damaged row of symbols, facts and edges. Nothing is changed and nothing can be.
     ///
     /// # Errors
-    /// As for [`Memory::reading`].
+    /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] where the last writer died, which reading would mend.
     pub fn checking(root: &Path) -> Result<Memory, Error> {
-        let memory = Memory::reading(root)?;
-        Ok(Memory { live: Live::new(Purpose::Writing), ..memory })
+        let root = Root::at(root)?;
+        let store = RedbStore::reading(&root.path().join(FOLDER).join(STORE))?;
+        Ok(Memory::with(root, Box::new(store), Purpose::Writing, None))
     }
 
     /// Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
@@ -194,9 +195,26 @@ impl Memory {
         let mut n_tries = 0;
         loop {
             let snapshot = self.store.snapshot()?;
+            n_tries += 1;
+            match self.ask_at(&*snapshot, call, &question) {
+                Err(Error::Refused(Refusal::Stale)) if n_tries < MOST_TRIES => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Asks about one state of the store, and asks again where the component failed.
+    pub(crate) fn ask_at<R: Reply>(
+        &mut self,
+        snapshot: &dyn Snapshot,
+        call: &'static str,
+        question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
+        let mut n_tries = 0;
+        loop {
             let mut spans = Spans::new(&self.root);
-            let result = self.live.at(&self.root, &*snapshot).and_then(|mut opened| {
-                let result = ask(&mut opened.instance, &*snapshot, &mut spans, call, &question);
+            let result = self.live.at(&self.root, snapshot).and_then(|mut opened| {
+                let result = ask(&mut opened.instance, snapshot, &mut spans, call, &question);
                 if !matches!(result, Err(Error::Guest(_))) {
                     self.live.keep(opened);
                 }
@@ -204,7 +222,6 @@ impl Memory {
             });
             n_tries += 1;
             match result {
-                Err(Error::Refused(Refusal::Stale)) if n_tries < MOST_TRIES => {}
                 Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
                 result => return result,
             }

@@ -110,7 +110,25 @@ impl Memory {
         self.ask("graph.map", |exports, store, back| exports.scrubjay_memory_graph().call_map(store, question, back))
     }
 
-    /// A slice of the graph as canonical text, from a cursor of 0 on.
+    /// The whole graph as canonical text: the slices of [`Memory::export`], all of one state of the store.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn export_whole(&mut self) -> Result<String, Error> {
+        let snapshot = self.store.snapshot()?;
+        let (mut whole, mut cursor) = (String::new(), Some(0));
+        while let Some(at) = cursor {
+            let page = self.ask_at(&*snapshot, "graph.export", |exports, store, back| {
+                exports.scrubjay_memory_graph().call_export(store, at, back)
+            })?;
+            whole.push_str(&page.text);
+            cursor = page.next;
+        }
+        Ok(whole)
+    }
+
+    /// A slice of the graph as canonical text, from a cursor of 0 on: a place in the list of files, so that a store that is
+    /// written between two slices may give a file twice, or leave one out.
     ///
     /// # Errors
     /// As for [`Memory::find`].

@@ -58,6 +58,47 @@ fn a_name_that_nothing_has_comes_with_advice() {
 }
 
 #[test]
+fn a_usage_error_is_an_object_too_where_json_is_wanted() {
+    let project = library();
+    for arguments in
+        [["--json", "find"].as_slice(), &["--json", "find", "Store", "--kind", "nope"], &["nope", "--json"]]
+    {
+        let output = project.run(arguments);
+        let error: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!((code(&output), error["error"]["kind"].as_str()), (2, Some("usage")), "{arguments:?}");
+        assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_path_that_both_folders_have_is_the_roots_where_the_root_is_named() {
+    let (project, here) = (library(), library());
+    let root = project.path().to_str().unwrap();
+    let output = here.run(&["--root", root, "show", "library/store.py"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("class Store"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_prefix_counts_from_the_working_folder_as_every_path_does() {
+    let project = library();
+    let below = |arguments: &[&str]| program(&project.at("library")).args(arguments).output().unwrap();
+    assert!(stdout(&below(&["find", "open_store", "--in", "store.py"])).contains("library/store.py"));
+    assert_eq!(code(&below(&["find", "open_store", "--in", "shelf.py"])), 3);
+    assert!(stdout(&project.run(&["find", "open_store", "--in", "library/"])).contains("library/store.py"));
+    assert!(stdout(&project.run(&["find", "open_store", "--in", "library\\"])).contains("library/store.py"));
+    assert!(stdout(&project.run(&["find", "open_store", "--in", "library/st"])).contains("library/store.py"));
+}
+
+#[test]
+fn an_index_inside_another_says_that_it_hides_it() {
+    let project = library();
+    let inner = project.run(&["index", "library"]);
+    assert!(stderr(&inner).contains("note: this folder gets an index of its own"), "{}", stderr(&inner));
+    assert!(!stderr(&project.run(&["index", "library"])).contains("note: "), "it has one now");
+}
+
+#[test]
 fn a_path_that_leads_nowhere_says_whether_it_leads_back() {
     let project = library();
     let path = project.run(&["path", "lend", "Store.get"]);

@@ -54,6 +54,31 @@ impl Watcher {
     }
 }
 
+#[test]
+fn a_watcher_that_nobody_reads_any_more_ends_and_leaves_no_lock() {
+    let project = Project::of_size(3);
+    let mut process = program(project.path()).args(["watch", "--quiet"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(process.stdout.take().unwrap());
+    out.read_line(&mut String::new()).unwrap();
+    drop(out);
+    project.write("part_0.py", "def changed(): pass\n");
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+    assert!(!project.at(".scrubjay/store.lock").exists());
+    assert_eq!(project.find("changed"), ["part_0.py#changed"]);
+}
+
+#[test]
+fn doctor_changes_nothing_of_what_a_killed_writer_left() {
+    let project = Project::of_size(3);
+    Watcher::of(&project).end("-KILL");
+    let first = project.run(&["doctor"]);
+    assert!(common::stdout(&first).contains("left by process"), "{}", common::stdout(&first));
+    assert_eq!(common::stdout(&project.run(&["doctor"])), common::stdout(&first));
+    assert!(project.at(".scrubjay/store.lock").exists());
+    project.index();
+    assert_eq!(common::code(&project.run(&["doctor"])), 0);
+}
+
 impl Drop for Watcher {
     fn drop(&mut self) {
         // It is gone already where the test ended it.

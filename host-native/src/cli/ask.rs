@@ -13,8 +13,13 @@ use super::{Asked, Ending, Fault, json, names, text};
 
 pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let kinds: Vec<SymbolKind> = names::cases(&find.kind);
-    let question =
-        FindQuestion { text: find.text, kinds, path_prefix: find.prefix, most: find.most, explain: find.explain };
+    let question = FindQuestion {
+        text: find.text,
+        kinds,
+        path_prefix: asked.prefix(&find.prefix),
+        most: find.most,
+        explain: find.explain,
+    };
     let page = asked.memory.find(&question)?;
     tell_damage(&asked.memory.damaged()?, output);
     output.answer(|| text::find(&page), || json::find(&page));

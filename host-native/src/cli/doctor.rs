@@ -84,11 +84,14 @@ fn folder(folder: &Path, findings: &mut Findings) {
         Ok(None) => findings.good("lock", "free"),
         Ok(Some((holder, false))) => findings.good("lock", format!("held by {holder}, which writes or watches")),
         Ok(Some((holder, true))) => {
-            findings.bad("lock", format!("left by {holder}, which has died"), "scrubjay index takes it over");
+            findings.bad("lock", format!("left by {holder}, which has died"), "scrubjay index, which takes it over");
         }
         Err(error) => {
             findings.bad("lock", format!("unreadable: {error}"), format!("if nobody writes: rm {}", lock.display()));
         }
+    }
+    if !folder.is_dir() {
+        return;
     }
     let is_ignored =
         std::fs::read_to_string(folder.join(".gitignore")).is_ok_and(|text| text.lines().any(|line| line == "*"));

@@ -82,7 +82,7 @@ pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Res
     let around = export.around.as_ref().map(|name| asked.name(name));
     let part = match around {
         Some(name) => neighbourhood(&mut asked.memory, &name, export.depth)?,
-        None => Part::Below(export.prefix.clone()),
+        None => Part::Below(asked.prefix(&export.prefix)),
     };
     let memory = &mut asked.memory;
     let sink = &mut Sink { output, text: String::new() };

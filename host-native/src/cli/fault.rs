@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::fmt::Write as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use scrubjay::Error;
 use scrubjay::guest::GuestError;
@@ -153,7 +153,14 @@ impl Fault {
 
 fn store_advice(error: &StoreError) -> Vec<String> {
     match error {
-        StoreError::Missing { .. } => vec!["try: scrubjay index".to_owned()],
+        StoreError::Missing { path } => {
+            let folder = path.ancestors().nth(2).filter(|folder| *folder != Path::new(""));
+            vec![
+                folder.map_or("try: scrubjay index".to_owned(), |folder| {
+                    format!("try: scrubjay index {}", folder.display())
+                }),
+            ]
+        }
         StoreError::Locked { path, .. } => vec![
             "try again when it is done; questions are answered meanwhile".to_owned(),
             format!("if it cannot be running any more: rm {}", path.display()),

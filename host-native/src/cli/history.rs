@@ -130,7 +130,7 @@ fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
         "path": path,
         "n_commits": changes.n_commits,
         "together": changes.together.iter().map(together).collect::<Value>(),
-        "n_together": n_all,
+        "n_files": n_all,
     })
 }
 

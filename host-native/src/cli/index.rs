@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use scrubjay::files::scan::Failure;
 use scrubjay::index::{Indexed, Problem, skip_reason};
 use scrubjay::wit::Word;
-use scrubjay::{Error, Memory, Write, locate};
+use scrubjay::{Error, FOLDER, Memory, STORE, Write, locate};
 use serde_json::{Value, json};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -36,6 +36,13 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     if here != folder {
         output.say(format_args!("indexing {}", folder.display()));
     }
+    if let Some(outer) = outer_index(&here.join(&folder)) {
+        let advice = format!("to bring that up to date: scrubjay index {}", outer.display());
+        output.warn(format_args!(
+            "note: this folder gets an index of its own beside that of {}; {advice}",
+            outer.display()
+        ));
+    }
     let began = Instant::now();
     let mut line = Line::new();
     let result = run(&folder, Write { check: index.check, rebuild: index.rebuild }, |progress| {
@@ -49,6 +56,13 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
         output.answer(String::new, || in_json(&indexed));
     }
     Ok(Ending::Found)
+}
+
+/// The indexed folder above one that has no index yet: whoever asks from below will be answered by the new one.
+fn outer_index(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let is_new = !folder.join(FOLDER).join(STORE).exists();
+    is_new.then(|| locate(folder.parent()?).ok()).flatten()
 }
 
 /// The folder that holds all of these, where it is more than a whole disk.

@@ -19,11 +19,12 @@ mod text;
 mod watch;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser};
 use scrubjay::store::redb::silence_damage;
-use scrubjay::{Memory, locate};
+use scrubjay::{Error, Memory, locate};
+use serde_json::json;
 
 use args::{Arguments, Command};
 use fault::Fault;
@@ -42,11 +43,18 @@ pub(crate) enum Ending {
 /// process, and ends the process where nobody can read what it writes.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     silence_damage();
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let wants_json = arguments.iter().any(|argument| argument == "--json");
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(help) => {
             // Nobody can be told that nobody can be told.
             let _ = help.print();
+            if help.use_stderr() && wants_json {
+                let message = help.render().to_string();
+                let error = json!({ "kind": "usage", "message": message.trim_end() });
+                Output::new(true, true).answer(String::new, || json!({ "error": error }));
+            }
             return u8::try_from(help.exit_code()).unwrap_or(Ending::Error as u8);
         }
     };
@@ -104,9 +112,27 @@ impl Asked {
     /// A path as typed, as the memory knows it: from the working folder, or else from the root, as answers show paths.
     fn path(&self, typed: &str) -> Result<String, Fault> {
         let root = self.memory.root();
-        let from_root = !self.folder.join(typed).exists() && root.path().join(typed).exists();
-        let folder = if from_root { root.path() } else { &self.folder };
-        Ok(root.inside(folder, typed.as_ref())?)
+        let slashed = typed.replace('\\', "/");
+        let is_there = |folder: &Path| folder.join(typed).exists() || folder.join(&slashed).exists();
+        let from_root = || root.inside(root.path(), typed.as_ref());
+        if !is_there(&self.folder) && is_there(root.path()) {
+            return Ok(from_root()?);
+        }
+        match root.inside(&self.folder, typed.as_ref()) {
+            Err(Error::OutsideRoot { .. }) if is_there(root.path()) => Ok(from_root()?),
+            inside => Ok(inside?),
+        }
+    }
+
+    /// The beginning of paths as typed: a folder or file that is there as [`Asked::path`] has it, anything else as it stands.
+    fn prefix(&self, typed: &str) -> String {
+        let folder = typed.strip_suffix(['/', '\\']);
+        match self.path(folder.unwrap_or(typed)) {
+            Ok(path) if !path.is_empty() && self.memory.root().path().join(&path).exists() => {
+                path + if folder.is_some() { "/" } else { "" }
+            }
+            _ => typed.to_owned(),
+        }
     }
 
     /// A name as typed; a file's path in it, alone or before a line, becomes as the memory knows it.

@@ -1,7 +1,9 @@
 //! Where answers and talk go.
 
+use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::process;
 
 use serde_json::Value;
@@ -13,11 +15,13 @@ use super::fault::Fault;
 pub(crate) struct Output {
     json: bool,
     quiet: bool,
+    /// A part of the answer has been given.
+    begun: Cell<bool>,
 }
 
 impl Output {
     pub(super) fn new(json: bool, quiet: bool) -> Output {
-        Output { json, quiet }
+        Output { json, quiet, begun: Cell::new(false) }
     }
 
     /// JSON was asked for.
@@ -30,15 +34,22 @@ impl Output {
         self.write(&if self.json { format!("{:#}\n", json()) } else { text() });
     }
 
-    /// Gives one of many answers, each on a line of its own as soon as it is known.
-    pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
-        self.write(&format!("{}\n", if self.json { json().to_string() } else { text() }));
+    /// Gives one of many answers, each on a line of its own as soon as it is known. Breaks where nobody reads them any more.
+    pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> ControlFlow<()> {
+        match self.put(&format!("{}\n", if self.json { json().to_string() } else { text() })) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                if error.kind() != ErrorKind::BrokenPipe {
+                    self.warn(format_args!("error: the answer cannot be written: {error}"));
+                }
+                ControlFlow::Break(())
+            }
+        }
     }
 
-    /// Writes a part of an answer.
+    /// Writes a part of an answer. Ends the program where nobody reads it: only for what holds no lock.
     pub(super) fn write(&self, answer: &str) {
-        let mut out = io::stdout().lock();
-        match out.write_all(answer.as_bytes()).and_then(|()| out.flush()) {
+        match self.put(answer) {
             Ok(()) => {}
             // Whoever read the answer has seen enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(Ending::Found as i32),
@@ -47,6 +58,12 @@ impl Output {
                 process::exit(Ending::Error as i32);
             }
         }
+    }
+
+    fn put(&self, answer: &str) -> io::Result<()> {
+        self.begun.set(true);
+        let mut out = io::stdout().lock();
+        out.write_all(answer.as_bytes()).and_then(|()| out.flush())
     }
 
     /// Says something beside the answer, unless told to be quiet.
@@ -73,10 +90,10 @@ impl Output {
         !self.quiet && io::stderr().is_terminal()
     }
 
-    /// Tells what went wrong.
+    /// Tells what went wrong; as JSON too, unless that would follow a part of an answer.
     pub(super) fn fault(&self, fault: &Fault) -> Ending {
         self.warn(fault.in_words());
-        if self.json {
+        if self.json && !self.begun.get() {
             self.answer(String::new, || fault.in_json());
         }
         fault.ending()

@@ -30,7 +30,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
             Watched::Ran(indexed, took) => {
                 line.clear(output);
                 line = Line::new();
-                told.tell(indexed, took, output);
+                told.tell(indexed, took, output)?;
             }
             Watched::Failed(error) => {
                 line.clear(output);
@@ -54,8 +54,9 @@ struct Told {
 }
 
 impl Told {
-    /// A line for the first run, and for each that changed something; each problem once, until it is mended.
-    fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) {
+    /// A line for the first run, and for each that changed something; each problem once, until it is mended. Breaks where nobody
+    /// reads them any more.
+    fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> ControlFlow<()> {
         if !self.first || indexed.n_read + indexed.n_removed > 0 {
             let seconds = took.as_secs_f64();
             let json = || {
@@ -63,13 +64,14 @@ impl Told {
                 json["seconds"] = json!(seconds);
                 json
             };
-            output.line(|| in_words(indexed, seconds), json);
+            output.line(|| in_words(indexed, seconds), json)?;
         }
         self.first = true;
         let words = |(path, problem): &(String, Problem)| format!("not taken: {path}: {problem}");
         let problems: BTreeSet<String> = indexed.problems.iter().map(words).collect();
         problems.difference(&self.problems).for_each(|problem| output.warn(problem));
         self.problems = problems;
+        ControlFlow::Continue(())
     }
 }
 

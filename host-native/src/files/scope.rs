@@ -42,7 +42,7 @@ impl Scope {
 }
 
 /// The path is the other one, or lies below it.
-fn is_below(path: &str, folder: &str) -> bool {
+pub(super) fn is_below(path: &str, folder: &str) -> bool {
     let rest = path.strip_prefix(folder);
     folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::root::{Root, name};
-use super::scope::Scope;
+use super::scope::{Scope, is_below};
 
 /// The name of files with further rules, in the form of `.gitignore` and stronger: `!name` brings back what git ignores.
 const IGNORE_FILE: &str = ".scrubjayignore";
@@ -33,6 +33,14 @@ pub struct Walked {
     pub files: Vec<Found>,
     /// What could not be reached or named: a path as well as it can be shown, and why.
     pub unreachable: Vec<(String, Unreachable)>,
+}
+
+impl Walked {
+    /// The path is, or lies below, what the system refused: whether it is there is not known.
+    pub fn is_out_of_reach(&self, path: &str) -> bool {
+        let refused = self.unreachable.iter().filter(|(_, why)| matches!(why, Unreachable::Refused(_)));
+        refused.into_iter().any(|(folder, _)| is_below(path, folder))
+    }
 }
 
 /// Why a walk could not take a file.
@@ -96,10 +104,14 @@ fn inside(root: &Path, entry: &DirEntry) -> Option<String> {
 
 /// What a walk says of one thing it met; none for folders, links and the like.
 fn met(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Result<Found, (String, Unreachable)>> {
-    let refused = |path: String, error: ignore::Error| Err((path, Unreachable::Refused(error.to_string())));
+    let refused = |path: String, error: &ignore::Error| Err((path, Unreachable::Refused(error.to_string())));
     let entry = match entry {
         Ok(entry) => entry,
-        Err(error) => return Some(refused(String::new(), error)),
+        Err(error) => {
+            let (path, error) = placed(&error);
+            let path = path.and_then(|path| path.strip_prefix(root).ok()).map(Path::to_string_lossy);
+            return Some(refused(path.unwrap_or_default().into_owned(), error));
+        }
     };
     if !entry.file_type().is_some_and(|kind| kind.is_file()) {
         return None;
@@ -113,8 +125,17 @@ fn met(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Result<Fou
             let modified = metadata.modified().map_or(0, nanoseconds);
             Ok(Found { path, size: metadata.len(), modified })
         }
-        Err(error) => refused(path, error),
+        Err(error) => refused(path, placed(&error).1),
     })
+}
+
+/// The path that a failure of the walk is about, and the failure itself.
+fn placed(error: &ignore::Error) -> (Option<&Path>, &ignore::Error) {
+    match error {
+        ignore::Error::WithPath { path, err } => (placed(err).0.or(Some(path)), placed(err).1),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => placed(err),
+        _ => (None, error),
+    }
 }
 
 /// Nanoseconds since 1970; what lies outside the years 1678 to 2262 becomes the nearest end.

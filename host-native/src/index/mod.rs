@@ -67,20 +67,22 @@ impl Memory {
         let scope = if same_maker { scope } else { &Scope::All };
 
         let walked = walk(&self.root, scope);
-        go_on(progress(Progress::Walked { n_files: walked.files.len() as u64 }))?;
+        let n_files = walked.files.len() as u64;
+        go_on(progress(Progress::Walked { n_files }))?;
         let mut entries = Vec::new();
         for path in scope.tops() {
             entries.extend(snapshot.scanned(path)?);
         }
         // `a.py` stands before `a/b.py`, but after `a`.
         entries.sort_unstable();
-        let mut plan = Plan::new(&walked.files, &entries, same_maker);
-        plan.compare_hashes(&self.root, scanned);
+        let mut plan = Plan::new(&walked, &entries, same_maker);
+        go_on(plan.compare_hashes(&self.root, scanned, &mut || progress(Progress::Walked { n_files })))?;
         let generation = snapshot.generation();
         drop(snapshot);
 
         let report = Indexed::begin(&walked);
-        let mut run = Run { writer: Writer::new(self, generation, unsettled), scanned, report, progress };
+        let writer = Writer::new(self, generation, unsettled);
+        let mut run = Run { writer, scanned, report, progress };
         if !same_maker {
             run.writer.made_by(maker);
         }
@@ -105,6 +107,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn carry_out(mut self, mut plan: Plan<'_>) -> Result<Indexed, Error> {
+        let before = self.writer.generation();
         plan.entries.iter().for_each(|(path, entry)| self.writer.remember(path, entry.as_ref()));
         self.report.skipped = std::mem::take(&mut plan.skipped);
         let mend = std::mem::take(&mut self.writer.memory.mend);
@@ -125,7 +128,7 @@ impl Run<'_> {
         self.report.n_same = plan.same.len() as u64;
         self.report.problems.append(&mut self.writer.problems);
         self.report.generation = self.writer.generation();
-        if self.report.has_written() {
+        if self.report.generation != before {
             self.writer.memory.store.compact()?;
         }
         Ok(self.report)

@@ -2,7 +2,7 @@
 //!
 //! Not here: doing it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::files::hash::hash;
@@ -10,7 +10,7 @@ use crate::files::parse::MOST_BYTES;
 use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate, Verdict};
-use crate::files::walk::Found;
+use crate::files::walk::{Found, Walked};
 
 /// Bytes read at one time to compare hashes.
 const MOST_IN_FLIGHT: u64 = 16 << 20;
@@ -44,9 +44,9 @@ pub(super) struct Plan<'a> {
 impl<'a> Plan<'a> {
     /// Compares the two lists, both sorted by path. Where the entries were made by another component, every file counts as
     /// changed.
-    pub(super) fn new(files: &'a [Found], entries: &[(String, Vec<u8>)], same_maker: bool) -> Plan<'a> {
+    pub(super) fn new(walked: &'a Walked, entries: &[(String, Vec<u8>)], same_maker: bool) -> Plan<'a> {
         let mut plan = Plan::default();
-        let mut files = files.iter().peekable();
+        let mut files = walked.files.iter().peekable();
         for (path, bytes) in entries {
             while let Some(found) = files.next_if(|found| found.path < *path) {
                 plan.changed.push(Changed { found, stored: false });
@@ -55,6 +55,8 @@ impl<'a> Plan<'a> {
             match files.next_if(|found| found.path == *path) {
                 Some(found) if same_maker => plan.compare(found, entry),
                 Some(found) => plan.make_again(found, entry),
+                // Nobody knows whether it is gone: what is stored stays.
+                None if walked.is_out_of_reach(path) => {}
                 None if entry.is_some_and(|entry| !entry.has_rows()) => plan.entries.push((path.clone(), None)),
                 None => plan.gone.push(path.clone()),
             }
@@ -89,10 +91,16 @@ impl<'a> Plan<'a> {
         self.changed.push(Changed { found, stored });
     }
 
-    /// Reads the files that only their hash can judge.
-    pub(super) fn compare_hashes(&mut self, root: &Root, scanned: i64) {
+    /// Reads the files that only their hash can judge, and asks at each whether to go on.
+    pub(super) fn compare_hashes(
+        &mut self,
+        root: &Root,
+        scanned: i64,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let doubtful = std::mem::take(&mut self.doubtful);
         let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut flow = ControlFlow::Continue(());
         in_order(
             &doubtful,
             n_threads,
@@ -108,14 +116,17 @@ impl<'a> Plan<'a> {
                 } else {
                     self.changed.push(Changed { found, stored: entry.has_rows() });
                 }
-                ControlFlow::Continue(())
+                flow = go_on();
+                flow
             },
         );
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
+        flow
     }
 
     /// Has files read again although they are as they were: their rows are damaged.
     pub(super) fn read_again(&mut self, paths: &[String]) {
+        let paths: BTreeSet<&String> = paths.iter().collect();
         let (again, same) = self.same.iter().partition(|found| paths.contains(&found.path));
         self.same = same;
         let again: Vec<&Found> = again;
@@ -133,5 +144,21 @@ impl<'a> Plan<'a> {
     /// Nothing goes through the component.
     pub(super) fn is_idle(&self) -> bool {
         self.changed.is_empty() && self.gone.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Plan, Walked};
+    use crate::files::walk::Unreachable;
+
+    #[test]
+    fn what_lies_in_a_folder_that_cannot_be_reached_is_not_gone() {
+        let walked = Walked {
+            unreachable: vec![("closed".to_owned(), Unreachable::Refused("no".to_owned()))],
+            ..Walked::default()
+        };
+        let entries = ["closed/a.py", "closed.py", "closed/b/c.py"].map(|path| (path.to_owned(), Vec::new()));
+        assert_eq!(Plan::new(&walked, &entries, true).gone, ["closed.py"]);
     }
 }

@@ -22,7 +22,7 @@ pub enum Progress {
     },
     /// Files are being read.
     Read {
-        /// Files read so far.
+        /// Files read so far, those that could not be taken in among them.
         n_files: u64,
         /// Files to be read.
         n_of: u64,
@@ -92,9 +92,9 @@ impl fmt::Display for Problem {
 pub struct Indexed {
     /// Files that were as they were.
     pub n_same: u64,
-    /// Files read.
+    /// Files read, those that could not be taken in among them.
     pub n_read: u64,
-    /// Bytes of the files read.
+    /// Bytes of these.
     pub n_bytes: u64,
     /// Files that are gone.
     pub n_removed: u64,
@@ -111,11 +111,6 @@ pub struct Indexed {
 }
 
 impl Indexed {
-    /// The store has other rows than before.
-    pub(super) fn has_written(&self) -> bool {
-        self.n_read + self.n_removed > 0
-    }
-
     pub(super) fn begin(walked: &Walked) -> Indexed {
         let problem = |(path, why): &(String, Unreachable)| (path.clone(), Problem::Unreachable(why.clone()));
         Indexed { problems: walked.unreachable.iter().map(problem).collect(), ..Indexed::default() }

@@ -129,7 +129,8 @@ fn create_in_place(path: &Path, holder: &Holder) -> io::Result<bool> {
 /// somebody else was quicker.
 fn take_over(path: &Path, dead: Option<&Holder>, holder: &Holder) -> io::Result<bool> {
     let guard = path.with_extension("lock.takeover");
-    if !create_in_place(&guard, holder)? {
+    let is_guarded = create_in_place(&guard, holder)? || clear(&guard, holder)? && create_in_place(&guard, holder)?;
+    if !is_guarded {
         return Ok(false);
     }
     let outcome = (|| {
@@ -140,6 +141,25 @@ fn take_over(path: &Path, dead: Option<&Holder>, holder: &Holder) -> io::Result<
     })();
     fs::remove_file(&guard)?;
     outcome
+}
+
+/// Removes the guard of a take-over whose process died in the middle of it. It is moved aside before it is judged again, so that
+/// of two who find it dead one alone removes it; a living one that was moved by mistake is put back.
+fn clear(guard: &Path, holder: &Holder) -> io::Result<bool> {
+    let is_dead = |path: &Path| Ok::<bool, io::Error>(read(path)?.is_some_and(|found| found.is_provably_dead()));
+    if !is_dead(guard)? {
+        return Ok(false);
+    }
+    let aside = guard.with_extension(format!("dead.{}.{}", holder.pid, holder.started));
+    match fs::rename(guard, &aside) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(error),
+    }
+    if is_dead(&aside)? {
+        return fs::remove_file(&aside).map(|()| true);
+    }
+    fs::rename(&aside, guard).map(|()| false)
 }
 
 /// The holder that a lock file names; none where the file is gone or says nothing of the kind.
@@ -226,6 +246,18 @@ mod tests {
         let (folder, path) = lock_file();
         let dead = Holder { started: 1, ..Holder::this_process() };
         fs::write(&path, dead.to_lines()).unwrap();
+        let lock = Lock::take(&path).unwrap();
+        assert!(lock.after_crash());
+        drop(lock);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_take_over_that_was_killed_does_not_block_the_next() {
+        let (folder, path) = lock_file();
+        let dead = Holder { started: 1, ..Holder::this_process() };
+        fs::write(&path, dead.to_lines()).unwrap();
+        fs::write(path.with_extension("lock.takeover"), dead.to_lines()).unwrap();
         let lock = Lock::take(&path).unwrap();
         assert!(lock.after_crash());
         drop(lock);

@@ -2,7 +2,8 @@
 //!
 //! Paths may hold spaces, so lines are taken apart from their ends, which never do.
 
-const EDGES: [&str; 6] = ["calls", "imports", "uses", "inherits", "implements", "references"];
+use scrubjay::wit::Word;
+use scrubjay::wit::graph::EdgeKind;
 
 /// A line of the text.
 #[derive(Debug, PartialEq, Eq)]
@@ -105,7 +106,7 @@ impl Reader {
             })
         };
         // A path may hold the name of an edge between spaces: an edge mostly begins in its own file.
-        let mut edges = EDGES.into_iter().flat_map(splits);
+        let mut edges = EdgeKind::WORDS.iter().map(|(word, _)| *word).flat_map(splits);
         let first = edges.next()?;
         let is_own = |edge: &Edge<'_>| is_in(edge.source, &self.path);
         let edge = if is_own(&first) { first } else { edges.find(is_own).unwrap_or(first) };
