@@ -93,7 +93,11 @@ fn assert_edges(edges: &Edges, hosts: &mut [Box<dyn Host>], folder: &Folder, out
     agreed("memory.index", &json!({}), hosts, folder, outcome);
     for host in hosts {
         let export = host.call("graph.export", &json!({}), folder);
-        let found = Edge::all_in(export.as_str().unwrap_or_default());
+        let Some(text) = export.as_str() else {
+            outcome.faults.push(format!("{} gave no graph: {export}", host.name()));
+            continue;
+        };
+        let found = Edge::all_in(text);
         let faults = edges.faults(&found);
         if !faults.is_empty() {
             let found: Vec<String> = found.iter().map(|edge| format!("    {edge}")).collect();

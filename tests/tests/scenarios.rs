@@ -40,6 +40,9 @@ fn main() -> ExitCode {
             }
         }
     }
+    if n_passed == 0 && failures.is_empty() && wanted.is_empty() {
+        failures.push(format!("no scenario below {} was played", root.display()));
+    }
     failures.iter().for_each(|failure| println!("\n---- {failure}"));
     let (verdict, n_failed) = (if failures.is_empty() { "ok" } else { "FAILED" }, failures.len());
     println!("\ntest result: {verdict}. {n_passed} passed; {n_failed} failed; 0 ignored; 0 measured; 0 filtered out");

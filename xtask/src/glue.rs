@@ -10,6 +10,8 @@ mod names;
 mod store;
 mod types;
 
+pub use names::type_name;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

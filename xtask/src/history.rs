@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::gate::Count;
+use crate::gate::{Count, program};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -87,8 +87,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 
 /// Walks, and gives the number of commits.
 fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, Told)> {
-    process::run(process::cargo(workspace.root()).args(["build", "--quiet", "-p", "scrubjay", "--bin", "scrubjay"]))?;
-    let scrubjay = workspace.target_dir().join("debug/scrubjay");
+    let scrubjay = program::build(workspace)?;
     let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-history-{}", std::process::id())));
     let (changed, fresh) = (scratch.0.join("changed"), scratch.0.join("fresh"));
     for clone in [&changed, &fresh] {

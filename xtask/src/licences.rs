@@ -5,11 +5,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use serde_json::Value;
+use anyhow::Context;
 
 use crate::gate::Count;
-use crate::process;
+use crate::packages::Packages;
 use crate::workspace::Workspace;
 
 /// One check for each workspace.
@@ -28,13 +27,8 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 fn faults(folder: &Path, allowed: &BTreeSet<String>, banned: &BTreeSet<String>) -> anyhow::Result<Vec<String>> {
-    let said = process::output(process::cargo(folder).args(["metadata", "--format-version", "1", "--quiet"]))?;
-    let metadata: Value = serde_json::from_str(&said).context("cargo's metadata cannot be read")?;
-    let Some(packages) = metadata["packages"].as_array() else { bail!("cargo's metadata names no packages") };
     let mut faults = Vec::new();
-    for package in packages {
-        let name = package["name"].as_str().unwrap_or("?");
-        let licence = package["license"].as_str().unwrap_or("none stated");
+    for (name, licence) in Packages::of(folder)?.licences() {
         if !satisfied(licence, allowed) {
             faults.push(format!("{name}: licence `{licence}` is not allowed by deny.toml"));
         }

@@ -29,6 +29,14 @@ impl Packages {
         Ok(features.with_context(|| format!("{name} has no features"))?.keys().cloned().collect())
     }
 
+    /// Every package's name and licence.
+    pub fn licences(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.0["packages"].as_array().into_iter().flatten();
+        all.map(|package| {
+            (package["name"].as_str().unwrap_or("?"), package["license"].as_str().unwrap_or("none stated"))
+        })
+    }
+
     fn named(&self, name: &str) -> anyhow::Result<&Value> {
         let mut packages = self.0["packages"].as_array().into_iter().flatten();
         packages.find(|package| package["name"] == name).with_context(|| format!("there is no package {name}"))

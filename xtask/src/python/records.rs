@@ -10,6 +10,8 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use wit_parser::{Docs, EnumCase, Function, Interface, Resolve, Type, TypeDef, TypeDefKind, TypeId};
 
+use crate::glue::type_name;
+
 /// Types that reach Python otherwise than by an answer: in an exception, and in the report of an index run.
 const BESIDE_ANSWERS: [&str; 2] = ["candidate", "skip-reason"];
 
@@ -91,14 +93,14 @@ fn python(resolve: &Resolve, types: &[(&str, &TypeDef)]) -> anyhow::Result<Strin
          from __future__ import annotations\n\n\
          from dataclasses import dataclass\nfrom typing import Literal\n\n__all__ = [\n",
     );
-    let mut names: Vec<String> = types.iter().map(|(_, one)| camel(name(one))).collect();
+    let mut names: Vec<String> = types.iter().map(|(_, one)| type_name(name(one))).collect();
     names.sort();
     names.iter().for_each(|name| _ = writeln!(text, "    \"{name}\","));
     text.push_str("]\n");
     // A name that stands for a list of words is used as soon as it is written, so these come first.
     for (_, one) in types {
         if let TypeDefKind::Enum(cases) = &one.kind {
-            let _ = write!(text, "\n{} = Literal[\n", camel(name(one)));
+            let _ = write!(text, "\n{} = Literal[\n", type_name(name(one)));
             for case in &cases.cases {
                 let _ = writeln!(text, "    \"{}\",", snake(&case.name));
             }
@@ -118,7 +120,7 @@ fn python(resolve: &Resolve, types: &[(&str, &TypeDef)]) -> anyhow::Result<Strin
             if said.is_empty() {
                 bail!("the record `{}` has no documentation in wit/", name(one));
             }
-            let _ = write!(text, "\n\n@dataclass(frozen=True, slots=True)\nclass {}:\n", camel(name(one)));
+            let _ = write!(text, "\n\n@dataclass(frozen=True, slots=True)\nclass {}:\n", type_name(name(one)));
             let _ = write!(text, "    \"\"\"{said}\"\"\"\n\n");
             for field in &record.fields {
                 let _ = writeln!(text, "    {}: {}", snake(&field.name), hint(resolve, &field.ty)?);
@@ -137,13 +139,13 @@ fn rust(types: &[(&str, &TypeDef)]) -> String {
          use crate::convert::{records, words};\n\nwords! {\n",
     );
     for (module, one, _) in enumerations(types) {
-        let _ = writeln!(text, "    {module}::{},", camel(name(one)));
+        let _ = writeln!(text, "    {module}::{},", type_name(name(one)));
     }
     text.push_str("}\n\nrecords! {\n");
     for (module, one) in types {
         if let TypeDefKind::Record(record) = &one.kind {
             let fields: Vec<String> = record.fields.iter().map(|field| snake(&field.name)).collect();
-            let _ = writeln!(text, "    {module}::{} {{ {} }}", camel(name(one)), fields.join(", "));
+            let _ = writeln!(text, "    {module}::{} {{ {} }}", type_name(name(one)), fields.join(", "));
         }
     }
     text.push_str("}\n");
@@ -156,9 +158,9 @@ fn words(types: &[(&str, &TypeDef)]) -> String {
          use super::words;\n\nwords! {\n",
     );
     for (module, one, cases) in enumerations(types) {
-        let _ = writeln!(text, "    {module}::{} {{", camel(name(one)));
+        let _ = writeln!(text, "    {module}::{} {{", type_name(name(one)));
         for case in cases {
-            let _ = writeln!(text, "        {} = \"{}\",", camel(&case.name), snake(&case.name));
+            let _ = writeln!(text, "        {} = \"{}\",", type_name(&case.name), snake(&case.name));
         }
         text.push_str("    }\n");
     }
@@ -183,7 +185,7 @@ fn hint(resolve: &Resolve, of: &Type) -> anyhow::Result<String> {
         Type::F32 | Type::F64 => "float".to_owned(),
         Type::String => "str".to_owned(),
         Type::Id(id) => match &resolve.types[*id].kind {
-            TypeDefKind::Record(_) | TypeDefKind::Enum(_) => camel(name(&resolve.types[*id])),
+            TypeDefKind::Record(_) | TypeDefKind::Enum(_) => type_name(name(&resolve.types[*id])),
             TypeDefKind::List(Type::U8) => "bytes".to_owned(),
             TypeDefKind::List(item) => format!("tuple[{}, ...]", hint(resolve, item)?),
             TypeDefKind::Option(some) => format!("{} | None", hint(resolve, some)?),
@@ -207,15 +209,6 @@ fn name(one: &TypeDef) -> &str {
 /// `type-alias` as `type_alias`.
 fn snake(name: &str) -> String {
     name.replace('-', "_")
-}
-
-/// `type-alias` as `TypeAlias`.
-fn camel(name: &str) -> String {
-    let words = name.split('-').map(|word| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        first.to_uppercase() + rest
-    });
-    words.collect()
 }
 
 #[cfg(test)]
