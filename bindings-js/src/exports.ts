@@ -3,6 +3,7 @@
 export * from "./errors.js";
 export type { IndexOptions } from "./engine.js";
 export { type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
+export { folderFiles } from "./files/folder.js";
 export type {
   Ambiguity,
   Candidate,

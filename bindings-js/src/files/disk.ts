@@ -50,7 +50,9 @@ function items(folder: string, below: string, listing: Listing): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    listing.unreachable.push({ path: below.slice(0, -1), why: reason(error) });
+    // Without the folder itself there is nothing to go on with.
+    if (below === "") throw error;
+    refuse(below.slice(0, -1), error, listing);
     return [];
   }
 }
@@ -65,8 +67,17 @@ function add(root: string, path: string, listing: Listing): void {
     const { size, mtimeNs } = lstatSync(join(root, path), { bigint: true });
     listing.files.push({ path, size: Number(size), modified: mtimeNs });
   } catch (error) {
-    listing.unreachable.push({ path, why: reason(error) });
+    refuse(path, error, listing);
   }
+}
+
+/** Notes what the system refused, unless that was deleted while the walk went on. */
+function refuse(path: string, error: unknown, listing: Listing): void {
+  if (!isGone(error)) listing.unreachable.push({ path, why: reason(error) });
+}
+
+function isGone(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 function read(root: string, path: string): Uint8Array | undefined {
@@ -75,7 +86,7 @@ function read(root: string, path: string): Uint8Array | undefined {
     if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw new Error("it leads out of the folder");
     return readFileSync(whole);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    if (isGone(error)) return undefined;
     throw error;
   }
 }

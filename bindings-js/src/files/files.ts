@@ -17,6 +17,7 @@ export interface FoundFile {
 /** What was found, and what could not be reached. */
 export interface Listing {
   files: FoundFile[];
+  /** Files and folders that are there but cannot be looked at: what is stored of them, or of what lies below, stays. */
   unreachable: { path: string; why: string }[];
 }
 

@@ -1,7 +1,7 @@
 // The files of a folder that a page was given, without those that its `.gitignore` and
 // `.scrubjayignore` files name.
 
-import { type FileSource, type FoundFile, nanoseconds } from "./files.js";
+import { type FileSource, type Listing, nanoseconds } from "./files.js";
 import { NEVER, RULE_FILES, Rules } from "./rules.js";
 
 /** Files below a folder's handle. What it holds when it is read counts. */
@@ -10,39 +10,63 @@ export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
   return {
     list: async () => {
       handles.clear();
-      const files: FoundFile[] = [];
-      const unreachable: { path: string; why: string }[] = [];
+      const listing: Listing = { files: [], unreachable: [] };
       const pending = [{ folder: root, below: "", rules: Rules.none() }];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-        const rules = await withOwnRules(at.folder, at.below, at.rules);
-        for await (const [name, handle] of at.folder.entries()) {
-          const path = at.below + name;
-          if (NEVER.has(name) || rules.ignores(path, handle.kind === "directory")) continue;
-          if (isFolder(handle)) {
-            pending.push({ folder: handle, below: `${path}/`, rules });
-            continue;
+        const { folder, below, rules: above } = at;
+        await reaching(below.slice(0, -1), listing, async () => {
+          const rules = await withOwnRules(folder, below, above);
+          for await (const [name, handle] of folder.entries()) {
+            const path = below + name;
+            if (NEVER.has(name) || rules.ignores(path, handle.kind === "directory")) continue;
+            if (isFolder(handle)) pending.push({ folder: handle, below: `${path}/`, rules });
+            else await reaching(path, listing, () => add(path, handle as FileSystemFileHandle));
           }
-          try {
-            const file = await (handle as FileSystemFileHandle).getFile();
-            handles.set(path, handle as FileSystemFileHandle);
-            files.push({ path, size: file.size, modified: nanoseconds(file.lastModified) });
-          } catch (error) {
-            unreachable.push({ path, why: String(error) });
-          }
-        }
+        });
       }
-      return { files, unreachable };
+      return listing;
+
+      async function add(path: string, handle: FileSystemFileHandle): Promise<void> {
+        const { size, lastModified } = await handle.getFile();
+        handles.set(path, handle);
+        listing.files.push({ path, size, modified: nanoseconds(lastModified) });
+      }
     },
     read: async (path) => {
       try {
-        const file = await handles.get(path)?.getFile();
-        return file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
+        // Before the first list, as after a reload, no handle is known.
+        const handle = handles.get(path) ?? (await handleBelow(root, path));
+        return new Uint8Array(await (await handle.getFile()).arrayBuffer());
       } catch (error) {
-        if (error instanceof DOMException && error.name === "NotFoundError") return undefined;
+        if (isGone(error)) return undefined;
         throw error;
       }
     },
   };
+}
+
+/** Looks at what lies at a path. Where the browser refuses, the listing says so, and the rest goes on without it. */
+async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    // Without the folder itself there is nothing to go on with.
+    if (path === "") throw error;
+    if (!isGone(error)) listing.unreachable.push({ path, why: String(error) });
+  }
+}
+
+/** Deleted, or something of the other kind by now. */
+function isGone(error: unknown): boolean {
+  return error instanceof DOMException && ["NotFoundError", "TypeMismatchError"].includes(error.name);
+}
+
+async function handleBelow(root: FileSystemDirectoryHandle, path: string): Promise<FileSystemFileHandle> {
+  const folders = path.split("/");
+  const name = folders.pop() ?? path;
+  let folder = root;
+  for (const part of folders) folder = await folder.getDirectoryHandle(part);
+  return folder.getFileHandle(name);
 }
 
 function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle {

@@ -10,6 +10,11 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** The path is the other one, or lies below it; all paths lie below the empty one. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
 function weight(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

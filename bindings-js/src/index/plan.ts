@@ -4,8 +4,8 @@
 
 import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
-import type { FileSource, FoundFile } from "../files/files.js";
-import { comparePaths } from "../files/paths.js";
+import type { FileSource, FoundFile, Listing } from "../files/files.js";
+import { comparePaths, isBelow } from "../files/paths.js";
 import type { Platform } from "../platform.js";
 
 /** A file that is new, changed, or must be read again. */
@@ -31,8 +31,9 @@ export class Plan {
   readonly entries: [path: string, entry: Entry | undefined][] = [];
   #doubtful: { found: FoundFile; entry: Entry }[] = [];
 
-  /** Compares the two lists, both sorted by path. Where another component made the entries, every file counts as changed. */
-  constructor(files: readonly FoundFile[], entries: readonly [string, Uint8Array][], isSameMaker: boolean) {
+  /** Compares what is there with what is remembered, sorted by path. Where another component made that, every file counts as changed. */
+  constructor({ files: found, unreachable }: Listing, entries: readonly [string, Uint8Array][], isSameMaker: boolean) {
+    const files = [...found].sort((a, b) => comparePaths(a.path, b.path));
     let next = 0;
     for (const [path, bytes] of entries) {
       for (; next < files.length && comparePaths((files[next] as FoundFile).path, path) < 0; next++) this.#add(files[next] as FoundFile);
@@ -40,6 +41,8 @@ export class Plan {
       const found = files[next]?.path === path ? files[next++] : undefined;
       if (found !== undefined && isSameMaker) this.#compare(found, entry);
       else if (found !== undefined) this.#makeAgain(found, entry);
+      // Nobody knows whether it is gone.
+      else if (unreachable.some((folder) => isBelow(path, folder.path))) this.#leave(path, entry, isSameMaker);
       else if (entry !== undefined && !hasRows(entry)) this.entries.push([path, undefined]);
       else this.gone.push(path);
     }
@@ -104,15 +107,23 @@ export class Plan {
   }
 
   #makeAgain(found: FoundFile, entry: Entry | undefined): void {
-    const stored = entry === undefined || hasRows(entry);
-    const stale = entry !== undefined && stored ? { ...entry, fate: { kind: "stale" as const } } : undefined;
-    this.entries.push([found.path, stale]);
-    this.changed.push({ found, stored });
+    this.entries.push([found.path, staleEntry(entry)]);
+    this.changed.push({ found, stored: entry === undefined || hasRows(entry) });
+  }
+
+  /** What is stored of a file stays; rows of another component are made again as soon as the file can be reached. */
+  #leave(path: string, entry: Entry | undefined, isSameMaker: boolean): void {
+    if (entry !== undefined && !isSameMaker) this.entries.push([path, staleEntry(entry)]);
   }
 
   #sort(): void {
     this.changed.sort((a, b) => comparePaths(a.found.path, b.found.path));
   }
+}
+
+/** The entry of a file whose rows are of no more use; none where it has no rows. */
+function staleEntry(entry: Entry | undefined): Entry | undefined {
+  return entry !== undefined && hasRows(entry) ? { ...entry, fate: { kind: "stale" } } : undefined;
 }
 
 async function hashOf(path: string, files: FileSource, platform: Platform): Promise<Uint8Array | undefined> {

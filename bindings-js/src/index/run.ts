@@ -8,7 +8,6 @@ import type { IndexOptions, Parts } from "../engine.js";
 import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Fate, newEntry } from "../files/entry.js";
-import { comparePaths } from "../files/paths.js";
 import { Spans } from "../files/spans.js";
 import { COMPONENT_HASH } from "../generated/component.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
@@ -81,14 +80,13 @@ class Run {
   }
 
   async #plan(): Promise<Plan> {
-    const { files, unreachable } = await this.#parts.files.list();
-    for (const { path, why } of unreachable) {
+    const listing = await this.#parts.files.list();
+    for (const { path, why } of listing.unreachable) {
       this.#report.problems.push({ path, kind: "unreachable", error: failure("file", undefined, `${path}: ${why}`) });
     }
-    this.#options.onProgress?.({ stage: "walked", nFiles: files.length });
+    this.#options.onProgress?.({ stage: "walked", nFiles: listing.files.length });
     await this.#pause();
-    const sorted = [...files].sort((a, b) => comparePaths(a.path, b.path));
-    const plan = new Plan(sorted, storing(() => this.#parts.store.scanned()), this.#isSameMaker);
+    const plan = new Plan(listing, storing(() => this.#parts.store.scanned()), this.#isSameMaker);
     await plan.compareHashes(this.#parts.files, this.#parts.platform, this.#scanned);
     return plan;
   }

@@ -1,6 +1,6 @@
 // The project that the page shows: its memory in a worker, and its files as long as they are at hand.
 
-import { type FileSource, type Indexed, LockedError, type Memory, type Progress, StoreFailure, type Symbol, open } from "scrubjay/worker";
+import { type FileSource, type Indexed, LockedError, type Memory, type Progress, StoreFailure, type Symbol, folderFiles, open } from "scrubjay/worker";
 
 import { storeOf } from "./remembered.js";
 import type { Chosen } from "./sources.js";
@@ -27,10 +27,12 @@ export class Project {
   readonly unkept: string | undefined;
   /** What the last run of the index did, where there was one since the page was loaded. */
   indexed: Indexed | undefined;
+  readonly #files: FileSource;
   readonly #life: Life;
 
-  private constructor(chosen: Chosen, memory: Memory, life: Life, unkept?: string) {
+  private constructor(chosen: Chosen, files: FileSource, memory: Memory, life: Life, unkept?: string) {
     this.chosen = chosen;
+    this.#files = files;
     this.memory = memory;
     this.unkept = unkept;
     this.#life = life;
@@ -50,9 +52,10 @@ export class Project {
   }
 
   static async #open(chosen: Chosen, store: string | undefined, onEnd: () => void, unkept?: string): Promise<Project> {
+    const files = chosen.files instanceof FileSystemDirectoryHandle ? folderFiles(chosen.files) : (chosen.files ?? NO_FILES);
     const life = new Life(onEnd);
     try {
-      return new Project(chosen, await open({ files: chosen.files ?? NO_FILES, worker: life.worker, store }), life, unkept);
+      return new Project(chosen, files, await open({ files, worker: life.worker, store }), life, unkept);
     } catch (error) {
       life.end();
       throw error;
@@ -87,9 +90,8 @@ export class Project {
   }
 
   async #bytes(path: string): Promise<Uint8Array | undefined> {
-    const { files } = this.chosen;
     try {
-      return files instanceof FileSystemDirectoryHandle ? await readBelow(files, path) : await files?.read(path);
+      return await this.#files.read(path);
     } catch {
       return undefined;
     }
@@ -120,13 +122,4 @@ class Life {
     this.isWanted = false;
     this.worker.terminate();
   }
-}
-
-async function readBelow(root: FileSystemDirectoryHandle, path: string): Promise<Uint8Array> {
-  const folders = path.split("/");
-  const name = folders.pop() ?? path;
-  let folder = root;
-  for (const part of folders) folder = await folder.getDirectoryHandle(part);
-  const file = await (await folder.getFileHandle(name)).getFile();
-  return new Uint8Array(await file.arrayBuffer());
 }

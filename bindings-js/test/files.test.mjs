@@ -1,0 +1,105 @@
+// Sources of files: what they do with what cannot be reached, and what a memory makes of it.
+
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { MemoryStore, open } from "../dist/node.js";
+import { folderFiles } from "../dist/files/folder.js";
+
+/** The handle of a folder, as a browser gives it. A file is a text; `refused` holds names that may not be looked at. */
+class Folder {
+  kind = "directory";
+  refused = new Set();
+  constructor(items) {
+    this.items = items;
+  }
+  async *entries() {
+    for (const name of Object.keys(this.items)) yield [name, this.#handle(name)];
+  }
+  async getDirectoryHandle(name) {
+    return this.#of("directory", name);
+  }
+  async getFileHandle(name) {
+    return this.#of("file", name);
+  }
+  #of(kind, name) {
+    if (!Object.hasOwn(this.items, name)) throw new DOMException(name, "NotFoundError");
+    const handle = this.#handle(name);
+    if (handle.kind !== kind) throw new DOMException(name, "TypeMismatchError");
+    return handle;
+  }
+  #handle(name) {
+    const item = this.items[name];
+    if (item instanceof Folder) return this.refused.has(name) ? refusing(item) : item;
+    return { kind: "file", getFile: async () => new File([item], name, { lastModified: 1 }) };
+  }
+}
+
+function refusing(folder) {
+  const refuse = async () => {
+    throw new DOMException("no", "NotAllowedError");
+  };
+  return { kind: folder.kind, getDirectoryHandle: refuse, getFileHandle: refuse, entries: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }) };
+}
+
+const SHOP = () => new Folder({ "a.py": "def one():\n    return two()\n", in: new Folder({ "b.py": "def two():\n    pass\n", deep: new Folder({ "c.py": "def three():\n    pass\n" }) }) });
+
+test("the folder of a kept memory is read from before it was ever listed", async () => {
+  const [root, store] = [SHOP(), new MemoryStore()];
+  const before = await open({ files: folderFiles(root), store });
+  await before.index();
+  await before.close();
+  const files = folderFiles(root);
+  const { pieces } = await (await open({ files, store })).prepare("one two three");
+  assert.deepEqual([...new Set(pieces.map(({ form }) => form))], ["source"]);
+  assert.equal(new TextDecoder().decode(await files.read("in/deep/c.py")), "def three():\n    pass\n");
+  for (const gone of ["in/x.py", "x/b.py", "a.py/b.py", "in"]) assert.equal(await files.read(gone), undefined);
+});
+
+test("one folder that a browser may not read leaves the rest, and what is stored of it stays", async () => {
+  const root = SHOP();
+  const memory = await open({ files: folderFiles(root) });
+  await memory.index();
+  root.refused.add("in");
+  root.items["a.py"] = "def one():\n    return three()\n";
+  const { nRead, nRemoved, problems } = await memory.index();
+  assert.deepEqual({ nRead, nRemoved }, { nRead: 1, nRemoved: 0 });
+  assert.deepEqual(problems.map(({ path }) => path), ["in"]);
+  assert.deepEqual((await memory.graph.find("three")).hits.map(({ symbol }) => symbol.path), ["in/deep/c.py"]);
+  root.refused.clear();
+  delete root.items.in;
+  assert.equal((await memory.index()).nRemoved, 2);
+});
+
+test("one folder on disk that may not be read leaves the rest, and what is stored of it stays", async () => {
+  const root = mkdtempSync(join(tmpdir(), "scrubjay-files-"));
+  try {
+    chmodSync(root, 0o755);
+    mkdirSync(join(root, "in"));
+    for (const path of ["a.py", "in/b.py", "in/c.py"]) writeFileSync(join(root, path), "x = 1\n");
+    const memory = await open({ root, store: "memory" });
+    await memory.index();
+    chmodSync(join(root, "in"), 0);
+    const { nRemoved, problems } = await asNobody(() => memory.index());
+    assert.deepEqual({ nRemoved, paths: problems.map(({ path }) => path) }, { nRemoved: 0, paths: ["in"] });
+    assert.equal((await memory.status()).nFiles, 3);
+    rmSync(join(root, "in"), { recursive: true });
+    assert.equal((await memory.index()).nRemoved, 2);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+/** Nothing is refused to the system's first user. */
+async function asNobody(use) {
+  const isFirst = process.geteuid() === 0;
+  if (isFirst) process.seteuid(65_534);
+  try {
+    return await use();
+  } finally {
+    if (isFirst) process.seteuid(0);
+  }
+}
