@@ -4,6 +4,7 @@ mod common;
 
 use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
@@ -97,15 +98,52 @@ fn the_walk_lists_what_git_lists() {
         (".git/info/exclude", "secret.py\n"),
         ("secret.py", ""),
     ]);
-    let git = |arguments: &[&str]| Command::new("git").current_dir(project.path()).args(arguments).output().unwrap();
-    assert!(git(&["init", "--quiet"]).status.success());
+    git(&project, &["init", "--quiet"]);
     project.write(".git/info/exclude", "secret.py\n");
-    let listed = git(&["-c", "core.quotePath=false", "ls-files", "-co", "--exclude-standard"]);
-    let mut expected: Vec<String> = common::stdout(&listed).lines().map(str::to_owned).collect();
-    expected.sort();
-    let walked = walk(&Root::at(project.path()).unwrap(), &Scope::All);
-    let found: Vec<String> = walked.files.into_iter().map(|found| found.path).collect();
-    assert_eq!(found, expected);
+    assert_eq!(walked(project.path()), gits(&project));
+}
+
+#[test]
+fn rules_hold_in_either_case_where_git_says_so() {
+    let project = Project::new(&[
+        (".gitignore", "Build/\nout/\ngen_*.py\n"),
+        ("build/a.py", ""),
+        ("Out/b.py", ""),
+        ("sub/Gen_c.py", ""),
+        ("keep.py", ""),
+    ]);
+    git(&project, &["init", "--quiet"]);
+    // As git notes for itself on a disk that takes `A` for `a`.
+    git(&project, &["config", "core.ignorecase", "true"]);
+    assert_eq!(walked(project.path()), [".gitignore", "keep.py"]);
+    assert_eq!(gits(&project), [".gitignore", "keep.py"]);
+    let further = Project::new(&[]);
+    git(&project, &["add", ".gitignore", "keep.py"]);
+    git(&project, &["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "one"]);
+    git(&project, &["worktree", "add", "--quiet", further.at("tree").to_str().unwrap()]);
+    further.write("tree/BUILD/a.py", "");
+    assert_eq!(walked(&further.at("tree")), [".gitignore", "keep.py"]);
+    git(&project, &["config", "core.ignorecase", "false"]);
+    assert_eq!(walked(project.path()), gits(&project));
+    assert!(walked(project.path()).contains(&"Out/b.py".to_owned()));
+}
+
+fn git(project: &Project, arguments: &[&str]) -> String {
+    let said = Command::new("git").current_dir(project.path()).args(arguments).output().unwrap();
+    assert!(said.status.success(), "git {arguments:?}: {}", common::stderr(&said));
+    common::stdout(&said)
+}
+
+/// The files that git would take, which is the truth.
+fn gits(project: &Project) -> Vec<String> {
+    let listed = git(project, &["-c", "core.quotePath=false", "ls-files", "-co", "--exclude-standard"]);
+    let mut paths: Vec<String> = listed.lines().map(str::to_owned).collect();
+    paths.sort();
+    paths
+}
+
+fn walked(folder: &Path) -> Vec<String> {
+    walk(&Root::at(folder).unwrap(), &Scope::All).files.into_iter().map(|found| found.path).collect()
 }
 
 #[test]

@@ -7,6 +7,8 @@ pub mod root;
 pub mod hash;
 pub mod scan;
 pub mod scope;
+
+mod case;
 pub mod walk;
 
 pub mod parse;

@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
+use super::case;
 use super::root::{Root, name};
 use super::scope::{Scope, is_below};
 
@@ -82,6 +83,7 @@ fn walker(root: &Path, scope: &Scope) -> WalkBuilder {
         .hidden(false)
         .ignore(false)
         .add_custom_ignore_filename(IGNORE_FILE)
+        .ignore_case_insensitive(case::is_ignored(root))
         .parents(in_repository)
         .require_git(in_repository)
         .follow_links(false)
