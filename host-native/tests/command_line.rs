@@ -208,6 +208,19 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    let project = library();
+    for arguments in [&["--help"][..], &["--version"], &["find", "Store"], &["completions", "bash"], &["watch"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program(project.path()).args(arguments).stdout(full).output().unwrap();
+        assert_eq!(code(&output), 1, "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("the answer cannot be written"), "{arguments:?}: {}", stderr(&output));
+        assert!(!project.at(".scrubjay/store.lock").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
 fn doctor_says_what_holds_and_what_to_do() {
     let project = library();
     let well = project.run(&["doctor"]);

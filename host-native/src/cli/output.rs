@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::process;
 
 use serde_json::Value;
@@ -34,30 +33,29 @@ impl Output {
         self.write(&if self.json { format!("{:#}\n", json()) } else { text() });
     }
 
-    /// Gives one of many answers, each on a line of its own as soon as it is known. Breaks where nobody reads them any more.
-    pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> ControlFlow<()> {
-        match self.put(&format!("{}\n", if self.json { json().to_string() } else { text() })) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                if error.kind() != ErrorKind::BrokenPipe {
-                    self.warn(format_args!("error: the answer cannot be written: {error}"));
-                }
-                ControlFlow::Break(())
-            }
-        }
+    /// Gives one of many answers, each on a line of its own as soon as it is known.
+    ///
+    /// # Errors
+    /// Where it cannot be written: for whoever has a store to close before it ends by [`Output::unwritten`].
+    pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
+        self.put(&format!("{}\n", if self.json { json().to_string() } else { text() }))
     }
 
     /// Writes a part of an answer. Ends the program where nobody reads it: only for what holds no lock.
     pub(super) fn write(&self, answer: &str) {
-        match self.put(answer) {
-            Ok(()) => {}
-            // Whoever read the answer has seen enough.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(Ending::Found as i32),
-            Err(error) => {
-                self.warn(format_args!("error: the answer cannot be written: {error}"));
-                process::exit(Ending::Error as i32);
-            }
+        if let Err(error) = self.put(answer) {
+            process::exit(self.unwritten(&error) as i32);
         }
+    }
+
+    /// How to end where an answer could not be written.
+    pub(super) fn unwritten(&self, error: &io::Error) -> Ending {
+        if error.kind() == ErrorKind::BrokenPipe {
+            // Whoever read the answers has seen enough.
+            return Ending::Found;
+        }
+        self.warn(format_args!("error: the answer cannot be written: {error}"));
+        Ending::Error
     }
 
     fn put(&self, answer: &str) -> io::Result<()> {
@@ -82,12 +80,14 @@ impl Output {
     /// Shows something that is replaced by what is shown next.
     pub(super) fn show(&self, words: &str) {
         // The terminal knows its own width: it cuts what is wider (wrapping is off meanwhile) and erases the rest of the line.
-        let _ = write!(io::stderr(), "\r\x1b[?7l{words}\x1b[K\x1b[?7h").and_then(|()| io::stderr().flush());
+        // All in one go, so that no end of the program leaves a terminal that does not wrap.
+        let line = format!("\r\x1b[?7l{words}\x1b[K\x1b[?7h");
+        let _ = io::stderr().write_all(line.as_bytes());
     }
 
-    /// Whether somebody watches.
+    /// Whether somebody watches, on a terminal that can replace what it shows.
     pub(super) fn is_watched(&self) -> bool {
-        !self.quiet && io::stderr().is_terminal()
+        !self.quiet && io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
     }
 
     /// Tells what went wrong; as JSON too, unless that would follow a part of an answer.

@@ -1,6 +1,7 @@
 //! The command `watch`.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -24,13 +25,14 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     output.say(format_args!("watching {}; Ctrl-C ends it", memory.root().path().display()));
     let mut line = Line::new();
     let mut told = Told::default();
+    let mut unwritten = None;
     memory.watch(&mut |watched| {
         match watched {
             Watched::Running(progress) => line.show(progress, output),
             Watched::Ran(indexed, took) => {
                 line.clear(output);
                 line = Line::new();
-                told.tell(indexed, took, output)?;
+                unwritten = told.tell(indexed, took, output).err();
             }
             Watched::Failed(error) => {
                 line.clear(output);
@@ -38,10 +40,14 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
             }
             _ => {}
         }
-        if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let ends = interrupted.load(Ordering::Relaxed) || unwritten.is_some();
+        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     line.clear(output);
     memory.close()?;
+    if let Some(error) = unwritten {
+        return Ok(output.unwritten(&error));
+    }
     output.say("ended; the index is whole");
     Ok(Ending::Found)
 }
@@ -54,9 +60,9 @@ struct Told {
 }
 
 impl Told {
-    /// A line for the first run, and for each that changed something; each problem once, until it is mended. Breaks where nobody
-    /// reads them any more.
-    fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> ControlFlow<()> {
+    /// A line for the first run, and for each that changed something; each problem once, until it is mended. An error where the
+    /// line cannot be written.
+    fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {
         if !self.first || indexed.n_read + indexed.n_removed > 0 {
             let seconds = took.as_secs_f64();
             let json = || {
@@ -71,7 +77,7 @@ impl Told {
         let problems: BTreeSet<String> = indexed.problems.iter().map(words).collect();
         problems.difference(&self.problems).for_each(|problem| output.warn(problem));
         self.problems = problems;
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 
