@@ -95,6 +95,25 @@ fn an_interrupted_program_says_how_to_go_on() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_second_interruption_ends_the_program_at_once_and_nothing_is_lost() {
+    use std::os::unix::process::ExitStatusExt;
+    let project = Project::of_size(1_000);
+    let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
+    while !project.at(".scrubjay/store.lock").exists() {
+        sleep(Duration::from_millis(1));
+    }
+    // Both wait until it goes on, so that the second comes before it could look at the first.
+    for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
+        assert!(Command::new("kill").args([signal, &run.id().to_string()]).status().unwrap().success());
+    }
+    assert!(run.wait().unwrap().signal().is_some(), "it ends as a program does that catches no signal");
+    assert!(project.at(".scrubjay/store.lock").exists());
+    assert_eq!(common::code(&project.run(&["index"])), 0);
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+#[test]
 fn a_call_that_takes_too_long_is_stopped_and_the_next_one_answered() {
     let project = Project::of_size(5);
     project.index();
