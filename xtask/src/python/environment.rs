@@ -17,17 +17,16 @@ pub struct Environment {
 impl Environment {
     /// The tools of `bindings-python/requirements.txt`, installed again only when that file has changed.
     pub fn tools(workspace: &Workspace) -> anyhow::Result<Environment> {
-        let listed = workspace.root().join("bindings-python/requirements.txt");
-        let wanted = std::fs::read_to_string(&listed).with_context(|| format!("cannot read {}", listed.display()))?;
-        let tools = Environment { folder: folder(workspace).join("tools") };
-        let installed = tools.folder.join("installed.txt");
-        if std::fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
-            return Ok(tools);
-        }
-        let tools = Environment::clean(workspace, "tools")?;
-        process::run(tools.python(workspace.root()).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&listed))?;
-        std::fs::write(&installed, wanted).context("cannot note what is installed")?;
-        Ok(tools)
+        let tools = Environment::existing(workspace, "tools");
+        let list = List::read(workspace, "requirements.txt")?;
+        if list.is_in(&tools) { Ok(tools) } else { list.install(Environment::clean(workspace, "tools")?) }
+    }
+
+    /// The tools, and those of `bindings-python/requirements-release.txt` beside them.
+    pub fn release_tools(workspace: &Workspace) -> anyhow::Result<Environment> {
+        let tools = Environment::tools(workspace)?;
+        let list = List::read(workspace, "requirements-release.txt")?;
+        if list.is_in(&tools) { Ok(tools) } else { list.install(tools) }
     }
 
     /// A new one with nothing in it.
@@ -58,6 +57,36 @@ impl Environment {
         let mut python = self.program("python", place);
         python.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
         python
+    }
+}
+
+/// A list of packages, as pip reads it.
+struct List {
+    path: PathBuf,
+    text: String,
+}
+
+impl List {
+    fn read(workspace: &Workspace, name: &str) -> anyhow::Result<List> {
+        let path = workspace.root().join("bindings-python").join(name);
+        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(List { path, text })
+    }
+
+    /// Where an environment notes that this list is installed: what it was then.
+    fn note(&self, environment: &Environment) -> PathBuf {
+        environment.folder.join(self.path.file_name().unwrap_or_default())
+    }
+
+    fn is_in(&self, environment: &Environment) -> bool {
+        std::fs::read_to_string(self.note(environment)).is_ok_and(|noted| noted == self.text)
+    }
+
+    fn install(&self, environment: Environment) -> anyhow::Result<Environment> {
+        let place = self.path.parent().unwrap_or(Path::new("."));
+        process::run(environment.python(place).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&self.path))?;
+        std::fs::write(self.note(&environment), &self.text).context("cannot note what is installed")?;
+        Ok(environment)
     }
 }
 

@@ -11,6 +11,10 @@ use crate::workspace::Workspace;
 
 /// Bytes of the largest wheel that is wanted.
 const MOST_BYTES: u64 = 10_000_000;
+/// The machines that the published wheel runs on: every Linux from glibc 2.17 on, which is of 2012.
+const PORTABLE: &str = "manylinux_2_17";
+/// What must come with every copy.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// The environment that the wheel is installed in, for all that tests it.
 const INSTALLED: &str = "installed";
 
@@ -39,9 +43,11 @@ pub fn search_path(workspace: &Workspace) -> anyhow::Result<std::ffi::OsString> 
 /// `cargo xtask release`: the wheel for every Linux of this processor from glibc 2.17 on, optimised.
 pub fn release(workspace: &Workspace) -> anyhow::Result<()> {
     crate::component::command(workspace)?;
-    let tools = Environment::tools(workspace)?;
-    let portable = ["--profile", "wheel", "--zig", "--compatibility", "manylinux_2_17"];
-    let wheel = build(workspace, &tools, &portable)?;
+    let tools = Environment::release_tools(workspace)?;
+    let wheel = build(workspace, &tools, &["--profile", "wheel", "--zig", "--compatibility", PORTABLE])?;
+    let verdict = process::output(tools.python(workspace.root()).args(["-m", "auditwheel", "show"]).arg(&wheel))?;
+    // In quotes stands what it found; the wheel's own name says what was asked for.
+    ensure!(verdict.contains(&format!("\"{PORTABLE}_")), "the wheel is not for {PORTABLE}: {verdict}");
     install(workspace, &tools, &wheel)?;
     println!("{}", wheel.display());
     Ok(())
@@ -49,6 +55,10 @@ pub fn release(workspace: &Workspace) -> anyhow::Result<()> {
 
 /// Builds the wheel and says how large it is.
 fn build(workspace: &Workspace, tools: &Environment, arguments: &[&str]) -> anyhow::Result<PathBuf> {
+    for licence in LICENCES {
+        // maturin takes only what lies in the package's own folder.
+        process::copy(&workspace.root().join(licence), &workspace.root().join("bindings-python").join(licence))?;
+    }
     let wheels = folder(workspace).join("wheels");
     if wheels.exists() {
         std::fs::remove_dir_all(&wheels).with_context(|| format!("cannot clear {}", wheels.display()))?;
@@ -82,6 +92,10 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
             "import scrubjay; m = scrubjay.Memory.in_memory('.'); m.index(); print(m.find('add').hits[0].symbol.id)";
         let said = process::output(environment.python(&project).args(["-c", ask]))?;
         ensure!(said.trim() == "shelf.py#Shelf.add", "the installed package answers {said}");
+        let list = "from importlib import metadata; print(*sorted(f.name for f in metadata.files('scrubjay')))";
+        let files = process::output(environment.python(&project).args(["-c", list]))?;
+        let has = |licence: &str| files.split_whitespace().any(|file| file == licence);
+        ensure!(LICENCES.into_iter().all(has), "the wheel lacks a licence: {files}");
         let script = process::output(environment.program("scrubjay", &project).arg("--version"))?;
         ensure!(script.starts_with("scrubjay "), "the installed script answers {script}");
     }
