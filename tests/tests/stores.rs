@@ -6,7 +6,7 @@ use std::path::Path;
 use conformance::canonical::canonical;
 use conformance::host::{Folder, Host};
 use conformance::hosts;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The host whose rows lie in a map.
 const WITHOUT_FILE: &str = "native core";
@@ -47,28 +47,29 @@ fn every_host_answers_from_the_store_of_every_other() -> Result<(), Box<dyn Erro
 /// Indexes the folder, answers, and hands the store's file over.
 fn write(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     host.begin()?;
-    assert_eq!(host.call("memory.index", &json!({}), folder), json!({"refused": []}));
+    step(host, "memory.index", &json!({}), folder, &json!({"refused": []}));
     let answers = answers(host, folder);
     assert!(answers[0].contains("shop.py#restock"), "{} answers {}", host.name(), answers[0]);
-    assert_eq!(
-        host.call("store.give", &json!({ "path": store }), folder),
-        json!({}),
-        "{} gives its store",
-        host.name()
-    );
+    step(host, "store.give", &json!({ "path": store }), folder, &json!({}));
     Ok(answers)
 }
 
 /// Answers from a store that is read, and once more after a run that found nothing to do.
 fn read(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     host.begin()?;
-    assert_eq!(host.call("store.take", &json!({ "path": store }), folder), json!({}), "{} takes a store", host.name());
-    assert_eq!(host.call("memory.reopen", &json!({"purpose": "reading"}), folder), json!({}));
+    step(host, "store.take", &json!({ "path": store }), folder, &json!({}));
+    step(host, "memory.reopen", &json!({"purpose": "reading"}), folder, &json!({}));
     let answers = answers(host, folder);
-    assert_eq!(host.call("memory.reopen", &json!({}), folder), json!({}));
-    assert_eq!(host.call("memory.index", &json!({}), folder), json!({"refused": []}));
+    step(host, "memory.reopen", &json!({}), folder, &json!({}));
+    step(host, "memory.index", &json!({}), folder, &json!({"refused": []}));
     assert_eq!(self::answers(host, folder), answers, "{} goes on with a store of another host", host.name());
     Ok(answers)
+}
+
+/// A step that must go well: the fault of one that does not names the host, the step and what was said.
+fn step(host: &mut dyn Host, step: &str, arguments: &Value, folder: &Folder, expected: &Value) {
+    let answer = host.call(step, arguments, folder);
+    assert_eq!(answer, *expected, "{} takes the step {step} {arguments}", host.name());
 }
 
 fn answers(host: &mut dyn Host, folder: &Folder) -> Vec<String> {

@@ -63,6 +63,7 @@ impl Process {
         };
         let answer = running.exchange(request, self.patience);
         answer.unwrap_or_else(|why| {
+            let why = format!("at {}: {why}", request["step"].as_str().unwrap_or_default());
             let gone = fault(&why);
             // Dropping the other state ends the child, if it still runs.
             self.state = State::Gone(format!("it is gone since an earlier step: {}", first_line(&why)));
@@ -117,7 +118,9 @@ impl Running {
         match self.answers.recv_timeout(patience) {
             Ok(line) => serde_json::from_str(&line).map_err(|_| format!("its answer is no JSON: {line}")),
             Err(RecvTimeoutError::Disconnected) => Err(self.died()),
-            Err(RecvTimeoutError::Timeout) => Err(format!("no answer within {} s", patience.as_secs_f32())),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(format!("no answer within {} s\n{}", patience.as_secs_f32(), self.last_words()))
+            }
         }
     }
 
@@ -133,9 +136,12 @@ impl Running {
             }
             thread::sleep(Duration::from_millis(50));
         }
+        format!("it died, {ending}\n{}", self.last_words())
+    }
+
+    fn last_words(&self) -> String {
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        format!("it died, {ending}\n{}", words.join("\n"))
+        words.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -233,8 +239,9 @@ mod tests {
 
     #[test]
     fn a_child_that_says_nothing_is_a_fault_and_no_hang() {
-        let answer = asked(&mut shell("read -r line; exec sleep 600"));
-        assert!(answer.contains("no answer within 0.5 s"), "{answer}");
+        let answer = asked(&mut shell("read -r line; echo 'waiting for a lock' >&2; exec sleep 600"));
+        assert!(answer.contains("at memory.index: no answer within 0.5 s"), "{answer}");
+        assert!(answer.contains("waiting for a lock"), "{answer}");
     }
 
     #[test]
