@@ -6,6 +6,7 @@ use scrubjay::files::grammars::grammar;
 use scrubjay::files::hash::hash;
 use scrubjay::files::tree::{Wanted, pack};
 use scrubjay_core::graph::lang::{LANGUAGES, Language};
+use scrubjay_core::graph::manifest::{Kind, LANGUAGE};
 use scrubjay_core::memory::{Change, ParsedFile};
 
 /// The languages that the core knows and the native host brings a grammar for, ready to parse.
@@ -19,6 +20,9 @@ impl Parsers {
 
     /// A file as a change; none where no language has its ending.
     pub fn change(&mut self, path: &str, text: &str) -> Option<Change> {
+        if Kind::of(path).is_some() {
+            return Some(manifest(path, text));
+        }
         let ending = path.rsplit_once('.')?.1;
         let language = LANGUAGES.iter().find(|language| language.extensions.contains(&ending))?;
         let (parser, wanted) = self.0.get_mut(language.name)?;
@@ -40,6 +44,19 @@ impl Default for Parsers {
     fn default() -> Parsers {
         Parsers::new()
     }
+}
+
+/// Nothing is wanted of its tree.
+fn manifest(path: &str, text: &str) -> Change {
+    Change::Parsed(ParsedFile {
+        path: path.to_owned(),
+        hash: hash(text.as_bytes()).to_vec(),
+        language: LANGUAGE.to_owned(),
+        text: text.to_owned(),
+        nodes: Vec::new(),
+        has_errors: false,
+        cut_short: false,
+    })
 }
 
 fn parser(language: &Language) -> Option<(tree_sitter::Parser, Wanted)> {

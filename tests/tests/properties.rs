@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use conformance::engine::{Engine, Engines, Fault, Guests, Natives, exported, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
+use scrubjay_core::graph::manifest::Kind;
 use scrubjay_core::memory::{Change, Effects, Purpose};
 
 #[test]
@@ -115,7 +116,12 @@ impl<'a> Life<'a> {
     /// A file written, changed or removed, in the model too.
     fn change(&mut self) -> Change {
         let path = self.chance.path();
-        let text = if path.ends_with(".go") { self.chance.package_file() } else { self.chance.module() };
+        let text = match path.rsplit_once('.') {
+            _ if Kind::of(&path).is_some() => self.chance.manifest(&path),
+            Some((_, "go")) => self.chance.package_file(),
+            Some((_, "ts")) => self.chance.script(),
+            _ => self.chance.module(),
+        };
         let change = self.parsers.change(&path, &text);
         match change {
             Some(change) if self.chance.below(4) > 0 => {
@@ -186,10 +192,78 @@ impl Chance {
     fn path(&mut self) -> String {
         let folders = ["", "pkg/", "pkg/inner/"];
         let folder = folders[self.below(3) as usize];
-        if self.below(2) == 0 {
-            return format!("{folder}{}.go", ["a", "b", "b_test", "c"][self.below(4) as usize]);
+        let name = match self.below(6) {
+            0 | 1 => ["a.go", "b.go", "b_test.go", "c.go"][self.below(4) as usize],
+            2 => ["a.ts", "b.ts", "index.ts", "src/a.ts"][self.below(4) as usize],
+            3 => ["package.json", "tsconfig.json", "tsconfig.base.json", "go.mod"][self.below(4) as usize],
+            _ => ["a.py", "b.py", "c.py", "__init__.py"][self.below(4) as usize],
+        };
+        format!("{folder}{name}")
+    }
+
+    /// A manifest whose names meet those of others and what files import; now and then a broken one.
+    fn manifest(&mut self, path: &str) -> String {
+        let whole = match Kind::of(path) {
+            Some(Kind::Package) => self.package(),
+            Some(Kind::Config) => self.config(),
+            _ => {
+                let module = ["x.com/app", "x.com/app/pkg", "x.com/other"][self.below(3) as usize];
+                let replaced = ["", "replace x.com/app => ./pkg\n", "replace x.com/app/pkg => ../pkg/inner\n"];
+                format!("module {module}\n{}", replaced[self.below(3) as usize])
+            }
+        };
+        let end = if self.below(8) == 0 { self.below(whole.len() as u32) as usize } else { whole.len() };
+        whole[..end].to_owned()
+    }
+
+    fn package(&mut self) -> String {
+        let name = ["one", "two", "@x/one", "pkg"][self.below(4) as usize];
+        let entry = ["./dist/a.js", "./b.ts", "./src/a.ts", "../a.ts", "./none.js"][self.below(5) as usize];
+        let rest = match self.below(4) {
+            0 => format!("\"main\": \"{entry}\""),
+            1 => format!(
+                "\"exports\": {{\".\": {{\"types\": \"{entry}\", \"default\": \"./b.js\"}}, \"./*\": \"./src/*.ts\"}}"
+            ),
+            2 => format!("\"imports\": {{\"#in\": \"{entry}\", \"#out\": \"two\"}}"),
+            _ => format!("\"version\": \"{}\"", self.below(3)),
+        };
+        format!("{{\"name\": \"{name}\", {rest}}}")
+    }
+
+    fn config(&mut self) -> String {
+        let extended =
+            ["./tsconfig.base.json", "../tsconfig.base.json", "./tsconfig.json", "two"][self.below(4) as usize];
+        let target = ["./*", "./src/*", "../*", "pkg/inner/*"][self.below(4) as usize];
+        let options = match self.below(3) {
+            0 => format!("\"paths\": {{\"@/*\": [\"{target}\", \"./src/*\"]}}"),
+            1 => format!("\"baseUrl\": \"{}\"", target.trim_end_matches('*')),
+            _ => "\"strict\": true".to_owned(),
+        };
+        let extends = if self.below(2) == 0 { format!("\"extends\": \"{extended}\", ") } else { String::new() };
+        let references = "\"references\": [{\"path\": \"./tsconfig.base.json\"}]";
+        format!("{{{extends}\"compilerOptions\": {{{options}}}, {references}}}")
+    }
+
+    /// A module of TypeScript that asks for others by every kind of specifier.
+    fn script(&mut self) -> String {
+        (0..1 + self.below(5)).map(|_| self.script_statement()).collect()
+    }
+
+    fn script_statement(&mut self) -> String {
+        let specifiers = [
+            "one", "two", "@x/one", "@x/one/a", "@/a", "@/b", "#in", "#out", "pkg/a", "src/a", "./a", "../a", ".",
+            "../pkg",
+        ];
+        let from = specifiers[self.below(specifiers.len() as u32) as usize];
+        let name = |n: u32| ["alpha", "beta", "gamma", "delta"][n as usize];
+        let (f, g) = (name(self.below(4)), name(self.below(4)));
+        match self.below(5) {
+            0 => format!("import {{ {f} }} from \"{from}\";\n{f}();\n"),
+            1 => format!("import * as {f} from \"{from}\";\n{f}.{g}();\n"),
+            2 => format!("export * from \"{from}\";\n"),
+            3 => format!("export function {f}() {{ {g}(); }}\n"),
+            _ => format!("export {{ {f} as {g} }} from \"{from}\";\n"),
         }
-        format!("{folder}{}.py", ["a", "b", "c", "__init__"][self.below(4) as usize])
     }
 
     /// A file of Go whose names meet those of its package's other files and of other packages.

@@ -37,9 +37,9 @@ export class Reader {
     this.#languages = new Map(languages.map((language) => [language.name, language]));
   }
 
-  /** Whether files of this language can be parsed. */
+  /** Whether files of this language can be parsed, or need not be. */
   knows(language: string): boolean {
-    return this.#parser(language) !== undefined;
+    return this.#isText(language) || this.#parser(language) !== undefined;
   }
 
   /** Reads and parses a file. */
@@ -56,6 +56,10 @@ export class Reader {
     const hash = await this.#platform.hash(bytes);
     const text = decodeText(bytes);
     if (text === undefined) return { kind: "not-utf8", hash, error: decline("it is not UTF-8") };
+    if (this.#isText(language)) {
+      const file = { path, hash, language, text, nodes: new Uint32Array(), hasErrors: false, cutShort: false };
+      return { kind: "parsed", file };
+    }
     const parser = await this.#parser(language);
     try {
       const tree = (parser as Parser).parse(bytes);
@@ -65,6 +69,11 @@ export class Reader {
       const isSlow = cause instanceof ParseError && cause.code === "timed-out";
       return isSlow ? { kind: "timed-out", hash, error } : { kind: "unreadable", error };
     }
+  }
+
+  /** Nothing of its files' trees is wanted. */
+  #isText(language: string): boolean {
+    return this.#languages.get(language)?.kinds.length === 0;
   }
 
   #parser(name: string): Promise<Parser> | undefined {

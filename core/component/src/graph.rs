@@ -2,7 +2,7 @@
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::graph::kind as core_kind;
-use scrubjay_core::graph::lang::LANGUAGES;
+use scrubjay_core::graph::lang::admitted;
 use scrubjay_core::graph::query as core;
 
 use crate::bindings::exports::scrubjay::memory::graph::*;
@@ -28,7 +28,7 @@ impl Guest for Component {
             leaf: kind.leaf,
         };
         let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-        let languages = LANGUAGES.iter().map(|language| Language {
+        let languages = admitted().map(|language| Language {
             name: language.name.to_owned(),
             extensions: texts(language.extensions),
             kinds: language.kinds.iter().map(kind).collect(),

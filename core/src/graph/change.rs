@@ -12,8 +12,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::code::FileCode;
 use super::facts::{BindingKind, DefId, Expr, ExprId, ImportKind, List, Name};
 use super::kind::SymbolKind;
-use super::names::{NameId, Names, hash_in_file};
-use super::resolve::hash_stars;
+use super::names::{NameId, Names, hash_in_file, hash_name};
+use super::resolve::{folder_of, hash_stars};
 use crate::map::Map;
 
 /// Hashes of the names whose meaning differs between two states of a file; sorted. None stands for a file that is not there.
@@ -142,10 +142,11 @@ impl<'a> Meanings<'a> {
 
     fn definitions(&mut self) {
         let lists_exports = u64::from(self.code.facts.exports.is_some());
-        // Where a file says which package it is of, imports look for that.
+        // Where a file says which package it is of, imports look for that, or for its folder.
         let package = self.code.definition(DefId(0)).name;
         if package != Name(0) {
             self.say(self.code.name(package), DefId(0), &[7]);
+            self.meanings.insert(hash_name(folder_of(self.path)), self.name(package));
         }
         for (at, definition) in self.code.facts.definitions.iter().enumerate().skip(1) {
             let words = [

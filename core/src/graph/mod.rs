@@ -1,4 +1,5 @@
-//! The code graph: what one file says (`facts`), how names lead across files (`resolve`), and what can be asked.
+//! The code graph: what one file says (`facts`), what projects say of
+//! themselves (`manifest`), how names lead across files (`resolve`), and what can be asked.
 
 pub mod change;
 pub mod code;
@@ -6,6 +7,7 @@ pub mod facts;
 pub mod kind;
 pub mod lang;
 pub mod links;
+pub mod manifest;
 pub mod names;
 mod ordinals;
 pub mod query;

@@ -14,6 +14,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::lang::import_line::import_line;
 use crate::graph::lang::{LANGUAGES, Language};
 use crate::graph::links::{FileId, NewFile, NewSymbol, STORED_END};
+use crate::graph::manifest;
 use crate::graph::names::hash_name;
 use crate::graph::syntax::Tree;
 use crate::map::Map;
@@ -115,6 +116,11 @@ impl Memory {
         for change in changes {
             match change {
                 Change::Removed(path) => self.remove(path, &mut effects, &mut changed),
+                Change::Parsed(file) if file.language == manifest::LANGUAGE => {
+                    if let Err(error) = self.put_manifest(file, &mut effects, &mut changed) {
+                        effects.refused.push(Refusal { path: file.path.clone(), error });
+                    }
+                }
                 Change::Parsed(file) => match check(file) {
                     Ok(checked) => self.put(checked, &mut effects, &mut changed),
                     Err(error) => effects.refused.push(Refusal { path: file.path.clone(), error }),
@@ -153,7 +159,8 @@ impl Memory {
         effects.to_generation = self.generation;
     }
 
-    fn remove(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+    pub(super) fn remove(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+        self.remove_manifest(path, effects, changed);
         let Some(file) = self.graph.file_of(path) else { return };
         changed.extend(changed_names(&self.graph.names, path, self.code.file(file), None));
         let modules = self.forget_file(file);
@@ -334,9 +341,7 @@ fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
 }
 
 fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
-    check_path(&file.path)?;
-    Error::check_limit("bytes in a file", file.text.len(), MOST_FILE_BYTES)?;
-    let hash = <[u8; 32]>::try_from(file.hash.as_slice()).map_err(|_| Error::invalid("hash", "32 bytes are needed"))?;
+    let hash = check_form(file)?;
     let at = LANGUAGES.iter().position(|language| language.name == file.language);
     let at = at.ok_or_else(|| Error::invalid("language", format!("{:?} is not a known language", file.language)))?;
     let language: &Language = &LANGUAGES[at];
@@ -344,6 +349,13 @@ fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
     let facts = (language.extract)(&tree);
     Error::check_limit("definitions in a file", facts.definitions.len() + facts.imports.len(), 1 << 20)?;
     Ok(Checked { file, hash, language: at as u8, facts })
+}
+
+/// Checks what files of every language have, and gives the hash.
+pub(super) fn check_form(file: &ParsedFile) -> Result<[u8; 32], Error> {
+    check_path(&file.path)?;
+    Error::check_limit("bytes in a file", file.text.len(), MOST_FILE_BYTES)?;
+    <[u8; 32]>::try_from(file.hash.as_slice()).map_err(|_| Error::invalid("hash", "32 bytes are needed"))
 }
 
 /// Checks the form that `types` in the WIT describes.

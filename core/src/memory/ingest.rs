@@ -47,6 +47,7 @@ impl Memory {
         let taken = match room {
             Room::Meta => self.ingest_meta(payload),
             Room::Outline => self.ingest_outline(path, payload),
+            Room::Manifest => self.ingest_manifest(path, payload),
             // What belongs to a file without an outline belongs to nothing.
             _ => match self.graph.file_of(path) {
                 Some(file) => self.ingest_for(room, file, payload),
@@ -74,7 +75,7 @@ impl Memory {
             }
             Room::Edges if self.purpose == Purpose::Reading => self.folded.keep(file, payload),
             Room::Edges => self.ingest_edges(file, payload)?,
-            Room::Meta | Room::Outline => {}
+            Room::Meta | Room::Outline | Room::Manifest => {}
         }
         Some(())
     }

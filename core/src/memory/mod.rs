@@ -7,6 +7,7 @@
 mod apply;
 mod folded;
 mod ingest;
+mod manifests;
 mod open;
 mod rooms;
 mod settle;

@@ -26,7 +26,7 @@ impl Memory {
         }
         let rooms: &[Room] = match purpose {
             Purpose::Reading => &[Room::Meta, Room::Outline],
-            Purpose::Writing => &[Room::Meta, Room::Outline, Room::Facts, Room::Trace, Room::Edges],
+            Purpose::Writing => &[Room::Meta, Room::Outline, Room::Manifest, Room::Facts, Room::Trace, Room::Edges],
         };
         if let Some(ask) = rooms.iter().find_map(|&room| self.need(room)) {
             return Ok(Reply::Ask(ask));

@@ -14,6 +14,8 @@ pub(crate) enum Room {
     Facts = 0x12,
     /// Terms and how often the file holds them.
     Words = 0x13,
+    /// What a manifest states; such a file has no other row.
+    Manifest = 0x14,
     /// What the file's references mean.
     Edges = 0x18,
     /// The names on which those meanings rest.
@@ -22,10 +24,10 @@ pub(crate) enum Room {
 
 impl Room {
     /// Every room.
-    pub(crate) const ALL: [Room; 7] =
-        [Room::Meta, Room::Outline, Room::Details, Room::Facts, Room::Words, Room::Edges, Room::Trace];
+    pub(crate) const ALL: [Room; 8] =
+        [Room::Meta, Room::Outline, Room::Details, Room::Facts, Room::Words, Room::Manifest, Room::Edges, Room::Trace];
 
-    /// The rooms of one file, truth first.
+    /// The rooms of one file of code, truth first.
     pub(crate) const OF_FILE: [Room; 6] =
         [Room::Outline, Room::Details, Room::Facts, Room::Words, Room::Edges, Room::Trace];
 }

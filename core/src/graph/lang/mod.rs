@@ -2,6 +2,7 @@
 //! names resolve. Adding a language is adding a folder and its line in [`LANGUAGES`].
 
 use super::facts::Facts;
+use super::manifest;
 use super::syntax::{NodeKind, Tree};
 
 pub(crate) mod ecmascript;
@@ -42,9 +43,26 @@ pub enum CalledArgument {
     Key,
 }
 
-/// Every language, by name.
+/// Every language of code, by name.
 pub const LANGUAGES: &[Language] =
     &[go::LANGUAGE, ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
+
+/// That of manifests: their text is read as it is, so it wants nothing of a tree.
+const MANIFEST: Language = Language {
+    name: manifest::LANGUAGE,
+    extensions: &[],
+    kinds: &[],
+    fields: &[],
+    is_own_member: |_| false,
+    called_argument: |_| None,
+    extract: |_| Facts::default(),
+};
+
+/// Every language that files are admitted in, by name: those of code, and that of manifests.
+pub fn admitted() -> impl Iterator<Item = &'static Language> {
+    let (before, after) = LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < MANIFEST.name));
+    before.iter().chain([&MANIFEST]).chain(after)
+}
 
 /// The language with this name.
 pub fn language(name: &str) -> Option<&'static Language> {

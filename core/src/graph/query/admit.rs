@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::graph::lang::LANGUAGES;
+use crate::graph::manifest;
 use crate::memory::{MOST_FILE_BYTES, check_path};
 
 /// The most entries in one call.
@@ -77,15 +78,19 @@ fn verdict(path: &str, size: u32) -> Verdict {
     if SECRET_NAMES.contains(&name.as_str()) || name.starts_with(".env.") || ends(&name, SECRET_ENDINGS) {
         return Verdict::Skip(SkipReason::Secret);
     }
-    let is_vendored = name.ends_with(".go") && path.split('/').any(|part| part == "vendor");
-    if is_vendored || ends(&name, GENERATED_ENDINGS) {
+    let lies_in = |folder| path.split('/').any(|part| part == folder);
+    let is_manifest = manifest::Kind::of(path).is_some();
+    let is_installed = name.ends_with(".go") && lies_in("vendor")
+        || is_manifest && (lies_in("vendor") || lies_in("node_modules") || lies_in("bower_components"));
+    if is_installed || ends(&name, GENERATED_ENDINGS) {
         return Verdict::Skip(SkipReason::Generated);
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    match LANGUAGES.iter().find(|language| language.extensions.contains(&extension)) {
+    let language = LANGUAGES.iter().find(|language| language.extensions.contains(&extension));
+    match language.map(|language| language.name).or(is_manifest.then_some(manifest::LANGUAGE)) {
         None => Verdict::Skip(SkipReason::Language),
         Some(_) if size as usize > MOST_FILE_BYTES => Verdict::Skip(SkipReason::Size),
-        Some(language) => Verdict::Read(language.name),
+        Some(language) => Verdict::Read(language),
     }
 }
 
@@ -108,6 +113,9 @@ mod tests {
         assert_eq!(judge("vendor/example.com/a/a.go"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge("vendor/a.py"), Verdict::Read("python"));
         assert_eq!(judge("README.md"), Verdict::Skip(SkipReason::Language));
+        assert_eq!(judge("apps/web/package.json"), Verdict::Read("manifest"));
+        assert_eq!(judge("node_modules/a/package.json"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("package-lock.json"), Verdict::Skip(SkipReason::Language));
         assert_eq!(judge("../a.py"), Verdict::Skip(SkipReason::Path));
         assert_eq!(judge("a\nb.py"), Verdict::Skip(SkipReason::Path));
         assert_eq!(verdict("a.py", u32::MAX), Verdict::Skip(SkipReason::Size));

@@ -42,7 +42,7 @@ impl Memory {
     pub fn digest(&self) -> Result<u64, Error> {
         self.check_writing()?;
         let part = |hash, id| xxhash_rust::xxh3::xxh3_64_with_seed(file(self, id).as_bytes(), hash);
-        Ok(self.graph.files().map(|(id, _)| id).fold(0, part))
+        Ok(self.graph.files().map(|(id, _)| id).fold(self.hash_of_manifests(), part))
     }
 }
 

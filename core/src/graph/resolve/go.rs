@@ -1,8 +1,10 @@
 //! What Go resolves in its own way: packages are folders, and a name of a package may stand in any of its files.
 //!
-//! A path is held against the folders of the project by its longest end that is one with Go files in it; what lies
-//! before that end is the path of a module, of which no file tells. The top of a module is known by its package's name.
+//! Where a module's manifest is known, a path leads where that says. Elsewhere it is held against the folders of the
+//! project by its longest end that is one with Go files in it; what lies before that end is the path of a module, of which
+//! no file tells, and the top of a module is known by its package's name.
 
+use super::go_modules;
 use super::modules::folder_of;
 use super::types::{KEYS, last_name};
 use super::value::{Found, Value, Values};
@@ -32,9 +34,24 @@ impl Linker<'_> {
         if is_standard(first) {
             return Values::external();
         }
-        self.consult_text(last);
-        self.consult_text(package_guess(&parts));
-        match self.package_at(from, &parts) {
+        let mut heard: Vec<String> = Vec::new();
+        let path = &self.graph.file(from).path;
+        let stated =
+            go_modules::path(&self.roots.projects, path, &parts.join("/"), &mut |name| heard.push(name.to_owned()));
+        heard.iter().for_each(|name| self.consult_text(name));
+        let file = match stated {
+            go_modules::Path::Outside => None,
+            go_modules::Path::Folder(folder) => {
+                self.consult_text(&folder);
+                self.package_in(&folder, None)
+            }
+            go_modules::Path::Unstated => {
+                self.consult_text(last);
+                self.consult_text(package_guess(&parts));
+                self.package_at(from, &parts)
+            }
+        };
+        match file {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
             None => Values::external(),
         }

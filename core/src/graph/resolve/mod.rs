@@ -6,15 +6,20 @@
 //! An unknown receiver is declined rather than guessed, and nothing is bound across languages.
 
 mod callbacks;
+mod configs;
 mod containers;
 mod ecmascript;
 mod edges;
 mod go;
+mod go_modules;
 mod implements;
 mod imports;
 mod lexical;
 mod members;
 mod modules;
+mod packages;
+mod projects;
+mod specifiers;
 mod types;
 mod value;
 mod values;
@@ -29,10 +34,12 @@ use super::names::{NameId, hash_in_file, hash_name};
 use crate::map::{Map, Set};
 pub(crate) use lexical::hash_stars;
 pub use modules::Roots;
+pub(crate) use modules::folder_of;
+pub use projects::Projects;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 /// Steps of evaluation for one reference.
 const MOST_STEPS: u32 = 2_000;
 /// Steps inside one another; bounds the stack.

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::projects::Projects;
 use crate::graph::lang::python::library::is_standard;
 use crate::graph::links::{FileId, Graph};
 use crate::graph::vendored::is_vendored_path;
@@ -18,6 +19,8 @@ pub struct Roots {
     by_name: BTreeMap<String, BTreeMap<String, u32>>,
     /// Root files of Rust crates, by the name that code has for the crate's folder.
     crates: BTreeMap<String, BTreeSet<String>>,
+    /// What manifests say.
+    pub projects: Projects,
 }
 
 impl Roots {
@@ -82,7 +85,7 @@ fn project_of(root: &str) -> &str {
 }
 
 /// How long the folders are that two paths share at their beginning.
-fn n_shared(one: &str, other: &str) -> usize {
+pub(super) fn n_shared(one: &str, other: &str) -> usize {
     let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
 }
@@ -202,7 +205,7 @@ fn is_folder_of(folder: &str, path: &str) -> bool {
 }
 
 /// The folder of a path, with its trailing slash; empty at the top.
-pub(super) fn folder_of(path: &str) -> &str {
+pub(crate) fn folder_of(path: &str) -> &str {
     &path[..path.rfind('/').map_or(0, |at| at + 1)]
 }
 

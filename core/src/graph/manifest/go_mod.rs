@@ -1,0 +1,66 @@
+//! What `go.mod` and `go.work` say: the module's path, what replaces others, and the modules that are worked on.
+
+/// Says `module` with its path, `use` with each folder, and `replace` and the replaced path with the folder that stands
+/// for it; replacements by other modules are left out. O(length).
+pub(super) fn read(text: &str, say: &mut dyn FnMut(&[String], String)) {
+    let mut block = "";
+    for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {
+        let mut words = line.split("//").next().unwrap_or_default().split_whitespace().map(unquoted);
+        let mut next = || words.next().unwrap_or_default();
+        let verb = match block {
+            "" => next(),
+            open => open,
+        };
+        let first = next();
+        if block.is_empty() && first == "(" {
+            block = verb;
+            continue;
+        }
+        if !block.is_empty() && first == ")" {
+            block = "";
+            continue;
+        }
+        match verb {
+            "module" | "use" if !first.is_empty() => say(&[verb.to_owned()], first.to_owned()),
+            "replace" => {
+                let by = words.skip_while(|&word| word != "=>").nth(1).unwrap_or_default();
+                if matches!(by, "." | "..") || by.starts_with("./") || by.starts_with("../") {
+                    say(&[verb.to_owned(), first.to_owned()], by.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn unquoted(word: &str) -> &str {
+    let inner = |quote| word.strip_prefix(quote)?.strip_suffix(quote);
+    inner('"').or_else(|| inner('`')).unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    fn said(text: &str) -> Vec<String> {
+        let mut said = Vec::new();
+        read(text, &mut |keys, value| said.push(format!("{}={value}", keys.join(" "))));
+        said
+    }
+
+    #[test]
+    fn blocks_and_single_lines_say_the_same() {
+        let text = "module example.com/a // the module\n\ngo 1.22\n\nrequire (\n\tmodule v1.0.0\n)\n\
+                    replace example.com/b v1.2.0 => ../b\n\
+                    replace (\n\texample.com/c => ./c // near\n\texample.com/d => example.com/e v1.0.0\n)\n";
+        assert_eq!(said(text), ["module=example.com/a", "replace example.com/b=../b", "replace example.com/c=./c"]);
+        assert_eq!(said("go 1.22\nuse ./a\nuse (\n\t\"./b\"\n\t.\n)\n"), ["use=./a", "use=./b", "use=."]);
+    }
+
+    #[test]
+    fn rubbish_says_nothing() {
+        for text in ["", "module", "module (\n", "replace a", "replace a =>", "replace => ", ")\n(\n", "use\n\"\n"] {
+            assert!(said(text).iter().all(|said| said == "use=\""), "{text}");
+        }
+    }
+}

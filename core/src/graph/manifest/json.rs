@@ -1,0 +1,238 @@
+//! The texts of a JSON file and the names on the way to each, read in one pass.
+//!
+//! Comments are skipped and commas count as blanks, as they do where people write such files by hand. A file that ends
+//! too early, or is nested deeper than any manifest, is told of as none. Nothing recurses.
+
+/// Objects and lists inside one another.
+const MOST_DEPTH: usize = 64;
+
+/// Says every text and every `null` (as an empty text) with the names on the way to it. None for what is not JSON; what
+/// was said until then is worth nothing.
+pub(super) fn read(text: &str, say: &mut dyn FnMut(&[String], String)) -> Option<()> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = Reader { text, at: 0, keys: Vec::new(), open: Vec::new() };
+    loop {
+        reader.value(say)?;
+        if !reader.go_on()? {
+            return Some(());
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Object,
+    List,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    /// The name in each open object.
+    keys: Vec<String>,
+    open: Vec<Open>,
+}
+
+impl Reader<'_> {
+    /// Reads a text or a word, or opens an object or list.
+    fn value(&mut self, say: &mut dyn FnMut(&[String], String)) -> Option<()> {
+        self.skip_blanks();
+        match self.byte()? {
+            b'{' => self.enter(Open::Object),
+            b'[' => self.enter(Open::List),
+            b'"' => {
+                let text = self.string()?;
+                say(&self.keys, text);
+                Some(())
+            }
+            _ => {
+                let rest = &self.text[self.at..];
+                let is_end = |letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '+' | '.');
+                let word = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+                self.at += word.len();
+                if word == "null" {
+                    say(&self.keys, String::new());
+                }
+                (!word.is_empty()).then_some(())
+            }
+        }
+    }
+
+    fn enter(&mut self, open: Open) -> Option<()> {
+        self.at += 1;
+        self.open.push(open);
+        if open == Open::Object {
+            self.keys.push(String::new());
+        }
+        (self.open.len() <= MOST_DEPTH).then_some(())
+    }
+
+    /// Goes to the next value; false at the end of the file.
+    fn go_on(&mut self) -> Option<bool> {
+        loop {
+            self.skip_blanks();
+            let Some(&open) = self.open.last() else {
+                return (self.at == self.text.len()).then_some(false);
+            };
+            match (open, self.byte()?) {
+                (Open::Object, b'}') => drop((self.open.pop(), self.keys.pop())),
+                (Open::List, b']') => drop(self.open.pop()),
+                (Open::List, _) => return Some(true),
+                (Open::Object, _) => {
+                    let key = self.string()?;
+                    *self.keys.last_mut()? = key;
+                    self.skip_blanks();
+                    let is_colon = self.byte()? == b':';
+                    self.at += 1;
+                    return is_colon.then_some(true);
+                }
+            }
+            self.at += 1;
+        }
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Skips white space, commas and comments.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            let n_blank = rest.len() - rest.trim_start_matches(|at: char| at.is_whitespace() || at == ',').len();
+            let rest = &rest[n_blank..];
+            let n_comment = if rest.starts_with("//") {
+                rest.find('\n').unwrap_or(rest.len())
+            } else if rest.starts_with("/*") {
+                rest.find("*/").map_or(rest.len(), |end| end + 2)
+            } else {
+                0
+            };
+            self.at += n_blank + n_comment;
+            if n_comment == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The text between quotes.
+    fn string(&mut self) -> Option<String> {
+        let mut rest = self.text[self.at..].strip_prefix('"')?;
+        let mut text = String::new();
+        loop {
+            let end = rest.find(['"', '\\', '\n'])?;
+            text.push_str(&rest[..end]);
+            let stop = rest.as_bytes()[end];
+            rest = &rest[end + 1..];
+            match stop {
+                b'"' => {
+                    self.at = self.text.len() - rest.len();
+                    return Some(text);
+                }
+                b'\\' => {
+                    let (letter, after) = escaped(rest)?;
+                    text.push(letter);
+                    rest = after;
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// The letter that stands behind a backslash, and what comes after it.
+fn escaped(rest: &str) -> Option<(char, &str)> {
+    let letter = rest.chars().next()?;
+    let after = &rest[letter.len_utf8()..];
+    let letter = match letter {
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'u' => return unit(after),
+        '"' | '\\' | '/' => letter,
+        _ => return None,
+    };
+    Some((letter, after))
+}
+
+/// The letter of one or two code units of UTF-16; half a letter is shown as one that cannot be.
+fn unit(rest: &str) -> Option<(char, &str)> {
+    let hex = |rest: &str| u16::from_str_radix(rest.get(..4)?, 16).ok();
+    let (first, after) = (hex(rest)?, &rest[4..]);
+    let second = after.strip_prefix("\\u").and_then(hex);
+    let both = [Some(first), second].into_iter().flatten();
+    match char::decode_utf16(both).next()? {
+        Ok(letter) => Some((letter, if letter.len_utf16() == 2 { &after[6..] } else { after })),
+        Err(_) => Some((char::REPLACEMENT_CHARACTER, after)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    fn said(text: &str) -> Option<Vec<String>> {
+        let mut said = Vec::new();
+        read(text, &mut |keys, value| said.push(format!("{}={value}", keys.join("/"))))?;
+        Some(said)
+    }
+
+    #[test]
+    fn texts_are_told_with_the_names_on_the_way_to_them() {
+        let text = r#"{"a": "1", "b": {"c": ["2", {"d": "3"}], "e": null}, "f": true, "g": -1.5e3}"#;
+        assert_eq!(said(text).unwrap(), ["a=1", "b/c=2", "b/c/d=3", "b/e="]);
+        assert_eq!(said("\"a\"").unwrap(), ["=a"]);
+        assert_eq!(said("\u{feff}{}").unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn comments_and_commas_too_many_are_no_fault() {
+        let text = "// one\n{ /* two */ \"a\": \"//x\", // three\n \"b\": [\"1\", \"/*2*/\",], }\n/* four";
+        assert_eq!(said(text).unwrap(), ["a=//x", "b=1", "b=/*2*/"]);
+    }
+
+    #[test]
+    fn escapes_are_read_and_half_letters_replaced() {
+        assert_eq!(said(r#""a\n\"\\\/\u00e9\ud83d\ude00""#).unwrap(), ["=a\n\"\\/é😀"]);
+        assert_eq!(said(r#""\ud800x\udc00\ud800\u0041""#).unwrap(), ["=\u{fffd}x\u{fffd}\u{fffd}A"]);
+    }
+
+    #[test]
+    fn what_is_not_whole_is_nothing() {
+        for text in [
+            "",
+            " ",
+            "{",
+            "{\"a\"",
+            "{\"a\":",
+            "{\"a\" \"b\"}",
+            "{a: 1}",
+            "[",
+            "\"a",
+            "\"\\",
+            "\"\\u12\"",
+            "\"\\ué\"",
+            "{}}",
+            "{]",
+            "[}",
+            "{} {}",
+            "\"a\nb\"",
+            "\"\\x\"",
+            "/",
+            "{\"a\": /",
+            ":",
+        ] {
+            assert_eq!(said(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_nested_without_end_is_nothing() {
+        assert_eq!(said(&"[".repeat(1 << 20)), None);
+        assert_eq!(said(&"{\"a\":".repeat(1 << 18)), None);
+        let deep = format!("{}\"x\"{}", "[".repeat(64), "]".repeat(64));
+        assert_eq!(said(&deep).unwrap(), ["=x"]);
+    }
+}

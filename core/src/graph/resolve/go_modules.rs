@@ -1,0 +1,113 @@
+//! Where `go.mod` and `go.work` lead the path of an import.
+//!
+//! What replaces a module in the asker's own manifests counts first, then the modules of the project by the longest path
+//! that the import begins with. A folder that is a module of its own belongs to no other.
+
+use super::modules::folder_of;
+use super::projects::{GO_MODULES, Named, Projects};
+use super::specifiers::stated;
+use crate::graph::manifest::{Kind, Statement};
+
+/// Where a path leads.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Path {
+    /// To a folder of the project, with its trailing slash or empty at the top; it need not hold a package.
+    Folder(String),
+    /// Out of the project.
+    Outside,
+    /// No manifest says.
+    Unstated,
+}
+
+/// Where the manifests lead the path of an import of the file `from`.
+pub(super) fn path(projects: &Projects, from: &str, path: &str, hear: &mut dyn FnMut(&str)) -> Path {
+    hear(GO_MODULES);
+    let own = projects.above(from, &["go.mod"], hear);
+    let work = projects.above(from, &["go.work"], hear);
+    for (manifest, statement) in own.iter().chain(&work) {
+        if let Some((old, new)) = replacement(statement, path) {
+            let folder = stated(folder_of(manifest), new);
+            return folder
+                .map_or(Path::Outside, |folder| below(projects, &with_slash(folder), &path[old.len()..], hear));
+        }
+    }
+    let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+    for end in ends.collect::<Vec<_>>().into_iter().rev() {
+        match projects.named(Kind::GoModule, &path[..end], from, hear) {
+            Named::One(folder, _) => return below(projects, folder, &path[end..], hear),
+            Named::Declined => return Path::Outside,
+            Named::Unknown => {}
+        }
+    }
+    let is_stated = own.is_some_and(|(_, statement)| statement.value(&["module"]).is_some());
+    if is_stated { Path::Outside } else { Path::Unstated }
+}
+
+/// The longest replaced path that a path begins with, and what replaces it.
+fn replacement<'s>(statement: &'s Statement, path: &str) -> Option<(&'s str, &'s str)> {
+    let replaced = statement.below(&["replace"]).filter_map(|(rest, new)| Some((rest.first()?.as_str(), new)));
+    let begins = |old: &str| path.strip_prefix(old).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    replaced.filter(|(old, _)| begins(old)).max_by_key(|(old, _)| old.len())
+}
+
+/// A folder below a module's own, unless it belongs to a module further in.
+fn below(projects: &Projects, module: &str, rest: &str, hear: &mut dyn FnMut(&str)) -> Path {
+    let rest = rest.trim_start_matches('/');
+    let folder = with_slash(format!("{module}{rest}"));
+    let ends = folder[module.len()..].match_indices('/').map(|(at, _)| module.len() + at + 1);
+    let mut inner = ends.map(|end| format!("{}go.mod", &folder[..end]));
+    match inner.any(|manifest| projects.at(&manifest, hear).is_some()) {
+        true => Path::Outside,
+        false => Path::Folder(folder),
+    }
+}
+
+fn with_slash(folder: String) -> String {
+    if folder.is_empty() || folder.ends_with('/') { folder } else { folder + "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(manifests: &[(&str, &str)], from: &str, to: &str) -> Path {
+        let mut projects = Projects::default();
+        for (path, text) in manifests {
+            projects.set(path, Some(Statement::read(Kind::of(path).unwrap(), text)));
+        }
+        path(&projects, from, to, &mut |_| {})
+    }
+
+    fn folder(path: &str) -> Path {
+        Path::Folder(path.to_owned())
+    }
+
+    #[test]
+    fn a_path_leads_below_the_module_it_begins_with() {
+        let manifests = [("go.mod", "module example.com/a"), ("tools/go.mod", "module example.com/a/x/tools")];
+        let found = |to| found(&manifests, "cmd/main.go", to);
+        assert_eq!(found("example.com/a"), folder(""));
+        assert_eq!(found("example.com/a/b/c"), folder("b/c/"));
+        assert_eq!(found("example.com/a/x/tools/t"), folder("tools/t/"));
+        assert_eq!(found("example.com/ab"), Path::Outside);
+        assert_eq!(found("example.com/a/tools/t"), Path::Outside);
+    }
+
+    #[test]
+    fn what_replaces_a_module_counts_first_and_stays_inside() {
+        let manifest = "module example.com/a\nreplace example.com/b => ../b\nreplace example.com/b/c => ../../../c\n";
+        let found =
+            |to| found(&[("x/a/go.mod", manifest), ("go.work", "replace example.com/d => ./d")], "x/a/m.go", to);
+        assert_eq!(found("example.com/b/in"), folder("x/b/in/"));
+        assert_eq!(found("example.com/b/c"), Path::Outside);
+        assert_eq!(found("example.com/d"), folder("d/"));
+    }
+
+    #[test]
+    fn without_a_manifest_nothing_is_stated() {
+        assert_eq!(found(&[], "m.go", "example.com/a"), Path::Unstated);
+        assert_eq!(found(&[("b/go.mod", "module example.com/b")], "a/m.go", "example.com/a"), Path::Unstated);
+        assert_eq!(found(&[("b/go.mod", "module example.com/b")], "a/m.go", "example.com/b/c"), folder("b/c/"));
+        assert_eq!(found(&[("go.mod", "modul")], "m.go", "example.com/a"), Path::Unstated);
+    }
+}

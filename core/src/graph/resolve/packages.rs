@@ -1,0 +1,215 @@
+//! What `package.json` says of the ways into a package: `exports`, `imports`, `main`, `module`, `types`, `source`.
+//!
+//! An entry that names a source leads there. One that names what a build makes, which is seldom there, leads to the source
+//! that people lay out for it: `dist/esm/a.js` to `src/a.ts`. What a package does not export is not found in it, but for a
+//! file whose own path is asked for.
+
+use super::modules::folder_of;
+use super::projects::Named;
+use super::specifiers::{Lookup, stated};
+use crate::graph::links::FileId;
+use crate::graph::manifest::Statement;
+use crate::graph::vendored::is_vendored_path;
+use crate::order;
+
+/// Where a package without `exports` begins, the best first.
+const ENTRIES: [&str; 5] = ["types", "typings", "source", "module", "main"];
+/// Endings of what a build makes, the longest first.
+const BUILT: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
+/// Folders around what a build made, at most: `dist/esm/`.
+const MOST_BUILT_FOLDERS: usize = 3;
+
+/// A path that an entry names, and whether it is there for those alone who cannot take a better one.
+struct Target {
+    path: String,
+    is_last: bool,
+}
+
+impl Lookup<'_, '_> {
+    /// The file behind `#name`, by the nearest package above.
+    pub(super) fn by_imports(&mut self, specifier: &str) -> Option<FileId> {
+        let (path, statement) = self.projects().above(self.from, &["package.json"], self.hear)?;
+        let targets = targets(statement, "imports", specifier)?;
+        self.first_of(folder_of(&path), &targets, None).or_else(|| {
+            targets.iter().filter(|target| !target.path.starts_with('.')).find_map(|target| {
+                match self.package(&target.path) {
+                    Named::One(folder, statement) => self.entry(folder, statement, ""),
+                    Named::Unknown | Named::Declined => None,
+                }
+            })
+        })
+    }
+
+    /// The file that a package in a folder (with a trailing slash, or empty) gives for what stands behind its name.
+    pub(super) fn entry(&mut self, folder: &str, statement: &Statement, rest: &str) -> Option<FileId> {
+        if statement.below(&["exports"]).next().is_none() {
+            return match rest {
+                "" => self.main(folder, statement),
+                _ => self.at(&stated(folder, rest)?).or_else(|| self.in_sources(folder, rest)),
+            };
+        }
+        let key = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
+        match targets(statement, "exports", &key) {
+            Some(targets) if targets.is_empty() => None,
+            Some(targets) => self.first_of(folder, &targets, Some(rest)),
+            None if rest.is_empty() => None,
+            None => self.file_at(&stated(folder, rest)?),
+        }
+    }
+
+    /// A folder that is a package, without regard to what it exports: it is asked for by its path.
+    pub(super) fn package_at(&mut self, path: &str) -> Option<FileId> {
+        let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
+        let statement = self.projects().at(&format!("{folder}package.json"), self.hear)?;
+        self.main(&folder, statement)
+    }
+
+    fn main(&mut self, folder: &str, statement: &Statement) -> Option<FileId> {
+        let stated = ENTRIES.iter().filter_map(|entry| statement.value(&[entry]));
+        let targets: Vec<Target> = stated.map(|path| Target { path: path.to_owned(), is_last: false }).collect();
+        self.first_of(folder, &targets, Some(""))
+    }
+
+    /// The file that the first of several targets leads to: sources as they stand, then each target or what it is built
+    /// from, then where sources are usually kept (`rest`), then what is left.
+    fn first_of(&mut self, folder: &str, targets: &[Target], rest: Option<&str>) -> Option<FileId> {
+        let inside = |target: &Target| stated(folder, &target.path).filter(|path| path.starts_with(folder));
+        let (better, last): (Vec<&Target>, Vec<&Target>) = targets.iter().partition(|target| !target.is_last);
+        let sources = targets.iter().filter_map(inside).filter(|path| is_source(path));
+        let mut sources = sources.filter(|path| !is_vendored_path(path));
+        if let Some(file) = sources.find_map(|path| self.file_at(&path)) {
+            return Some(file);
+        }
+        let known = better
+            .into_iter()
+            .filter_map(inside)
+            .find_map(|path| self.own(&path).or_else(|| self.source_of(folder, &path)));
+        let usual = |lookup: &mut Self| {
+            let rest = rest?;
+            let beside = stated(folder, &format!("./{rest}"));
+            lookup.in_sources(folder, rest).or_else(|| beside.and_then(|path| lookup.own(&path)))
+        };
+        let known = known.or_else(|| usual(self));
+        let known = known.or_else(|| last.into_iter().filter_map(inside).find_map(|path| self.own(&path)));
+        known.or_else(|| targets.iter().filter_map(inside).find_map(|path| self.file_at(&path)))
+    }
+
+    /// What lies at a path and is not what a build made.
+    fn own(&mut self, path: &str) -> Option<FileId> {
+        self.file_at(path).filter(|&file| !is_vendored_path(&self.graph.file(file).path))
+    }
+
+    /// The source of what a build makes.
+    fn source_of(&mut self, folder: &str, built: &str) -> Option<FileId> {
+        let inner = built.strip_prefix(folder)?;
+        let stem = BUILT.iter().find_map(|ending| inner.strip_suffix(ending)).unwrap_or(inner);
+        let starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MOST_BUILT_FOLDERS);
+        starts.map(|at| &stem[at..]).find_map(|rest| {
+            let beside = format!("{folder}{rest}");
+            self.in_sources(folder, rest).or_else(|| self.own(&beside))
+        })
+    }
+}
+
+/// Whether a path names a source of TypeScript rather than what is made of one.
+fn is_source(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    !name.contains(".d.") && [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// The targets of a key of `exports` or `imports`, the best first: of the key itself, or of the pattern that begins with
+/// most of it. None where there is no such key; empty where it is kept to the package.
+fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>> {
+    let mut best: Option<(&str, usize)> = None;
+    for (rest, _) in statement.below(&[field]) {
+        let pattern = key_of(rest);
+        let n_before = if pattern == key {
+            usize::MAX
+        } else {
+            let Some((before, after)) = starred(pattern) else { continue };
+            let is_longer = key.len() > before.len() + after.len();
+            if !(is_longer && key.starts_with(before) && key.ends_with(after)) {
+                continue;
+            }
+            before.len()
+        };
+        if best.is_none_or(|(_, n_best)| n_before > n_best) {
+            best = Some((pattern, n_before));
+        }
+    }
+    let (pattern, _) = best?;
+    let star = match starred(pattern) {
+        Some((before, after)) if pattern != key => key.strip_prefix(before)?.strip_suffix(after)?,
+        _ => "",
+    };
+    let mut ranked = Vec::new();
+    for (rest, value) in statement.below(&[field]).filter(|(rest, value)| key_of(rest) == pattern && !value.is_empty())
+    {
+        let value = if value.ends_with('/') { format!("{value}{star}") } else { value.replace('*', star) };
+        let rank = rank(rest);
+        ranked.push((rank, Target { path: value, is_last: rank == LAST }));
+    }
+    order::sort_by_key(&mut ranked, |(rank, _)| *rank);
+    Some(ranked.into_iter().map(|(_, target)| target).collect())
+}
+
+/// The key that an entry of `exports` or `imports` stands under: without one it is the package itself.
+fn key_of(rest: &[String]) -> &str {
+    match rest.first() {
+        Some(key) if key.starts_with(['.', '#']) => key,
+        _ => ".",
+    }
+}
+
+/// What stands before and behind a pattern's star; a folder's slash stands for one.
+fn starred(pattern: &str) -> Option<(&str, &str)> {
+    pattern.split_once('*').or_else(|| pattern.ends_with('/').then_some((pattern, "")))
+}
+
+/// The rank of an entry that is there for those alone who cannot take a better one.
+const LAST: u8 = 3;
+
+/// Which entries are looked at first, by their conditions.
+fn rank(conditions: &[String]) -> u8 {
+    let has = |names: &[&str]| conditions.iter().any(|condition| names.contains(&condition.as_str()));
+    if has(&["types", "source"]) {
+        0
+    } else if has(&["import", "module"]) {
+        1
+    } else if has(&["require", "node", "browser", "worker"]) {
+        LAST
+    } else {
+        2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::manifest::Kind;
+
+    fn found(text: &str, key: &str) -> Option<Vec<String>> {
+        let statement = Statement::read(Kind::Package, text);
+        Some(targets(&statement, "exports", key)?.into_iter().map(|target| target.path).collect())
+    }
+
+    #[test]
+    fn conditions_are_taken_in_the_order_of_their_worth() {
+        let text = r#"{"exports": {"require": "./a.cjs", "default": "./a.js", "import": {"types": "./a.d.ts", "default": "./a.mjs"}}}"#;
+        assert_eq!(found(text, ".").unwrap(), ["./a.d.ts", "./a.mjs", "./a.js", "./a.cjs"]);
+        assert_eq!(found(text, "./a"), None);
+        assert_eq!(found(r#"{"exports": "./a.js"}"#, ".").unwrap(), ["./a.js"]);
+        assert_eq!(found(r#"{"exports": ["./a.js", "./b.js"]}"#, ".").unwrap(), ["./a.js", "./b.js"]);
+    }
+
+    #[test]
+    fn the_longest_pattern_wins_and_what_is_kept_back_is_not_found() {
+        let text = r#"{"exports": {"./*": "./x/*.js", "./in/*": null, "./f/*.js": "./y/*.ts", "./old/": "./z/", "./f/b.js": "./b"}}"#;
+        assert_eq!(found(text, "./a").unwrap(), ["./x/a.js"]);
+        assert_eq!(found(text, "./in/a").unwrap(), [""; 0]);
+        assert_eq!(found(text, "./f/a.js").unwrap(), ["./y/a.ts"]);
+        assert_eq!(found(text, "./f/b.js").unwrap(), ["./b"]);
+        assert_eq!(found(text, "./old/a.js").unwrap(), ["./z/a.js"]);
+        assert_eq!(found(text, "."), None);
+    }
+}

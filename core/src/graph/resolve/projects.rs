@@ -1,0 +1,223 @@
+//! What the manifests of all projects say, by folder and by name.
+//!
+//! Two projects of one name are told apart by where they lie: the asker's own first, then the one nearest to it; where
+//! several are as near, none is meant. Everything that is asked is told to whoever keeps the trace, as one name for each
+//! thing that a manifest can change. Not here: what a package's entries or a configuration's paths mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::modules::{folder_of, n_shared};
+use crate::graph::manifest::{Kind, Statement};
+use crate::graph::vendored::is_vendored_path;
+
+/// What stands in traces for all modules of Go: there are few manifests of them, and they seldom change.
+pub(super) const GO_MODULES: &str = "go.mod";
+
+/// The manifests of all projects.
+#[derive(Default)]
+pub struct Projects {
+    /// By path.
+    statements: BTreeMap<String, Statement>,
+    /// Manifests by kind and the name that they give their project.
+    named: BTreeMap<(Kind, String), BTreeSet<String>>,
+}
+
+impl Projects {
+    /// Takes what a manifest says, or that it is gone. Gives the names whose meaning as modules that changes.
+    pub fn set(&mut self, path: &str, statement: Option<Statement>) -> Vec<String> {
+        let Some(kind) = Kind::of(path) else { return Vec::new() };
+        if self.statements.get(path) == statement.as_ref() {
+            return Vec::new();
+        }
+        let mut changed = vec![asked(kind, path)];
+        let old = match &statement {
+            Some(new) => {
+                if let Some(name) = name_of(kind, new) {
+                    self.named.entry((kind, name.to_owned())).or_default().insert(path.to_owned());
+                    changed.push(name.to_owned());
+                }
+                self.statements.insert(path.to_owned(), new.clone())
+            }
+            None => self.statements.remove(path),
+        };
+        let new_name = statement.as_ref().and_then(|new| name_of(kind, new));
+        if let Some(name) = old.as_ref().and_then(|old| name_of(kind, old))
+            && new_name != Some(name)
+        {
+            let key = (kind, name.to_owned());
+            if let Some(paths) = self.named.get_mut(&key) {
+                paths.remove(path);
+                if paths.is_empty() {
+                    self.named.remove(&key);
+                }
+            }
+            changed.push(key.1);
+        }
+        changed
+    }
+
+    /// Whether there is a manifest at a path.
+    pub fn holds(&self, path: &str) -> bool {
+        self.statements.contains_key(path)
+    }
+
+    /// Every manifest, by path.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Statement)> {
+        self.statements.iter().map(|(path, statement)| (path.as_str(), statement))
+    }
+
+    /// What the manifest at a path says.
+    pub(super) fn at(&self, path: &str, hear: &mut dyn FnMut(&str)) -> Option<&Statement> {
+        hear(&asked(Kind::of(path)?, path));
+        self.statements.get(path)
+    }
+
+    /// The nearest folder above a file (with a trailing slash, or empty) that has a manifest of one of these names, the
+    /// first of them that is there, and what it says.
+    pub(super) fn above(&self, from: &str, names: &[&str], hear: &mut dyn FnMut(&str)) -> Option<(String, &Statement)> {
+        let mut folder = folder_of(from);
+        loop {
+            for name in names {
+                let path = format!("{folder}{name}");
+                if let Some(statement) = self.at(&path, hear) {
+                    return Some((path, statement));
+                }
+            }
+            folder = folder_of(folder.strip_suffix('/')?);
+        }
+    }
+
+    /// The project of a name that a file means.
+    pub(super) fn named(&self, kind: Kind, name: &str, from: &str, hear: &mut dyn FnMut(&str)) -> Named<'_> {
+        hear(if kind == Kind::GoModule { GO_MODULES } else { name });
+        let Some(paths) = self.named.get(&(kind, name.to_owned())) else { return Named::Unknown };
+        let mut best: Option<(Nearness, &str)> = None;
+        let mut n_best = 0;
+        for path in paths.iter().filter(|path| is_seen(path, from)) {
+            let nearness = Nearness::of(path, from);
+            match &best {
+                Some((nearest, _)) if nearness < *nearest => {}
+                Some((nearest, _)) if nearness == *nearest => n_best += 1,
+                _ => (best, n_best) = (Some((nearness, path.as_str())), 1),
+            }
+        }
+        let found = best.filter(|_| n_best == 1);
+        match found.and_then(|(_, path)| Some((folder_of(path), self.statements.get(path)?))) {
+            Some((folder, statement)) => Named::One(folder, statement),
+            None => Named::Declined,
+        }
+    }
+}
+
+/// The answer to a name.
+pub(super) enum Named<'p> {
+    /// No project is called so.
+    Unknown,
+    /// Some are, but none of them is meant more than the others.
+    Declined,
+    /// The folder (with a trailing slash, or empty) and what its manifest says.
+    One(&'p str, &'p Statement),
+}
+
+/// How near a project is to a file; the greatest is the nearest.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Nearness {
+    /// The file belongs to it.
+    is_above: bool,
+    /// It is no copy of other people's.
+    is_own: bool,
+    /// Bytes of the folders that they share.
+    n_shared: usize,
+}
+
+impl Nearness {
+    fn of(manifest: &str, from: &str) -> Nearness {
+        Nearness {
+            is_above: from.starts_with(folder_of(manifest)),
+            is_own: !is_vendored_path(manifest),
+            n_shared: n_shared(manifest, from),
+        }
+    }
+}
+
+/// What lies among fixtures is seen by what lies beside it, and is no package of anybody else.
+fn is_seen(manifest: &str, from: &str) -> bool {
+    let is_fixture = |part: &str| part == "testdata" || part.contains("fixture");
+    let mut end = 0;
+    for part in folder_of(manifest).split_inclusive('/') {
+        if is_fixture(part.trim_end_matches('/')) {
+            return from.starts_with(&manifest[..end]);
+        }
+        end += part.len();
+    }
+    true
+}
+
+/// The name that a manifest gives its project.
+fn name_of(kind: Kind, statement: &Statement) -> Option<&str> {
+    let name = match kind {
+        Kind::Package => statement.value(&["name"]),
+        Kind::GoModule => statement.value(&["module"]),
+        Kind::Config | Kind::GoWork => None,
+    };
+    name.filter(|name| !name.is_empty())
+}
+
+/// What stands in traces for the manifest of a path.
+fn asked(kind: Kind, path: &str) -> String {
+    match kind {
+        Kind::GoModule | Kind::GoWork => GO_MODULES.to_owned(),
+        // A folder's `jsconfig.json` is asked for with its `tsconfig.json`.
+        Kind::Config if path.ends_with("jsconfig.json") => format!("{}tsconfig.json", folder_of(path)),
+        Kind::Config | Kind::Package => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn projects(manifests: &[(&str, &str)]) -> Projects {
+        let mut projects = Projects::default();
+        for (path, text) in manifests {
+            projects.set(path, Some(Statement::read(Kind::of(path).unwrap(), text)));
+        }
+        projects
+    }
+
+    fn folder(projects: &Projects, from: &str) -> Option<String> {
+        match projects.named(Kind::Package, "a", from, &mut |_| {}) {
+            Named::One(folder, _) => Some(folder.to_owned()),
+            Named::Unknown | Named::Declined => None,
+        }
+    }
+
+    #[test]
+    fn of_projects_of_one_name_the_nearest_is_meant_and_none_where_two_are_as_near() {
+        let a = r#"{"name": "a"}"#;
+        let projects = projects(&[("x/one/package.json", a), ("x/two/package.json", a), ("y/package.json", a)]);
+        assert_eq!(folder(&projects, "x/one/src/m.ts").as_deref(), Some("x/one/"));
+        assert_eq!(folder(&projects, "y/m.ts").as_deref(), Some("y/"));
+        assert_eq!(folder(&projects, "x/three/m.ts"), None);
+        assert_eq!(folder(&projects, "m.ts"), None);
+    }
+
+    #[test]
+    fn a_fixture_is_seen_by_what_lies_beside_it() {
+        let a = r#"{"name": "a"}"#;
+        let projects = projects(&[("test/fixtures/one/package.json", a)]);
+        assert_eq!(folder(&projects, "test/run.ts").as_deref(), Some("test/fixtures/one/"));
+        assert_eq!(folder(&projects, "src/run.ts"), None);
+    }
+
+    #[test]
+    fn a_change_is_told_by_the_manifest_and_by_its_names() {
+        let mut projects = projects(&[("p/package.json", r#"{"name": "a"}"#)]);
+        let read = |text| Some(Statement::read(Kind::Package, text));
+        assert_eq!(projects.set("p/package.json", read(r#"{"name": "a", "version": "2"}"#)), [""; 0]);
+        assert_eq!(projects.set("p/package.json", read(r#"{"name": "b"}"#)), ["p/package.json", "b", "a"]);
+        assert_eq!(projects.set("p/package.json", None), ["p/package.json", "b"]);
+        assert_eq!(projects.set("p/package.json", None), [""; 0]);
+        assert!(projects.named.is_empty());
+    }
+}
