@@ -1,7 +1,7 @@
 //! Where `go.mod` and `go.work` lead the path of an import.
 //!
-//! What replaces a module in the asker's own manifests counts first, then the modules of the project by the longest path
-//! that the import begins with. A folder that is a module of its own belongs to no other.
+//! The module with the longest path that the import begins with counts: what the asker's own manifests replace it by, else
+//! the project's module of that path. A folder that is a module of its own belongs to no other.
 
 use super::modules::folder_of;
 use super::projects::{GO_MODULES, Named, Projects};
@@ -24,17 +24,15 @@ pub(super) fn path(projects: &Projects, from: &str, path: &str, hear: &mut dyn F
     hear(GO_MODULES);
     let own = projects.above(from, &["go.mod"], hear);
     let work = projects.above(from, &["go.work"], hear);
-    for (manifest, statement) in own.iter().chain(&work) {
-        if let Some((old, new)) = replacement(statement, path) {
-            let folder = stated(folder_of(manifest), new);
-            return folder
-                .map_or(Path::Outside, |folder| below(projects, &with_slash(folder), &path[old.len()..], hear));
-        }
-    }
     let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
     for end in ends.collect::<Vec<_>>().into_iter().rev() {
-        match projects.named(Kind::GoModule, &path[..end], from, hear) {
-            Named::One(folder, _) => return below(projects, folder, &path[end..], hear),
+        let (module, rest) = path.split_at(end);
+        let mut stating = own.iter().chain(&work);
+        if let Some(folder) = stating.find_map(|(manifest, statement)| replaced(statement, manifest, module)) {
+            return folder.map_or(Path::Outside, |folder| below(projects, &with_slash(folder), rest, hear));
+        }
+        match projects.named(Kind::GoModule, module, from, hear) {
+            Named::One(folder, _) => return below(projects, folder, rest, hear),
             Named::Declined => return Path::Outside,
             Named::Unknown => {}
         }
@@ -43,11 +41,10 @@ pub(super) fn path(projects: &Projects, from: &str, path: &str, hear: &mut dyn F
     if is_stated { Path::Outside } else { Path::Unstated }
 }
 
-/// The longest replaced path that a path begins with, and what replaces it.
-fn replacement<'s>(statement: &'s Statement, path: &str) -> Option<(&'s str, &'s str)> {
-    let replaced = statement.below(&["replace"]).filter_map(|(rest, new)| Some((rest.first()?.as_str(), new)));
-    let begins = |old: &str| path.strip_prefix(old).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    replaced.filter(|(old, _)| begins(old)).max_by_key(|(old, _)| old.len())
+/// The folder that stands for a module, where a manifest replaces it; none inside where that lies out of the project.
+fn replaced(statement: &Statement, manifest: &str, module: &str) -> Option<Option<String>> {
+    let folder = statement.value(&["replace", module])?;
+    Some(stated(folder_of(manifest), folder))
 }
 
 /// A folder below a module's own, unless it belongs to a module further in.
@@ -101,6 +98,14 @@ mod tests {
         assert_eq!(found("example.com/b/in"), folder("x/b/in/"));
         assert_eq!(found("example.com/b/c"), Path::Outside);
         assert_eq!(found("example.com/d"), folder("d/"));
+    }
+
+    #[test]
+    fn a_module_within_a_replaced_one_counts_before_it() {
+        let inner = "module example.com/a/b\nreplace example.com/a => ../\n";
+        let found = |to| found(&[("go.mod", "module example.com/a"), ("b/go.mod", inner)], "b/m.go", to);
+        assert_eq!(found("example.com/a/b/c"), folder("b/c/"));
+        assert_eq!(found("example.com/a/c"), folder("c/"));
     }
 
     #[test]
