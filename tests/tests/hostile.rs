@@ -77,6 +77,39 @@ fn rubbish_as_a_syntax_tree_is_refused_or_read() {
 }
 
 #[test]
+fn rubbish_as_a_manifest_states_less_and_keeps_nothing_out() {
+    on_both(|engines| {
+        let mut bytes = Bytes(4);
+        let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
+        let mut parsers = Parsers::new();
+        let nested = ["{\"exports\":", "[", "{\"compilerOptions\":{\"paths\":["].map(|open| open.repeat(100_000));
+        let whole = [
+            r##"{"name": "a", "exports": {"./*": ["./x/*.js", null], ".": {"import": "../../a.ts"}}, "imports": {"#*": "a/*"}}"##,
+            r#"{"extends": ["./tsconfig", "a"], "compilerOptions": {"baseUrl": "/", "paths": {"*": ["\ud800*", "../../*"]}}}"#,
+            "module a\nreplace (\n\ta => ../../../\n\ta/b v1 => .\n)\n",
+        ];
+        for round in 0..400 {
+            let at = bytes.below(3) as usize;
+            let text = match round % 3 {
+                0 => nested[at].clone(),
+                1 => String::from_utf8_lossy(&bytes.spoiled(whole[at].as_bytes())).into_owned(),
+                _ => String::from_utf8_lossy(&bytes.some(200)).into_owned(),
+            };
+            let path = ["package.json", "sub/tsconfig.json", "go.mod"][bytes.below(3) as usize];
+            let files = [
+                (path, text.as_str()),
+                ("sub/a.ts", "import { f } from \"a\";\nimport { g } from \"#a/b\";\nf(g());\n"),
+                ("sub/a.go", "package sub\nimport \"a/b/sub\"\nfunc F() { sub.F() }\n"),
+            ];
+            let batch: Vec<Change> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
+            let effects = engine.apply(&batch, &[7; 16]).unwrap();
+            assert_eq!((batch.len(), effects.refused), (3, vec![]), "{}, round {round}", engines.name());
+            engine.settle(10).unwrap();
+        }
+    });
+}
+
+#[test]
 fn a_refused_call_has_changed_nothing() {
     on_both(|engines| {
         let rows = stored(engines);
@@ -94,6 +127,9 @@ fn a_refused_call_has_changed_nothing() {
             ParsedFile { language: "klingon".into(), ..good.clone() },
             ParsedFile { nodes: vec![1, 2], ..good.clone() },
             ParsedFile { nodes: vec![u32::MAX; 9], ..good.clone() },
+            ParsedFile { language: "manifest".into(), nodes: vec![], ..good.clone() },
+            ParsedFile { language: "manifest".into(), path: "a/go.mod".into(), ..good.clone() },
+            ParsedFile { language: "manifest".into(), path: "../go.mod".into(), nodes: vec![], ..good.clone() },
         ];
         for file in bad_files {
             let path = file.path.clone();

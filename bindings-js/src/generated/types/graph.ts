@@ -15,8 +15,12 @@ export interface NodeKind {
 /** A language that the component knows. The host brings the grammar. */
 export interface Language {
   name: string;
-  /** File name endings, without the dot. */
+  /** File name endings, without the dot; none where a file is known by its whole name, which `admit` knows. */
   extensions: string[];
+  /**
+   * None for a language without a grammar, that of manifests (`package.json`, `go.mod`, …): its files are handed over
+   * with their text and no nodes, and count as no files of the graph.
+   */
   kinds: NodeKind[];
   /** The grammar's names of fields. */
   fields: string[];

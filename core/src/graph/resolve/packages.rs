@@ -73,25 +73,31 @@ impl Lookup<'_, '_> {
     /// The file that the first of several targets leads to: sources as they stand, then each target or what it is built
     /// from, then where sources are usually kept (`rest`), then what is left.
     fn first_of(&mut self, folder: &str, targets: &[Target], rest: Option<&str>) -> Option<FileId> {
-        let inside = |target: &Target| stated(folder, &target.path).filter(|path| path.starts_with(folder));
-        let (better, last): (Vec<&Target>, Vec<&Target>) = targets.iter().partition(|target| !target.is_last);
-        let sources = targets.iter().filter_map(inside).filter(|path| is_source(path));
-        let mut sources = sources.filter(|path| !is_vendored_path(path));
-        if let Some(file) = sources.find_map(|path| self.file_at(&path)) {
+        let inside = |target: &Target| Some((stated(folder, &target.path)?, target.is_last));
+        let targets: Vec<(String, bool)> =
+            targets.iter().filter_map(inside).filter(|(path, _)| path.starts_with(folder)).collect();
+        for (path, _) in targets.iter().filter(|(path, _)| is_source(path)) {
+            if let Some(file) = self.own(path) {
+                return Some(file);
+            }
+        }
+        for (path, _) in targets.iter().filter(|(_, is_last)| !is_last) {
+            if let Some(file) = self.own(path).or_else(|| self.source_of(folder, path)) {
+                return Some(file);
+            }
+        }
+        if let Some(rest) = rest
+            && let Some(file) = self.usual(folder, rest)
+        {
             return Some(file);
         }
-        let known = better
-            .into_iter()
-            .filter_map(inside)
-            .find_map(|path| self.own(&path).or_else(|| self.source_of(folder, &path)));
-        let usual = |lookup: &mut Self| {
-            let rest = rest?;
-            let beside = stated(folder, &format!("./{rest}"));
-            lookup.in_sources(folder, rest).or_else(|| beside.and_then(|path| lookup.own(&path)))
-        };
-        let known = known.or_else(|| usual(self));
-        let known = known.or_else(|| last.into_iter().filter_map(inside).find_map(|path| self.own(&path)));
-        known.or_else(|| targets.iter().filter_map(inside).find_map(|path| self.file_at(&path)))
+        let last = targets.iter().filter(|(_, is_last)| *is_last).find_map(|(path, _)| self.own(path));
+        last.or_else(|| targets.iter().find_map(|(path, _)| self.file_at(path)))
+    }
+
+    /// What stands behind a package's name, where sources are usually kept.
+    fn usual(&mut self, folder: &str, rest: &str) -> Option<FileId> {
+        self.in_sources(folder, rest).or_else(|| self.own(&stated(folder, &format!("./{rest}"))?))
     }
 
     /// What lies at a path and is not what a build made.

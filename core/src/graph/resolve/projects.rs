@@ -16,49 +16,43 @@ pub(super) const GO_MODULES: &str = "go.mod";
 /// The manifests of all projects.
 #[derive(Default)]
 pub struct Projects {
-    /// By path.
-    statements: BTreeMap<String, Statement>,
-    /// Manifests by kind and the name that they give their project.
-    named: BTreeMap<(Kind, String), BTreeSet<String>>,
+    /// By path, sorted. They come in the order of their paths, so there is little to move.
+    statements: Vec<(String, Statement)>,
+    /// Paths of manifests, by the name that they give their project (see [`called`]).
+    named: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Projects {
     /// Takes what a manifest says, or that it is gone. Gives the names whose meaning as modules that changes.
     pub fn set(&mut self, path: &str, statement: Option<Statement>) -> Vec<String> {
         let Some(kind) = Kind::of(path) else { return Vec::new() };
-        if self.statements.get(path) == statement.as_ref() {
+        let place = self.place(path);
+        let old = place.ok().map(|at| &self.statements[at].1);
+        if old == statement.as_ref() {
             return Vec::new();
         }
+        let (old_name, new_name) =
+            (old.and_then(|old| name_of(kind, old)), statement.as_ref().and_then(|new| name_of(kind, new)));
         let mut changed = vec![asked(kind, path)];
-        let old = match &statement {
-            Some(new) => {
-                if let Some(name) = name_of(kind, new) {
-                    self.named.entry((kind, name.to_owned())).or_default().insert(path.to_owned());
-                    changed.push(name.to_owned());
-                }
-                self.statements.insert(path.to_owned(), new.clone())
-            }
-            None => self.statements.remove(path),
-        };
-        let new_name = statement.as_ref().and_then(|new| name_of(kind, new));
-        if let Some(name) = old.as_ref().and_then(|old| name_of(kind, old))
-            && new_name != Some(name)
-        {
-            let key = (kind, name.to_owned());
-            if let Some(paths) = self.named.get_mut(&key) {
-                paths.remove(path);
-                if paths.is_empty() {
-                    self.named.remove(&key);
-                }
-            }
-            changed.push(key.1);
+        changed.extend([&old_name, &new_name].into_iter().flatten().cloned());
+        if let Some(paths) = old_name.and_then(|name| self.named.get_mut(&called(kind, &name))) {
+            paths.remove(path);
+        }
+        if let Some(name) = new_name {
+            self.named.entry(called(kind, &name)).or_default().insert(path.to_owned());
+        }
+        match (place, statement) {
+            (Ok(at), Some(statement)) => self.statements[at].1 = statement,
+            (Ok(at), None) => drop(self.statements.remove(at)),
+            (Err(at), Some(statement)) => self.statements.insert(at, (path.to_owned(), statement)),
+            (Err(_), None) => {}
         }
         changed
     }
 
     /// Whether there is a manifest at a path.
     pub fn holds(&self, path: &str) -> bool {
-        self.statements.contains_key(path)
+        self.place(path).is_ok()
     }
 
     /// Every manifest, by path.
@@ -66,10 +60,18 @@ impl Projects {
         self.statements.iter().map(|(path, statement)| (path.as_str(), statement))
     }
 
+    fn place(&self, path: &str) -> Result<usize, usize> {
+        self.statements.binary_search_by(|(known, _)| known.as_str().cmp(path))
+    }
+
+    fn get(&self, path: &str) -> Option<&Statement> {
+        self.place(path).ok().map(|at| &self.statements[at].1)
+    }
+
     /// What the manifest at a path says.
     pub(super) fn at(&self, path: &str, hear: &mut dyn FnMut(&str)) -> Option<&Statement> {
         hear(&asked(Kind::of(path)?, path));
-        self.statements.get(path)
+        self.get(path)
     }
 
     /// The nearest folder above a file (with a trailing slash, or empty) that has a manifest of one of these names, the
@@ -90,7 +92,8 @@ impl Projects {
     /// The project of a name that a file means.
     pub(super) fn named(&self, kind: Kind, name: &str, from: &str, hear: &mut dyn FnMut(&str)) -> Named<'_> {
         hear(if kind == Kind::GoModule { GO_MODULES } else { name });
-        let Some(paths) = self.named.get(&(kind, name.to_owned())) else { return Named::Unknown };
+        let paths = self.named.get(&called(kind, name)).filter(|paths| !paths.is_empty());
+        let Some(paths) = paths else { return Named::Unknown };
         let mut best: Option<(Nearness, &str)> = None;
         let mut n_best = 0;
         for path in paths.iter().filter(|path| is_seen(path, from)) {
@@ -102,7 +105,7 @@ impl Projects {
             }
         }
         let found = best.filter(|_| n_best == 1);
-        match found.and_then(|(_, path)| Some((folder_of(path), self.statements.get(path)?))) {
+        match found.and_then(|(_, path)| Some((folder_of(path), self.get(path)?))) {
             Some((folder, statement)) => Named::One(folder, statement),
             None => Named::Declined,
         }
@@ -154,13 +157,18 @@ fn is_seen(manifest: &str, from: &str) -> bool {
 }
 
 /// The name that a manifest gives its project.
-fn name_of(kind: Kind, statement: &Statement) -> Option<&str> {
+fn name_of(kind: Kind, statement: &Statement) -> Option<String> {
     let name = match kind {
         Kind::Package => statement.value(&["name"]),
         Kind::GoModule => statement.value(&["module"]),
         Kind::Config | Kind::GoWork => None,
     };
-    name.filter(|name| !name.is_empty())
+    name.filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+/// A project's name together with what it is a name for: packages and modules are called by different code.
+fn called(kind: Kind, name: &str) -> String {
+    format!("{} {name}", if kind == Kind::GoModule { "module" } else { "package" })
 }
 
 /// What stands in traces for the manifest of a path.
@@ -215,9 +223,9 @@ mod tests {
         let mut projects = projects(&[("p/package.json", r#"{"name": "a"}"#)]);
         let read = |text| Some(Statement::read(Kind::Package, text));
         assert_eq!(projects.set("p/package.json", read(r#"{"name": "a", "version": "2"}"#)), [""; 0]);
-        assert_eq!(projects.set("p/package.json", read(r#"{"name": "b"}"#)), ["p/package.json", "b", "a"]);
+        assert_eq!(projects.set("p/package.json", read(r#"{"name": "b"}"#)), ["p/package.json", "a", "b"]);
         assert_eq!(projects.set("p/package.json", None), ["p/package.json", "b"]);
         assert_eq!(projects.set("p/package.json", None), [""; 0]);
-        assert!(projects.named.is_empty());
+        assert_eq!(folder(&projects, "p/a.ts"), None);
     }
 }
