@@ -1,8 +1,8 @@
 /**
- * Values in the component"s linear memory, by the component model"s standard: texts and lists are an address and a length.
+ * Values in the component's linear memory, by the component model's standard: texts and lists are an address and a length.
  *
  * Everything a caller gives is checked as it is written, everything the component returns as it is read. Not here: how the
- * interface"s own types lie in memory, which `generated/glue.ts` says.
+ * interface's own types lie in memory, which `generated/glue.ts` says.
  */
 
 import type { Error as Refusal } from "../generated/types.js";
@@ -51,10 +51,13 @@ const encoder = new TextEncoder();
 /** Up to this many bytes a loop over letters is quicker than the decoder. */
 const SHORT = 24;
 const MOST = 0xffff_ffff;
-/** What one value may take in the component"s memory: 256 MiB. */
+/** What one value may take in the component's memory: 256 MiB. */
 const MOST_BYTES = 1 << 28;
 
-/** A reader and writer of one instance"s memory. */
+/** Pages of 64 KiB that a component which stopped must have had left, or it stopped for want of them: 16 MiB. */
+const PROBE = 256;
+
+/** A reader and writer of one instance's memory. */
 export class Abi {
   /** Bytes of the text, or items of the list, that was written last. */
   length = 0;
@@ -73,6 +76,16 @@ export class Abi {
     this.#realloc = core(exports, "cabi_realloc");
     this.#bytes = new Uint8Array(memory.buffer);
     this.#view = new DataView(memory.buffer);
+  }
+
+  /** Whether there is memory left. The answer takes some: for an instance that is not used again. */
+  canGrow(): boolean {
+    try {
+      this.#memory.grow(PROBE);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Before the arguments of a call. */

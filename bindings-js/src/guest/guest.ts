@@ -4,8 +4,15 @@
 
 import { bind } from "../generated/glue.js";
 import type { Exports } from "../generated/types.js";
-import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { GuestError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { Abi, BadArgument, Refused } from "./abi.js";
+
+/** The component stopped where no memory was to be had: what stopped it may do no harm another time. */
+export class OutOfMemory extends GuestError {
+  constructor(cause: unknown) {
+    super("guest", undefined, "the component stopped: no memory was to be had", { cause });
+  }
+}
 
 /** A running component. */
 export class Instance {
@@ -40,6 +47,7 @@ export class Instance {
       return invalid(error.argument, error.why);
     }
     this.#isUsable = false;
+    if (!this.#abi.canGrow()) return new OutOfMemory(error);
     const why = error instanceof Error ? error.message : String(error);
     return failure("guest", undefined, `the component stopped: ${why}`, { cause: error });
   }

@@ -7,6 +7,7 @@
 import type { Sources } from "../ask.js";
 import { ScrubjayError, failure, refusal } from "../errors.js";
 import type { Entry, Failure } from "../files/entry.js";
+import { OutOfMemory } from "../guest/guest.js";
 import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js";
 import { type Live, MOST_TRIES, type Opened } from "../live.js";
 import { storing } from "../store/fault.js";
@@ -92,7 +93,8 @@ export class Writer {
           left.push(batch);
         } else {
           for (const item of batch) {
-            this.#rememberFailure(item, "trap");
+            // What found no memory may find some in another run.
+            if (!(error instanceof OutOfMemory)) this.#rememberFailure(item, "trap");
             this.problems.push({ path: item.path, kind: "stopped", error });
           }
           tries = 1;
