@@ -1,13 +1,17 @@
 // Sources of files: what they do with what cannot be reached, and what a memory makes of it.
 
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { MemoryStore, open } from "../dist/node.js";
+import { MemoryStore, ScrubjayError, givenFiles, open, textFiles } from "../dist/node.js";
+import { diskFiles } from "../dist/files/disk.js";
 import { folderFiles } from "../dist/files/folder.js";
+
+/** Bytes of the largest file that is taken in. */
+const MOST = 4 << 20;
 
 /** The handle of a folder, as a browser gives it. A file is a text; `refused` holds names that may not be looked at. */
 class Folder {
@@ -103,3 +107,54 @@ async function asNobody(use) {
     if (isFirst) process.seteuid(0);
   }
 }
+
+test("of a file that is too large no more is read than shows it", async () => {
+  const root = mkdtempSync(join(tmpdir(), "scrubjay-files-"));
+  try {
+    writeFileSync(join(root, "a.py"), "def one():\n    pass\n");
+    const memory = await open({ root, store: "memory" });
+    await memory.index();
+    truncateSync(join(root, "a.py"), 2 ** 30);
+    assert.equal(diskFiles(root).read("a.py").length, MOST + 1);
+    assert.equal((await memory.prepare("one")).pieces[0]?.form, "stale-signature");
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+  const large = new File([new Uint8Array(3 * MOST)], "a.py");
+  assert.equal((await givenFiles([{ path: "a.py", file: large }]).read("a.py")).length, MOST + 1);
+  assert.equal((await folderFiles(new Folder({ "a.py": new Uint8Array(3 * MOST) })).read("a.py")).length, MOST + 1);
+});
+
+test("a file that grew too large since it was listed is named, and what is stored of it stays", async () => {
+  const texts = new Map([["a.py", "def one():\n    pass\n"]]);
+  const { list, read } = textFiles(texts);
+  let grown;
+  const memory = await open({ files: { list, read: (path) => grown ?? read(path) } });
+  await memory.index();
+  texts.set("a.py", "def one():\n    return 1\n");
+  grown = new Uint8Array(MOST + 1);
+  assert.match((await memory.index()).problems[0].error.message, /4 MiB/);
+  assert.equal((await memory.graph.find("one")).hits.length, 1);
+});
+
+test("whatever a source does wrong is an error of this package", async () => {
+  const found = { path: "a.py", size: 1, modified: 1n };
+  const lists = [
+    ["invalid", () => undefined],
+    ["invalid", () => ({ files: [] })],
+    ["invalid", () => ({ files: [null], unreachable: [] })],
+    ["invalid", () => ({ files: [{ ...found, path: 7 }], unreachable: [] })],
+    ["invalid", () => ({ files: [{ ...found, size: Number.NaN }], unreachable: [] })],
+    ["invalid", () => ({ files: [{ ...found, size: 1.5 }], unreachable: [] })],
+    ["invalid", () => ({ files: [{ ...found, modified: 1 }], unreachable: [] })],
+    ["file", () => Promise.reject(new Error("no network"))],
+  ];
+  for (const [code, list] of lists) {
+    const memory = await open({ files: { list, read: () => new Uint8Array() } });
+    await assert.rejects(memory.index(), (error) => error instanceof ScrubjayError && error.code === code);
+  }
+  for (const read of [() => "x = 1\n", () => new ArrayBuffer(1), () => Promise.reject("no")]) {
+    const memory = await open({ files: { list: () => ({ files: [found], unreachable: [] }), read } });
+    assert.deepEqual((await memory.index()).problems.map(({ path }) => path), ["a.py"]);
+  }
+});

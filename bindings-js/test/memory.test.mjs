@@ -1,9 +1,12 @@
 // A memory as a program holds it: its calls wait for each other, can be given up, and survive a component that stops.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { GuestError, MemoryStore, open } from "../dist/node.js";
+import { LocalEngine } from "../dist/engine.js";
+import { GuestError, LoadError, MemoryStore, open, textFiles } from "../dist/node.js";
 import { Instance } from "../dist/guest/guest.js";
 
 const SHOP = {
@@ -178,4 +181,31 @@ test("the one file that stops the component is refused, and the rest is taken in
   files.set("bad.py", "def bad():\n    return 1\n");
   assert.equal((await memory.index()).nRead, 1);
   assert.equal((await memory.status()).nFiles, 4);
+});
+
+test("a file that the component finds no memory for is named, and tried again in the next run", async () => {
+  const { memory } = await memoryOf();
+  const { grow } = WebAssembly.Memory.prototype;
+  const isApplying = (what) => String(what).includes("memory.apply");
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("no memory");
+  };
+  try {
+    const { problems } = await trapping(isApplying, () => memory.index());
+    assert.deepEqual(problems.map(({ path }) => path), ["shelf.py", "shop.py"]);
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+  const { nRead, failedBefore } = await memory.index();
+  assert.deepEqual({ nRead, failedBefore }, { nRead: 2, failedBefore: [] });
+});
+
+test("a parser that cannot be used is told of as a part that cannot be loaded", async () => {
+  const compiled = (name) => WebAssembly.compile(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)));
+  const hash = (bytes) => createHash("sha256").update(bytes).digest();
+  for (const wrong of ["parsers/rust", "store/store"]) {
+    const platform = { core: () => compiled("scrubjay"), parser: () => compiled(wrong), hash };
+    const engine = new LocalEngine({ platform, files: textFiles(new Map(Object.entries(SHOP))), store: new MemoryStore(), purpose: "writing" });
+    await assert.rejects(engine.index({}), (error) => error instanceof LoadError && error.cause !== undefined);
+  }
 });

@@ -3,12 +3,12 @@
 //
 // Symbolic links are not followed, so no loop is possible. Not here: which of the files are wanted.
 
-import { type Dirent, existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
 import { invalid } from "../errors.js";
-import type { FileSource, Listing } from "./files.js";
+import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
 import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
 
 /** Files below a folder, by its path. */
@@ -84,10 +84,22 @@ function read(root: string, path: string): Uint8Array | undefined {
   try {
     const whole = realpathSync.native(join(root, path));
     if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw new Error("it leads out of the folder");
-    return readFileSync(whole);
+    return bytesOf(whole);
   } catch (error) {
     if (isGone(error)) return undefined;
     throw error;
+  }
+}
+
+/** The bytes of a file, and of one that is too large no more than show that it is. */
+function bytesOf(file: string): Uint8Array {
+  const fd = openSync(file, "r");
+  try {
+    if (fstatSync(fd).size <= MOST_BYTES) return readFileSync(fd);
+    const bytes = new Uint8Array(MOST_BYTES + 1);
+    return bytes.subarray(0, readSync(fd, bytes));
+  } finally {
+    closeSync(fd);
   }
 }
 

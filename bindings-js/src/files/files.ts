@@ -4,6 +4,9 @@
 
 import { invalid } from "../errors.js";
 
+/** Bytes of the largest file that is taken in. */
+export const MOST_BYTES = 4 << 20;
+
 /** A file that was found. */
 export interface FoundFile {
   /** Relative to the root, with `/`. */
@@ -25,7 +28,10 @@ export interface Listing {
 export interface FileSource {
   /** Every file, in any order. */
   list(): Promise<Listing> | Listing;
-  /** The bytes of a file; none where it is gone. Throws where it cannot be read. */
+  /**
+   * The bytes of a file; none where it is gone. Throws where it cannot be read. Of a file over 4 MiB, which is never taken in, any
+   * part that is larger than that does.
+   */
   read(path: string): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 }
 
@@ -66,9 +72,14 @@ export function givenFiles(given: readonly PathAndFile[]): FileSource {
     }),
     read: async (path) => {
       const file = files.get(path);
-      return file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
+      return file === undefined ? undefined : bytesOf(file);
     },
   };
+}
+
+/** The bytes of a file, and of one that is too large no more than show that it is. */
+export async function bytesOf(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
 }
 
 /** From milliseconds. */

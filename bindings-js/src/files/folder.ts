@@ -1,7 +1,7 @@
 // The files of a folder that a page was given, without those that its `.gitignore` and
 // `.scrubjayignore` files name.
 
-import { type FileSource, type Listing, nanoseconds } from "./files.js";
+import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
 import { NEVER, RULE_FILES, Rules } from "./rules.js";
 
 /** Files below a folder's handle. What it holds when it is read counts. */
@@ -36,7 +36,7 @@ export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
       try {
         // Before the first list, as after a reload, no handle is known.
         const handle = handles.get(path) ?? (await handleBelow(root, path));
-        return new Uint8Array(await (await handle.getFile()).arrayBuffer());
+        return await bytesOf(await handle.getFile());
       } catch (error) {
         if (isGone(error)) return undefined;
         throw error;

@@ -6,6 +6,7 @@ import type { FileSpan } from "../generated/types.js";
 import type { Platform } from "../platform.js";
 import { decodeText, equalBytes } from "./bytes.js";
 import type { FileSource } from "./files.js";
+import { readFrom } from "./given.js";
 
 /** A reader of spans that keeps the file it read last, because questions ask for several spans of one file in a row. */
 export class Spans {
@@ -27,13 +28,8 @@ export class Spans {
   }
 
   async #text(span: FileSpan): Promise<string | undefined> {
-    let bytes: Uint8Array | undefined;
-    try {
-      bytes = await this.#files.read(span.path);
-    } catch {
-      return undefined;
-    }
-    if (bytes === undefined || !equalBytes(await this.#platform.hash(bytes), span.hash)) return undefined;
+    const bytes = await readFrom(this.#files, span.path).catch(() => undefined);
+    if (!(bytes instanceof Uint8Array) || !equalBytes(await this.#platform.hash(bytes), span.hash)) return undefined;
     return decodeText(bytes);
   }
 }

@@ -5,6 +5,7 @@
 import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
 import type { FileSource, FoundFile, Listing } from "../files/files.js";
+import { readFrom } from "../files/given.js";
 import { comparePaths, isBelow } from "../files/paths.js";
 import type { Platform } from "../platform.js";
 
@@ -127,10 +128,6 @@ function staleEntry(entry: Entry | undefined): Entry | undefined {
 }
 
 async function hashOf(path: string, files: FileSource, platform: Platform): Promise<Uint8Array | undefined> {
-  try {
-    const bytes = await files.read(path);
-    return bytes === undefined ? undefined : await platform.hash(bytes);
-  } catch {
-    return undefined;
-  }
+  const bytes = await readFrom(files, path).catch(() => undefined);
+  return bytes instanceof Uint8Array ? platform.hash(bytes) : undefined;
 }

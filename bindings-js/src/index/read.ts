@@ -2,15 +2,13 @@
 //
 // Not here: which files are read, and in what order.
 
-import { type ScrubjayError, failure } from "../errors.js";
+import { ScrubjayError, failure } from "../errors.js";
 import { decodeText } from "../files/bytes.js";
 import type { FileSource } from "../files/files.js";
+import { type Given, readFrom } from "../files/given.js";
 import type { Language, ParsedFile } from "../generated/types.js";
 import { ParseError, type Parser, loadParser } from "../parser.js";
 import type { Platform } from "../platform.js";
-
-/** Bytes of the largest file that is read: past it the component refuses. */
-const MOST_BYTES = 4 << 20;
 
 /** A file that was read and parsed, or why it could not be taken. */
 export type Outcome =
@@ -45,14 +43,14 @@ export class Reader {
   /** Reads and parses a file. */
   async read(path: string, language: string): Promise<Outcome> {
     const decline = (why: string, cause?: unknown) => failure("file", undefined, `${path}: ${why}`, { cause });
-    let bytes: Uint8Array | undefined;
+    let bytes: Given;
     try {
-      bytes = await this.#files.read(path);
+      bytes = await readFrom(this.#files, path);
     } catch (cause) {
       return { kind: "unreadable", error: decline("it cannot be read", cause) };
     }
     if (bytes === undefined) return { kind: "gone", error: decline("it is gone") };
-    if (bytes.length > MOST_BYTES) return { kind: "unreadable", error: decline("it grew past 4 MiB") };
+    if (bytes === "too large") return { kind: "unreadable", error: decline("it grew past 4 MiB") };
     const hash = await this.#platform.hash(bytes);
     const text = decodeText(bytes);
     if (text === undefined) return { kind: "not-utf8", hash, error: decline("it is not UTF-8") };
@@ -82,7 +80,9 @@ export class Reader {
     if (known !== undefined || language === undefined) return known;
     const module = this.#platform.parser(name);
     if (module === undefined) return undefined;
-    const parser = module.then((module) => loadParser(module, language));
+    const parser = module.then((module) => loadParser(module, language)).catch((cause) => {
+      throw cause instanceof ScrubjayError ? cause : failure("load", undefined, `the parser of ${name} cannot be loaded`, { cause });
+    });
     // Whoever needs it is told; nobody need be waiting when it fails.
     parser.catch(() => undefined);
     this.#parsers.set(name, parser);

@@ -8,6 +8,7 @@ import type { IndexOptions, Parts } from "../engine.js";
 import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Fate, newEntry } from "../files/entry.js";
+import { listFrom } from "../files/given.js";
 import { Spans } from "../files/spans.js";
 import { COMPONENT_HASH } from "../generated/component.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
@@ -80,7 +81,7 @@ class Run {
   }
 
   async #plan(): Promise<Plan> {
-    const listing = await this.#parts.files.list();
+    const listing = await listFrom(this.#parts.files);
     for (const { path, why } of listing.unreachable) {
       this.#report.problems.push({ path, kind: "unreachable", error: failure("file", undefined, `${path}: ${why}`) });
     }

@@ -1,0 +1,39 @@
+// What a source of files gives, checked: it may be anybody's.
+
+import { ScrubjayError, failure, invalid } from "../errors.js";
+import { type FileSource, type FoundFile, type Listing, MOST_BYTES } from "./files.js";
+
+/** Every file of a source. Throws a `ScrubjayError` where it fails, or gives anything but a listing. */
+export async function listFrom(files: FileSource): Promise<Listing> {
+  let listing: Listing;
+  try {
+    listing = await files.list();
+  } catch (cause) {
+    if (cause instanceof ScrubjayError) throw cause;
+    throw failure("file", undefined, `the files cannot be listed: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+  if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
+  const wrong = listing.files.map(fault).find((fault) => fault !== undefined);
+  if (wrong !== undefined) throw invalid("files", wrong);
+  return listing;
+}
+
+/** The bytes of a file; none where it is gone. */
+export type Given = Uint8Array | "too large" | undefined;
+
+/** Reads a file. Throws where that fails, or gives anything but bytes. */
+export async function readFrom(files: FileSource, path: string): Promise<Given> {
+  const bytes: unknown = await files.read(path);
+  if (bytes === undefined) return undefined;
+  if (!(bytes instanceof Uint8Array)) throw invalid("files", `what it reads at ${path} is no Uint8Array`);
+  return bytes.length > MOST_BYTES ? "too large" : bytes;
+}
+
+/** What is wrong with a file that was found. */
+function fault(found: FoundFile): string | undefined {
+  const { path, size, modified } = found ?? {};
+  if (typeof path !== "string") return "one that it lists has no path";
+  if (!Number.isSafeInteger(size) || size < 0) return `the size of ${path} is no number of bytes`;
+  if (modified !== undefined && typeof modified !== "bigint") return `the time of ${path} is no bigint`;
+  return undefined;
+}
