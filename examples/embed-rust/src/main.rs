@@ -18,7 +18,7 @@ type Rows = BTreeMap<Vec<u8>, Row>;
 
 fn commit(rows: &mut Rows, effects: Effects) {
     rows.extend(effects.puts.into_iter().map(|row| (row.key.clone(), row)));
-    rows.retain(|key, _| !effects.deletes.contains(key));
+    effects.deletes.iter().for_each(|key| drop(rows.remove(key)));
 }
 
 fn answer(rows: &Rows, root: &Path, request: &Request) -> Answer {
