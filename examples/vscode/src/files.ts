@@ -1,7 +1,7 @@
 // The files of the workspace's folder, through the editor: on a disk, in a repository on the web, wherever it has them from.
 
-import type { FileSource, FoundFile } from "scrubjay/inline";
-import { FileType, type Uri, workspace, Uri as Uris } from "vscode";
+import type { FileSource, FoundFile, Listing } from "scrubjay/inline";
+import { FileSystemError, FileType, type Uri, workspace, Uri as Uris } from "vscode";
 
 /** Folders that tools fill. */
 const LEFT_OUT = new Set([".git", ".scrubjay", "node_modules", "target", "dist", "build", ".venv", "__pycache__"]);
@@ -10,25 +10,44 @@ const LEFT_OUT = new Set([".git", ".scrubjay", "node_modules", "target", "dist",
 export function workspaceFiles(root: Uri): FileSource {
   return {
     list: async () => {
-      const files: FoundFile[] = [];
-      const unreachable: { path: string; why: string }[] = [];
+      const listing: Listing = { files: [], unreachable: [] };
       for (const pending = [""]; pending.length > 0; ) {
         const below = pending.pop() as string;
-        try {
+        await reaching(below.slice(0, -1), listing, async () => {
           for (const [name, type] of await workspace.fs.readDirectory(Uris.joinPath(root, below))) {
             const path = below + name;
             // A link to a folder may lead back to where it stands.
             if (type === FileType.Directory && !LEFT_OUT.has(name)) pending.push(`${path}/`);
-            if (type & FileType.File) files.push(await found(root, path));
+            if (type & FileType.File) await reaching(path, listing, async () => void listing.files.push(await found(root, path)));
           }
-        } catch (error) {
-          unreachable.push({ path: below, why: String(error) });
-        }
+        });
       }
-      return { files, unreachable };
+      return listing;
     },
-    read: (path) => Promise.resolve(workspace.fs.readFile(Uris.joinPath(root, path))),
+    read: async (path) => {
+      try {
+        return await workspace.fs.readFile(Uris.joinPath(root, path));
+      } catch (error) {
+        if (isGone(error)) return undefined;
+        throw error;
+      }
+    },
   };
+}
+
+/** Looks at what lies at a path. Where the editor refuses, the listing says so, and the rest goes on without it. */
+async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    // Without the folder itself there is nothing to go on with.
+    if (path === "") throw error;
+    if (!isGone(error)) listing.unreachable.push({ path, why: String(error) });
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof FileSystemError && error.code === "FileNotFound";
 }
 
 async function found(root: Uri, path: string): Promise<FoundFile> {

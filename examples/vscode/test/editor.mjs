@@ -38,9 +38,9 @@ const PAGE = `<!doctype html>
 /** Listens on a free port of localhost; gives the address and how to stop. */
 export async function serveEditor() {
   const server = createServer(async (request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));
-    const folder = Object.keys(FOLDERS).find((prefix) => path.startsWith(prefix));
     try {
+      const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));
+      const folder = Object.keys(FOLDERS).find((prefix) => path.startsWith(prefix));
       const body = path === "/" ? PAGE : await readFile(join(FOLDERS[folder ?? ""], path.slice((folder ?? "").length)));
       response.writeHead(200, { "content-type": path === "/" ? "text/html" : (TYPES[extname(path)] ?? "application/octet-stream") }).end(body);
     } catch {

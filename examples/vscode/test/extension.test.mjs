@@ -71,6 +71,11 @@ test("a context is prepared as a new document", async () => {
   await page.locator(".view-lines").filter({ hasText: "## shelf.py" }).filter({ hasText: /def\s+add/ }).waitFor();
 });
 
+test("an address that is none does not end the editor's server", async () => {
+  assert.equal((await fetch(`${server.address}%`)).status, 404);
+  assert.equal((await fetch(server.address)).status, 200);
+});
+
 test("nothing was asked of another server", () => {
   assert.deepEqual(outside, []);
 });

@@ -1,4 +1,5 @@
-// A folder of two files in memory, which the editor opens in the tests: `shop:/`.
+// A folder in memory, which the editor opens in the tests: `shop:/`. Beside two files there is one that may not be looked at, one
+// that is gone as soon as it is to be read, and a folder that cannot be listed.
 
 const { EventEmitter, FileSystemError, FileType, workspace } = require("vscode");
 
@@ -7,6 +8,17 @@ const FILES = {
   "/shop.py": "from shelf import Shelf\n\n\ndef restock(titles):\n    shelf = Shelf()\n    for title in titles:\n        shelf.add(title)\n",
 };
 
+const NAMES = [["closed", FileType.Directory], ["locked.py", FileType.File], ["gone.py", FileType.File], ...Object.keys(FILES).map((path) => [path.slice(1), FileType.File])];
+
+const stat = (uri) => {
+  if (uri.path === "/locked.py") throw FileSystemError.NoPermissions(uri);
+  if (uri.path === "/" || uri.path === "/closed") return { type: FileType.Directory, ctime: 0, mtime: 1000, size: 0 };
+  return { type: FileType.File, ctime: 0, mtime: 1000, size: uri.path === "/gone.py" ? 1 : bytes(uri).length };
+};
+const names = (uri) => {
+  if (uri.path !== "/") throw FileSystemError.NoPermissions(uri);
+  return NAMES;
+};
 const bytes = ({ path }) => {
   if (!Object.hasOwn(FILES, path)) throw FileSystemError.FileNotFound(path);
   return new TextEncoder().encode(FILES[path]);
@@ -17,8 +29,8 @@ const refuse = () => {
 const files = {
   onDidChangeFile: new EventEmitter().event,
   watch: () => ({ dispose: () => undefined }),
-  stat: (uri) => (uri.path === "/" ? { type: FileType.Directory, ctime: 0, mtime: 1000, size: 0 } : { type: FileType.File, ctime: 0, mtime: 1000, size: bytes(uri).length }),
-  readDirectory: () => Object.keys(FILES).map((path) => [path.slice(1), FileType.File]),
+  stat,
+  readDirectory: names,
   readFile: bytes,
   createDirectory: refuse,
   writeFile: refuse,
