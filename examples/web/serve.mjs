@@ -17,9 +17,9 @@ const TYPES = {
 /** Listens on a port of localhost, any free one for 0; gives the address and how to stop. */
 export async function serve(port = 0) {
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const path = normalize(pathname === "/" ? "/index.html" : decodeURIComponent(pathname));
     try {
+      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      const path = normalize(pathname === "/" ? "/index.html" : decodeURIComponent(pathname));
       const body = await readFile(join(FOLDER, path));
       response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream", "cache-control": "no-cache" }).end(body);
     } catch {

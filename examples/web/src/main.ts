@@ -38,8 +38,9 @@ async function begin(chosen: Chosen): Promise<void> {
     if (begun !== nBegun) return await opened.close();
     project = opened;
     await remember(chosen);
-    if (chosen.files === undefined) showUnindexed(project);
-    else await index(project);
+    if (begun !== nBegun) return;
+    if (chosen.files === undefined) showUnindexed(opened);
+    else await index(opened);
   } catch (error) {
     if (begun !== nBegun) return;
     failed(error);

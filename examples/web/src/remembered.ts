@@ -63,7 +63,8 @@ export async function current(): Promise<Chosen | undefined> {
 /** A kept project, with its files where they can be had without asking. */
 export async function chosenAgain({ name, handle }: Remembered): Promise<Chosen> {
   if (name === SAMPLE) return sample();
-  const allowed = handle !== undefined && (await permission(handle).queryPermission?.({ mode: "read" })) !== "prompt";
+  // A browser that cannot be asked lets the page read what it lets it keep.
+  const allowed = handle !== undefined && ((await permission(handle).queryPermission?.({ mode: "read" })) ?? "granted") === "granted";
   return { name, files: allowed ? handle : undefined };
 }
 

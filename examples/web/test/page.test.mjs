@@ -71,6 +71,45 @@ test("a symbol of the drawing is dragged without being chosen, and the drawing z
   await done();
 });
 
+test("a symbol that a pointer left without dragging it stays where it is", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  const box = page.locator("[data-node='shop.py#restock']");
+  const before = await box.boundingBox();
+  const [x, y] = [before.x + before.width / 2, before.y + before.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, before.y + before.height + 60);
+  await page.mouse.up();
+  await page.mouse.move(x, y);
+  await page.mouse.move(x + 10, y + 5, { steps: 3 });
+  assert.deepEqual(await box.boundingBox(), before);
+  await done();
+});
+
+test("the symbol that is shown is marked in the list, and one that is gone shows nothing of another", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  const chosen = page.locator(".result[aria-current]");
+  assert.deepEqual([await chosen.getAttribute("aria-current"), await chosen.getAttribute("data-id")], ["true", "shelf.py#Shelf.add"]);
+  await page.evaluate(() => (location.hash = location.hash.replace("Shelf.add", "Shelf.gone")));
+  await page.getByText("There is no such symbol any more.").waitFor();
+  await page.locator(".graph").waitFor({ state: "hidden" });
+  assert.equal(await page.locator(".result[aria-current]").count(), 0);
+  await choose(page, "restock");
+  await page.locator(".graph").waitFor();
+  await done();
+});
+
+test("an address that is none does not end the server", async () => {
+  const { address, done } = await browser.page();
+  for (const wrong of ["%", "%ff", "../package.json"]) assert.equal((await fetch(address + wrong)).status, 404);
+  assert.equal((await fetch(address)).status, 200);
+  await done();
+});
+
 test("a file shows its symbols, what it uses and what uses it", async () => {
   const { page, done } = await browser.page();
   await openFolder(page, SHOP);

@@ -123,7 +123,8 @@ export function draggable(target: SVGElement, unitsPerPixel: () => number, moved
     last = { x: event.clientX, y: event.clientY };
     moved(dx * unitsPerPixel(), dy * unitsPerPixel());
   });
-  for (const end of ["pointerup", "pointercancel"] as const) target.addEventListener(end, () => (last = undefined));
+  // A pointer that is captured leaves nothing; one that left is let go of elsewhere.
+  for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) target.addEventListener(end, () => (last = undefined));
   target.addEventListener("click", (event) => slipped > SLIP && event.stopImmediatePropagation(), { capture: true });
 }
 

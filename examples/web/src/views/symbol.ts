@@ -31,6 +31,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
 
   function draw(neighbourhood: Neighbourhood): void {
     shown = neighbourhood;
+    graph.hidden = false;
     drawing.show(neighbourhood);
     words.replaceChildren(...neighbourList(neighbourhood, open));
   }
@@ -64,6 +65,8 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
           if (!(error instanceof UnknownError)) throw error;
           head.replaceChildren(element("p", { class: "notice" }, "There is no such symbol any more. Search for it by its name."));
           for (const each of [words, source]) each.replaceChildren();
+          shown = undefined;
+          graph.hidden = true;
         }
       });
     },
