@@ -43,10 +43,12 @@ export function giveCore(input: ModuleInput): void {
 
 /** The core module, compiled once. */
 export function coreModule(own: () => Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
-  given ??= own();
-  // A failure is not kept: the next call tries again.
-  given.catch(() => (given = undefined));
-  return given;
+  const mine = (given ??= own());
+  // A failure is not kept: the next call tries again, unless another module was given meanwhile.
+  mine.catch(() => {
+    if (given === mine) given = undefined;
+  });
+  return mine;
 }
 
 /** Compiles what `init` was given. */

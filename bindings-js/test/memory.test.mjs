@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { LocalEngine } from "../dist/engine.js";
+import { coreModule, giveCore } from "../dist/platform.js";
 import { GuestError, LoadError, MemoryStore, open, textFiles } from "../dist/node.js";
 import { Instance } from "../dist/guest/guest.js";
 
@@ -208,4 +209,14 @@ test("a parser that cannot be used is told of as a part that cannot be loaded", 
     const engine = new LocalEngine({ platform, files: textFiles(new Map(Object.entries(SHOP))), store: new MemoryStore(), purpose: "writing" });
     await assert.rejects(engine.index({}), (error) => error instanceof LoadError && error.cause !== undefined);
   }
+});
+
+test("a module that was given stays, also when an earlier one fails late", async () => {
+  let fail;
+  const early = coreModule(() => new Promise((_, reject) => (fail = reject)));
+  const given = await WebAssembly.compile(readFileSync(new URL("../dist/scrubjay.wasm", import.meta.url)));
+  giveCore(given);
+  fail(new Error("too late"));
+  await assert.rejects(early);
+  assert.equal(await coreModule(() => assert.fail("what was given is forgotten")), given);
 });
