@@ -213,7 +213,8 @@ test("a parser that cannot be used is told of as a part that cannot be loaded", 
 
 test("a module that was given stays, also when an earlier one fails late", async () => {
   let fail;
-  const early = coreModule(() => new Promise((_, reject) => (fail = reject)));
+  giveCore(new Response(new ReadableStream({ start: (stream) => void (fail = (error) => stream.error(error)) })));
+  const early = coreModule(() => assert.fail("what was given is not used"));
   const given = await WebAssembly.compile(readFileSync(new URL("../dist/scrubjay.wasm", import.meta.url)));
   giveCore(given);
   fail(new Error("too late"));
