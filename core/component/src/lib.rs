@@ -1,6 +1,7 @@
 //! The door: Scrubjay's core as a component. Each export converts its arguments, calls the façade, and converts the
 //! answer; nothing is decided here.
 
+mod compare;
 mod convert;
 mod graph;
 mod memory;

@@ -5,7 +5,7 @@
 use super::facts::{Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Item, List, Name, ReferenceKind};
 use super::kind::SymbolKind;
 use super::links::FileId;
-use super::names::{NameId, Names};
+use super::names::NameId;
 use crate::map::Map;
 use crate::order;
 
@@ -54,11 +54,12 @@ pub struct FileCode {
 }
 
 impl FileCode {
-    /// Indexes facts. O(n log n).
-    pub fn new(mut facts: Facts, names: &mut Names) -> FileCode {
-        let ids: Vec<NameId> = facts.names.iter().map(|name| names.intern(name)).collect();
+    /// Indexes facts with their names as the project's. O(n log n).
+    pub fn new(mut facts: Facts, ids: Vec<NameId>) -> FileCode {
         facts.names = Vec::new();
         facts.details = Vec::new();
+        // Facts live as long as their instance.
+        facts.shrink();
         let id = |name: Name| ids[name.0 as usize];
         let mut entries = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
         for (at, definition) in facts.definitions.iter().enumerate().skip(1) {

@@ -5,7 +5,7 @@
 //! A language's extractor (`lang`) fills a [`Facts`]; the resolver (`resolve`) reads it. Not here: other files.
 
 use super::kind::SymbolKind;
-use crate::map::Map;
+use crate::map::{Places, hash_of};
 
 /// A name, by its place in the file's own table; 0 is no name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -341,11 +341,23 @@ pub struct Facts {
     pub n_lines: u32,
 }
 
+impl Facts {
+    /// Gives back the room that the lists took while they grew.
+    pub fn shrink(&mut self) {
+        self.definitions.shrink_to_fit();
+        self.imports.shrink_to_fit();
+        self.bindings.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.items.shrink_to_fit();
+        self.references.shrink_to_fit();
+    }
+}
+
 /// Fills a [`Facts`].
 #[derive(Default)]
 pub struct FactsBuilder {
     facts: Facts,
-    places: Map<String, Name>,
+    places: Places<Name>,
     /// Items of lists that are being made, the innermost list last.
     open_items: Vec<Item>,
     /// The one expression for all literals of a kind, where there is one yet.
@@ -378,12 +390,14 @@ impl FactsBuilder {
     /// The name's place in the table; cut at [`MOST_NAME_BYTES`].
     pub fn name(&mut self, text: &str) -> Name {
         let text = &text[..text.floor_char_boundary(MOST_NAME_BYTES)];
-        if let Some(&name) = self.places.get(text) {
+        let names = &mut self.facts.names;
+        let hash = hash_of(text);
+        if let Some(&name) = self.places.find(hash, |name| names[name.0 as usize] == text) {
             return name;
         }
-        let name = Name(self.facts.names.len() as u32);
-        self.facts.names.push(text.to_owned());
-        self.places.insert(text.to_owned(), name);
+        let name = Name(names.len() as u32);
+        names.push(text.to_owned());
+        self.places.insert_unique(hash, name, |name| hash_of(&names[name.0 as usize]));
         name
     }
 

@@ -1,6 +1,6 @@
 //! Every name of the project, once.
 
-use crate::map::Map;
+use crate::map::Places;
 
 /// [`Names::hash`] of a name that may not be in the table.
 pub fn hash_name(text: &str) -> u32 {
@@ -22,20 +22,12 @@ pub struct Names {
     text: String,
     ends: Vec<u32>,
     hashes: Vec<u32>,
-    places: Map<u64, NameId>,
-    /// Names whose hash was taken already: expected never, kept right.
-    collided: Vec<NameId>,
+    places: Places<NameId>,
 }
 
 impl Default for Names {
     fn default() -> Names {
-        let mut names = Names {
-            text: String::new(),
-            ends: Vec::new(),
-            hashes: Vec::new(),
-            places: Map::default(),
-            collided: Vec::new(),
-        };
+        let mut names = Names { text: String::new(), ends: Vec::new(), hashes: Vec::new(), places: Places::new() };
         names.intern("");
         names
     }
@@ -44,31 +36,26 @@ impl Default for Names {
 impl Names {
     /// The name's id; a new one where it was never seen.
     pub fn intern(&mut self, text: &str) -> NameId {
-        let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+        let hash = hash_name(text);
         if let Some(found) = self.place(hash, text) {
             return found;
         }
         let id = NameId(self.ends.len() as u32);
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        self.hashes.push(hash as u32);
-        if self.places.try_insert(hash, id).is_err() {
-            self.collided.push(id);
-        }
+        self.hashes.push(hash);
+        self.places.insert_unique(spread(hash), id, |id| spread(self.hashes[id.0 as usize]));
         id
     }
 
     /// The name's id, where it was ever seen.
     pub fn get(&self, text: &str) -> Option<NameId> {
-        self.place(xxhash_rust::xxh3::xxh3_64(text.as_bytes()), text)
+        self.place(hash_name(text), text)
     }
 
-    fn place(&self, hash: u64, text: &str) -> Option<NameId> {
-        let first = *self.places.get(&hash)?;
-        if self.text(first) == text {
-            return Some(first);
-        }
-        self.collided.iter().copied().find(|&id| self.text(id) == text)
+    fn place(&self, hash: u32, text: &str) -> Option<NameId> {
+        let is_it = |id: &NameId| self.hashes[id.0 as usize] == hash && self.text(*id) == text;
+        self.places.find(spread(hash), is_it).copied()
     }
 
     /// The name's text.
@@ -92,4 +79,9 @@ impl Names {
     pub fn n_names(&self) -> usize {
         self.ends.len()
     }
+}
+
+/// A name's hash in [`Names::places`], which looks at the highest bits and the lowest.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }

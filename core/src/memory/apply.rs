@@ -198,7 +198,8 @@ impl Memory {
             self.words.insert(file, words);
         }
         self.traces.remove(&file);
-        let code = FileCode::new(facts, &mut self.graph.names);
+        let names = facts.names.iter().map(|name| self.graph.names.intern(name)).collect();
+        let code = FileCode::new(facts, names);
         if !self.traces.is_empty() {
             changed.extend(changed_names(&self.graph.names, path, self.code.file(file), Some(&code)));
         }
@@ -222,7 +223,13 @@ impl Memory {
     }
 
     /// The outline of a file's facts: its definitions, then its imports, each in the slot it had before.
-    fn outline_row(&self, file: FileId, parsed: &ParsedFile, hash: [u8; 32], facts: &Facts) -> OutlineRow {
+    fn outline_row<'f>(
+        &self,
+        file: FileId,
+        parsed: &ParsedFile,
+        hash: [u8; 32],
+        facts: &'f Facts,
+    ) -> OutlineRow<&'f str> {
         let unassigned = vec![0; facts.definitions.len()];
         let mut symbols = outline::symbols_of(facts, &unassigned);
         for import in facts.imports.iter().filter(|import| import.kind != ImportKind::All) {
@@ -232,7 +239,7 @@ impl Memory {
             symbols.push(outline::Symbol {
                 slot: 0,
                 kind: SymbolKind::Import,
-                name: facts.names[name.0 as usize].clone(),
+                name: &facts.names[name.0 as usize],
                 parent: import.scope.0,
                 first_line: import.line,
                 last_line: import.line,
@@ -254,7 +261,7 @@ impl Memory {
     }
 
     /// A symbol of the same qualified name, kind of thing and ordinal keeps its slot; others get slots never used before.
-    fn assign_slots(&self, file: FileId, symbols: &mut [outline::OutlineSymbol]) {
+    fn assign_slots(&self, file: FileId, symbols: &mut [outline::Symbol<&str>]) {
         let entry = self.graph.file(file);
         let old = entry.symbols.iter().map(|&id| self.graph.symbol(id));
         let old: Vec<_> =
@@ -263,7 +270,7 @@ impl Memory {
         for (key, &id) in numbered(&old).into_iter().zip(&entry.symbols) {
             slots.insert(key, self.graph.symbol(id).slot);
         }
-        let new: Vec<_> = symbols.iter().map(|at| (at.parent, at.name.as_str(), at.kind)).collect();
+        let new: Vec<_> = symbols.iter().map(|at| (at.parent, at.name, at.kind)).collect();
         let mut next = entry.slots.len() as u32;
         for (symbol, key) in
             numbered(&new).into_iter().zip(symbols.iter_mut().map(|at| &mut at.slot)).map(|(key, slot)| (slot, key))
@@ -307,10 +314,10 @@ pub(super) fn sealed(room: Room, path: &str, payload: &[u8]) -> Row {
     Row { key, value }
 }
 
-fn new_symbol(symbol: &outline::OutlineSymbol) -> NewSymbol<'_> {
+fn new_symbol<'f>(symbol: &outline::Symbol<&'f str>) -> NewSymbol<'f> {
     NewSymbol {
         slot: symbol.slot,
-        name: &symbol.name,
+        name: symbol.name,
         parent: symbol.parent,
         kind: symbol.kind,
         first_line: symbol.first_line,

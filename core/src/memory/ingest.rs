@@ -7,6 +7,7 @@ use crate::graph::code::FileCode;
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::links::{FileId, NewEdge, NewFile, NewSymbol, STORED_END, SymbolId};
+use crate::graph::names::NameId;
 use crate::row::edges::{EdgesHead, StoredEdge};
 use crate::row::key::{self, Room};
 use crate::row::seal::{self, Flaw};
@@ -121,11 +122,11 @@ impl Memory {
     fn ingest_facts(&mut self, file: FileId, payload: &[u8]) -> Option<()> {
         let symbols = self.graph.file(file).symbols.iter().map(|&id| self.graph.symbol(id));
         let definitions = symbols.filter(|symbol| symbol.kind != SymbolKind::Import);
-        let definitions: Vec<outline::OutlineSymbol> = definitions
+        let definitions: Vec<outline::Symbol<NameId>> = definitions
             .map(|symbol| outline::Symbol {
                 slot: symbol.slot,
                 kind: symbol.kind,
-                name: self.graph.names.text(symbol.name).to_owned(),
+                name: symbol.name,
                 parent: self.graph.symbol(symbol.parent).place,
                 first_line: symbol.first_line,
                 last_line: symbol.last_line,
@@ -133,9 +134,8 @@ impl Memory {
                 tokens: symbol.tokens,
             })
             .collect();
-        let facts = facts::decode(payload, &definitions)?;
-        let code = FileCode::new(facts, &mut self.graph.names);
-        self.code.insert(file, code);
+        let (facts, names) = facts::decode(payload, &definitions, &mut |text| self.graph.names.intern(text))?;
+        self.code.insert(file, FileCode::new(facts, names));
         Some(())
     }
 

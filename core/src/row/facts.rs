@@ -5,7 +5,7 @@
 use super::codec::{Reader, Writer};
 use super::exprs::{Bounds, Lists, read_exprs, read_items, write_exprs, write_items};
 use super::numbered::Numbered;
-use super::outline::OutlineSymbol;
+use super::outline::Symbol;
 use crate::graph::facts::{
     Binding, BindingKind, DefId, Definition, ExprId, Extension, Facts, Import, ImportKind, List, Name, Reference,
     ReferenceKind,
@@ -31,11 +31,16 @@ pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
     writer.finish()
 }
 
-/// Reads a payload beside the symbols of its outline. `details` is left empty.
-pub(crate) fn decode(bytes: &[u8], outline: &[OutlineSymbol]) -> Option<Facts> {
+/// Reads a payload beside the symbols of its outline: the facts, without names and details, and their names, in the place of
+/// those. `intern` gives a name of the kind that the outline has.
+pub(crate) fn decode<N: Copy + Eq>(
+    bytes: &[u8],
+    outline: &[Symbol<N>],
+    intern: &mut impl FnMut(&str) -> N,
+) -> Option<(Facts, Vec<N>)> {
     let mut reader = Reader::new(bytes);
     let n_lines = reader.number()?;
-    let names = read_names(&mut reader, outline)?;
+    let names = read_names(&mut reader, outline, intern)?;
     let items = read_items(&mut reader, names.len())?;
     let bounds = Bounds { n_names: names.len(), n_definitions: outline.len(), items: &items };
     let exprs = read_exprs(&mut reader, &bounds)?;
@@ -55,9 +60,9 @@ pub(crate) fn decode(bytes: &[u8], outline: &[OutlineSymbol]) -> Option<Facts> {
     let references = places.references()?;
     let extensions = places.extensions()?;
     reader.finish()?;
-    let details = Vec::new();
-    Some(Facts {
-        names,
+    let (no_names, details) = (Vec::new(), Vec::new());
+    let facts = Facts {
+        names: no_names,
         definitions,
         details,
         imports,
@@ -68,7 +73,8 @@ pub(crate) fn decode(bytes: &[u8], outline: &[OutlineSymbol]) -> Option<Facts> {
         references,
         extensions,
         n_lines,
-    })
+    };
+    Some((facts, names))
 }
 
 /// Writes each name as 0 and its text, or, where definitions bear it, as the place of the first that does.
@@ -89,13 +95,17 @@ fn write_names(facts: &Facts, writer: &mut Writer) {
     }
 }
 
-fn read_names(reader: &mut Reader<'_>, outline: &[OutlineSymbol]) -> Option<Vec<String>> {
+fn read_names<N: Copy>(
+    reader: &mut Reader<'_>,
+    outline: &[Symbol<N>],
+    intern: &mut impl FnMut(&str) -> N,
+) -> Option<Vec<N>> {
     let n_names = reader.count(1)?;
     let mut names = Vec::with_capacity(n_names);
     for _ in 0..n_names {
         names.push(match reader.number()?.checked_sub(1) {
-            Some(place) => outline.get(place as usize)?.name.clone(),
-            None => reader.text()?.to_owned(),
+            Some(place) => outline.get(place as usize)?.name,
+            None => intern(reader.text()?),
         });
     }
     Some(names)
@@ -236,7 +246,7 @@ impl Places<'_, '_> {
     }
 
     /// Each must bear the name that the outline gives it: else the rows are of two versions of the file.
-    fn definitions(&mut self, outline: &[OutlineSymbol], names: &[String]) -> Option<Vec<Definition>> {
+    fn definitions<N: Copy + Eq>(&mut self, outline: &[Symbol<N>], names: &[N]) -> Option<Vec<Definition>> {
         if self.reader.count(4)? != outline.len() {
             return None;
         }
@@ -337,21 +347,34 @@ impl Places<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::names::{NameId, Names};
     use crate::row::outline::symbols_of;
     use crate::row::sample::{Random, survives_damage};
 
-    fn outline(facts: &Facts) -> Vec<OutlineSymbol> {
+    fn outline(facts: &Facts, names: &mut Names) -> Vec<Symbol<NameId>> {
         let slots: Vec<u32> = (0..facts.definitions.len() as u32).collect();
-        symbols_of(facts, &slots)
+        let interned = symbols_of(facts, &slots).into_iter().map(|symbol| {
+            let Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
+            Symbol { slot, kind, name: names.intern(name), parent, first_line, last_line, marks, tokens }
+        });
+        interned.collect()
+    }
+
+    /// What is read, with its names put back.
+    fn read(bytes: &[u8], outline: &[Symbol<NameId>], names: &mut Names) -> Option<Facts> {
+        let (mut facts, ids) = decode(bytes, outline, &mut |text| names.intern(text))?;
+        facts.names = ids.into_iter().map(|id| names.text(id).to_owned()).collect();
+        Some(facts)
     }
 
     #[test]
     fn outline_and_facts_rows_give_equal_facts_but_for_details() {
         for seed in 0..500 {
             let mut facts = Random(seed).facts();
-            let outline = outline(&facts);
+            let mut names = Names::default();
+            let outline = outline(&facts, &mut names);
             facts.details.clear();
-            assert_eq!(decode(&encode(&facts), &outline).as_ref(), Some(&facts), "seed {seed}");
+            assert_eq!(read(&encode(&facts), &outline, &mut names).as_ref(), Some(&facts), "seed {seed}");
         }
     }
 
@@ -359,12 +382,13 @@ mod tests {
     fn what_is_read_from_damaged_bytes_is_still_safe_to_follow() {
         for seed in 0..6 {
             let facts = Random(seed).facts();
-            let outline = outline(&facts);
+            let mut names = Names::default();
+            let outline = outline(&facts, &mut names);
             survives_damage(&encode(&facts), |bytes| {
-                let Some(read) = decode(bytes, &outline) else { return false };
+                let Some(facts) = read(bytes, &outline, &mut names) else { return false };
                 // Encoding follows every place there is; equal bytes again would be too much to ask of odd codings.
-                let again = decode(&encode(&read), &outline);
-                assert_eq!(again.as_ref(), Some(&read));
+                let again = read(&encode(&facts), &outline, &mut names);
+                assert_eq!(again.as_ref(), Some(&facts));
                 true
             });
         }
@@ -373,7 +397,8 @@ mod tests {
     #[test]
     fn facts_of_another_outline_are_refused() {
         let facts = Random(3).facts();
-        let outline = outline(&facts);
-        assert_eq!(decode(&encode(&facts), &outline[..outline.len() - 1]), None);
+        let mut names = Names::default();
+        let outline = outline(&facts, &mut names);
+        assert_eq!(read(&encode(&facts), &outline[..outline.len() - 1], &mut names), None);
     }
 }

@@ -6,13 +6,13 @@ use crate::graph::facts::{Definition, Facts, Marks};
 use crate::graph::kind::SymbolKind;
 use crate::map::Map;
 
-/// A file and its symbols.
+/// A file and its symbols; `N` is how their names are held.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct OutlineRow {
+pub(crate) struct OutlineRow<N> {
     /// What is known of the file itself.
     pub(crate) head: OutlineHead,
     /// In the order of the text, a parent before its children; place 0 is the file itself.
-    pub(crate) symbols: Vec<OutlineSymbol>,
+    pub(crate) symbols: Vec<Symbol<N>>,
 }
 
 /// A file.
@@ -34,11 +34,8 @@ pub(crate) struct OutlineHead {
     pub(crate) cut_short: bool,
 }
 
-/// A symbol with a name of its own.
-pub(crate) type OutlineSymbol = Symbol<String>;
-
 /// A symbol; `N` is how its name is held.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol<N> {
     /// Its stable number within the file, below [`SLOTS_END`].
     pub(crate) slot: u32,
@@ -59,11 +56,11 @@ pub(crate) struct Symbol<N> {
 }
 
 /// The outline's symbols of a file's facts: one for each definition. `slots` stand beside the definitions.
-pub(crate) fn symbols_of(facts: &Facts, slots: &[u32]) -> Vec<OutlineSymbol> {
+pub(crate) fn symbols_of<'f>(facts: &'f Facts, slots: &[u32]) -> Vec<Symbol<&'f str>> {
     let symbol = |(definition, &slot): (&Definition, &u32)| Symbol {
         slot,
         kind: definition.kind,
-        name: facts.names[definition.name.0 as usize].clone(),
+        name: facts.names[definition.name.0 as usize].as_str(),
         parent: definition.parent.0,
         first_line: definition.first_line,
         last_line: definition.last_line,
@@ -79,7 +76,7 @@ pub(crate) const SLOTS_END: u32 = 1 << 22;
 const HAS_ERRORS: u8 = 1;
 const CUT_SHORT: u8 = 2;
 
-impl OutlineRow {
+impl<N: AsRef<str>> OutlineRow<N> {
     /// The payload.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
@@ -90,7 +87,7 @@ impl OutlineRow {
         for (place, symbol) in (0..).zip(&self.symbols) {
             writer.byte(symbol.kind as u8);
             writer.step(slot, symbol.slot);
-            writer.number(places.get(symbol.name.as_str()).copied().unwrap_or(0));
+            writer.number(places.get(symbol.name.as_ref()).copied().unwrap_or(0));
             writer.number(place - symbol.parent);
             writer.step(line, symbol.first_line);
             writer.step(symbol.first_line, symbol.last_line);
@@ -100,15 +97,14 @@ impl OutlineRow {
         }
         writer.finish()
     }
+}
 
+#[cfg(test)]
+impl<'b> OutlineRow<&'b str> {
     /// Reads a payload.
-    #[cfg(test)]
-    pub(crate) fn decode(bytes: &[u8]) -> Option<OutlineRow> {
+    pub(crate) fn decode(bytes: &'b [u8]) -> Option<OutlineRow<&'b str>> {
         let mut symbols = Vec::new();
-        let head = read(bytes, &mut |symbol| {
-            let Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
-            symbols.push(Symbol { slot, kind, name: name.to_owned(), parent, first_line, last_line, marks, tokens });
-        })?;
+        let head = read(bytes, &mut |symbol| symbols.push(symbol))?;
         Some(OutlineRow { head, symbols })
     }
 }
@@ -175,12 +171,13 @@ fn decode_head(reader: &mut Reader<'_>) -> Option<OutlineHead> {
 }
 
 /// Writes the distinct names in the order of their first places, and tells where each stands.
-fn encode_names<'a>(symbols: &'a [OutlineSymbol], writer: &mut Writer) -> Map<&'a str, u32> {
+fn encode_names<'a, N: AsRef<str>>(symbols: &'a [Symbol<N>], writer: &mut Writer) -> Map<&'a str, u32> {
     let mut places = Map::default();
     let mut names = Vec::new();
     for symbol in symbols {
-        places.entry(symbol.name.as_str()).or_insert_with(|| {
-            names.push(symbol.name.as_str());
+        let name = symbol.name.as_ref();
+        places.entry(name).or_insert_with(|| {
+            names.push(name);
             names.len() as u32 - 1
         });
     }
@@ -202,7 +199,8 @@ mod tests {
     #[test]
     fn every_outline_comes_back() {
         for seed in 0..300 {
-            let row = Random(seed).outline();
+            let facts = Random(seed).facts();
+            let row = Random(seed + 1_000).outline(&facts);
             assert_eq!(OutlineRow::decode(&row.encode()).as_ref(), Some(&row), "seed {seed}");
         }
     }
@@ -210,7 +208,8 @@ mod tests {
     #[test]
     fn what_is_read_from_damaged_bytes_still_has_parents_before_children() {
         for seed in 0..4 {
-            survives_damage(&Random(seed).outline().encode(), |bytes| {
+            let facts = Random(seed).facts();
+            survives_damage(&Random(seed + 1_000).outline(&facts).encode(), |bytes| {
                 let Some(row) = OutlineRow::decode(bytes) else { return false };
                 let parents = (0..).zip(&row.symbols).skip(1).all(|(place, symbol)| symbol.parent < place);
                 assert!(parents && row.symbols[0].parent == 0);
@@ -222,7 +221,8 @@ mod tests {
 
     #[test]
     fn an_outline_without_its_file_is_refused() {
-        let mut row = Random(1).outline();
+        let facts = Random(1).facts();
+        let mut row = Random(2).outline(&facts);
         row.symbols.clear();
         assert_eq!(OutlineRow::decode(&row.encode()), None);
     }

@@ -42,8 +42,7 @@ impl Random {
         (0..n_chars).map(|_| self.pick(&['a', 'B', '_', 'ü', '漢', '🦀', '\n', '0'])).collect()
     }
 
-    pub(crate) fn outline(&mut self) -> OutlineRow {
-        let facts = self.facts();
+    pub(crate) fn outline<'f>(&mut self, facts: &'f Facts) -> OutlineRow<&'f str> {
         let slots: Vec<u32> = facts.definitions.iter().map(|_| self.below(1_000)).collect();
         let head = OutlineHead {
             file_id: self.number(),
@@ -54,7 +53,7 @@ impl Random {
             has_errors: self.below(2) == 1,
             cut_short: self.below(2) == 1,
         };
-        OutlineRow { head, symbols: symbols_of(&facts, &slots) }
+        OutlineRow { head, symbols: symbols_of(facts, &slots) }
     }
 
     pub(crate) fn edges(&mut self) -> EdgesRow {
@@ -220,7 +219,7 @@ impl Random {
 
 /// Tries `read` on every cut of `bytes`, every flipped bit, and 2,000 random strings of bytes; it tells whether it could
 /// make sense of them. Panics are what this looks for; the whole must be readable and every cut refused.
-pub(crate) fn survives_damage(bytes: &[u8], read: impl Fn(&[u8]) -> bool) {
+pub(crate) fn survives_damage(bytes: &[u8], mut read: impl FnMut(&[u8]) -> bool) {
     assert!(read(bytes));
     for end in 0..bytes.len() {
         assert!(!read(&bytes[..end]), "cut at {end}");

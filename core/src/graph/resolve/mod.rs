@@ -96,6 +96,24 @@ enum Rules {
     Go,
 }
 
+/// The rules of each language, at its place in [`LANGUAGES`]: every look-up begins by asking for them.
+static RULES: [Rules; LANGUAGES.len()] = rules_of_all();
+
+const fn rules_of_all() -> [Rules; LANGUAGES.len()] {
+    let mut rules = [Rules::Python; LANGUAGES.len()];
+    let mut at = 0;
+    while at < rules.len() {
+        rules[at] = match LANGUAGES[at].name.as_bytes() {
+            b"go" => Rules::Go,
+            b"rust" => Rules::Rust,
+            b"javascript" | b"tsx" | b"typescript" => Rules::Ecmascript,
+            _ => Rules::Python,
+        };
+        at += 1;
+    }
+    rules
+}
+
 impl Rules {
     /// The method that making an instance calls; Go and Rust have none.
     fn constructor(self) -> Option<&'static str> {
@@ -173,12 +191,7 @@ impl<'a> Linker<'a> {
     }
 
     fn rules(&self, file: FileId) -> Rules {
-        match LANGUAGES[self.graph.file(file).language as usize].name {
-            "go" => Rules::Go,
-            "rust" => Rules::Rust,
-            "javascript" | "tsx" | "typescript" => Rules::Ecmascript,
-            _ => Rules::Python,
-        }
+        RULES[self.graph.file(file).language as usize]
     }
 
     /// Notes that the answer depends on what a name means elsewhere.
