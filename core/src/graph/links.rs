@@ -10,6 +10,8 @@ use super::facts::Marks;
 use super::kind::{EdgeKind, Strategy, SymbolKind};
 use super::names::{NameId, Names};
 use super::ordinals::Ordinals;
+use super::test_path::is_test_path;
+use super::vendored::is_vendored_path;
 
 /// A file, dense. A file that is removed and comes back is another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,6 +23,8 @@ pub struct SymbolId(pub u32);
 
 /// Stored numbers of files are below this: arrays are kept by them.
 pub const STORED_END: u32 = 1 << 24;
+/// Bytes for `~n` behind an id; a longer one moves it.
+const ROOM_OF_ORDINAL: usize = 4;
 /// No edge or symbol, at the end of a chain.
 const NONE: u32 = u32::MAX;
 
@@ -33,6 +37,10 @@ pub struct File {
     pub stored_id: u32,
     /// Its place in `lang::LANGUAGES`.
     pub language: u8,
+    /// Its path is one where tests live.
+    pub is_test: bool,
+    /// Its path is one where copies of other people's code are kept.
+    pub is_vendored: bool,
     /// SHA-256 of its bytes.
     pub hash: [u8; 32],
     /// 0 for an empty file.
@@ -315,6 +323,8 @@ impl Graph {
         self.stored[at] = id.0;
         let NewFile { path, stored_id, language, hash, n_lines, n_bytes, has_errors } = file;
         self.files.push(File {
+            is_test: is_test_path(&path),
+            is_vendored: is_vendored_path(&path),
             path,
             stored_id,
             language,
@@ -494,18 +504,7 @@ impl Graph {
 
     /// The name within its file, outermost first, joined with dots; anonymous blocks give their type's name.
     pub fn qualified_name(&self, symbol: SymbolId) -> String {
-        let mut parts = vec![self.names.text(self.symbol(symbol).name)];
-        let mut at = symbol;
-        loop {
-            let parent = self.symbol(at).parent;
-            if parent == at || self.symbol(parent).kind == SymbolKind::File {
-                break;
-            }
-            parts.push(self.names.text(self.symbol(parent).name));
-            at = parent;
-        }
-        parts.reverse();
-        parts.join(".")
+        self.name_after("", symbol)
     }
 
     /// The lasting id: a file's path, or `path#qualified.name` with `~n` for the n-th of that name in its file.
@@ -514,15 +513,49 @@ impl Graph {
         if self.symbol(symbol).kind == SymbolKind::File {
             return path.clone();
         }
-        format!("{path}#{}", self.id_in_file(symbol))
+        let mut id = self.name_after(path, symbol);
+        self.push_ordinal(symbol, &mut id);
+        id
     }
 
     /// What stands behind the path in the lasting id.
     pub fn id_in_file(&self, symbol: SymbolId) -> String {
-        let name = self.qualified_name(symbol);
-        match self.symbol(symbol).ordinal {
-            1 => name,
-            n => format!("{name}~{n}"),
+        let mut id = self.qualified_name(symbol);
+        self.push_ordinal(symbol, &mut id);
+        id
+    }
+
+    /// The qualified name, behind a path and its `#` where there is one. Every result of a question has several such texts, so
+    /// each is written into room of its own length.
+    fn name_after(&self, path: &str, symbol: SymbolId) -> String {
+        let mut parts = Vec::with_capacity(8);
+        let (mut at, mut n_bytes) = (symbol, path.len());
+        loop {
+            let Symbol { name, parent, .. } = *self.symbol(at);
+            let part = self.names.text(name);
+            n_bytes += 1 + part.len();
+            parts.push(part);
+            if parent == at || self.symbol(parent).kind == SymbolKind::File {
+                break;
+            }
+            at = parent;
+        }
+        let mut text = String::with_capacity(n_bytes + ROOM_OF_ORDINAL);
+        text.push_str(path);
+        let mut joint = if path.is_empty() { "" } else { "#" };
+        for part in parts.into_iter().rev() {
+            text.push_str(joint);
+            text.push_str(part);
+            joint = ".";
+        }
+        text
+    }
+
+    fn push_ordinal(&self, symbol: SymbolId, id: &mut String) {
+        let ordinal = self.symbol(symbol).ordinal;
+        if ordinal > 1 {
+            id.push('~');
+            id.push_str(&ordinal.to_string());
         }
     }
 

@@ -7,7 +7,6 @@
 
 use super::kind::{EdgeKind, SymbolKind};
 use super::links::{Graph, SymbolId};
-use super::test_path::is_test_path;
 
 /// The share of a walk that follows a reference; the rest starts anew (Brin and Page, 1998).
 const DAMPING: f64 = 0.85;
@@ -45,7 +44,7 @@ impl Ranks {
 /// Ranks every live symbol. A file's own symbol in `focus` stands for all that the file holds.
 /// O(rounds x (symbols + edges)).
 pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
-    let in_test = |symbol: &SymbolId| is_test_path(&graph.file(graph.symbol(*symbol).file).path);
+    let in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
     let order = Order::of(graph, focus.iter().any(in_test));
     let references = References::of(graph, &order);
     let starts = starts(graph, &order, focus);
@@ -71,7 +70,7 @@ const UNRANKED: u32 = u32::MAX;
 
 impl Order {
     fn of(graph: &Graph, with_tests: bool) -> Order {
-        let files = graph.files().filter(|(_, file)| with_tests || !is_test_path(&file.path));
+        let files = graph.files().filter(|(_, file)| with_tests || !file.is_test);
         let symbols: Vec<SymbolId> = files.flat_map(|(_, file)| file.symbols.iter().copied()).collect();
         let mut places = vec![UNRANKED; graph.symbols_end()];
         for (place, symbol) in (0..).zip(&symbols) {

@@ -6,7 +6,6 @@ use super::{DamagedRow, Memory};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::lang::LANGUAGES;
-use crate::graph::vendored::is_vendored_path;
 
 /// How the memory stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +63,7 @@ impl Memory {
             language.n_lines = language.n_lines.saturating_add(file.n_lines);
             language.n_bytes = language.n_bytes.saturating_add(file.n_bytes);
             n_unlinked += file.n_unlinked;
-            n_vendored += u32::from(is_vendored_path(&file.path));
+            n_vendored += u32::from(file.is_vendored);
             n_with_errors += u32::from(file.has_errors);
         }
         let named = languages.into_iter().map(|(name, status)| LanguageStatus { language: name.to_owned(), ..status });

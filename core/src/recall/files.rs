@@ -10,7 +10,7 @@ use super::listing::Listing;
 use super::mentioned::Mentioned;
 use super::parts::Part;
 use crate::graph::links::{FileId, Graph};
-use crate::graph::query::{Factor, is_test_path, is_vendored_path};
+use crate::graph::query::Factor;
 use crate::order;
 
 /// What each part weighs beside the words. Chosen on half of 47 real issues of two repositories; from half to twice as
@@ -114,12 +114,12 @@ impl Damping {
 }
 
 fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
-    let path = &signals.graph.file(file).path;
+    let at = signals.graph.file(file);
     let is_named = signals.mentioned.paths[signals.listing.place(file)] > 0.0;
     match () {
-        () if is_vendored_path(path) && !is_named => Damping { name: "vendored", left: VENDORED_LEFT },
-        () if is_test_path(path) && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
-        () if is_aside(path) => Damping { name: "beside the code", left: ASIDE_LEFT },
+        () if at.is_vendored && !is_named => Damping { name: "vendored", left: VENDORED_LEFT },
+        () if at.is_test && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
+        () if is_aside(&at.path) => Damping { name: "beside the code", left: ASIDE_LEFT },
         () => Damping { name: "", left: 1.0 },
     }
 }

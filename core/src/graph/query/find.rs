@@ -9,8 +9,6 @@ use crate::error::Error;
 use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;
-use crate::graph::test_path::is_test_path;
-use crate::graph::vendored::is_vendored_path;
 use crate::memory::Memory;
 use crate::order;
 
@@ -162,11 +160,12 @@ impl Memory {
     /// A score from how well the name fits.
     pub(crate) fn scored(&self, symbol: SymbolId, fit: &'static str, value: f64) -> Scored {
         let at = self.graph.symbol(symbol);
-        let mut factors = vec![Factor { name: fit, value }, kind_factor(at.kind)];
-        let path = &self.graph.file(at.file).path;
-        if is_vendored_path(path) {
+        let mut factors = Vec::with_capacity(3);
+        factors.extend([Factor { name: fit, value }, kind_factor(at.kind)]);
+        let file = self.graph.file(at.file);
+        if file.is_vendored {
             factors.push(Factor { name: "vendored", value: VENDORED });
-        } else if at.marks.has(Marks::TEST) || is_test_path(path) {
+        } else if at.marks.has(Marks::TEST) || file.is_test {
             factors.push(Factor { name: "in a test", value: IN_TEST });
         }
         Scored { symbol, factors }

@@ -4,12 +4,11 @@
 //! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
 
 use super::name::stands_in;
-use super::{is_test_path, is_vendored_path};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::{FileId, SymbolId};
+use crate::graph::links::{File, FileId, SymbolId};
 use crate::graph::rank::{Ranks, rank};
 use crate::memory::Memory;
 use crate::order;
@@ -42,10 +41,10 @@ enum Place {
 }
 
 impl Place {
-    fn of(path: &str) -> Place {
+    fn of(file: &File) -> Place {
         match () {
-            () if is_vendored_path(path) => Place::Vendored,
-            () if is_test_path(path) => Place::Tests,
+            () if file.is_vendored => Place::Vendored,
+            () if file.is_test => Place::Tests,
             () => Place::Own,
         }
     }
@@ -108,7 +107,7 @@ impl Memory {
     fn most_important(&self, ranks: &Ranks, budget: u32) -> Vec<SymbolId> {
         let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
         for (_, file) in self.graph.files() {
-            let place = Place::of(&file.path);
+            let place = Place::of(file);
             let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
             scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, place), symbol)));
         }

@@ -13,8 +13,6 @@ mod symbol;
 mod walk;
 mod words;
 
-pub(crate) use crate::graph::test_path::is_test_path;
-pub(crate) use crate::graph::vendored::is_vendored_path;
 pub use admit::{SkipReason, Verdict, admit};
 pub use export::ExportPage;
 pub use files::{Dependency, DependencyPage, FileQuestion};
