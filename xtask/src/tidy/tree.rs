@@ -30,7 +30,11 @@ impl Tree {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
                 let kind = entry.file_type()?;
-                if kind.is_dir() && !LEFT_OUT.contains(&name.as_str()) {
+                // In a second work tree `.git` is a file, which names a folder of this machine.
+                if LEFT_OUT.contains(&name.as_str()) {
+                    continue;
+                }
+                if kind.is_dir() {
                     pending.push(path);
                 } else if kind.is_file()
                     && let Ok(text) = std::fs::read_to_string(entry.path())
