@@ -98,7 +98,7 @@ fn store_kind(error: &StoreError) -> &'static str {
         StoreError::Format { found, known } if found < known => "older_format",
         StoreError::Format { .. } => "newer_format",
         StoreError::Conflict { .. } => "conflict",
-        StoreError::Io(_) => "io",
+        StoreError::Closed | StoreError::Io(_) => "io",
     }
 }
 

@@ -180,6 +180,17 @@ impl Memory {
         Ok(damaged)
     }
 
+    /// The store as it is now. One that an earlier fault has closed, as a full disk does, is opened anew first.
+    pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
+        match self.store.snapshot() {
+            Err(StoreError::Closed) => {
+                self.store.reopen()?;
+                self.store.snapshot()
+            }
+            snapshot => snapshot,
+        }
+    }
+
     /// Where the store's file was, when it was taken away although this memory writes it.
     pub(crate) fn lost_store(&self) -> Option<PathBuf> {
         let path = self.root.path().join(FOLDER).join(STORE);
@@ -194,7 +205,7 @@ impl Memory {
     ) -> Result<R::Done, Error> {
         let mut n_tries = 0;
         loop {
-            let snapshot = self.store.snapshot()?;
+            let snapshot = self.snapshot()?;
             n_tries += 1;
             match self.ask_at(&*snapshot, call, &question) {
                 Err(Error::Refused(Refusal::Stale)) if n_tries < MOST_TRIES => {}

@@ -115,7 +115,7 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn export_whole(&mut self) -> Result<String, Error> {
-        let snapshot = self.store.snapshot()?;
+        let snapshot = self.snapshot()?;
         let (mut whole, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
             let page = self.ask_at(&*snapshot, "graph.export", |exports, store, back| {

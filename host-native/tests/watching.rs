@@ -24,12 +24,11 @@ struct Watcher {
 impl Watcher {
     /// Starts one and waits for its first run.
     fn of(project: &Project) -> Watcher {
-        let mut process = program(project.path())
-            .args(["watch", "--json", "--quiet"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Watcher::started(program(project.path()).args(["watch", "--json", "--quiet"]))
+    }
+
+    fn started(command: &mut Command) -> Watcher {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let out = BufReader::new(process.stdout.take().unwrap());
         let (sender, lines) = channel();
         std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -41,6 +40,12 @@ impl Watcher {
     /// The next run that it tells of.
     fn run(&self) -> Value {
         serde_json::from_str(&self.lines.recv_timeout(PATIENCE).expect("no run was told of")).unwrap()
+    }
+
+    /// Waits until it says this on its standard error.
+    fn says(&mut self, words: &str) {
+        let talk = BufReader::new(self.process.stderr.take().unwrap());
+        assert!(talk.lines().map_while(Result::ok).any(|line| line.contains(words)), "it never said: {words}");
     }
 
     fn signal(&self, name: &str) {
@@ -156,6 +161,32 @@ fn a_store_that_is_taken_away_ends_it() {
     let mut watcher = Watcher::of(&project);
     std::fs::remove_dir_all(project.at(".scrubjay")).unwrap();
     assert_eq!(watcher.process.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_does_not_end_it() {
+    let project = Project::of_size(10);
+    // To the program, files that may not grow look like a disk with no room left. The signal that tells of it is left out.
+    let mut watch = Command::new("sh");
+    let watch = watch.current_dir(project.path()).args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]);
+    let watch = watch.args([env!("CARGO_BIN_EXE_scrubjay"), "watch", "--json"]);
+    let mut watcher = Watcher::started(watch);
+    let pid = watcher.process.id();
+    let limit = |most: &str| {
+        let words = [format!("--pid={pid}"), format!("--fsize={most}:unlimited")];
+        assert!(Command::new("prlimit").args(words).status().unwrap().success());
+    };
+    let size = std::fs::metadata(project.at(".scrubjay/store.redb")).unwrap().len();
+    limit(&(size + (64 << 10)).to_string());
+    for i in 0..300 {
+        let text: String = (0..40).map(|j| format!("def more_{i}_{j}(): return more_{i}_{j}()\n")).collect();
+        project.write(&format!("more_{i}.py"), text);
+    }
+    watcher.says("no space is left for the store; it is tried again");
+    limit("unlimited");
+    settles(&project);
+    assert_eq!(watcher.end("-INT"), Some(0));
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         let scanned = nanoseconds(SystemTime::now());
-        let snapshot = self.store.snapshot()?;
+        let snapshot = self.snapshot()?;
         let maker = *MAKER;
         let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == maker);
         let unsettled = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);

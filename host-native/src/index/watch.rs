@@ -123,11 +123,11 @@ impl Memory {
 
     fn attempt(&mut self, tell: Tell<'_>) -> Result<Attempt, Error> {
         let began = Instant::now();
-        let before = self.store.snapshot()?.generation();
-        let ran = self.index(&mut |progress| tell(Watched::Running(progress)));
+        let before = self.snapshot().map(|snapshot| snapshot.generation()).map_err(Error::Store);
+        let ran = before.and_then(|before| Ok((before, self.index(&mut |progress| tell(Watched::Running(progress)))?)));
         let (attempt, watched) = match &ran {
-            Ok(indexed) => {
-                (Attempt::Ran { changed: indexed.generation != before }, Watched::Ran(indexed, began.elapsed()))
+            Ok((before, indexed)) => {
+                (Attempt::Ran { changed: indexed.generation != *before }, Watched::Ran(indexed, began.elapsed()))
             }
             Err(Error::Stopped) => return Ok(Attempt::Ended),
             Err(error) if is_worth_another_try(error) => (Attempt::Failed, Watched::Failed(error)),

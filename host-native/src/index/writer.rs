@@ -168,7 +168,7 @@ impl<'a> Writer<'a> {
             return Ok(opened);
         }
         self.commit()?;
-        let snapshot = self.memory.store.snapshot()?;
+        let snapshot = self.memory.snapshot()?;
         self.memory.live.at(&self.memory.root, &*snapshot)
     }
 

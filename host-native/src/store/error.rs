@@ -47,6 +47,8 @@ pub enum StoreError {
         /// The generation it is at.
         found: u64,
     },
+    /// An earlier fault closed it: it must be opened anew.
+    Closed,
     /// Any other fault of the file system.
     Io(io::Error),
 }
@@ -60,6 +62,7 @@ impl From<Fault> for StoreError {
             Fault::Unclosed => StoreError::Unclosed,
             Fault::Format { found, known } => StoreError::Format { found, known },
             Fault::Conflict { expected, found } => StoreError::Conflict { expected, found },
+            Fault::Closed => StoreError::Closed,
             Fault::Io(error) => StoreError::Io(error),
             // A fault that a later release of the tables adds.
             other => StoreError::Io(io::Error::other(other)),
@@ -89,6 +92,7 @@ impl fmt::Display for StoreError {
             StoreError::Conflict { expected, found } => {
                 write!(f, "the store is at generation {found} where {expected} was expected")
             }
+            StoreError::Closed => write!(f, "an earlier fault closed the store"),
             StoreError::Io(_) => write!(f, "the store cannot be reached"),
         }
     }

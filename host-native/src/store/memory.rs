@@ -42,6 +42,10 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    fn reopen(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn close(self: Box<Self>) -> Result<(), StoreError> {
         Ok(())
     }

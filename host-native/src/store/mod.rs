@@ -35,6 +35,12 @@ pub trait Store: Send {
     /// As for [`Store::commit`]; the store is as it was.
     fn compact(&mut self) -> Result<(), StoreError>;
 
+    /// Opens anew a store that a fault has closed. Anything that was committed is there. No snapshot may be alive.
+    ///
+    /// # Errors
+    /// Those of opening it.
+    fn reopen(&mut self) -> Result<(), StoreError>;
+
     /// Ends the use of the store; after this it is complete, whatever happens to the machine.
     ///
     /// # Errors

@@ -38,7 +38,7 @@ pub struct RedbStore {
 enum Open {
     Writing(Database),
     Reading(Mutex<Reader>),
-    /// A compaction failed after the old file was closed.
+    /// It was closed to be opened anew, which failed.
     Closed,
 }
 
@@ -85,7 +85,7 @@ impl RedbStore {
                 }
                 Ok(View::of(&reader.database)?)
             }
-            Open::Closed => Err(StoreError::Io(io::Error::other("the store was closed by an earlier fault"))),
+            Open::Closed => Err(StoreError::Closed),
         }
     }
 }
@@ -106,15 +106,25 @@ impl Store for RedbStore {
             return Ok(());
         }
         compact::replace(&self.path, database)?;
-        // The old file is closed first: two handles of one process would share its locks.
-        self.file = Open::Closed;
-        self.file = Open::Writing(open(&self.path, Check::None)?);
+        self.reopen()
+    }
+
+    fn reopen(&mut self) -> Result<(), StoreError> {
+        if !matches!(self.file, Open::Reading(_)) {
+            // The old file is closed first: two handles of one process would share its locks.
+            self.file = Open::Closed;
+            self.file = Open::Writing(open(&self.path, Check::None)?);
+        }
         Ok(())
     }
 
     fn close(self: Box<Self>) -> Result<(), StoreError> {
         match self.file {
-            Open::Writing(database) => guarded(|| Ok(database.close().map_err(fault)?)),
+            Open::Writing(database) => match guarded(|| Ok(database.close().map_err(fault)?)) {
+                // What was committed before the fault is durable.
+                Err(StoreError::Closed) => Ok(()),
+                closed => closed,
+            },
             Open::Reading(_) | Open::Closed => Ok(()),
         }
     }
