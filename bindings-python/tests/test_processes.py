@@ -55,6 +55,60 @@ class Processes(Project):
         with Memory.open(self.folder) as memory:
             self.assertEqual(memory.index().n_read, 2)
 
+    def test_a_process_killed_in_mid_index_has_lost_nothing_that_was_there(self) -> None:
+        with Memory.open(self.folder) as memory:
+            memory.index()
+            before = memory.export()
+        self.grow(400)
+        source = (
+            "import scrubjay\n"
+            "memory = scrubjay.Memory.open('.')\n"
+            "memory.index(lambda far: print(getattr(far, 'n_files', 0), flush=True))\n"
+        )
+        words = [sys.executable, "-c", source]
+        with subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout is not None
+            run.stdout.readline()
+            self.assertGreater(int(run.stdout.readline()), 0)
+            run.kill()
+        with Memory.reading(self.folder) as memory:
+            self.assertTrue(set(before.splitlines()) <= set(memory.export().splitlines()))
+        with Memory.open(self.folder) as memory, Memory.in_memory(self.folder) as fresh:
+            memory.index()
+            fresh.index()
+            self.assertEqual(memory.export(), fresh.export())
+
+    def test_a_lock_of_another_machine_is_left_to_a_person(self) -> None:
+        with Memory.open(self.folder) as memory:
+            memory.index()
+        lock = self.folder / ".scrubjay/store.lock"
+        lock.write_text("host=elsewhere\nboot=1\npid=7\nstarted=1\n")
+        with self.assertRaises(Locked) as caught:
+            Memory.open(self.folder)
+        self.assertEqual((caught.exception.host, caught.exception.pid), ("elsewhere", 7))
+        with Memory.reading(self.folder) as memory:
+            self.assertEqual(memory.status().n_files, 2)
+        lock.unlink()
+        Memory.open(self.folder).close()
+
+    def test_a_full_disk_is_told_of_and_the_memory_goes_on_with_room(self) -> None:
+        self.grow(100)
+        # To the program, files that may not grow look like a disk with no room left.
+        source = (
+            "import resource, scrubjay\n"
+            "memory = scrubjay.Memory.open('.')\n"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))\n"
+            "try:\n"
+            "    memory.index()\n"
+            "except scrubjay.errors.DiskFull:\n"
+            "    print('full')\n"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))\n"
+            "memory.index()\n"
+            "print(memory.status().n_files)\n"
+        )
+        ran = self.python(source)
+        self.assertEqual(ran.stdout, "full\n102\n", ran.stderr)
+
     def test_a_memory_that_nobody_closed_is_closed_at_the_end(self) -> None:
         ended = self.python("import scrubjay; memory = scrubjay.Memory.open('.'); memory.index(); kept = [memory, memory]")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))

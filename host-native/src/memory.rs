@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::Error;
 use crate::answer::{Reply, ask};
 use crate::files::parse::Languages;
-use crate::files::root::Root;
+use crate::files::root::{Root, canonical};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Allowance, Guest, Instance, Limits};
@@ -77,7 +77,7 @@ pub(crate) struct Opened {
 /// [`Error::NotIndexed`].
 pub fn locate(from: &Path) -> Result<PathBuf, Error> {
     let not_indexed = || Error::NotIndexed { from: from.to_owned() };
-    let whole = from.canonicalize().map_err(|_| not_indexed())?;
+    let whole = canonical(from).map_err(|_| not_indexed())?;
     let root = whole.ancestors().find(|folder| folder.join(FOLDER).join(STORE).is_file());
     root.map(Path::to_owned).ok_or_else(not_indexed)
 }

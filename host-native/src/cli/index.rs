@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use scrubjay::files::root::canonical;
 use scrubjay::files::scan::Failure;
 use scrubjay::index::{Indexed, Problem, skip_reason};
 use scrubjay::wit::Word;
@@ -60,14 +61,14 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
 
 /// The indexed folder above one that has no index yet: whoever asks from below will be answered by the new one.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
-    let folder = folder.canonicalize().ok()?;
+    let folder = canonical(folder).ok()?;
     let is_new = !folder.join(FOLDER).join(STORE).exists();
     is_new.then(|| locate(folder.parent()?).ok()).flatten()
 }
 
 /// The folder that holds all of these, where it is more than a whole disk.
 fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
-    let whole = paths.iter().map(|path| here.join(path).canonicalize().unwrap_or_else(|_| here.join(path)));
+    let whole = paths.iter().map(|path| canonical(&here.join(path)).unwrap_or_else(|_| here.join(path)));
     let common = whole.reduce(|common, path| {
         let same = common.components().zip(path.components()).take_while(|(one, other)| one == other);
         same.map(|(part, _)| part).collect()

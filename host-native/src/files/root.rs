@@ -19,11 +19,11 @@ impl Root {
     /// [`Error::NoFolder`] where there is none or it cannot be reached.
     pub fn at(path: &Path) -> Result<Root, Error> {
         let no_folder = |source| Error::NoFolder { path: path.to_owned(), source };
-        let canonical = path.canonicalize().map_err(no_folder)?;
-        if !canonical.is_dir() {
+        let whole = canonical(path).map_err(no_folder)?;
+        if !whole.is_dir() {
             return Err(no_folder(io::Error::from(io::ErrorKind::NotADirectory)));
         }
-        Ok(Root(canonical))
+        Ok(Root(whole))
     }
 
     /// Its canonical path.
@@ -74,7 +74,7 @@ impl Root {
         if name.is_empty() || Path::new(name).components().any(|part| !matches!(part, Component::Normal(_))) {
             return Err(refused());
         }
-        let path = self.0.join(name).canonicalize()?;
+        let path = canonical(&self.0.join(name))?;
         if !path.starts_with(&self.0) {
             return Err(refused());
         }
@@ -100,6 +100,21 @@ impl Root {
         }
         Ok(bytes)
     }
+}
+
+/// The whole path, with every link followed, in the form that people know.
+///
+/// # Errors
+/// Any error of the file system.
+pub fn canonical(path: &Path) -> io::Result<PathBuf> {
+    let whole = path.canonicalize()?;
+    let known = whole.to_str().filter(|_| cfg!(windows)).and_then(without_mark).map(PathBuf::from);
+    Ok(known.unwrap_or(whole))
+}
+
+/// A path on a drive without the mark that Windows puts before a whole path; none for any other.
+fn without_mark(path: &str) -> Option<&str> {
+    path.strip_prefix(r"\\?\").filter(|rest| has_drive(Path::new(rest)))
 }
 
 /// Of the names in a folder the one that was typed, or else the one that differs from it in case alone.
@@ -152,7 +167,7 @@ fn plain(path: &Path) -> PathBuf {
 /// The path with the links of its longest existing part followed: a deleted file still has a place.
 fn resolve(path: &Path) -> PathBuf {
     for existing in path.ancestors() {
-        if let (Ok(real), Ok(rest)) = (existing.canonicalize(), path.strip_prefix(existing)) {
+        if let (Ok(real), Ok(rest)) = (canonical(existing), path.strip_prefix(existing)) {
             return if rest.as_os_str().is_empty() { real } else { real.join(rest) };
         }
     }
@@ -191,6 +206,13 @@ mod tests {
         }
         assert_eq!(root.inside(&root.path().join("src"), Path::new(".\\a.py")).unwrap(), "src/a.py");
         assert_eq!(root.inside(&root.path().join("src"), Path::new("..\\src\\a.py")).unwrap(), "src/a.py");
+    }
+
+    #[test]
+    fn a_whole_path_of_windows_is_shown_as_people_know_it() {
+        assert_eq!(without_mark(r"\\?\C:\src\a"), Some(r"C:\src\a"));
+        assert_eq!(without_mark(r"\\?\UNC\server\share"), None);
+        assert_eq!(without_mark(r"C:\src"), None);
     }
 
     #[test]

@@ -105,8 +105,15 @@ impl Store for RedbStore {
         if !guarded(|| compact::is_wasteful(&self.path, database))? {
             return Ok(());
         }
-        compact::replace(&self.path, database)?;
-        self.reopen()
+        let new = compact::copy_beside(&self.path, database)?;
+        self.file = Open::Closed;
+        let replaced = compact::put_in_place(&new, &self.path);
+        self.reopen()?;
+        match replaced {
+            // Where an open file is not replaced, somebody reads it: a later run finds it free.
+            Err(StoreError::ReadOnly(_)) => Ok(std::fs::remove_file(new)?),
+            replaced => replaced,
+        }
     }
 
     fn reopen(&mut self) -> Result<(), StoreError> {
@@ -170,11 +177,12 @@ impl Reader {
 fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
     if !path.try_exists()? {
         // Made beside its place first: a process that dies meanwhile leaves no half a store.
-        compact::put_in_place(path, |new| {
+        let new = compact::make_beside(path, |new| {
             let database = builder().create(new).map_err(fault)?;
             prepare(&database)?;
             Ok(database.close().map_err(fault)?)
         })?;
+        compact::put_in_place(&new, path)?;
     }
     // Opening for writing alters a file, and one of another format is left alone. Other faults may be mended by the open.
     let looked_at = Reader::open(path).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
@@ -203,8 +211,11 @@ fn numbers(metadata: &Metadata) -> Option<Identity> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// Elsewhere an open file cannot be replaced.
+/// Elsewhere its times tell: a reader opens a file again more often than it must.
 #[cfg(not(unix))]
-fn numbers(_: &Metadata) -> Option<Identity> {
-    None
+fn numbers(metadata: &Metadata) -> Option<Identity> {
+    let ticks = |time: io::Result<std::time::SystemTime>| {
+        Some(time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?.as_nanos() as u64)
+    };
+    Some((ticks(metadata.created())?, ticks(metadata.modified())?))
 }

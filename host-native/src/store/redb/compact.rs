@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use redb::{Builder, Database};
 use scrubjay_store::{fault, guarded};
@@ -16,20 +16,28 @@ pub(super) fn is_wasteful(path: &Path, database: &Database) -> Result<bool, Stor
     Ok(scrubjay_store::is_wasteful(database, on_disk(path)?)?)
 }
 
-/// Copies what is alive into a new file, which takes the place of the old one. The caller opens it anew.
-pub(super) fn replace(path: &Path, database: &Database) -> Result<(), StoreError> {
-    put_in_place(path, |new| copy(database, new))
+/// Copies what is alive into a new file beside `path`, and says where that is.
+pub(super) fn copy_beside(path: &Path, database: &Database) -> Result<PathBuf, StoreError> {
+    make_beside(path, |new| copy(database, new))
 }
 
-/// Makes a file beside `path`, whole, and gives it that name.
-pub(super) fn put_in_place(path: &Path, make: impl FnOnce(&Path) -> Result<(), StoreError>) -> Result<(), StoreError> {
+/// Makes a file beside `path`, whole, and says where it is.
+pub(super) fn make_beside(
+    path: &Path,
+    make: impl FnOnce(&Path) -> Result<(), StoreError>,
+) -> Result<PathBuf, StoreError> {
     let new = path.with_extension("redb.new");
     match fs::remove_file(&new) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
     guarded(|| make(&new))?;
-    fs::rename(&new, path)?;
+    Ok(new)
+}
+
+/// Gives a new file the name of the old one, which this process may not have open: not every system replaces an open file.
+pub(super) fn put_in_place(new: &Path, path: &Path) -> Result<(), StoreError> {
+    fs::rename(new, path)?;
     // The new name is durable once its folder is.
     #[cfg(unix)]
     if let Some(folder) = path.parent() {
