@@ -1,0 +1,82 @@
+// Processes of Node's that end in the middle of a run, and disks without room: what was there before is there after it.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { open } from "../dist/node.js";
+
+const entry = new URL("../dist/node.js", import.meta.url).href;
+const N_BEFORE = 20;
+const N_ALL = 420;
+
+/** A folder whose first files are indexed, and the program that indexes all of them: it says how far it is, and how it ends. */
+async function project(use) {
+  const root = mkdtempSync(join(tmpdir(), "scrubjay-endings-"));
+  const write = (from, to) => {
+    for (let n = from; n < to; n += 1) {
+      writeFileSync(join(root, `part_${n}.py`), `def work_${n}():\n    return work_${(n + 1) % N_ALL}()\n`.repeat(20));
+    }
+  };
+  const script = `import { open } from ${JSON.stringify(entry)};
+    const memory = await open({ root: ${JSON.stringify(root)} });
+    const onProgress = ({ stage, nFiles }) => console.log(stage, nFiles);
+    await memory.index({ onProgress }).catch((error) => console.log(error.code));`;
+  try {
+    write(0, N_BEFORE);
+    const memory = await open({ root });
+    await memory.index();
+    await memory.close();
+    write(N_BEFORE, N_ALL);
+    await use(root, [process.execPath, "--input-type=module", "-e", script]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** The files of the first run are there before anything is done, and the next run ends where a fresh one would. */
+async function isWhole(root) {
+  const reading = await open({ root, purpose: "reading" });
+  assert.ok((await reading.status()).nFiles >= N_BEFORE);
+  assert.equal((await reading.graph.find("work_7")).hits[0]?.symbol.path, "part_7.py");
+  await reading.close();
+  const memory = await open({ root });
+  const fresh = await open({ root, store: "memory" });
+  await memory.index();
+  await fresh.index();
+  assert.equal(await exported(memory), await exported(fresh));
+  await memory.close();
+  await fresh.close();
+}
+
+async function exported(memory) {
+  let whole = "";
+  for await (const text of memory.graph.export()) whole += text;
+  return whole;
+}
+
+test("a Node that is killed in mid-index has lost nothing that was there", () =>
+  project(async (root, [program, ...words]) => {
+    const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal)));
+    let said = "";
+    for await (const text of child.stdout) {
+      said += text;
+      if (said.includes("read 150\n")) child.kill("SIGKILL");
+    }
+    assert.equal(await ended, "SIGKILL");
+    await isWhole(root);
+  }));
+
+test("a disk without room is told of, and nothing is lost", () =>
+  project(async (root, command) => {
+    // Files may not grow past this many blocks of 512 or 1,024 bytes: to the program it looks like a disk with no room left.
+    const limit = Math.ceil(statSync(join(root, ".scrubjay/store.redb")).size / 512) + 32;
+    const limited = `trap '' XFSZ; ulimit -f ${limit}; exec "$@"`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", limited, "sh", ...command], { encoding: "utf8" });
+    assert.match(stdout.trim().split("\n").at(-1), /full$/, stderr);
+    await isWhole(root);
+  }));
