@@ -16,6 +16,11 @@ import type { Store } from "./store/store.js";
 
 /** How an index run is followed and stopped. */
 export interface IndexOptions {
+  /**
+   * Only these files and folders, by their paths as answers have them: what an editor has just written, or a watcher hinted at.
+   * Everything else is taken to be as it was, and the report counts only what lies there. All where it is left out.
+   */
+  paths?: readonly string[] | undefined;
   /** Told how far the work is, often. */
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Stops it; what was taken in until then stays, and the next run goes on from there. */
@@ -48,7 +53,7 @@ export class LocalEngine implements Engine {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#live = new Live(() => parts.platform.core(), parts.purpose);
+    this.#live = new Live(() => parts.platform.core());
   }
 
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
@@ -77,7 +82,7 @@ export class LocalEngine implements Engine {
       const sources = { store, spans: new Spans(files, platform) };
       let opened: Opened | undefined;
       try {
-        opened = await this.#live.at(sources);
+        opened = await this.#live.at(sources, "reading");
         const { instance } = opened;
         return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
       } catch (error) {

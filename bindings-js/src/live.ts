@@ -1,6 +1,7 @@
 // The instance in use: opened from the store when it is needed, dropped when it is behind or has stopped.
 //
-// No truth lives only in an instance. Not here: what is asked of it.
+// No truth lives only in an instance. A question needs one that was opened for reading, which takes a fraction of what changes
+// need; one that was opened for writing answers questions too. Not here: what is asked of it.
 
 import { type Sources, ask } from "./ask.js";
 import type { DamagedRow, Purpose } from "./generated/types.js";
@@ -13,6 +14,7 @@ export const MOST_TRIES = 3;
 /** An instance that holds a memory. */
 export interface Opened {
   instance: Instance;
+  purpose: Purpose;
   generation: bigint;
   damaged: DamagedRow[];
 }
@@ -20,24 +22,23 @@ export interface Opened {
 /** The component, and the instance in use. */
 export class Live {
   readonly #module: () => Promise<WebAssembly.Module>;
-  readonly #purpose: Purpose;
   #opened: Opened | undefined;
 
-  constructor(module: () => Promise<WebAssembly.Module>, purpose: Purpose) {
+  constructor(module: () => Promise<WebAssembly.Module>) {
     this.#module = module;
-    this.#purpose = purpose;
   }
 
-  /** An instance that holds the store as it is now. Whoever takes it gives it back by `keep`. */
-  async at(sources: Sources): Promise<Opened> {
-    return this.take(storing(() => sources.store.generation())) ?? this.#open(sources);
+  /** An instance for this purpose that holds the store as it is now. Whoever takes it gives it back by `keep`. */
+  async at(sources: Sources, purpose: Purpose): Promise<Opened> {
+    return this.take(storing(() => sources.store.generation()), purpose) ?? this.#open(sources, purpose);
   }
 
-  /** The instance in use, where it holds this generation. */
-  take(generation: bigint): Opened | undefined {
+  /** The instance in use, where it holds this generation and serves this purpose. */
+  take(generation: bigint, purpose: Purpose): Opened | undefined {
     const opened = this.#opened;
     this.#opened = undefined;
-    return opened?.generation === generation ? opened : undefined;
+    const serves = opened?.generation === generation && (opened.purpose === purpose || opened.purpose === "writing");
+    return serves ? opened : undefined;
   }
 
   /** Keeps an instance for the next call, where it can still be used. */
@@ -50,11 +51,10 @@ export class Live {
     return new Instance(await this.#module());
   }
 
-  async #open(sources: Sources): Promise<Opened> {
+  async #open(sources: Sources, purpose: Purpose): Promise<Opened> {
     const instance = await this.empty();
     const generation = storing(() => sources.store.generation());
-    const purpose = this.#purpose;
     const opened = await ask(instance, sources, (exports, resumed) => exports.memory.open(purpose, generation, resumed));
-    return { instance, generation, damaged: opened.damaged };
+    return { instance, purpose, generation, damaged: opened.damaged };
   }
 }

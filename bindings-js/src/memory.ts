@@ -6,6 +6,7 @@ import type { Engine, IndexOptions } from "./engine.js";
 import { invalid } from "./errors.js";
 import { Graph } from "./graph.js";
 import type { DamagedRow, MemoryStatus, Prepared } from "./generated/types.js";
+import { Scope } from "./files/scope.js";
 import type { Indexed } from "./index/report.js";
 import { type Cancel, options } from "./options.js";
 
@@ -33,6 +34,7 @@ export class Memory {
   async index(given?: IndexOptions): Promise<Indexed> {
     const wanted = options(given);
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
+    Scope.below(wanted.paths);
     return this.#engine.index(wanted);
   }
 

@@ -11,8 +11,8 @@ import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
 import { type Files, checked, openHere } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
-import { openDiskStore } from "./store/disk.js";
-import { storeFault } from "./store/fault.js";
+import { openDiskReader, openDiskStore } from "./store/disk.js";
+import { storing } from "./store/fault.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
 
@@ -21,15 +21,18 @@ export type { Files } from "./open.js";
 
 /** What to open: a folder, or files from elsewhere. */
 export interface OpenOptions {
-  /** The folder to remember. Its store is the command line's own, in `.scrubjay/`; one owner at a time, others are refused as `locked`. */
+  /** The folder to remember. Its store is the command line's own, in `.scrubjay/`; one writer at a time, others are refused as `locked`. */
   root?: string | undefined;
   /** In the place of a folder: texts by their paths, files with paths, or any other source of files. */
   files?: Files | undefined;
   /** Where rows are kept, in the place of the folder's own store; files that lie in no folder are kept in memory. */
   store?: "memory" | Store | undefined;
-  /** `writing`, which indexes and answers, where it is left out; `reading` needs a store that was indexed. */
+  /**
+   * `writing`, which indexes and answers, where it is left out. `reading` needs a store that was indexed, and answers beside
+   * whoever writes it.
+   */
   purpose?: Purpose | undefined;
-  /** Verify every page and row of the folder's store first, and make damaged rows of files again. */
+  /** Verify every page and row of the folder's store first, and make damaged rows of files again: for writing. */
   check?: boolean | undefined;
 }
 
@@ -49,21 +52,23 @@ export async function open(options: OpenOptions): Promise<Memory> {
   const disk = diskFiles(root);
   // Compiled while the store is opened. Whoever needs it is told where that fails.
   PLATFORM.core().catch(() => undefined);
-  const rows = ownStore(store) ?? (await folderStore(disk.root, purpose, check));
-  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, store: rows, purpose, mend: check }));
+  const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, check);
+  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, store: rows, purpose, mend }));
 }
 
 function ownStore(store: OpenOptions["store"]): Store | undefined {
   return store === "memory" ? new MemoryStore() : store;
 }
 
-async function folderStore(root: string, purpose: Purpose, check: boolean): Promise<Store> {
+/** Where the rows are kept, and whether all of them are to be looked at. */
+async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, check: boolean): Promise<{ rows: Store; mend: boolean }> {
+  if (own !== undefined) return { rows: own, mend: check };
   const module = await load("store/store.wasm");
-  try {
-    return await openDiskStore(module, root, { create: purpose === "writing", check });
-  } catch (error) {
-    throw storeFault(error);
-  }
+  return storing(() => {
+    if (purpose === "reading") return { rows: openDiskReader(module, root), mend: false };
+    const { store, wasChecked } = openDiskStore(module, root, { create: true, check });
+    return { rows: store, mend: wasChecked };
+  });
 }
 
 const PLATFORM: Platform = {

@@ -45,6 +45,36 @@ test("a second run reads only what changed, and ends where a fresh one would", a
   assert.deepEqual(await callers(memory), []);
 });
 
+test("a run of a part takes in what lies there, and nothing else", async () => {
+  const { files, memory } = await memoryOf({ ...SHOP, "lib/a.py": "def one():\n    pass\n", "lib/b.py": "def two():\n    pass\n", "lib.py": "" });
+  await memory.index();
+  for (const path of ["lib/a.py", "lib.py", "shop.py"]) files.set(path, "def changed():\n    pass\n");
+  files.set("lib/new.py", "def added():\n    two()\n");
+  files.delete("lib/b.py");
+  files.delete("shelf.py");
+  const { nRead, nSame, nRemoved } = await memory.index({ paths: ["lib/", "lib/a.py"] });
+  assert.deepEqual({ nRead, nSame, nRemoved }, { nRead: 2, nSame: 0, nRemoved: 1 });
+  const found = async () => (await memory.graph.find("changed")).hits.map(({ symbol }) => symbol.path);
+  assert.deepEqual(await found(), ["lib/a.py"]);
+  assert.deepEqual(await callers(memory), ["shop.py#restock"]);
+  assert.equal((await memory.index({ paths: [] })).nRead, 0);
+  assert.equal((await memory.index({ paths: ["shelf.py", "lib.py"] })).nRemoved, 1);
+  assert.deepEqual(await found(), ["lib.py", "lib/a.py"]);
+  const { nRead: nRest } = await memory.index();
+  assert.equal(nRest, 1);
+  const fresh = (await memoryOf(Object.fromEntries(files))).memory;
+  await fresh.index();
+  assert.equal(await exported(memory), await exported(fresh));
+});
+
+test("paths of a run that are none of the memory's are refused, and change nothing", async () => {
+  const { memory } = await memoryOf();
+  for (const paths of ["shop.py", [7], ["/shop.py"], ["../a"], ["a//b"], ["./a"], ["/"]]) {
+    await assert.rejects(memory.index({ paths }), { code: "invalid" }, String(paths));
+  }
+  assert.equal((await memory.index({ paths: [""] })).nRead, 2);
+});
+
 test("calls are carried out in their order", async () => {
   const { memory } = await memoryOf();
   const [, found, status] = await Promise.all([memory.index(), memory.graph.find("add"), memory.status()]);

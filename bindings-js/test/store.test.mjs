@@ -271,7 +271,8 @@ test("a full disk is told of, and the store is as it was", async () => {
       if (needed > bytes.length) throw code === "ENOSPC" ? Object.assign(new Error(), { code }) : new DOMException("full", code);
     });
     const store = await openStore(module, file);
-    const puts = [{ key: key(1), value: value(1, 8_000_000) }];
+    // Nothing that could be compressed into what is free.
+    const puts = [{ key: key(1), value: Uint8Array.from({ length: 8_000_000 }, (_, n) => Math.imul(n, 2_654_435_761) >>> 13) }];
     const large = { ...change(dice(1), held.generation), puts };
     assert.throws(() => store.commit(large), (error) => error.code === "full" && error.cause !== undefined);
     try {

@@ -10,11 +10,12 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { invalid } from "../errors.js";
 import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
 import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
+import { Scope } from "./scope.js";
 
 /** Files below a folder, by its path. */
 export function diskFiles(folder: string): FileSource & { root: string } {
   const root = rootOf(folder);
-  return { root, list: () => walk(root), read: (path) => read(root, path) };
+  return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path) };
 }
 
 function rootOf(folder: string): string {
@@ -28,7 +29,7 @@ function rootOf(folder: string): string {
   throw invalid("root", `${folder} is no folder`);
 }
 
-function walk(root: string): Listing {
+function walk(root: string, scope: Scope): Listing {
   const listing: Listing = { files: [], unreachable: [] };
   const users = withRules(Rules.none(), ".gitignore", usersRules());
   const pending = [{ below: "", rules: rulesAbove(root, users) }];
@@ -38,7 +39,7 @@ function walk(root: string): Listing {
     const rules = RULE_FILES.reduce((rules, name) => withRules(rules, name, join(folder, name), at.below), above);
     for (const item of items(folder, at.below, listing)) {
       const path = at.below + item.name;
-      if (NEVER.has(item.name) || rules.ignores(path, item.isDirectory())) continue;
+      if (NEVER.has(item.name) || !scope.leadsThrough(path) || rules.ignores(path, item.isDirectory())) continue;
       if (item.isDirectory()) pending.push({ below: `${path}/`, rules });
       else if (item.isFile()) add(root, path, listing);
     }

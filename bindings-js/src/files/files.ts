@@ -26,8 +26,11 @@ export interface Listing {
 
 /** A place that files are read from. */
 export interface FileSource {
-  /** Every file, in any order. */
-  list(): Promise<Listing> | Listing;
+  /**
+   * Every file, in any order. Where paths are given, files that lie neither at one of them nor below one may be left out; a
+   * source that does not know better gives all.
+   */
+  list(paths?: readonly string[]): Promise<Listing> | Listing;
   /**
    * The bytes of a file; none where it is gone. Throws where it cannot be read. Of a file over 4 MiB, which is never taken in, any
    * part that is larger than that does.

@@ -3,13 +3,15 @@
 
 import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
 import { NEVER, RULE_FILES, Rules } from "./rules.js";
+import { Scope } from "./scope.js";
 
 /** Files below a folder's handle. What it holds when it is read counts. */
 export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
   const handles = new Map<string, FileSystemFileHandle>();
   return {
-    list: async () => {
-      handles.clear();
+    list: async (paths) => {
+      const scope = Scope.below(paths);
+      for (const path of handles.keys()) if (scope.holds(path)) handles.delete(path);
       const listing: Listing = { files: [], unreachable: [] };
       const pending = [{ folder: root, below: "", rules: Rules.none() }];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -18,7 +20,7 @@ export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
           const rules = await withOwnRules(folder, below, above);
           for await (const [name, handle] of folder.entries()) {
             const path = below + name;
-            if (NEVER.has(name) || rules.ignores(path, handle.kind === "directory")) continue;
+            if (NEVER.has(name) || !scope.leadsThrough(path) || rules.ignores(path, handle.kind === "directory")) continue;
             if (isFolder(handle)) pending.push({ folder: handle, below: `${path}/`, rules });
             else await reaching(path, listing, () => add(path, handle as FileSystemFileHandle));
           }

@@ -2,12 +2,13 @@
 
 import { ScrubjayError, failure, invalid } from "../errors.js";
 import { type FileSource, type FoundFile, type Listing, MOST_BYTES } from "./files.js";
+import type { Scope } from "./scope.js";
 
-/** Every file of a source. Throws a `ScrubjayError` where it fails, or gives anything but a listing. */
-export async function listFrom(files: FileSource): Promise<Listing> {
+/** The files of a source that are in scope. Throws a `ScrubjayError` where it fails, or gives anything but a listing. */
+export async function listFrom(files: FileSource, scope: Scope): Promise<Listing> {
   let listing: Listing;
   try {
-    listing = await files.list();
+    listing = await files.list(scope.paths);
   } catch (cause) {
     if (cause instanceof ScrubjayError) throw cause;
     throw failure("file", undefined, `the files cannot be listed: ${cause instanceof Error ? cause.message : cause}`, { cause });
@@ -15,7 +16,10 @@ export async function listFrom(files: FileSource): Promise<Listing> {
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
   const wrong = listing.files.map(fault).find((fault) => fault !== undefined);
   if (wrong !== undefined) throw invalid("files", wrong);
-  return listing;
+  return {
+    files: listing.files.filter(({ path }) => scope.holds(path)),
+    unreachable: listing.unreachable.filter(({ path }) => scope.leadsThrough(path)),
+  };
 }
 
 /** The bytes of a file; none where it is gone. */

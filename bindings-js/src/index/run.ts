@@ -9,6 +9,7 @@ import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Fate, newEntry } from "../files/entry.js";
 import { listFrom } from "../files/given.js";
+import { Scope } from "../files/scope.js";
 import { Spans } from "../files/spans.js";
 import { COMPONENT_HASH } from "../generated/component.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
@@ -81,13 +82,16 @@ class Run {
   }
 
   async #plan(): Promise<Plan> {
-    const listing = await listFrom(this.#parts.files);
+    // Where another component made the rows, all of them are made again.
+    const scope = Scope.below(this.#isSameMaker ? this.#options.paths : undefined);
+    const listing = await listFrom(this.#parts.files, scope);
     for (const { path, why } of listing.unreachable) {
       this.#report.problems.push({ path, kind: "unreachable", error: failure("file", undefined, `${path}: ${why}`) });
     }
     this.#options.onProgress?.({ stage: "walked", nFiles: listing.files.length });
     await this.#pause();
-    const plan = new Plan(listing, storing(() => this.#parts.store.scanned()), this.#isSameMaker);
+    const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => scope.holds(path));
+    const plan = new Plan(listing, entries, this.#isSameMaker);
     await plan.compareHashes(this.#parts.files, this.#parts.platform, this.#scanned);
     return plan;
   }

@@ -170,10 +170,10 @@ export class Writer {
 
   /** The instance at the generation of what is pending; or else what is pending is committed and a new one opened from there. */
   async #opened(): Promise<Opened> {
-    const opened = this.#live.take(this.#pending.to);
+    const opened = this.#live.take(this.#pending.to, "writing");
     if (opened !== undefined) return opened;
     this.commit();
-    return this.#live.at(this.#sources);
+    return this.#live.at(this.#sources, "writing");
   }
 
   /** Adds what the component returned to what will be committed next. */

@@ -3,30 +3,46 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { StoreError } from "./error.js";
-import { openFile } from "./file.js";
+import { type DiskFile, openFile, saying } from "./file.js";
 import type { FileHandle } from "./handle.js";
-import { takeLock } from "./lock.js";
-import { type OpenOptions, openStore } from "./module.js";
+import { allowReading, takeLock } from "./lock.js";
+import { type OpenOptions, openAtOnce } from "./module.js";
+import { ReadingStore } from "./reading.js";
 import type { Store } from "./store.js";
 
-/** Opens the store of a folder; nobody else can until it is closed. `input` is the store's WebAssembly module. */
-export async function openDiskStore(
-  input: BufferSource | WebAssembly.Module,
-  root: string,
-  options: OpenOptions = {},
-): Promise<Store> {
+const FILE = "store.redb";
+const LOCK = "store.lock";
+
+/** A store that this process alone writes. */
+export interface OwnStore {
+  store: Store;
+  /** Every page was verified: it was asked for, or the last owner died. */
+  wasChecked: boolean;
+}
+
+/** Opens the store of a folder to write it; nobody else can until it is closed. `module` is the store's own. */
+export function openDiskStore(module: WebAssembly.Module, root: string, options: OpenOptions = {}): OwnStore {
   const folder = join(root, ".scrubjay");
   if (options.create) saying(folder, () => prepare(folder));
-  const lock = saying(folder, () => takeLock(join(folder, "store.lock")));
+  const lock = saying(folder, () => takeLock(join(folder, LOCK)));
   try {
-    const handle = saying(folder, () => openFile(join(folder, "store.redb"), options.create ?? false));
+    const handle = saying(folder, () => openFile(join(folder, FILE), options.create ? "create" : "write"));
     const check = options.check === true || lock.afterCrash;
-    return await openStore(input, releasing(handle, lock.release), { ...options, check });
+    return { store: openAtOnce(module, releasing(handle, lock.release), { ...options, check }), wasChecked: check };
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/** Opens the store of a folder to read it, beside whoever writes. */
+export function openDiskReader(module: WebAssembly.Module, root: string): Store {
+  const folder = join(root, ".scrubjay");
+  return new ReadingStore(module, () => {
+    // What a dead writer had not committed is rolled back first.
+    if (saying(folder, () => allowReading(join(folder, LOCK))) === "after-crash") openDiskStore(module, root).store.close();
+    return saying(folder, () => openFile(join(folder, FILE), "read"));
+  });
 }
 
 /** Makes the store's folder, which git is told to ignore. */
@@ -35,7 +51,7 @@ function prepare(folder: string): void {
 }
 
 /** A handle whose closing gives the lock back. */
-function releasing(handle: FileHandle, release: () => void): FileHandle {
+function releasing(handle: DiskFile, release: () => void): FileHandle {
   return {
     ...handle,
     close: () => {
@@ -46,26 +62,4 @@ function releasing(handle: FileHandle, release: () => void): FileHandle {
       }
     },
   };
-}
-
-/** What the system refuses, as a refusal of the store. */
-function saying<T>(folder: string, operation: () => T): T {
-  try {
-    return operation();
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    switch ((error as NodeJS.ErrnoException).code) {
-      case "ENOENT":
-        throw new StoreError("missing", `no store at ${folder}`, { path: folder, cause: error });
-      case "ENOSPC":
-      case "EDQUOT":
-        throw new StoreError("full", "no space is left for the store", { cause: error });
-      case "EACCES":
-      case "EPERM":
-      case "EROFS":
-        throw new StoreError("read-only", "the store may not be written", { cause: error });
-      default:
-        throw new StoreError("io", "the store cannot be reached", { cause: error });
-    }
-  }
 }

@@ -16,6 +16,8 @@ export type StoreErrorCode =
   | "format"
   /** Somebody else wrote to it in the meantime. */
   | "conflict"
+  /** A writer went on while it was being read: what was read may be of no one moment. */
+  | "overtaken"
   /** It was closed, by the caller or by an earlier fault: open it anew. */
   | "closed"
   /** Any other fault of what holds its file. */

@@ -22,6 +22,8 @@ export function storeFault(error: unknown): ScrubjayError {
       return failure("full", undefined, message, options);
     case "read-only":
       return failure("read-only", undefined, message, options);
+    case "overtaken":
+      return failure("stale", undefined, message, options);
     case "locked":
       return failure("locked", { path: (error as StoreError).path, holder: (error as StoreError).holder }, message, options);
     default:

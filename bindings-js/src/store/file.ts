@@ -1,18 +1,20 @@
 // A file of Node's as the handle that a store is kept in.
 
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
 
+import { StoreError } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
-/** Opens a file to read and write it; `create` makes it where it is missing. Throws what the system says. */
-export function openFile(path: string, create: boolean): FileHandle {
-  let fd: number;
-  try {
-    fd = openSync(path, "r+");
-  } catch (error) {
-    if (!create || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    fd = openSync(path, "wx+");
-  }
+/** A file on a disk. */
+export interface DiskFile extends FileHandle {
+  /** Another file has its name by now, or none. */
+  isReplaced(): boolean;
+}
+
+/** Opens a file to read it, or to write it too; `create` makes it where it is missing. Throws what the system says. */
+export function openFile(path: string, how: "read" | "write" | "create"): DiskFile {
+  const fd = opened(path, how);
+  const { dev, ino } = fstatSync(fd);
   return {
     getSize: () => fstatSync(fd).size,
     read: (buffer, { at }) => readSync(fd, buffer, 0, buffer.length, at),
@@ -20,5 +22,41 @@ export function openFile(path: string, create: boolean): FileHandle {
     truncate: (newSize) => ftruncateSync(fd, newSize),
     flush: () => fdatasyncSync(fd),
     close: () => closeSync(fd),
+    isReplaced: () => {
+      const there = statSync(path, { throwIfNoEntry: false });
+      return there?.dev !== dev || there.ino !== ino;
+    },
   };
+}
+
+function opened(path: string, how: "read" | "write" | "create"): number {
+  if (how === "read") return openSync(path, "r");
+  try {
+    return openSync(path, "r+");
+  } catch (error) {
+    if (how !== "create" || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return openSync(path, "wx+");
+  }
+}
+
+/** Does something with the files in a store's folder; what the system refuses is a refusal of the store. */
+export function saying<T>(folder: string, operation: () => T): T {
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    switch ((error as NodeJS.ErrnoException).code) {
+      case "ENOENT":
+        throw new StoreError("missing", `no store at ${folder}`, { path: folder, cause: error });
+      case "ENOSPC":
+      case "EDQUOT":
+        throw new StoreError("full", "no space is left for the store", { cause: error });
+      case "EACCES":
+      case "EPERM":
+      case "EROFS":
+        throw new StoreError("read-only", "the store may not be written", { cause: error });
+      default:
+        throw new StoreError("io", "the store cannot be reached", { cause: error });
+    }
+  }
 }

@@ -6,7 +6,7 @@
 import { closeSync, linkSync, openSync, readFileSync, rmSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 
 import { type Holder, StoreError } from "./error.js";
-import { isProvablyDead, thisProcess } from "./system.js";
+import { isOfThisMachine, isProvablyDead, thisProcess } from "./system.js";
 
 /** The lock, held until released. */
 export interface Lock {
@@ -27,6 +27,18 @@ export function takeLock(path: string): Lock {
   if (found === undefined || !isProvablyDead(found)) throw locked(path, found);
   if (!takeOver(path, found, holder)) throw locked(path, read(path));
   return { afterCrash: true, release: () => release(path, holder) };
+}
+
+/**
+ * Whether a store may be read that somebody holds; `after-crash` where that process died. Throws a `StoreError` where the holder is
+ * on another machine, whose writes reach this one in no order that a reader could rely on.
+ */
+export function allowReading(path: string): "allowed" | "after-crash" {
+  const found = read(path);
+  if (found === undefined) return "allowed";
+  if (isProvablyDead(found)) return "after-crash";
+  if (!isOfThisMachine(found)) throw locked(path, found);
+  return "allowed";
 }
 
 function locked(path: string, holder: Holder | undefined): StoreError {

@@ -23,6 +23,7 @@ interface Exports {
   panic_words(): number;
   n_panic_words(): number;
   open(create: number, check: number): number;
+  open_reading(): number;
   generation(): number;
   get(): number;
   range(mostBytes: number): number;
@@ -55,8 +56,22 @@ export async function openStore(
   handle: FileHandle,
   options: OpenOptions = {},
 ): Promise<Store> {
+  let module: WebAssembly.Module;
   try {
-    const module = input instanceof WebAssembly.Module ? input : await WebAssembly.compile(input);
+    module = input instanceof WebAssembly.Module ? input : await WebAssembly.compile(input);
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+  return openAtOnce(module, handle, options);
+}
+
+/**
+ * The same with a module that is compiled. `beside`: the file is read beside whoever writes it; `generation` then shows the last
+ * commit, all else is as it was at that moment, and what is read may be torn, which `reading.ts` finds out.
+ */
+export function openAtOnce(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside"): Store {
+  try {
     return new ModuleStore(module, handle, options);
   } catch (error) {
     handle.close();
@@ -71,11 +86,15 @@ class ModuleStore implements Store {
   /** What the handle threw in the call under way. */
   #thrown: unknown;
 
-  constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions) {
+  constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside") {
     this.#handle = handle;
     const instance = new WebAssembly.Instance(module, { host: this.#host() });
     this.#module = instance.exports as unknown as Exports;
-    this.#call(() => this.#module.open(Number(options.create ?? false), Number(options.check ?? false)));
+    const open = () => {
+      if (options === "beside") return this.#module.open_reading();
+      return this.#module.open(Number(options.create ?? false), Number(options.check ?? false));
+    };
+    this.#call(open);
   }
 
   generation(): bigint {

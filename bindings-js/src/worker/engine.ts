@@ -13,7 +13,7 @@ interface Pending {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-type Wanted = { kind: "ask"; name: QuestionName; question: unknown } | { kind: "index"; progress: boolean } | { kind: "close" };
+type Wanted = { kind: "ask"; name: QuestionName; question: unknown } | { kind: "index"; paths: readonly string[] | undefined; progress: boolean } | { kind: "close" };
 
 /** An engine in a worker. */
 export class WorkerEngine implements Engine {
@@ -47,8 +47,8 @@ export class WorkerEngine implements Engine {
     return this.#request({ kind: "ask", name, question }, signal) as Promise<Questions[N][1]>;
   }
 
-  async index({ onProgress, signal }: IndexOptions): Promise<Indexed> {
-    const wanted: Wanted = { kind: "index", progress: onProgress !== undefined };
+  async index({ paths, onProgress, signal }: IndexOptions): Promise<Indexed> {
+    const wanted: Wanted = { kind: "index", paths, progress: onProgress !== undefined };
     const indexed = (await this.#request(wanted, signal, onProgress)) as Indexed;
     return { ...indexed, problems: indexed.problems.map((problem) => ({ ...problem, error: fromWire(problem.error) })) };
   }
@@ -109,7 +109,7 @@ export class WorkerEngine implements Engine {
   async #read(request: FileRequest): Promise<void> {
     let answer: FileAnswer;
     try {
-      const value = request.kind === "list" ? await this.#files.list() : await this.#files.read(request.path);
+      const value = request.kind === "list" ? await this.#files.list(request.paths) : await this.#files.read(request.path);
       answer = { kind: "files", id: request.id, value };
     } catch (error) {
       answer = { kind: "no-files", id: request.id, why: String(error) };

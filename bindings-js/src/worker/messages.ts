@@ -9,13 +9,13 @@ import type { QuestionName } from "../questions.js";
 /** From the page; `id` is answered once. */
 export type Request =
   | { id: number; kind: "ask"; name: QuestionName; question: unknown }
-  | { id: number; kind: "index"; progress: boolean }
+  | { id: number; kind: "index"; paths: readonly string[] | undefined; progress: boolean }
   | { id: number; kind: "close" }
   /** Gives up the request of this number. */
   | { id: number; kind: "abort" };
 
 /** From the worker, which needs files that only the page can reach. */
-export type FileRequest = { id: number; kind: "list" } | { id: number; kind: "read"; path: string };
+export type FileRequest = { id: number; kind: "list"; paths: readonly string[] | undefined } | { id: number; kind: "read"; path: string };
 
 /** From the worker. */
 export type Response =

@@ -12,7 +12,7 @@ import { type Begin, type FileAnswer, type FileRequest, type Request, type Respo
 
 type Incoming = Begin | Request | FileAnswer;
 /** A request without its number. */
-type Wanted = { kind: "list" } | { kind: "read"; path: string };
+type Wanted = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
 
 const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<Incoming>) => void) | null; postMessage(message: Response): void };
 
@@ -44,7 +44,7 @@ scope.onmessage = ({ data }) => {
 
 /** Files that the page reads and hands over. */
 const files: FileSource = {
-  list: () => fetchFiles({ kind: "list" }) as Promise<Listing>,
+  list: (paths) => fetchFiles({ kind: "list", paths }) as Promise<Listing>,
   read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
 };
 
@@ -91,7 +91,7 @@ async function answer(request: Request, signal: AbortSignal): Promise<unknown> {
       return engine.ask(request.name, request.question as never, signal);
     case "index": {
       const onProgress = request.progress ? (progress: Progress) => scope.postMessage({ kind: "progress", id, progress }) : undefined;
-      const indexed = await engine.index({ signal, onProgress });
+      const indexed = await engine.index({ paths: request.paths, signal, onProgress });
       return { ...indexed, problems: indexed.problems.map((problem: Problem) => ({ ...problem, error: toWire(problem.error) })) };
     }
     case "close":

@@ -1,8 +1,13 @@
 //! The file of a store, as the host holds it open: the shape of a browser's synchronous access handle.
+//!
+//! JavaScript has no locks on parts of a file. redb's, by which a writer and its readers know of each other, are all granted here:
+//! writers exclude one another by the lock file, and a reader finds out afterwards whether the writer went on meanwhile
+//! (`bindings-js/src/store/reading.ts`). In return a writer publishes each commit in one step, as redb does beside readers.
 
 use std::io;
+use std::ops::Bound;
 
-use redb::StorageBackend;
+use redb::{BackendError, StorageBackend};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -25,6 +30,10 @@ const READ_ONLY: f64 = -3.0;
 /// The one file of this instance.
 #[derive(Debug)]
 pub(crate) struct File;
+
+/// The byte whose lock says that a living writer has the file in order: a number of redb's file format. Only readers ask for it,
+/// and the host opens nothing to read whose writer has died.
+const CONSISTENT: u64 = (1 << 62) + 4;
 
 /// The number that a function of the host gave, unless it stands for a refusal.
 fn given(number: f64) -> io::Result<u64> {
@@ -81,5 +90,29 @@ impl StorageBackend for File {
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         self.write_all(offset, data)
+    }
+
+    fn try_lock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
+        Ok(true)
+    }
+
+    fn try_lock_shared_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
+        Ok(true)
+    }
+
+    fn lock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn lock_shared_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn unlock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn query_lock_range(&self, start: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
+        Ok(start == Bound::Included(CONSISTENT))
     }
 }

@@ -90,7 +90,18 @@ pub extern "C" fn open(create: bool, check: bool) -> u32 {
     })
 }
 
-/// The answer is the generation of the store, eight bytes.
+/// Opens the store in the host's file to read it, beside whoever writes. Reads may then find pages that are being written: the
+/// host looks afterwards whether that may be so.
+#[unsafe(no_mangle)]
+pub extern "C" fn open_reading() -> u32 {
+    panic::keep_words();
+    MODULE.with_borrow_mut(|module| {
+        let opened = Open::reading().map(|store| module.store = Some(store));
+        module.finish(opened)
+    })
+}
+
+/// The answer is the generation of the store, eight bytes. A store that is open for reading is looked at anew.
 #[unsafe(no_mangle)]
 pub extern "C" fn generation() -> u32 {
     call(|store, _, output| {

@@ -1,6 +1,6 @@
 //! One open store: what it is asked, and how it is opened.
 
-use redb::{Builder, Database, StorageBackend};
+use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
 
 use crate::Refusal;
@@ -11,10 +11,15 @@ use crate::unborn::{give_birth, is_unborn};
 /// Bytes of pages kept in memory, which never shrinks again.
 const CACHE: usize = 16 << 20;
 
-/// A store, and the view of it that questions are answered from until the next commit.
+/// A store, and the view of it that questions are answered from until the next commit, or until it is looked at anew.
 pub(crate) struct Open {
-    database: Database,
+    database: Opened,
     view: Option<View>,
+}
+
+enum Opened {
+    Writing(Database),
+    Reading(ReadOnlyDatabase),
 }
 
 impl Open {
@@ -25,24 +30,46 @@ impl Open {
             }
             give_birth(&File)?;
         }
-        let mut builder = Builder::new();
-        builder.set_cache_size(CACHE).set_check_integrity_on_open(check);
-        let database = builder.create_with_backend(File).map_err(fault)?;
+        let database = builder().set_check_integrity_on_open(check).create_with_backend(File).map_err(fault)?;
         // A file of another format is found out here, and not written to.
         let view = Some(View::of(&database)?);
-        Ok(Open { database, view })
+        Ok(Open { database: Opened::Writing(database), view })
     }
 
-    /// The store as the last commit left it.
+    /// Beside whoever writes, whose commits are seen whenever the generation is asked for.
+    pub(crate) fn reading() -> Result<Open, Refusal> {
+        if is_unborn(&File)? {
+            return Err(Refusal::Missing);
+        }
+        let database = builder().open_read_only_with_backend(File).map_err(fault)?;
+        let view = Some(View::of(&database)?);
+        Ok(Open { database: Opened::Reading(database), view })
+    }
+
+    /// The store as the last commit left it, or as it was looked at last.
     fn view(&mut self) -> Result<&View, Refusal> {
-        let view = match self.view.take() {
-            Some(view) => view,
-            None => View::of(&self.database)?,
+        let view = match (self.view.take(), &self.database) {
+            (Some(view), _) => view,
+            (None, Opened::Writing(database)) => View::of(database)?,
+            (None, Opened::Reading(database)) => View::of(database)?,
         };
         Ok(self.view.insert(view))
     }
 
+    /// The database, where it may be written.
+    fn writing(&mut self) -> Result<&mut Database, Refusal> {
+        // Pages that a view still shows cannot be used again.
+        self.view = None;
+        match &mut self.database {
+            Opened::Writing(database) => Ok(database),
+            Opened::Reading(_) => Err(Refusal::Invalid),
+        }
+    }
+
     pub(crate) fn generation(&mut self) -> Result<u64, Refusal> {
+        if let Opened::Reading(_) = self.database {
+            self.view = None;
+        }
         Ok(self.view()?.generation())
     }
 
@@ -80,24 +107,32 @@ impl Open {
 
     pub(crate) fn commit(&mut self, input: &[u8]) -> Result<(), Refusal> {
         let change = change(input).ok_or(Refusal::Invalid)?;
-        // Pages that a view still shows cannot be used again.
-        self.view = None;
-        Ok(scrubjay_store::commit(&self.database, &change)?)
+        Ok(scrubjay_store::commit(self.writing()?, &change)?)
     }
 
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
-        self.view = None;
-        if is_wasteful(&self.database, File.len().map_err(Fault::from)?)? {
-            self.database.compact().map_err(fault)?;
+        let database = self.writing()?;
+        if is_wasteful(database, File.len().map_err(Fault::from)?)? {
+            database.compact().map_err(fault)?;
             // The first note makes the file grow again; the second one says by how much.
-            note_compacted(&self.database, File.len().map_err(Fault::from)?)?;
-            note_compacted(&self.database, File.len().map_err(Fault::from)?)?;
+            note_compacted(database, File.len().map_err(Fault::from)?)?;
+            note_compacted(database, File.len().map_err(Fault::from)?)?;
         }
         Ok(())
     }
 
     pub(crate) fn close(self) -> Result<(), Refusal> {
         drop(self.view);
-        Ok(self.database.close().map_err(fault)?)
+        match self.database {
+            Opened::Writing(database) => Ok(database.close().map_err(fault)?),
+            Opened::Reading(database) => Ok(database.close().map_err(fault)?),
+        }
     }
+}
+
+/// One process writes, and any number reads beside it.
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);
+    builder
 }

@@ -1,0 +1,188 @@
+// A store that is read beside its writer, with real processes: every answer is of one commit, and of a late one.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { open } from "../dist/node.js";
+import { openDiskReader, openDiskStore } from "../dist/store/disk.js";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
+const wasm = fileURLToPath(new URL("../dist/store/store.wasm", import.meta.url));
+const module = await WebAssembly.compile(readFileSync(wasm));
+
+/** A folder of its own. */
+async function project(use) {
+  const root = mkdtempSync(join(tmpdir(), "scrubjay-reading-"));
+  try {
+    await use(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** `n` functions of one file call `target`. */
+const write = (root, n) => {
+  const lines = Array.from({ length: n }, (_, at) => `def caller_${at}():\n    target()\n`);
+  writeFileSync(join(root, "a.py"), `def target():\n    pass\n\n${lines.join("\n")}`);
+};
+const callers = async (memory) => (await memory.graph.callers("target", { most: 1000 })).nSteps;
+const lockFile = (root) => join(root, ".scrubjay", "store.lock");
+
+test("a reader follows a writer in Node, and leaves its lock alone", () =>
+  project(async (root) => {
+    write(root, 1);
+    const writer = await open({ root });
+    await writer.index();
+    const readers = await Promise.all([1, 2].map(() => open({ root, purpose: "reading" })));
+    for (let n = 2; n < 20; n++) {
+      write(root, n);
+      await writer.index();
+      for (const reader of readers) assert.equal(await callers(reader), n);
+    }
+    await assert.rejects(readers[0].index(), { code: "read-only" });
+    for (const reader of readers) await reader.close();
+    assert.ok(existsSync(lockFile(root)));
+    await assert.rejects(readers[0].status(), { code: "closed" });
+    await writer.close();
+    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+  }));
+
+test("a reader follows the command line, which puts another file in the place of the store", () =>
+  project(async (root) => {
+    const index = () => execFileSync(program, ["index", "--quiet"], { cwd: root });
+    write(root, 3);
+    index();
+    const reader = await open({ root, purpose: "reading" });
+    assert.equal(await callers(reader), 3);
+    write(root, 4);
+    index();
+    assert.equal(await callers(reader), 4);
+    const store = join(root, ".scrubjay", "store.redb");
+    copyFileSync(store, `${store}.new`);
+    renameSync(`${store}.new`, store);
+    write(root, 5);
+    index();
+    assert.equal(await callers(reader), 5);
+    await reader.close();
+  }));
+
+test("a folder without a store is missing, and a writer on another machine is not read beside", () =>
+  project(async (root) => {
+    await assert.rejects(open({ root, purpose: "reading" }), { code: "store", details: "missing" });
+    assert.deepEqual(readdirSync(root), []);
+    openDiskStore(module, root, { create: true }).store.close();
+    writeFileSync(lockFile(root), "host=elsewhere\nboot=1\npid=1\nstarted=1\n");
+    await assert.rejects(open({ root, purpose: "reading" }), { code: "locked" });
+  }));
+
+/** Another Node that runs a script; ends when it is killed. */
+function otherNode(script, ...words) {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const said = new Promise((resolve) => child.stdout.once("data", resolve));
+  return { child, ended, said };
+}
+
+/**
+ * Commits that replace all of some rows by the generation they lead to, of lengths that make pages change hands. They wait for no
+ * disk: many are made while a reader reads.
+ */
+const dist = (name) => JSON.stringify(new URL(`../dist/store/${name}.js`, import.meta.url).href);
+const RESTLESS = `import { mkdirSync, readFileSync } from "node:fs";
+  import { openFile } from ${dist("file")};
+  import { takeLock } from ${dist("lock")};
+  import { openAtOnce } from ${dist("module")};
+  const [wasm, root] = process.argv.slice(1);
+  mkdirSync(root + "/.scrubjay");
+  takeLock(root + "/.scrubjay/store.lock");
+  const file = { ...openFile(root + "/.scrubjay/store.redb", "create"), flush: () => undefined };
+  const store = openAtOnce(await WebAssembly.compile(readFileSync(wasm)), file, { create: true });
+  for (;;) {
+    const fromGeneration = store.generation();
+    const text = String(fromGeneration + 1n).padStart(8, "0");
+    const puts = Array.from({ length: 200 }, (_, n) => ({
+      key: Uint8Array.of(1, n),
+      value: new TextEncoder().encode(Array.from({ length: 4 + ((n * 37) % 90) }, (_, at) => text + (at * n) % 977).join("")),
+    }));
+    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts, deletes: [], scanned: [], marks: [] });
+    if (fromGeneration === 20n) console.log("at work");
+  }`;
+
+test("what is read beside commits without end is of one commit, or is thrown away", () =>
+  project(async (root) => {
+    const { child, ended, said } = otherNode(RESTLESS, wasm, root);
+    await said;
+    const reader = openDiskReader(module, root);
+    try {
+      const first = reader.generation();
+      const { nWhole, nOvertaken } = await readFor(3_000, reader);
+      assert.ok(nWhole > 20 && nOvertaken > 0, `${nWhole} whole, ${nOvertaken} overtaken`);
+      assert.ok(reader.generation() > first);
+    } finally {
+      child.kill("SIGKILL");
+      await ended;
+    }
+    const last = reader.generation();
+    reader.close();
+    // What the killed writer had not committed is rolled back by whoever reads next.
+    assert.ok(existsSync(lockFile(root)));
+    const next = openDiskReader(module, root);
+    assert.equal(next.generation(), last);
+    assert.equal(next.range(Uint8Array.of(1), Uint8Array.of(2), 1 << 30).rows.length, 200);
+    next.close();
+    assert.deepEqual(readdirSync(join(root, ".scrubjay")), ["store.redb"]);
+  }));
+
+/** Reads more and fewer of the rows, each of which must say the generation, for so many milliseconds. */
+async function readFor(length, reader) {
+  let [nWhole, nOvertaken] = [0, 0];
+  for (const end = performance.now() + length; performance.now() < end; ) {
+    try {
+      const text = String(reader.generation()).padStart(8, "0");
+      // Some commits go by, into pages that are free since.
+      if ((nWhole + nOvertaken) % 20 === 0) await pause(40);
+      const keys = Array.from({ length: nWhole % 200 }, (_, n) => Uint8Array.of(1, n));
+      const rows = reader.get(keys);
+      assert.equal(rows.length, keys.length);
+      for (const { value } of rows) assert.equal(new TextDecoder().decode(value.subarray(0, 8)), text);
+      nWhole += 1;
+    } catch (error) {
+      if (error.code !== "overtaken") throw error;
+      nOvertaken += 1;
+    }
+  }
+  return { nWhole, nOvertaken };
+}
+
+test("every answer beside the command line at work is one that it wrote", () =>
+  project(async (root) => {
+    mkdirSync(join(root, "many"));
+    for (let n = 0; n < 300; n++) writeFileSync(join(root, "many", `m${n}.py`), `def f_${n}():\n    return f_${(n + 1) % 300}()\n`.repeat(10));
+    write(root, 0);
+    execFileSync(program, ["index", "--quiet"], { cwd: root });
+    const reader = await open({ root, purpose: "reading" });
+    const watcher = spawn(program, ["watch"], { cwd: root, stdio: "ignore" });
+    const ended = new Promise((resolve) => watcher.once("exit", resolve));
+    let seen = 0;
+    for (let n = 1; n <= 4; n++) {
+      write(root, n);
+      for (let m = 0; m < 300; m += 3) writeFileSync(join(root, "many", `m${m}.py`), `def f_${m}():\n    return f_${(m + n) % 300}()\n`.repeat(10 + n));
+      for (const end = performance.now() + 10_000; seen < n; ) {
+        assert.ok(performance.now() < end, `${n} callers were written, and ${seen} are seen`);
+        const now = await callers(reader);
+        // While a run goes on, a file is there before its references are linked.
+        assert.ok(now === n || now === n - 1 || now === 0, `${now} callers where ${n} were written`);
+        seen = now;
+      }
+    }
+    watcher.kill("SIGINT");
+    await ended;
+    await reader.close();
+  }));
