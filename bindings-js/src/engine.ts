@@ -14,6 +14,9 @@ import { Queue } from "./queue.js";
 import { storing } from "./store/fault.js";
 import type { Store } from "./store/store.js";
 
+/** How often a question is asked whose store is written meanwhile: a commit alters it three times, some milliseconds apart. */
+const MOST_STALE = 20;
+
 /** How an index run is followed and stopped. */
 export interface IndexOptions {
   /**
@@ -86,7 +89,7 @@ export class LocalEngine implements Engine {
         const { instance } = opened;
         return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
       } catch (error) {
-        if (tries === MOST_TRIES || !isWorthAnotherTry(error)) throw error;
+        if (!isWorthAnotherTry(error, tries)) throw error;
       } finally {
         if (opened !== undefined) this.#live.keep(opened);
       }
@@ -94,6 +97,8 @@ export class LocalEngine implements Engine {
   }
 }
 
-function isWorthAnotherTry(error: unknown): boolean {
-  return error instanceof ScrubjayError && (error.code === "stale" || error.code === "guest");
+/** Whether a question is asked again that failed so often. */
+function isWorthAnotherTry(error: unknown, tries: number): boolean {
+  const code = error instanceof ScrubjayError ? error.code : undefined;
+  return (code === "guest" && tries < MOST_TRIES) || (code === "stale" && tries < MOST_STALE);
 }

@@ -10,8 +10,8 @@ export * from "./exports.js";
 
 /** What to open. */
 export interface OpenOptions extends Plain {
-  /** A worker that runs `scrubjay/worker-thread`, where the page makes its own; ended by `close`. */
-  worker?: Worker | undefined;
+  /** A worker that runs `scrubjay/worker-thread`, or what starts one, where the page makes its own; ended by `close`. */
+  worker?: Worker | (() => Worker) | undefined;
   /**
    * The name of a store in the private files of the page's origin, which stays when the page goes: `project/store.redb`. Where it
    * is left out, nothing stays. One page at a time: another one is refused with `locked`.
@@ -19,16 +19,20 @@ export interface OpenOptions extends Plain {
   store?: string | undefined;
 }
 
-/** Opens a memory in a worker. Where the worker dies, every call fails with `guest`; open again, and what was stored is there. */
+/**
+ * Opens a memory in a worker. Where the worker dies, the calls that wait fail with `guest`. The next call starts another one, which
+ * goes on from the store; where there is none, or the worker was given and not started here, every call fails: open again.
+ */
 export async function open(options: OpenOptions): Promise<Memory> {
   if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
   const { store, purpose = "writing" } = options;
   if (store !== undefined && typeof store !== "string") throw invalid("store", "not the name of a store");
   checked(purpose);
   const files = source(options.files);
+  const { worker } = options;
   // The address stands as a whole, so that bundlers find the script and carry it along.
-  const worker = options.worker ?? new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
-  const engine = new WorkerEngine(worker, files, { kind: "begin", store, purpose });
-  await engine.ready();
-  return new Memory(engine);
+  const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
+  const start = typeof worker === "function" ? worker : () => worker ?? own();
+  const again = store !== undefined && (worker === undefined || typeof worker === "function");
+  return new Memory(await WorkerEngine.open({ worker: start, again, files, opening: { store, purpose } }));
 }

@@ -1,127 +1,95 @@
-// The page's side: an engine that passes everything on to the worker that owns the memory, and reads files for it.
+// The page's side: an engine that passes everything on to the worker that owns the memory.
+//
+// A worker that dies takes nothing along that its store holds: who waits is told, and the next call starts another one.
 
 import type { Engine, IndexOptions } from "../engine.js";
-import { failure, invalid } from "../errors.js";
+import { failure } from "../errors.js";
 import type { FileSource } from "../files/files.js";
-import type { Indexed, Progress } from "../index/report.js";
+import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
-import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, fromWire } from "./messages.js";
+import { type Following, Link } from "./link.js";
+import { type Opening, type Wanted, fromWire } from "./messages.js";
 
-interface Pending {
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-  onProgress?: ((progress: Progress) => void) | undefined;
+/** How often a store is tried that the dead worker held: the system lets go of its file a moment after its end. */
+const MOST_TRIES = 50;
+/** Milliseconds between two of them. */
+const PAUSE = 100;
+
+/** What a worker is made from. */
+export interface Start {
+  /** Starts a worker. */
+  worker: () => Worker;
+  /** It may be called again, and finds everything in the store. */
+  again: boolean;
+  files: FileSource;
+  opening: Opening;
 }
-
-type Wanted = { kind: "ask"; name: QuestionName; question: unknown } | { kind: "index"; paths: readonly string[] | undefined; progress: boolean } | { kind: "close" };
 
 /** An engine in a worker. */
 export class WorkerEngine implements Engine {
-  readonly #worker: Worker;
-  readonly #files: FileSource;
-  readonly #pending = new Map<number, Pending>();
-  readonly #ready: Promise<void>;
-  #gone: Error | undefined;
-  #nRequests = 0;
+  readonly #start: Start;
+  #link: Link;
+  #restarted: Promise<Link> | undefined;
+  #isClosed = false;
 
-  constructor(worker: Worker, files: FileSource, begin: Begin) {
-    this.#worker = worker;
-    this.#files = files;
-    this.#ready = new Promise((resolve, reject) => {
-      this.#pending.set(0, { resolve: () => resolve(), reject });
-    });
-    // It is waited for in `ready`; a page that does not wait is told by its first call.
-    this.#ready.catch(() => undefined);
-    worker.onmessage = ({ data }: MessageEvent<Response>) => this.#take(data);
-    worker.onerror = (event) => this.#end(failure("guest", undefined, `the worker stopped: ${event.message ?? "it cannot be loaded"}`));
-    worker.onmessageerror = () => this.#end(failure("guest", undefined, "the worker sent what cannot be read"));
-    worker.postMessage(begin);
+  private constructor(start: Start) {
+    this.#start = start;
+    this.#link = this.#begin();
   }
 
-  /** Resolves once the worker has opened its store. */
-  ready(): Promise<void> {
-    return this.#ready;
+  /** An engine whose worker has opened its store. */
+  static async open(start: Start): Promise<WorkerEngine> {
+    const engine = new WorkerEngine(start);
+    await engine.#link.opened;
+    return engine;
   }
 
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
-    return this.#request({ kind: "ask", name, question }, signal) as Promise<Questions[N][1]>;
+    return this.#request({ kind: "ask", name, question }, { signal }) as Promise<Questions[N][1]>;
   }
 
   async index({ paths, onProgress, signal }: IndexOptions): Promise<Indexed> {
     const wanted: Wanted = { kind: "index", paths, progress: onProgress !== undefined };
-    const indexed = (await this.#request(wanted, signal, onProgress)) as Indexed;
+    const indexed = (await this.#request(wanted, { signal, onProgress })) as Indexed;
     return { ...indexed, problems: indexed.problems.map((problem) => ({ ...problem, error: fromWire(problem.error) })) };
   }
 
   async close(): Promise<void> {
-    if (this.#gone !== undefined) return;
-    await this.#request({ kind: "close" });
-    this.#end(failure("closed", undefined, "the memory is closed"));
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#link.ended === undefined) await this.#link.request({ kind: "close" });
+    this.#link.end(closed());
   }
 
-  #request(wanted: Wanted, signal?: AbortSignal, onProgress?: (progress: Progress) => void): Promise<unknown> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#gone !== undefined) return Promise.reject(this.#gone);
-    const id = ++this.#nRequests;
-    const request = { id, ...wanted } as Request;
-    const answered = new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, onProgress });
-      this.#send(request, id);
-    });
-    if (signal === undefined) return answered;
-    const leave = () => {
-      this.#worker.postMessage({ id, kind: "abort" } satisfies Request);
-      this.#pending.get(id)?.reject(signal.reason);
-      this.#pending.delete(id);
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    return answered.finally(() => signal.removeEventListener("abort", leave));
+  async #request(wanted: Wanted, following: Following): Promise<unknown> {
+    if (this.#isClosed) throw closed();
+    const mustRestart = this.#link.ended !== undefined && this.#start.again;
+    const link = mustRestart ? await (this.#restarted ??= this.#restart()) : this.#link;
+    return link.request(wanted, following);
   }
 
-  #send(request: Request, id: number): void {
+  async #restart(): Promise<Link> {
     try {
-      this.#worker.postMessage(request);
-    } catch (cause) {
-      this.#pending.get(id)?.reject(invalid("question", "holds what cannot be handed to a worker", { cause }));
-      this.#pending.delete(id);
+      for (let tries = 1; ; tries++) {
+        const link = this.#begin();
+        const refused = await link.opened.then(() => undefined, (error) => error);
+        if (this.#isClosed) link.end(closed());
+        if (refused === undefined) return (this.#link = link);
+        link.end(refused);
+        if (refused.code !== "locked" || tries === MOST_TRIES) throw refused;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    } finally {
+      this.#restarted = undefined;
     }
   }
 
-  #take(response: Response): void {
-    switch (response.kind) {
-      case "done":
-        return this.#settle(response.id, (pending) => pending.resolve(response.value));
-      case "failed":
-        return this.#settle(response.id, (pending) => pending.reject(fromWire(response.error)));
-      case "progress":
-        return this.#pending.get(response.id)?.onProgress?.(response.progress);
-      case "files":
-        void this.#read(response.request);
-    }
+  #begin(): Link {
+    const { worker, files, opening } = this.#start;
+    return new Link(worker(), files, opening);
   }
+}
 
-  #settle(id: number, how: (pending: Pending) => void): void {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (pending !== undefined) how(pending);
-  }
-
-  async #read(request: FileRequest): Promise<void> {
-    let answer: FileAnswer;
-    try {
-      const value = request.kind === "list" ? await this.#files.list(request.paths) : await this.#files.read(request.path);
-      answer = { kind: "files", id: request.id, value };
-    } catch (error) {
-      answer = { kind: "no-files", id: request.id, why: String(error) };
-    }
-    this.#worker.postMessage(answer);
-  }
-
-  /** Nothing more will come from the worker. */
-  #end(error: Error): void {
-    this.#gone = error;
-    this.#worker.terminate();
-    for (const pending of this.#pending.values()) pending.reject(error);
-    this.#pending.clear();
-  }
+function closed() {
+  return failure("closed", undefined, "the memory is closed");
 }

@@ -6,11 +6,15 @@ import type { Purpose } from "../generated/types.js";
 import type { Progress } from "../index/report.js";
 import type { QuestionName } from "../questions.js";
 
+/** What a page wants of the worker. */
+export type Wanted =
+  | { kind: "ask"; name: QuestionName; question: unknown }
+  | { kind: "index"; paths: readonly string[] | undefined; progress: boolean }
+  | { kind: "close" };
+
 /** From the page; `id` is answered once. */
 export type Request =
-  | { id: number; kind: "ask"; name: QuestionName; question: unknown }
-  | { id: number; kind: "index"; paths: readonly string[] | undefined; progress: boolean }
-  | { id: number; kind: "close" }
+  | ({ id: number } & Wanted)
   /** Gives up the request of this number. */
   | { id: number; kind: "abort" };
 
@@ -19,6 +23,8 @@ export type FileRequest = { id: number; kind: "list"; paths: readonly string[] |
 
 /** From the worker. */
 export type Response =
+  /** It holds the lock of its life. */
+  | { kind: "alive" }
   | { kind: "done"; id: number; value: unknown }
   | { kind: "failed"; id: number; error: WireError }
   | { kind: "progress"; id: number; progress: Progress }
@@ -29,12 +35,18 @@ export type FileAnswer =
   | { kind: "files"; id: number; value: Listing | Uint8Array | undefined }
   | { kind: "no-files"; id: number; why: string };
 
-/** The first message: a store to open. It is answered as the request of number 0. */
-export interface Begin {
-  kind: "begin";
+/** What a worker opens. */
+export interface Opening {
   /** The name of the store in the origin's private files; none: a store in memory. */
   store: string | undefined;
   purpose: Purpose;
+}
+
+/** The first message, which is answered as the request of number 0. */
+export interface Begin extends Opening {
+  kind: "begin";
+  /** The name of a lock to hold as long as the worker lives. */
+  life: string;
 }
 
 /** An error as it crosses. */

@@ -11,8 +11,8 @@ import type { Store } from "../store/store.js";
 import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, toWire } from "./messages.js";
 
 type Incoming = Begin | Request | FileAnswer;
-/** A request without its number. */
-type Wanted = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
+/** A request for files, without its number. */
+type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
 
 const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<Incoming>) => void) | null; postMessage(message: Response): void };
 
@@ -48,8 +48,9 @@ const files: FileSource = {
   read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
 };
 
-async function begin({ store, purpose }: Begin): Promise<void> {
+async function begin({ life, store, purpose }: Begin): Promise<void> {
   try {
+    await holdLock(life);
     engine = new LocalEngine({ platform: PLATFORM, files, store: await openStoreNamed(store), purpose });
     scope.postMessage({ kind: "done", id: 0, value: undefined });
   } catch (error) {
@@ -57,11 +58,22 @@ async function begin({ store, purpose }: Begin): Promise<void> {
   }
 }
 
+/** The browser gives the lock to the page when this worker is gone. Pages that have no locks are not told of it. */
+function holdLock(name: string): Promise<void> | undefined {
+  return navigator.locks && new Promise((resolve) => {
+    void navigator.locks.request(name, () => {
+      scope.postMessage({ kind: "alive" });
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
+}
+
 async function openStoreNamed(name: string | undefined): Promise<Store> {
   return name === undefined ? new MemoryStore() : openPrivateStore(name);
 }
 
-function fetchFiles(wanted: Wanted): Promise<unknown> {
+function fetchFiles(wanted: WantedFiles): Promise<unknown> {
   const id = ++nRequests;
   const request: FileRequest = { id, ...wanted };
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A page whose worker is killed in mid-index: what was answered before is there when it opens its memory again.
+// A page whose worker is killed, in mid-index or idle: what was answered before is there again.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,15 +44,69 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
   globalThis.said = [acknowledged, second, killed, kept, nFiles, problems.length].join(" ");
 </script>`;
 
+/** The same, where the package may start another worker: in the end the one that it started by itself is killed from outside. */
+const GOING_ON = `<!doctype html><link rel="icon" href="data:," /><script type="module">
+  import { open } from "/worker.js";
+
+  const files = new Map(Array.from({ length: 20 }, (_, n) => ["old" + n + ".py", "def f" + n + "():\\n    pass\\n"]));
+  let last;
+  const worker = () => (last = new Worker("/worker/thread.js", { type: "module" }));
+  const code = (call) => call.then(() => "answered", (error) => error.code);
+  const said = [];
+
+  const memory = await open({ files, store: "again/store.redb", worker });
+  await memory.index();
+  for (let n = 0; n < 400; n++) files.set("new" + n + ".py", "def g" + n + "():\\n    f1()\\n");
+  const onProgress = ({ stage, nFiles }) => stage === "read" && nFiles === 200 && last.terminate();
+  said.push(await code(memory.index({ onProgress })));
+  const [status, found] = await Promise.all([memory.status(), memory.graph.find("f1")]);
+  said.push(status.nFiles >= 20, found.hits[0].symbol.id);
+  await memory.index();
+  said.push((await memory.status()).nFiles);
+  await memory.close();
+  said.push(await code(memory.status()));
+
+  globalThis.kept = await open({ files, store: "again/store.redb" });
+  globalThis.unkept = await open({ files });
+  await globalThis.unkept.index();
+  globalThis.said = said.join(" ");
+  globalThis.after = async () => {
+    const calls = [];
+    for (const memory of [globalThis.kept, globalThis.unkept]) {
+      // Until its end is noticed, a call may wait for the worker that is gone.
+      await code(memory.status());
+      calls.push(await code(memory.status()), await code(memory.status()));
+    }
+    return calls.join(" ");
+  };
+</script>`;
+
 /** What the page says of it: files acknowledged, how a second owner is refused, whether they are there again, and all in the end. */
-export async function killed() {
-  const { server, address } = await serve((path) => (path === "/" ? { body: PAGE, type: "text/html" } : fileOf(PACKAGE, path)));
+export function killed() {
+  return on(PAGE, (page) => page.evaluate(() => globalThis.said));
+}
+
+/**
+ * How a call ends whose worker is killed, whether what was acknowledged is there, and all in the end; then how calls end after the
+ * workers of two idle memories were closed, one with a store and one without.
+ */
+export function goesOn() {
+  return on(GOING_ON, async (page) => {
+    const said = await page.evaluate(() => globalThis.said);
+    for (const worker of page.workers()) await worker.evaluate(() => close()).catch(() => undefined);
+    return `${said} ${await page.evaluate(() => globalThis.after())}`;
+  });
+}
+
+/** Opens a page beside the package's files and uses it once it has said something. */
+async function on(body, use) {
+  const { server, address } = await serve((path) => (path === "/" ? { body, type: "text/html" } : fileOf(PACKAGE, path)));
   const browser = await launch();
   try {
     const page = await browser.newPage();
     await page.goto(`${address}/`);
     await page.waitForFunction(() => "said" in globalThis, undefined, { timeout: 30_000 });
-    return await page.evaluate(() => globalThis.said);
+    return await use(page);
   } finally {
     await browser.close();
     server.close();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { killed } from "./killed.mjs";
+import { goesOn, killed } from "./killed.mjs";
 import { fileOf, launch, serve } from "./page.mjs";
 import { refused, reloaded, withoutRoom } from "./pages.mjs";
 
@@ -32,6 +32,7 @@ const CONSUMERS = {
   "a page without room": ["20 full true 620", withoutRoom],
   "a page that is reloaded in mid-write": ["true true 400", reloaded],
   "a worker that is killed": ["20 locked 200 true 420 0", killed],
+  "a worker that is killed, and another one started": ["guest true old1.py#f1 420 closed answered answered guest guest", goesOn],
   "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node")],
   "attw, entries of pages": [undefined, () => attw("--profile", "esm-only", "--entrypoints", "browser", "worker", "worker-thread", "inline")],
   "publint": [undefined, () => run(join(BIN, "publint"), TARBALL, "--strict")],

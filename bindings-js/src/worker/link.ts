@@ -1,0 +1,127 @@
+// One worker, from its start to its end: what is asked of it, and the files that it asks for.
+//
+// Its end is noticed however it comes: a worker holds a lock for as long as it lives, and the browser gives that to the page then.
+// Not here: what happens after it.
+
+import { type ScrubjayError, failure, invalid } from "../errors.js";
+import type { FileSource } from "../files/files.js";
+import type { Progress } from "../index/report.js";
+import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, fromWire } from "./messages.js";
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** How a request is followed and given up. */
+export interface Following {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A worker that owns a memory. */
+export class Link {
+  /** Resolves once the worker has opened its store. */
+  readonly opened: Promise<void>;
+  readonly #worker: Worker;
+  readonly #files: FileSource;
+  readonly #pending = new Map<number, Pending>();
+  #ended: ScrubjayError | undefined;
+  #nRequests = 0;
+
+  constructor(worker: Worker, files: FileSource, opening: Opening) {
+    this.#worker = worker;
+    this.#files = files;
+    this.opened = new Promise((resolve, reject) => {
+      this.#pending.set(0, { resolve: () => resolve(), reject });
+    });
+    // Whoever does not wait for it is told by the first request.
+    this.opened.catch(() => undefined);
+    const life = `scrubjay worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+    worker.onmessage = ({ data }: MessageEvent<Response>) => (data.kind === "alive" ? this.#watch(life) : this.#take(data));
+    worker.onerror = (event) => this.end(stopped(event.message ?? "it cannot be loaded"));
+    worker.onmessageerror = () => this.end(stopped("it sent what cannot be read"));
+    worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin);
+  }
+
+  /** Why nothing more comes from the worker; none while it lives. */
+  get ended(): ScrubjayError | undefined {
+    return this.#ended;
+  }
+
+  /** Asks the worker. */
+  request(wanted: Wanted, { signal, onProgress }: Following = {}): Promise<unknown> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    const id = ++this.#nRequests;
+    const request = { id, ...wanted } as Request;
+    const answered = new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject, onProgress });
+      this.#send(request, id);
+    });
+    if (signal === undefined) return answered;
+    const leave = () => {
+      this.#worker.postMessage({ id, kind: "abort" } satisfies Request);
+      this.#settle(id, (pending) => pending.reject(signal.reason));
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    return answered.finally(() => signal.removeEventListener("abort", leave));
+  }
+
+  /** Ends the worker; whoever waits for it is told why. */
+  end(why: ScrubjayError): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = why;
+    this.#worker.terminate();
+    for (const pending of this.#pending.values()) pending.reject(why);
+    this.#pending.clear();
+  }
+
+  /** The worker holds its lock by now. */
+  #watch(life: string): void {
+    void navigator.locks.request(life, () => this.end(stopped("it was ended, or ran out of memory")));
+  }
+
+  #send(request: Request, id: number): void {
+    try {
+      this.#worker.postMessage(request);
+    } catch (cause) {
+      this.#settle(id, (pending) => pending.reject(invalid("question", "holds what cannot be handed to a worker", { cause })));
+    }
+  }
+
+  #take(response: Exclude<Response, { kind: "alive" }>): void {
+    switch (response.kind) {
+      case "done":
+        return this.#settle(response.id, (pending) => pending.resolve(response.value));
+      case "failed":
+        return this.#settle(response.id, (pending) => pending.reject(fromWire(response.error)));
+      case "progress":
+        return this.#pending.get(response.id)?.onProgress?.(response.progress);
+      case "files":
+        void this.#read(response.request);
+    }
+  }
+
+  #settle(id: number, how: (pending: Pending) => void): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (pending !== undefined) how(pending);
+  }
+
+  async #read(request: FileRequest): Promise<void> {
+    let answer: FileAnswer;
+    try {
+      const value = request.kind === "list" ? await this.#files.list(request.paths) : await this.#files.read(request.path);
+      answer = { kind: "files", id: request.id, value };
+    } catch (error) {
+      answer = { kind: "no-files", id: request.id, why: String(error) };
+    }
+    this.#worker.postMessage(answer);
+  }
+}
+
+function stopped(why: string): ScrubjayError {
+  return failure("guest", undefined, `the worker stopped: ${why}`);
+}
