@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { readingAhead } from "./ahead.js";
 import { type DiskFile, openFile, saying } from "./file.js";
 import type { FileHandle } from "./handle.js";
 import { allowReading, takeLock } from "./lock.js";
@@ -28,7 +29,7 @@ export function openDiskStore(module: WebAssembly.Module, root: string, options:
   try {
     const handle = saying(folder, () => openFile(join(folder, FILE), options.create ? "create" : "write"));
     const check = options.check === true || lock.afterCrash;
-    return { store: openAtOnce(module, releasing(handle, lock.release), { ...options, check }), wasChecked: check };
+    return { store: openAtOnce(module, readingAhead(releasing(handle, lock.release)), { ...options, check }), wasChecked: check };
   } catch (error) {
     lock.release();
     throw error;

@@ -6,6 +6,7 @@
 // is thrown away, as `overtaken`, and the question is asked again. Not here: who may write.
 
 import { equalBytes } from "../files/bytes.js";
+import { type AheadHandle, readingAhead } from "./ahead.js";
 import { StoreError } from "./error.js";
 import type { DiskFile } from "./file.js";
 import { openAtOnce } from "./module.js";
@@ -21,6 +22,7 @@ export class ReadingStore implements Store {
   readonly #module: WebAssembly.Module;
   readonly #open: () => DiskFile;
   #file: DiskFile | undefined;
+  #ahead: AheadHandle | undefined;
   #store: Store | undefined;
   /** The front of the file when the store was looked at, and the generation then. */
   #seen: { head: Uint8Array; generation: bigint } | undefined;
@@ -39,6 +41,7 @@ export class ReadingStore implements Store {
       const file = this.#current();
       const head = headOf(file);
       if (this.#seen !== undefined && equalBytes(head, this.#seen.head)) return this.#seen.generation;
+      this.#ahead?.forget();
       const read = this.#judged(file, head, () => this.#storeIn(file).generation());
       if (read === undefined) continue;
       this.#seen = { head, generation: read.answer };
@@ -105,12 +108,13 @@ export class ReadingStore implements Store {
 
   /** The reader closes nothing: the file is looked at once more where it fails. */
   #storeIn(file: DiskFile): Store {
-    return (this.#store ??= openAtOnce(this.#module, { ...file, close: () => undefined }, "beside"));
+    this.#ahead ??= readingAhead({ ...file, close: () => undefined });
+    return (this.#store ??= openAtOnce(this.#module, this.#ahead, "beside"));
   }
 
   #drop(): void {
     this.#file?.close();
-    this.#file = this.#store = this.#seen = undefined;
+    this.#file = this.#ahead = this.#store = this.#seen = undefined;
   }
 }
 
