@@ -178,6 +178,20 @@ test("a Node that was killed leaves a lock that both take over", () =>
     }
   }));
 
+test("a take-over that was killed does not block the next", () =>
+  project(1, async (root) => {
+    openDiskStore(module, root, { create: true }).store.close();
+    const { child, said, ended } = otherNode(root);
+    assert.equal(await said, "open");
+    child.kill("SIGKILL");
+    await ended;
+    writeFileSync(`${lockFile(root)}.takeover`, readFileSync(lockFile(root)));
+    const { store, wasChecked } = openDiskStore(module, root);
+    assert.ok(wasChecked);
+    store.close();
+    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+  }));
+
 test("a command line at work holds the store, and one that was killed leaves it to be taken over", () =>
   project(400, async (root) => {
     const child = spawn(program, ["index"], { cwd: root, stdio: "ignore" });

@@ -67,6 +67,42 @@ test("a run of a part takes in what lies there, and nothing else", async () => {
   assert.equal(await exported(memory), await exported(fresh));
 });
 
+test("files in a folder that cannot be reached are not gone, and files beside it are", async () => {
+  const texts = new Map(Object.entries({ "in/a.py": "def one():\n    pass\n", "in.py": "def two():\n    pass\n", "b.py": "" }));
+  const source = textFiles(texts);
+  let unreachable = [];
+  const listed = () => {
+    const files = source.list().files.filter(({ path }) => !unreachable.some((folder) => path.startsWith(`${folder.path}/`)));
+    return { files, unreachable };
+  };
+  const memory = await open({ files: { list: listed, read: source.read }, store: new MemoryStore() });
+  await memory.index();
+  unreachable = [{ path: "in", why: "no permission" }];
+  texts.delete("in.py");
+  const { nRemoved, problems } = await memory.index();
+  assert.equal(nRemoved, 1);
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["in", "unreachable"]]);
+  assert.equal((await memory.graph.outline("in/a.py")).symbols.length, 1);
+  unreachable = [];
+  texts.delete("in/a.py");
+  assert.equal((await memory.index()).nRemoved, 1);
+});
+
+test("a run that compares hashes can be stopped", async () => {
+  const texts = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`m${n}.py`, ""]));
+  const { memory } = await memoryOf(texts);
+  await memory.index();
+  const controller = new AbortController();
+  let nWalked = 0;
+  const onProgress = ({ stage }) => {
+    nWalked += stage === "walked" ? 1 : 0;
+    setImmediate(() => setImmediate(() => setImmediate(() => controller.abort())));
+  };
+  await assert.rejects(memory.index({ onProgress, signal: controller.signal }), { name: "AbortError" });
+  assert.equal(nWalked, 1);
+  assert.equal((await memory.index()).nSame, 50);
+});
+
 test("paths of a run that are none of the memory's are refused, and change nothing", async () => {
   const { memory } = await memoryOf();
   for (const paths of ["shop.py", [7], ["/shop.py"], ["../a"], ["a//b"], ["./a"], ["/"]]) {

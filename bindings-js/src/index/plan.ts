@@ -50,9 +50,10 @@ export class Plan {
     for (; next < files.length; next++) this.#add(files[next] as FoundFile);
   }
 
-  /** Reads the files that only their hash can judge. */
-  async compareHashes(files: FileSource, platform: Platform, scanned: bigint): Promise<void> {
+  /** Reads the files that only their hash can judge; `goOn` may stop it at each. */
+  async compareHashes(files: FileSource, platform: Platform, scanned: bigint, goOn: () => Promise<void>): Promise<void> {
     for (const { found, entry } of this.#doubtful) {
+      await goOn();
       const hash = "hash" in entry.fate ? entry.fate.hash : undefined;
       const now = await hashOf(found.path, files, platform);
       if (hash !== undefined && now !== undefined && equalBytes(hash, now)) {

@@ -73,7 +73,7 @@ class Run {
       await this.#settle();
     }
     this.#writer.commit();
-    if (this.#report.nRead + this.#report.nRemoved > 0) storing(() => this.#parts.store.compact());
+    if (this.#writer.generation !== this.#report.generation) storing(() => this.#parts.store.compact());
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => ({ path: found.path, failure }));
     this.#report.nSame = plan.same.length;
     this.#report.problems.push(...this.#writer.problems);
@@ -92,7 +92,7 @@ class Run {
     await this.#pause();
     const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => scope.holds(path));
     const plan = new Plan(listing, entries, this.#isSameMaker);
-    await plan.compareHashes(this.#parts.files, this.#parts.platform, this.#scanned);
+    await plan.compareHashes(this.#parts.files, this.#parts.platform, this.#scanned, () => this.#pause());
     return plan;
   }
 

@@ -3,7 +3,7 @@
 // Whoever writes first creates the file, exclusively, and names itself in it. The lock of a process that died is taken over only
 // where its death is proved; never because time has passed. Otherwise the holder is named and a person decides.
 
-import { closeSync, linkSync, openSync, readFileSync, rmSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 
 import { type Holder, StoreError } from "./error.js";
 import { isOfThisMachine, isProvablyDead, thisProcess } from "./system.js";
@@ -91,7 +91,8 @@ function createInPlace(path: string, holder: Holder): boolean {
 /** Puts a new lock in the place of a dead one. A second lock file keeps two processes from doing so at once. */
 function takeOver(path: string, dead: Holder, holder: Holder): boolean {
   const guard = `${path}.takeover`;
-  if (!createInPlace(guard, holder)) return false;
+  const isGuarded = createInPlace(guard, holder) || (clear(guard, holder) && createInPlace(guard, holder));
+  if (!isGuarded) return false;
   try {
     const found = read(path);
     if (found !== undefined && lines(found) === lines(dead)) unlinkSync(path);
@@ -99,6 +100,32 @@ function takeOver(path: string, dead: Holder, holder: Holder): boolean {
   } finally {
     unlinkSync(guard);
   }
+}
+
+/**
+ * Removes the guard of a take-over whose process died in the middle of it. It is moved aside before it is judged again, so that of
+ * two who find it dead one alone removes it; a living one that was moved by mistake is put back.
+ */
+function clear(guard: string, { pid, started }: Holder): boolean {
+  if (!isDead(guard)) return false;
+  const aside = `${guard}.dead.${pid}.${started}`;
+  try {
+    renameSync(guard, aside);
+  } catch (error) {
+    if (code(error) === "ENOENT") return true;
+    throw error;
+  }
+  if (!isDead(aside)) {
+    renameSync(aside, guard);
+    return false;
+  }
+  unlinkSync(aside);
+  return true;
+}
+
+function isDead(path: string): boolean {
+  const found = read(path);
+  return found !== undefined && isProvablyDead(found);
 }
 
 /** The holder that a lock file names; none where the file is gone or says nothing of the kind. */
