@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { ScrubjayError, failure } from "./errors.js";
-import type { FileSource } from "./files/files.js";
+import type { FileSource, Listing } from "./files/files.js";
 import { Spans } from "./files/spans.js";
 import type { Purpose } from "./generated/types.js";
 import type { Indexed, Progress } from "./index/report.js";
@@ -34,6 +34,8 @@ export interface IndexOptions {
 export interface Engine {
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
   index(options: IndexOptions): Promise<Indexed>;
+  /** The files as they are now. */
+  list(): Promise<Listing>;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,11 @@ export class LocalEngine implements Engine {
 
   index(options: IndexOptions): Promise<Indexed> {
     return this.#run(() => runIndex(this.#parts, this.#live, options), undefined, options.signal);
+  }
+
+  async list(): Promise<Listing> {
+    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+    return this.#parts.files.list();
   }
 
   close(): Promise<void> {

@@ -37,6 +37,7 @@ export type {
 } from "./generated/types.js";
 export type { FileOptions, FindOptions, Graph, MapOptions, PathOptions, WalkOptions } from "./graph.js";
 export type { Indexed, Problem, Progress } from "./index/report.js";
+export type { WatchOptions, Watched } from "./index/watch.js";
 export type { Memory, PrepareOptions } from "./memory.js";
 export type { Cancel } from "./options.js";
 export type { ModuleInput } from "./platform.js";

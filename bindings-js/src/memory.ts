@@ -8,6 +8,7 @@ import { Graph } from "./graph.js";
 import type { DamagedRow, MemoryStatus, Prepared } from "./generated/types.js";
 import { Scope } from "./files/scope.js";
 import type { Indexed } from "./index/report.js";
+import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
 
 /** What `prepare` takes beside the task. */
@@ -36,6 +37,15 @@ export class Memory {
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
     Scope.below(wanted.paths);
     return this.#engine.index(wanted);
+  }
+
+  /**
+   * Takes in the files, and again after each change, for as long as its answers are asked for: `for await (const watched of …)`. Ends
+   * quietly when the signal fires. Files are listed again and again, and looked at by size and time: a source that gives no times is
+   * seen to change where sizes do.
+   */
+  watch(given?: WatchOptions): AsyncGenerator<Watched, void, undefined> {
+    return watch(this.#engine, options(given));
   }
 
   /** The code that a task needs, inside a token budget, each piece with its reasons. */

@@ -1,7 +1,6 @@
 // The entry for Node: a folder on disk.
 
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 
 import { LocalEngine } from "./engine.js";
 import { failure, invalid } from "./errors.js";
@@ -74,12 +73,15 @@ async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, ch
 const PLATFORM: Platform = {
   core: () => coreModule(() => load("scrubjay.wasm")),
   parser: (language) => (LANGUAGES.has(language) ? load(`parsers/${language}.wasm`) : undefined),
-  hash: (bytes) => createHash("sha256").update(bytes).digest(),
+  hash: async (bytes) => (await (crypto ??= import("node:crypto"))).createHash("sha256").update(bytes).digest(),
 };
+
+/** Most questions need no hash: what they do not load they do not wait for. */
+let crypto: Promise<typeof import("node:crypto")> | undefined;
 
 async function load(name: string): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(await readFile(new URL(`./${name}`, import.meta.url)));
+    return await WebAssembly.compile(readFileSync(new URL(`./${name}`, import.meta.url)));
   } catch (cause) {
     throw failure("load", undefined, `${name} cannot be loaded`, { cause });
   }

@@ -4,7 +4,7 @@
 
 import type { Engine, IndexOptions } from "../engine.js";
 import { failure } from "../errors.js";
-import type { FileSource } from "../files/files.js";
+import type { FileSource, Listing } from "../files/files.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
 import { type Following, Link } from "./link.js";
@@ -52,6 +52,11 @@ export class WorkerEngine implements Engine {
     const wanted: Wanted = { kind: "index", paths, progress: onProgress !== undefined };
     const indexed = (await this.#request(wanted, { signal, onProgress })) as Indexed;
     return { ...indexed, problems: indexed.problems.map((problem) => ({ ...problem, error: fromWire(problem.error) })) };
+  }
+
+  async list(): Promise<Listing> {
+    if (this.#isClosed) throw closed();
+    return this.#start.files.list();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,61 @@
+// Watching a folder: every change is taken in, and the watcher ends when it is told to.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { MemoryStore, open } from "../dist/node.js";
+
+async function watching(use) {
+  const root = mkdtempSync(join(tmpdir(), "scrubjay-watch-"));
+  const memory = await open({ root, store: "memory" });
+  try {
+    await use({ memory, write: (name, text) => writeFileSync(join(root, name), text), root });
+  } finally {
+    await memory.close();
+    rmSync(root, { recursive: true });
+  }
+}
+
+const named = async (memory, name) => (await memory.graph.find(name)).hits.map(({ symbol }) => symbol.path);
+
+test("what is written, renamed and deleted is taken in, and a signal ends the watch quietly", { timeout: 60_000 }, () =>
+  watching(async ({ memory, write, root }) => {
+    write("a.py", "def one():\n    pass\n");
+    const controller = new AbortController();
+    const steps = [
+      () => write("b.py", "def two():\n    pass\n"),
+      // Of the same size; its time says that it changed.
+      () => (write("a.py", "def uno():\n    pass\n"), utimesSync(join(root, "a.py"), 1_700_000_000, 1_700_000_000)),
+      () => renameSync(join(root, "b.py"), join(root, "c.py")),
+      () => rmSync(join(root, "c.py")),
+    ];
+    const seen = [];
+    for await (const watched of memory.watch({ signal: controller.signal })) {
+      assert.equal(watched.kind, "ran");
+      const { nRead, nRemoved } = watched.indexed;
+      // A run after a tick of the clock finds nothing to do.
+      if (nRead + nRemoved === 0) continue;
+      seen.push([nRead, nRemoved]);
+      const next = steps.shift();
+      if (next === undefined) controller.abort();
+      else next();
+    }
+    assert.deepEqual(seen, [[1, 0], [1, 0], [1, 0], [1, 1], [0, 1]]);
+    assert.deepEqual([await named(memory, "uno"), await named(memory, "two")], [["a.py"], []]);
+  }));
+
+test("a watch that is left ends, and one of a memory that cannot be changed is refused", { timeout: 60_000 }, () =>
+  watching(async ({ memory, write }) => {
+    write("a.py", "def one():\n    pass\n");
+    for await (const { kind } of memory.watch()) {
+      assert.equal(kind, "ran");
+      break;
+    }
+    assert.deepEqual(await named(memory, "one"), ["a.py"]);
+    const reader = await open({ files: new Map(), store: new MemoryStore(), purpose: "reading" });
+    await assert.rejects(reader.watch().next(), { code: "read-only" });
+    assert.deepEqual(await memory.watch({ signal: AbortSignal.abort() }).next(), { value: undefined, done: true });
+  }));
