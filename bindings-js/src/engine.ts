@@ -3,6 +3,8 @@
 import { ask } from "./ask.js";
 import { ScrubjayError, failure } from "./errors.js";
 import type { FileSource, Listing } from "./files/files.js";
+import { listFrom } from "./files/given.js";
+import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import type { Purpose } from "./generated/types.js";
 import type { Indexed, Progress } from "./index/report.js";
@@ -71,7 +73,7 @@ export class LocalEngine implements Engine {
 
   async list(): Promise<Listing> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
-    return this.#parts.files.list();
+    return listFrom(this.#parts.files, Scope.all());
   }
 
   close(): Promise<void> {

@@ -5,6 +5,8 @@
 import type { Engine, IndexOptions } from "../engine.js";
 import { failure } from "../errors.js";
 import type { FileSource, Listing } from "../files/files.js";
+import { listFrom } from "../files/given.js";
+import { Scope } from "../files/scope.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
 import { type Following, Link } from "./link.js";
@@ -56,7 +58,7 @@ export class WorkerEngine implements Engine {
 
   async list(): Promise<Listing> {
     if (this.#isClosed) throw closed();
-    return this.#start.files.list();
+    return listFrom(this.#start.files, Scope.all());
   }
 
   async close(): Promise<void> {
