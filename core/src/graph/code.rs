@@ -115,7 +115,8 @@ impl FileCode {
     /// What a scope binds to a name, in the order of the text.
     pub fn bound(&self, owner: DefId, name: NameId) -> &[Entry] {
         let from = self.entries.partition_point(|entry| (entry.owner, entry.name) < (owner, name));
-        let len = self.entries[from..].partition_point(|entry| (entry.owner, entry.name) == (owner, name));
+        // Mostly none or one.
+        let len = self.entries[from..].iter().take_while(|entry| (entry.owner, entry.name) == (owner, name)).count();
         &self.entries[from..from + len]
     }
 

@@ -75,6 +75,13 @@ pub struct Effects {
     pub refused: Vec<Refusal>,
 }
 
+impl Effects {
+    /// Takes back the rows of a file: an earlier change of the same batch wrote them.
+    pub(super) fn forget(&mut self, path: &str) {
+        self.puts.retain(|row| row.key.get(1..) != Some(path.as_bytes()));
+    }
+}
+
 /// One file of a batch that was not taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
@@ -165,24 +172,25 @@ impl Memory {
         changed.extend(changed_names(&self.graph.names, path, self.code.file(file), None));
         let modules = self.forget_file(file);
         changed.extend(modules.iter().map(|name| hash_name(name)));
-        effects.puts.retain(|row| !matches!(key::parse(&row.key), Some((_, of)) if of == path));
+        effects.forget(path);
         effects.deletes.extend(Room::OF_FILE.map(|room| key::key(room, path)));
     }
 
     fn put(&mut self, checked: Checked<'_>, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
         let Checked { file: parsed, hash, language, facts } = checked;
         let path = parsed.path.as_str();
-        effects.puts.retain(|row| !matches!(key::parse(&row.key), Some((_, of)) if of == path));
         let known = self.graph.file_of(path).filter(|&file| self.graph.file(file).language == language);
-        if known.is_none() {
+        match known {
+            Some(_) => effects.forget(path),
             // Also a file whose path now means another language.
-            self.remove(path, effects, changed);
+            None => self.remove(path, effects, changed),
         }
         let file = known.unwrap_or_else(|| self.add(parsed, hash, language, changed));
         let outline = self.outline_row(file, parsed, hash, &facts);
+        let imports = import_details(&parsed.language, &facts);
         let words = words::row(&mut self.cuts, path, &parsed.text, &facts).encode();
         effects.puts.push(sealed(Room::Outline, path, &outline.encode()));
-        effects.puts.push(sealed(Room::Details, path, &details::encode(&with_imports(&parsed.language, &facts))));
+        effects.puts.push(sealed(Room::Details, path, &details::encode(&facts.details, &imports)));
         effects.puts.push(sealed(Room::Facts, path, &facts::encode(&facts)));
         effects.puts.push(sealed(Room::Words, path, &words));
         effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
@@ -300,11 +308,11 @@ impl Memory {
     }
 }
 
-/// The details of a file's symbols: its definitions', then its imports', in the order of the outline.
-fn with_imports(language: &str, facts: &Facts) -> Vec<Detail> {
+/// The details of a file's imports, in the order of the outline, where they stand behind the definitions.
+fn import_details(language: &str, facts: &Facts) -> Vec<Detail> {
     let imports = facts.imports.iter().filter(|import| import.kind != ImportKind::All);
-    let lines = imports.map(|import| Detail { signature: import_line(language, facts, import), doc: String::new() });
-    facts.details.iter().cloned().chain(lines).collect()
+    let detail = |import| Detail { signature: import_line(language, facts, import), doc: String::new() };
+    imports.map(detail).collect()
 }
 
 /// A sealed row.

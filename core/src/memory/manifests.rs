@@ -31,7 +31,7 @@ impl Memory {
         if self.graph.file_of(path).is_some() {
             self.remove(path, effects, changed);
         }
-        effects.puts.retain(|row| !matches!(key::parse(&row.key), Some((_, of)) if of == path));
+        effects.forget(path);
         effects.puts.push(sealed(Room::Manifest, path, &statement::encode(&statement)));
         self.state(path, Some(statement), changed);
         Ok(())
@@ -41,7 +41,7 @@ impl Memory {
     pub(super) fn remove_manifest(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
         if self.roots.projects.holds(path) {
             self.state(path, None, changed);
-            effects.puts.retain(|row| !matches!(key::parse(&row.key), Some((_, of)) if of == path));
+            effects.forget(path);
             effects.deletes.push(key::key(Room::Manifest, path));
         }
     }

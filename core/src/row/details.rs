@@ -3,11 +3,11 @@
 use super::codec::{Reader, Writer};
 use crate::graph::facts::Detail;
 
-/// The payload.
-pub(crate) fn encode(details: &[Detail]) -> Vec<u8> {
+/// The payload: the details of definitions, then those of imports.
+pub(crate) fn encode(definitions: &[Detail], imports: &[Detail]) -> Vec<u8> {
     let mut writer = Writer::default();
-    writer.count(details.len());
-    for detail in details {
+    writer.count(definitions.len() + imports.len());
+    for detail in definitions.iter().chain(imports) {
         writer.text(&detail.signature);
         writer.text(&detail.doc);
     }
@@ -41,13 +41,14 @@ mod tests {
         for n_details in 0..20 {
             let detail = |_| Detail { signature: random.text(), doc: random.text() };
             let details: Vec<Detail> = (0..n_details).map(detail).collect();
-            assert_eq!(decode(&encode(&details)), Some(details));
+            let (definitions, imports) = details.split_at(details.len() / 2);
+            assert_eq!(decode(&encode(definitions, imports)), Some(details));
         }
     }
 
     #[test]
     fn damage_is_refused_or_read_as_something_else_but_never_a_panic() {
         let details = [Detail { signature: "def f(a)".into(), doc: "Does ü.".into() }];
-        survives_damage(&encode(&details), |bytes| decode(bytes).is_some());
+        survives_damage(&encode(&details, &[]), |bytes| decode(bytes).is_some());
     }
 }

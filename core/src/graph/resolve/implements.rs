@@ -4,6 +4,7 @@
 //! same names; what is not known of one is no difference.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::go::is_exported;
 use super::{Linker, Rules};
@@ -20,8 +21,10 @@ const MOST_METHODS: usize = 256;
 const MOST_DEPTH: u32 = 8;
 
 /// Methods by name, and whether more may be there.
-struct Methods {
+pub(super) struct Methods {
     known: Map<NameId, (FileId, DefId)>,
+    /// The names of all, sorted.
+    names: Vec<NameId>,
     open: bool,
 }
 
@@ -45,10 +48,19 @@ impl Linker<'_> {
         }
     }
 
-    /// The methods of a type, what it embeds included.
-    fn methods(&mut self, file: FileId, def: DefId) -> Methods {
+    /// The methods of a type, what it embeds included. An interface is held against many types, so they are kept.
+    fn methods(&mut self, file: FileId, def: DefId) -> Rc<Methods> {
+        if let Some(known) = self.methods.get(&(file, def)) {
+            return Rc::clone(known);
+        }
+        let methods = Rc::new(self.find_methods(file, def));
+        self.methods.insert((file, def), Rc::clone(&methods));
+        methods
+    }
+
+    fn find_methods(&mut self, file: FileId, def: DefId) -> Methods {
         let lineage = self.lineage(file, def);
-        let mut methods = Methods { known: Map::default(), open: lineage.open };
+        let mut methods = Methods { known: Map::default(), names: Vec::new(), open: lineage.open };
         for &(file, def) in &lineage.types {
             if let Some(code) = self.file(file) {
                 self.consult(code.name(code.definition(def).name));
@@ -66,15 +78,15 @@ impl Linker<'_> {
                 }
             }
         }
+        methods.names.extend(methods.known.keys());
+        methods.names.sort_unstable();
         methods
     }
 
     /// Interfaces that have a method of one of these names, by path and place, and what embeds them.
     fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
-        let mut names: Vec<NameId> = methods.known.keys().copied().collect();
-        names.sort_unstable();
         let mut found: BTreeSet<(&str, u32, FileId)> = BTreeSet::new();
-        for name in names {
+        for &name in &methods.names {
             self.consult(name);
             for symbol in self.graph.named(name) {
                 let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
@@ -116,9 +128,7 @@ impl Linker<'_> {
         if wanted.open || wanted.known.is_empty() {
             return false;
         }
-        let mut names: Vec<NameId> = wanted.known.keys().copied().collect();
-        names.sort_unstable();
-        names.into_iter().all(|name| {
+        wanted.names.iter().all(|&name| {
             self.consult(name);
             let (Some(&own), Some(&asked)) = (methods.known.get(&name), wanted.known.get(&name)) else { return false };
             // What is not exported is another thing in each package.

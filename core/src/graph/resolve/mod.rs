@@ -75,6 +75,7 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         lineages: Map::default(),
         blocks: Map::default(),
         packages: Map::default(),
+        methods: Map::default(),
         stars: Stars::default(),
         no_blocks: Rc::from([]),
         linked: Linked::default(),
@@ -174,6 +175,8 @@ struct Linker<'a> {
     blocks: Map<(FileId, DefId), Blocks>,
     /// Names of packages, as a file of the package sees them or as other packages do.
     packages: Map<(FileId, NameId, go::View), Values>,
+    /// Methods of Go's types and interfaces.
+    methods: Map<(FileId, DefId), Rc<implements::Methods>>,
     stars: Stars,
     /// What types without `impl` blocks share.
     no_blocks: Blocks,
