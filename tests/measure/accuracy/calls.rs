@@ -18,7 +18,7 @@ use super::project::Project;
 use super::scip::{Index, Place};
 use super::score::{Score, Strategies, confidence};
 use super::sites::Sites;
-use super::texts;
+use super::{manifests, texts};
 use crate::Outcome;
 
 /// Kinds of symbols that the naive rules link to.
@@ -34,7 +34,9 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
     let index = Index::read(&std::fs::read(index)?)?;
     let sites: BTreeMap<String, Sites> =
         texts.iter().filter_map(|(path, text)| Some((path.clone(), Sites::of(language, text)?))).collect();
-    let mut project = Project::of(&texts)?;
+    let mut read = texts;
+    read.extend(manifests(folder, below)?);
+    let mut project = Project::of(&read)?;
     let graph = project.graph()?;
     let truth = Truth::of(&index, &sites, &graph);
 

@@ -26,6 +26,7 @@ use std::error::Error;
 use std::path::Path;
 
 use scrubjay_core::graph::lang::LANGUAGES;
+use scrubjay_core::graph::manifest::Kind;
 
 use crate::Outcome;
 
@@ -52,14 +53,29 @@ fn texts(folder: &Path, below: &str, languages: &[&str]) -> Result<BTreeMap<Stri
         .flat_map(|language| language.extensions)
         .copied()
         .collect();
+    let texts =
+        files(folder, below, &|name| name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(ending)))?;
+    if texts.is_empty() { Err(format!("no sources below {}", folder.join(below).display()).into()) } else { Ok(texts) }
+}
+
+/// The same of manifests, which are read beside the sources and never judged.
+fn manifests(folder: &Path, below: &str) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
+    files(folder, below, &|name| Kind::of(name).is_some())
+}
+
+fn files(
+    folder: &Path,
+    below: &str,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     let (mut texts, mut pending) = (BTreeMap::new(), vec![folder.join(below)]);
     while let Some(at) = pending.pop() {
         for entry in std::fs::read_dir(&at).map_err(|error| format!("cannot read {}: {error}", at.display()))? {
             let path = entry?.path();
-            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             if path.is_dir() {
                 pending.push(path);
-            } else if endings.contains(ending)
+            } else if is_wanted(name)
                 && let Ok(text) = String::from_utf8(std::fs::read(&path)?)
             {
                 let inside = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
@@ -67,5 +83,5 @@ fn texts(folder: &Path, below: &str, languages: &[&str]) -> Result<BTreeMap<Stri
             }
         }
     }
-    if texts.is_empty() { Err(format!("no sources below {}", folder.join(below).display()).into()) } else { Ok(texts) }
+    Ok(texts)
 }

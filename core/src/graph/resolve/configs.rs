@@ -6,7 +6,7 @@
 
 use super::modules::folder_of;
 use super::projects::Named;
-use super::specifiers::{Lookup, stated};
+use super::specifiers::{Lookup, MOST_TARGETS, name_of, stated};
 use crate::graph::links::FileId;
 use crate::graph::manifest::Statement;
 
@@ -47,7 +47,7 @@ impl<'a> Lookup<'a, '_> {
         {
             let from = options.base.as_ref().unwrap_or(from);
             let targets = statement.below(PATHS).filter(|(rest, _)| rest.first().is_some_and(|key| key == pattern));
-            return targets.into_iter().find_map(|(_, target)| {
+            return targets.take(MOST_TARGETS).find_map(|(_, target)| {
                 let target = target.replacen('*', star, 1);
                 let path = match target.strip_prefix("${configDir}/") {
                     Some(target) => stated(folder, target),
@@ -87,20 +87,18 @@ impl<'a> Lookup<'a, '_> {
         options
     }
 
-    /// The configuration that another one extends: by its path, or in a package of the project.
+    /// The path of the configuration that another one extends: beside it, or in a package of the project.
     fn extended(&mut self, folder: &str, path: &str) -> Option<String> {
         let path = if path.starts_with('.') {
             stated(folder, path)?
         } else {
-            let at = path.match_indices('/').nth(usize::from(path.starts_with('@'))).map_or(path.len(), |(at, _)| at);
-            match self.package(&path[..at]) {
-                Named::One(folder, _) => stated(folder, &format!("./{}", &path[at..]))?,
+            let (name, rest) = name_of(path)?;
+            match self.package(name) {
+                Named::One(folder, _) => stated(folder, if rest.is_empty() { "tsconfig.json" } else { rest })?,
                 Named::Unknown | Named::Declined => return None,
             }
         };
-        let candidates = [path.clone(), format!("{path}.json"), format!("{path}/tsconfig.json")];
-        let known = candidates.iter().find(|path| self.projects().holds(path));
-        Some(known.unwrap_or(if path.ends_with(".json") { &candidates[0] } else { &candidates[1] }).clone())
+        Some(if path.ends_with(".json") { path } else { path + ".json" })
     }
 }
 

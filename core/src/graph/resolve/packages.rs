@@ -6,7 +6,7 @@
 
 use super::modules::folder_of;
 use super::projects::Named;
-use super::specifiers::{Lookup, stated};
+use super::specifiers::{Lookup, MOST_TARGETS, stated};
 use crate::graph::links::FileId;
 use crate::graph::manifest::Statement;
 use crate::graph::vendored::is_vendored_path;
@@ -156,7 +156,7 @@ fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>>
         ranked.push((rank, Target { path: value, is_last: rank == LAST }));
     }
     order::sort_by_key(&mut ranked, |(rank, _)| *rank);
-    Some(ranked.into_iter().map(|(_, target)| target).collect())
+    Some(ranked.into_iter().map(|(_, target)| target).take(MOST_TARGETS).collect())
 }
 
 /// The key that an entry of `exports` or `imports` stands under: without one it is the package itself.

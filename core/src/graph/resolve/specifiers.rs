@@ -21,6 +21,9 @@ const PACKAGE_FOLDERS: &[&str] = &["packages", "libs", "modules", "apps"];
 /// Folders of a package that hold its sources.
 const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
 
+/// The most targets of one name that are looked at.
+pub(super) const MOST_TARGETS: usize = 64;
+
 /// One look-up, from one file.
 pub(super) struct Lookup<'a, 'h> {
     pub(super) graph: &'a Graph,
@@ -69,7 +72,7 @@ impl<'a> Lookup<'a, '_> {
     pub(super) fn file_at(&mut self, path: &str) -> Option<FileId> {
         let last = path.rsplit('/').next().unwrap_or(path);
         let stem = last.split('.').next().unwrap_or(last);
-        (self.hear)(if stem.is_empty() { "index" } else { stem });
+        (self.hear)(if last.is_empty() { "index" } else { stem });
         if stem.len() < last.len() {
             (self.hear)(last);
         }
@@ -111,7 +114,7 @@ impl<'a> Lookup<'a, '_> {
 }
 
 /// The name of the package that a specifier begins with, and what stands behind it without the slash between.
-fn name_of(specifier: &str) -> Option<(&str, &str)> {
+pub(super) fn name_of(specifier: &str) -> Option<(&str, &str)> {
     let n_parts = if specifier.starts_with('@') { 2 } else { 1 };
     match specifier.match_indices('/').nth(n_parts - 1) {
         Some((at, _)) => Some((&specifier[..at], &specifier[at + 1..])),
