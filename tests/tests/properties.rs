@@ -70,7 +70,7 @@ fn story<'a>(engines: &'a dyn Engines, seed: u64, crash: Option<u32>) -> Life<'a
     let mut life = Life::begin(engines, seed);
     life.crash = crash;
     // Few stories about manifests bind by them at all, so these are told at length.
-    for _ in 0..if seed % 4 == 0 { 48 } else { 12 } {
+    for _ in 0..if seed.is_multiple_of(4) { 48 } else { 12 } {
         life.go_on();
     }
     life.settle_all();
