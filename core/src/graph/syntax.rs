@@ -48,6 +48,9 @@ pub struct Tree<'t> {
     nodes: Vec<Node>,
     /// Byte offset at which each line starts.
     lines: Vec<u32>,
+    /// Nodes and bytes that were looked at, for tests of how work grows.
+    #[cfg(test)]
+    looked_at: std::cell::Cell<u64>,
 }
 
 impl<'t> Tree<'t> {
@@ -55,7 +58,13 @@ impl<'t> Tree<'t> {
     pub fn new(text: &'t str, words: &[u32], n_kinds: usize, n_fields: usize) -> Result<Tree<'t>, Error> {
         let bad = |why: &str| Error::invalid("nodes", why);
         let (nodes, []) = words.as_chunks::<3>() else { return Err(bad("not three words a node")) };
-        let mut tree = Tree { text, nodes: Vec::with_capacity(nodes.len()), lines: line_starts(text) };
+        let mut tree = Tree {
+            text,
+            nodes: Vec::with_capacity(nodes.len()),
+            lines: line_starts(text),
+            #[cfg(test)]
+            looked_at: std::cell::Cell::new(0),
+        };
         let mut open: Vec<u32> = Vec::with_capacity(64);
         for (at, &[head, start, end]) in nodes.iter().enumerate() {
             let at = at as u32;
@@ -93,6 +102,23 @@ impl<'t> Tree<'t> {
         (!self.nodes.is_empty()).then_some(NodeId(0))
     }
 
+    fn node(&self, node: NodeId) -> Node {
+        self.look(1);
+        self.nodes[node.0 as usize]
+    }
+
+    /// Counts what is looked at; nothing but tests asks for it.
+    fn look(&self, _n: usize) {
+        #[cfg(test)]
+        self.looked_at.set(self.looked_at.get() + _n as u64);
+    }
+
+    /// Nodes and bytes that were looked at so far.
+    #[cfg(test)]
+    pub(crate) fn n_looked_at(&self) -> u64 {
+        self.looked_at.get()
+    }
+
     /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -110,38 +136,51 @@ impl<'t> Tree<'t> {
 
     /// The node's kind.
     pub fn kind(&self, node: NodeId) -> Kind {
-        self.nodes[node.0 as usize].kind
+        self.node(node).kind
     }
 
     /// The field under which its parent holds it; 0 is none.
     pub fn field(&self, node: NodeId) -> Field {
-        self.nodes[node.0 as usize].field
+        self.node(node).field
     }
 
     /// The node's parent; a root is its own.
     pub fn parent(&self, node: NodeId) -> NodeId {
-        NodeId(self.nodes[node.0 as usize].parent)
+        NodeId(self.node(node).parent)
     }
 
     /// The node's text.
     pub fn text(&self, node: NodeId) -> &'t str {
-        let node = self.nodes[node.0 as usize];
+        let node = self.node(node);
         &self.text[node.start as usize..node.end as usize]
     }
 
     /// The node's first byte.
     pub fn start(&self, node: NodeId) -> u32 {
-        self.nodes[node.0 as usize].start
+        self.node(node).start
     }
 
     /// The byte after the node.
     pub fn end(&self, node: NodeId) -> u32 {
-        self.nodes[node.0 as usize].end
+        self.node(node).end
     }
 
     /// The 1-based line of a byte offset.
     pub fn line(&self, at: u32) -> u32 {
         self.lines.partition_point(|&start| start <= at) as u32
+    }
+
+    /// The byte offset at which the line of a byte offset starts.
+    pub fn line_start(&self, at: u32) -> u32 {
+        self.lines[self.line(at) as usize - 1]
+    }
+
+    /// At most `most` bytes that end right before a byte offset, which lies on a character's boundary.
+    pub fn text_before(&self, at: u32, most: usize) -> &'t str {
+        let from = self.text.ceil_char_boundary((at as usize).saturating_sub(most));
+        let text = &self.text[from..at as usize];
+        self.look(text.len());
+        text
     }
 
     /// The 1-based line the node starts on.
@@ -161,12 +200,17 @@ impl<'t> Tree<'t> {
 
     /// The node's children, in order.
     pub fn children(&self, node: NodeId) -> Children<'_, 't> {
-        Children { tree: self, next: node.0 + 1, end: self.nodes[node.0 as usize].after }
+        Children { tree: self, next: node.0 + 1, end: self.node(node).after }
     }
 
     /// The first child held under `field`.
     pub fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
         self.children(node).find(|&child| self.field(child) == field)
+    }
+
+    /// The same where the node is of a kind; its children are not looked at where it is not, for they may be very many.
+    pub fn child_of(&self, node: NodeId, kind: Kind, field: Field) -> Option<NodeId> {
+        if self.kind(node) == kind { self.child(node, field) } else { None }
     }
 
     /// The first child of a kind.
@@ -176,12 +220,12 @@ impl<'t> Tree<'t> {
 
     /// The node and everything below it, in pre-order.
     pub fn subtree(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
-        (node.0..self.nodes[node.0 as usize].after).map(NodeId)
+        (node.0..self.node(node).after).map(NodeId)
     }
 
     /// The first node after the subtree of `node`, in pre-order; equal to [`Tree::len`] at the end.
     pub fn after(&self, node: NodeId) -> NodeId {
-        NodeId(self.nodes[node.0 as usize].after)
+        NodeId(self.node(node).after)
     }
 }
 
@@ -198,7 +242,7 @@ impl Iterator for Children<'_, '_> {
     fn next(&mut self) -> Option<NodeId> {
         (self.next < self.end).then(|| {
             let node = NodeId(self.next);
-            self.next = self.tree.nodes[self.next as usize].after;
+            self.next = self.tree.node(node).after;
             node
         })
     }

@@ -79,6 +79,19 @@ pub(super) fn facts(language: &Language, grammar: &tree_sitter::Language, text: 
     (language.extract)(&tree)
 }
 
+/// Checks that of a text four times as long no more is looked at for each node.
+#[track_caller]
+pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language, text: &dyn Fn(usize) -> String) {
+    let looks = |text: &str| {
+        let words = pack(language, grammar, text);
+        let tree = Tree::new(text, &words, language.kinds.len(), language.fields.len()).unwrap();
+        (language.extract)(&tree);
+        tree.n_looked_at() as f64 / tree.len() as f64
+    };
+    let (few, many) = (looks(&text(500)), looks(&text(2_000)));
+    assert!(many < 2.0 * few, "{few} looks a node, then {many}: {}…", &text(3)[..40]);
+}
+
 /// Checks that the grammar knows every kind and field that the language asks for.
 pub(super) fn assert_known(language: &Language, grammar: &tree_sitter::Language) {
     for kind in language.kinds {

@@ -2,6 +2,10 @@
 //!
 //! Only interfaces of the project all of whose methods are known are compared. Types are alike where they end in the
 //! same names; what is not known of one is no difference.
+//!
+//! The work is bounded: a type is held against [`MOST_CANDIDATES`] interfaces and said to implement [`MOST_INTERFACES`],
+//! the first by path and place; past [`MOST_COMPARED`] in one file nothing more is compared. What is known of an interface
+//! is found out once for each file that is linked.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,12 +17,21 @@ use crate::graph::facts::{BindingKind, DefId, Expr, ExprId};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
-use crate::map::Map;
+use crate::map::{Map, Set};
 
 /// The most methods of a type or interface that are looked at.
 const MOST_METHODS: usize = 256;
+/// The most interfaces that a type is held against: those that share a method's name with it, and what embeds them.
+const MOST_CANDIDATES: usize = 512;
+/// The most interfaces that a type is said to implement.
+const MOST_INTERFACES: usize = 64;
+/// The most interfaces and types of parameters that are compared for one file.
+const MOST_COMPARED: u32 = 4_000_000;
 /// How deep types are compared.
 const MOST_DEPTH: u32 = 8;
+
+/// Types or interfaces, by path and place.
+type Types = Rc<[(FileId, DefId)]>;
 
 /// Methods by name, and whether more may be there.
 pub(super) struct Methods {
@@ -28,6 +41,16 @@ pub(super) struct Methods {
     open: bool,
 }
 
+/// What was found out of interfaces while a file is linked.
+#[derive(Default)]
+pub(super) struct Interfaces {
+    /// Those that have a method of a name.
+    with_method: Map<NameId, Types>,
+    /// Those that embed one of a name.
+    embedding: Map<NameId, Types>,
+    n_compared: u32,
+}
+
 impl Linker<'_> {
     /// Edges from the types of the file that is linked to the interfaces that they implement.
     pub(super) fn link_implements(&mut self, code: &FileCode) {
@@ -35,11 +58,15 @@ impl Linker<'_> {
             if definition.kind != SymbolKind::Class || definition.parent != DefId(0) {
                 continue;
             }
-            self.steps = 0;
             let def = DefId(at as u32);
             let methods = self.methods(self.home, def);
+            let mut n_found = 0;
             for (file, interface) in self.candidates(&methods) {
+                if n_found == MOST_INTERFACES || self.interfaces.n_compared >= MOST_COMPARED {
+                    break;
+                }
                 if self.implements(&methods, file, interface) {
+                    n_found += 1;
                     let strategy = if file == self.home { Strategy::Lexical } else { Strategy::Imported };
                     let (source, target) = (self.symbol(self.home, def), self.symbol(file, interface));
                     self.edge(source, target, EdgeKind::Implements, strategy, definition.first_line);
@@ -59,6 +86,8 @@ impl Linker<'_> {
     }
 
     fn find_methods(&mut self, file: FileId, def: DefId) -> Methods {
+        // Each type has the whole allowance, so that what is known of it does not rest on what was asked before.
+        self.steps = 0;
         let lineage = self.lineage(file, def);
         let mut methods = Methods { known: Map::default(), names: Vec::new(), open: lineage.open };
         for &(file, def) in &lineage.types {
@@ -85,34 +114,56 @@ impl Linker<'_> {
 
     /// Interfaces that have a method of one of these names, by path and place, and what embeds them.
     fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
-        let mut found: BTreeSet<(&str, u32, FileId)> = BTreeSet::new();
+        let mut found: BTreeSet<(&str, DefId, FileId)> = BTreeSet::new();
         for &name in &methods.names {
-            self.consult(name);
-            for symbol in self.graph.named(name) {
-                let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
-                if parent.kind == SymbolKind::Interface && self.rules(parent.file) == Rules::Go {
-                    found.insert((&self.graph.file(parent.file).path, parent.place, parent.file));
-                }
+            let with_method = self.with_method(name);
+            found.extend(with_method.iter().map(|&(file, def)| (self.graph.file(file).path.as_str(), def, file)));
+            while found.len() > MOST_CANDIDATES {
+                found.pop_last();
             }
         }
-        let mut candidates: Vec<(FileId, DefId)> =
-            found.into_iter().map(|(_, place, file)| (file, DefId(place))).collect();
-        let n_direct = candidates.len();
-        for at in 0..n_direct {
-            let heirs = self.embedding(candidates[at]);
-            heirs.into_iter().for_each(|heir| {
-                if !candidates.contains(&heir) {
+        let direct: Vec<(FileId, DefId)> = found.into_iter().map(|(_, def, file)| (file, def)).collect();
+        let mut seen: Set<(FileId, DefId)> = direct.iter().copied().collect();
+        let mut candidates = direct.clone();
+        for interface in direct {
+            for &heir in self.embedding(interface).iter() {
+                if candidates.len() == MOST_CANDIDATES {
+                    return candidates;
+                }
+                if seen.insert(heir) {
                     candidates.push(heir);
                 }
-            });
+            }
         }
         candidates
     }
 
+    /// Interfaces that have a method of this name themselves.
+    fn with_method(&mut self, name: NameId) -> Types {
+        if let Some(known) = self.interfaces.with_method.get(&name) {
+            return Rc::clone(known);
+        }
+        self.consult(name);
+        let mut found: BTreeSet<(&str, DefId, FileId)> = BTreeSet::new();
+        for symbol in self.graph.named(name) {
+            let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
+            if parent.kind == SymbolKind::Interface && self.rules(parent.file) == Rules::Go {
+                found.insert((&self.graph.file(parent.file).path, DefId(parent.place), parent.file));
+            }
+        }
+        let first = found.into_iter().take(MOST_CANDIDATES);
+        let interfaces: Types = first.map(|(_, def, file)| (file, def)).collect();
+        self.interfaces.with_method.insert(name, Rc::clone(&interfaces));
+        interfaces
+    }
+
     /// Interfaces that embed one under its name.
-    fn embedding(&mut self, (file, def): (FileId, DefId)) -> Vec<(FileId, DefId)> {
-        let Some(code) = self.file(file) else { return Vec::new() };
+    fn embedding(&mut self, (file, def): (FileId, DefId)) -> Types {
+        let Some(code) = self.file(file) else { return Rc::from([]) };
         let name = code.name(code.definition(def).name);
+        if let Some(known) = self.interfaces.embedding.get(&name) {
+            return Rc::clone(known);
+        }
         self.consult(name);
         let mut heirs = self.code.heirs.get(&name).cloned().unwrap_or_default();
         heirs.retain(|&(file, heir)| {
@@ -120,10 +171,14 @@ impl Linker<'_> {
             kind == Some(SymbolKind::Interface) && self.rules(file) == Rules::Go
         });
         crate::order::sort_by_key(&mut heirs, |&(file, def)| (&self.graph.file(file).path, def));
+        heirs.truncate(MOST_CANDIDATES);
+        let heirs: Types = heirs.into();
+        self.interfaces.embedding.insert(name, Rc::clone(&heirs));
         heirs
     }
 
     fn implements(&mut self, methods: &Methods, file: FileId, interface: DefId) -> bool {
+        self.interfaces.n_compared += 1;
         let wanted = self.methods(file, interface);
         if wanted.open || wanted.known.is_empty() {
             return false;
@@ -138,9 +193,10 @@ impl Linker<'_> {
     }
 
     /// Whether two methods take and give the same.
-    fn are_alike(&self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
+    fn are_alike(&mut self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
         let (Some(a), Some(b)) = (self.file(one.0), self.file(other.0)) else { return false };
         let (given, asked) = (parameters(a, one.1), parameters(b, other.1));
+        self.interfaces.n_compared += 1 + asked.len() as u32;
         let returns = (a.definition(one.1).returns, b.definition(other.1).returns);
         given.len() == asked.len()
             && given.iter().zip(&asked).all(|(&one, &other)| self.same_type((a, one), (b, other), MOST_DEPTH))

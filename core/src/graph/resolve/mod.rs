@@ -78,6 +78,7 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         methods: Map::default(),
         stars: Stars::default(),
         no_blocks: Rc::from([]),
+        interfaces: implements::Interfaces::default(),
         linked: Linked::default(),
     };
     linker.link_all();
@@ -180,6 +181,7 @@ struct Linker<'a> {
     stars: Stars,
     /// What types without `impl` blocks share.
     no_blocks: Blocks,
+    interfaces: implements::Interfaces,
     linked: Linked,
 }
 

@@ -7,7 +7,7 @@ use super::library;
 use super::patterns::{MOST_PATTERNS, Source};
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, Name};
+use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, MOST_ITEMS, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
@@ -173,7 +173,7 @@ impl Relating<'_, '_> {
         }
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
             let mut index = 0;
-            for parameter in tree.children(list) {
+            for parameter in tree.children(list).take(MOST_ITEMS) {
                 let pattern = tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter);
                 if tree.kind(pattern) != THIS {
                     self.parameter(parameter, definition, index);
@@ -253,8 +253,8 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let node = self.function_node(function)?;
         let call = tree.parent(node);
-        let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL)?;
-        let object = tree.child(callee, FIELD_OBJECT).filter(|_| tree.kind(callee) == MEMBER)?;
+        let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
+        let object = tree.child_of(callee, MEMBER, FIELD_OBJECT)?;
         let method = tree.text(tree.child(callee, FIELD_PROPERTY)?);
         match method {
             "then" => {

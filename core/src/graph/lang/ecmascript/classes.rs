@@ -59,7 +59,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         for ty in tree.children(clause) {
             let expr = self.ty(ty);
-            let head = tree.child(ty, FIELD_NAME).filter(|_| tree.kind(ty) == GENERIC_TYPE).unwrap_or(ty);
+            let head = tree.child_of(ty, GENERIC_TYPE, FIELD_NAME).unwrap_or(ty);
             self.memo.set_done(head);
             self.push_parent(definition, kind, expr, tree.start(head));
         }

@@ -52,7 +52,7 @@ impl<'t> Definer<'_, 't> {
             returns: ExprId(0),
             tokens: self.tokens.span(start as usize, end as usize),
         };
-        facts.define(definition, Detail { signature: self.signature(&item), doc: docs::before(tree.source(), start) })
+        facts.define(definition, Detail { signature: self.signature(&item), doc: docs::before(tree, start) })
     }
 
     fn marks(&self, item: &Item<'_>, parent: &Definition) -> Marks {

@@ -3,17 +3,41 @@
 use super::super::excerpt;
 use crate::graph::syntax::Tree;
 
+/// How far back a line comment is looked for: a file may be one line.
+const MOST_LINE_BYTES: usize = 4_096;
+/// The most line comments that are passed over.
+const MOST_LINES: usize = 64;
+/// How far back the start of a comment is looked for.
+const MOST_COMMENT_BYTES: usize = 8_192;
+
 /// The first paragraph of the `/** … */` comment that ends right before a byte offset, line comments of tools between
 /// them passed over.
-pub(super) fn before(source: &str, at: u32) -> String {
-    let mut text = source[..at as usize].trim_end();
-    while let Some(line) = text.lines().next_back().map(str::trim).filter(|line| line.starts_with("//")) {
-        text = text[..text.len() - line.len()].trim_end();
+pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
+    let end = before_line_comments(tree, at);
+    if !tree.source()[..end as usize].ends_with("*/") {
+        return String::new();
     }
+    let text = tree.text_before(end, MOST_COMMENT_BYTES);
     match text.strip_suffix("*/").and_then(|text| Some((text, text.rfind("/*")?))) {
         Some((text, start)) if text[start..].starts_with("/**") => paragraph(&text[start + 3..]),
         _ => String::new(),
     }
+}
+
+/// Where the text ends that stands before an offset and the blanks and line comments before that.
+fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
+    let text = tree.text_before(at, MOST_LINE_BYTES);
+    let from = at - text.len() as u32;
+    let mut text = text.trim_end();
+    for _ in 0..MOST_LINES {
+        let start = text.rfind('\n').map_or(0, |end| end + 1);
+        let is_whole = start > 0 || from == 0;
+        if !is_whole || !text[start..].trim_start().starts_with("//") {
+            break;
+        }
+        text = text[..start].trim_end();
+    }
+    from + text.len() as u32
 }
 
 /// The first paragraph of a comment at the top of a file that tells of the file: one with `@file`, or one that a blank
@@ -44,10 +68,19 @@ mod tests {
 
     #[test]
     fn only_a_documentation_comment_right_before_counts() {
-        let doc = |text: &str| before(text, text.len() as u32);
+        let doc = |text: &str| before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
         assert_eq!(doc("/** What it\n * does.\n *\n * More. */\n// eslint-disable-next-line\n"), "What it does.");
         assert_eq!(doc("/** @param a */ "), "");
         assert_eq!(doc("/* not one */ "), "");
         assert_eq!(doc("/** of another */ let a; "), "");
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_read_as_a_whole() {
+        for line in ["a=1;".repeat(10_000), "x=/a*/".repeat(10_000), " ".repeat(40_000), "//a".repeat(20_000)] {
+            let tree = Tree::new(&line, &[], 0, 0).unwrap();
+            assert_eq!(before(&tree, line.len() as u32), "");
+            assert!(tree.n_looked_at() <= (MOST_LINE_BYTES + MOST_COMMENT_BYTES) as u64);
+        }
     }
 }

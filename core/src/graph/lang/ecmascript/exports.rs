@@ -6,7 +6,7 @@
 use super::imports::{self, Imported, Place};
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, ImportKind, Marks};
+use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, ImportKind};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The name of what `module.exports = …` and `export = …` make of a module.
@@ -155,10 +155,6 @@ impl<'t> Relating<'_, 't> {
     /// Other files may name what the file defines under this name.
     fn mark_public(&mut self, name: &str) {
         let name = self.facts.name(name);
-        for definition in self.facts.facts().definitions.iter_mut().skip(1) {
-            if definition.parent == DefId(0) && definition.name == name {
-                definition.marks = definition.marks.with(Marks::PUBLIC);
-            }
-        }
+        self.exported.insert(name);
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn specified<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
 /// The module of `require("…")` or of `import("…")`, awaited or not.
 pub(super) fn required<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t str> {
     let call = if tree.kind(value) == AWAIT { tree.children(value).next()? } else { value };
-    let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL)?;
+    let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
     let is_import =
         tree.kind(callee) == DYNAMIC_IMPORT || tree.kind(callee) == IDENTIFIER && tree.text(callee) == "require";
     let argument = tree.children(call).nth(1).filter(|&argument| tree.kind(argument) == STRING);

@@ -72,7 +72,7 @@ impl Relating<'_, '_> {
 
     /// Where the name stands that a callee ends in.
     fn last_name(&self, callee: NodeId) -> u32 {
-        let name = self.tree.child(callee, FIELD_PROPERTY).filter(|_| self.tree.kind(callee) == MEMBER);
+        let name = self.tree.child_of(callee, MEMBER, FIELD_PROPERTY);
         self.tree.start(name.unwrap_or(callee))
     }
 
@@ -204,7 +204,7 @@ impl Relating<'_, '_> {
     pub(super) fn test_mark(&mut self, node: NodeId, definition: crate::graph::facts::DefId) {
         let tree = self.tree;
         let call = tree.parent(node);
-        let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL);
+        let callee = tree.child_of(call, CALL, FIELD_FUNCTION);
         let root = callee.map_or("", |callee| tree.text(callee).split('.').next().unwrap_or_default());
         if matches!(root, "describe" | "it" | "test" | "suite" | "beforeEach" | "afterEach" | "beforeAll" | "afterAll")
         {

@@ -8,10 +8,10 @@ use super::declare::{Declared, is_whole_body};
 use super::imports::{self, Place};
 use super::syntax::*;
 use super::types::Generics;
-use crate::graph::facts::{BindingKind, DefId, FactsBuilder, Name};
+use crate::graph::facts::{BindingKind, DefId, FactsBuilder, Marks, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::Map;
+use crate::map::{Map, Set};
 
 /// How many definitions outwards a local name is looked for.
 pub(super) const MOST_SCOPES: usize = 64;
@@ -25,6 +25,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Map::default(),
+        exported: Set::default(),
         open: Vec::new(),
         blocks: Vec::new(),
     };
@@ -61,6 +62,8 @@ pub(super) struct Relating<'a, 't> {
     pub(super) generics: Generics,
     /// Names that patterns bound so far, by their function, with the bytes they were last bound over.
     pub(super) locals: Map<(DefId, Name), (u32, u32)>,
+    /// Names of the file that other files may use.
+    pub(super) exported: Set<Name>,
     open: Vec<Open>,
     blocks: Vec<Block>,
 }
@@ -196,6 +199,11 @@ impl Relating<'_, '_> {
     }
 
     fn finish(self) {
+        for definition in self.facts.facts().definitions.iter_mut().skip(1) {
+            if definition.parent == DefId(0) && self.exported.contains(&definition.name) {
+                definition.marks = definition.marks.with(Marks::PUBLIC);
+            }
+        }
         let references = &mut self.facts.facts().references;
         if !references.is_sorted_by_key(|reference| reference.line) {
             references.sort_by_key(|reference| reference.line);

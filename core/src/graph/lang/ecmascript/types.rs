@@ -25,9 +25,9 @@ impl Generics {
         }
     }
 
-    /// The bound of a type parameter.
+    /// The bound of a type parameter, where it is one of the latest [`MOST_ITEMS`].
     pub(super) fn bound(&self, name: Name) -> Option<ExprId> {
-        self.open.iter().rev().find(|open| open.1 == name).map(|open| open.2)
+        self.open.iter().rev().take(MOST_ITEMS).find(|open| open.1 == name).map(|open| open.2)
     }
 }
 
@@ -36,7 +36,7 @@ impl Relating<'_, '_> {
     pub(super) fn type_parameters(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(list) = tree.child(node, FIELD_TYPE_PARAMETERS) else { return };
-        for parameter in tree.children(list).filter(|&child| tree.kind(child) == TYPE_PARAMETER) {
+        for parameter in tree.children(list).filter(|&child| tree.kind(child) == TYPE_PARAMETER).take(MOST_ITEMS) {
             let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
             let bound = tree.child(parameter, FIELD_CONSTRAINT).and_then(|bound| tree.children(bound).next());
             let bound = bound.map_or(ExprId(0), |bound| self.ty(bound));

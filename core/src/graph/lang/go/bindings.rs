@@ -130,10 +130,14 @@ impl Relating<'_, '_> {
         if tree.kind(switch) != TYPE_SWITCH {
             return;
         }
-        let alias = tree.child(switch, FIELD_ALIAS).and_then(|alias| tree.children(alias).next());
-        let Some(alias) = alias else { return };
+        // What stands before the cases, of which there may be very many.
+        let header = |field| {
+            let mut parts = tree.children(switch).take_while(|&part| tree.kind(part) != TYPE_CASE);
+            parts.find(|&part| tree.field(part) == field)
+        };
+        let Some(alias) = header(FIELD_ALIAS).and_then(|alias| tree.children(alias).next()) else { return };
         let types: Vec<NodeId> = tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).collect();
-        let value = tree.child(switch, FIELD_VALUE).map_or(ExprId(0), |value| self.expr(value));
+        let value = header(FIELD_VALUE).map_or(ExprId(0), |value| self.expr(value));
         let at = types.last().map_or(tree.start(node), |&ty| tree.end(ty));
         let source = Source::new(value, at, tree.end(node));
         let source = match types.as_slice() {

@@ -194,8 +194,10 @@ impl<'t> Declaring<'_, 't> {
     /// A function without a name stands in the variable of the file whose value it is part of.
     fn literal(&mut self, node: NodeId) {
         let at = self.tree.start(node);
+        let n_before = self.values.partition_point(|value| value.0 <= node);
         if self.open.is_empty()
-            && let Some(&(from, end, variable)) = self.values.iter().find(|value| value.0 <= node && node < value.1)
+            && let Some(&(from, end, variable)) = self.values[..n_before].last()
+            && node < end
         {
             self.open.push(Open { node: from, end, definition: variable });
         }

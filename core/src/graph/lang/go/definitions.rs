@@ -50,7 +50,7 @@ impl Definer<'_, '_> {
         };
         let doc = match item.marks.has(Marks::ANONYMOUS) {
             true => String::new(),
-            false => docs::before(tree.source(), tree.start(item.node)),
+            false => docs::before(tree, tree.start(item.node)),
         };
         facts.define(definition, Detail { signature: signature(tree, item.node), doc })
     }

@@ -4,16 +4,28 @@ use super::super::excerpt;
 use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
+/// How far back the start of a comment is looked for.
+const MOST_BYTES: usize = 8_192;
+
 /// The first paragraph of the comments right before the line of a byte offset; directives of tools are left out.
-pub(super) fn before(source: &str, at: u32) -> String {
-    let start = source[..at as usize].rfind('\n').map_or(0, |end| end + 1);
-    let text = &source[..start];
+pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
+    let end = tree.line_start(at);
+    let text = tree.text_before(end, MOST_BYTES);
+    before_line(text, text.len() < end as usize)
+}
+
+/// The same before the end of a text, whose beginning may be missing.
+fn before_line(text: &str, is_cut: bool) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
         return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
     }
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
     let mut lines: Vec<&str> = text.lines().rev().take_while(is_comment).collect();
+    if is_cut && lines.len() + 1 >= text.lines().count() {
+        // Where the comment begins is not known, and its first paragraph with it.
+        return String::new();
+    }
     lines.reverse();
     let is_directive =
         |line: &&str| line.trim_start().starts_with("//go:") || line.trim_start().starts_with("// +build");
@@ -24,7 +36,8 @@ pub(super) fn before(source: &str, at: u32) -> String {
 /// The first paragraph of what stands right before the package clause.
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
-    clause.map_or(String::new(), |clause| before(tree.source(), tree.start(clause)))
+    let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
+    clause.map_or(String::new(), |clause| before_line(before(clause), false))
 }
 
 #[cfg(test)]
@@ -33,11 +46,19 @@ mod tests {
 
     #[test]
     fn only_comments_on_the_lines_right_before_count() {
-        let doc = |text: &str| before(text, text.len() as u32);
+        let doc = |text: &str| before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
         assert_eq!(doc("a // of a\n// What it\n// does.\n//\n// More.\n//go:noinline\nfunc "), "What it does.");
         assert_eq!(doc("/*\nWhat it does.\n\nMore.\n*/\nfunc "), "What it does.");
         assert_eq!(doc("a int // of a\nb "), "");
         assert_eq!(doc("// of another\n\nfunc "), "");
         assert_eq!(doc(""), "");
+    }
+
+    #[test]
+    fn a_comment_that_is_too_long_to_be_read_has_no_first_paragraph() {
+        let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
+        let tree = Tree::new(&text, &[], 0, 0).unwrap();
+        assert_eq!(before(&tree, text.len() as u32), "");
+        assert!(tree.n_looked_at() <= MOST_BYTES as u64);
     }
 }

@@ -72,7 +72,7 @@ impl Relating<'_, '_> {
     /// Where the name stands that a callee ends in.
     fn last_name(&self, callee: NodeId) -> u32 {
         let tree = self.tree;
-        let name = tree.child(callee, FIELD_FIELD).filter(|_| tree.kind(callee) == SELECTOR);
+        let name = tree.child_of(callee, SELECTOR, FIELD_FIELD);
         tree.start(name.unwrap_or(callee))
     }
 

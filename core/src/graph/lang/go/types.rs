@@ -46,7 +46,7 @@ impl Relating<'_, '_> {
                 }
             }
         }
-        let receiver = tree.child(item, FIELD_RECEIVER).filter(|_| tree.kind(item) == METHOD);
+        let receiver = tree.child_of(item, METHOD, FIELD_RECEIVER);
         let Some(receiver) = receiver else { return };
         let arguments = tree.subtree(receiver).find(|&node| tree.kind(node) == TYPE_ARGUMENTS);
         let Some(arguments) = arguments else { return };

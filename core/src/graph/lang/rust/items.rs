@@ -118,8 +118,8 @@ impl Relating<'_, '_> {
     fn elements(&mut self, closure: NodeId) -> Option<(usize, ExprId)> {
         let tree = self.tree;
         let call = tree.parent(closure);
-        let callee = tree.child(call, FIELD_FUNCTION).filter(|_| tree.kind(call) == CALL)?;
-        let method = tree.child(callee, FIELD_FIELD).filter(|_| tree.kind(callee) == MEMBER)?;
+        let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
+        let method = tree.child_of(callee, MEMBER, FIELD_FIELD)?;
         let place = element_parameter(tree.text(method))?;
         let value = tree.child(callee, FIELD_VALUE).map(|value| self.iterated(value))?;
         (value != ExprId(0)).then_some((place, value))

@@ -273,7 +273,7 @@ fn holder(tree: &Tree<'_>, path: NodeId) -> Holder {
 }
 
 fn without_references(tree: &Tree<'_>, mut ty: NodeId) -> NodeId {
-    while let Some(inner) = tree.child(ty, FIELD_TYPE).filter(|_| tree.kind(ty) == REFERENCE_TYPE) {
+    while let Some(inner) = tree.child_of(ty, REFERENCE_TYPE, FIELD_TYPE) {
         ty = inner;
     }
     ty

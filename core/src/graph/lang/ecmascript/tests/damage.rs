@@ -29,6 +29,37 @@ fn depth_is_no_danger() {
     facts(&format!("let a: {}b{}", "Array<".repeat(2_000), ">".repeat(2_000)));
 }
 
+/// Each function looked through all that stands beside it, each definition through its whole line.
+#[test]
+fn work_grows_with_the_size_of_a_file_and_not_faster() {
+    let lines = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
+    let texts: [&dyn Fn(usize) -> String; 6] = [
+        &|n| lines(n, &|at| format!("function f{at}(a) {{}}\n")),
+        &|n| lines(n, &|at| format!("const f{at} = (a) => a;\n")),
+        &|n| lines(n, &|at| format!("const {{ a{at} }} = b;\n")),
+        &|n| lines(n, &|at| format!("function functionNumber{at}(){{}}")),
+        &|n| lines(n, &|at| format!("x=/a*/;var aVariableNumber{at}=1;")),
+        &|n| format!("function f({}) {{}}", lines(n, &|at| format!("a{at}, "))),
+    ];
+    for text in texts {
+        for (language, grammar) in grammars() {
+            testing::assert_linear(&language, &grammar, text);
+        }
+    }
+}
+
+#[test]
+fn of_very_many_parameters_the_first_are_kept() {
+    let many = |n: usize| (0..n).map(|at| format!("T{at} extends A{at}")).collect::<Vec<_>>().join(", ");
+    let facts = facts(&format!("function f<{}>(a: T0, b: T63, c: T64) {{}}", many(5_000)));
+    let bindings = testing::bindings(&facts);
+    for expected in ["f a Parameter : A0", "f b Parameter 1 : A63", "f c Parameter 2 : T64"] {
+        assert!(bindings.contains(&expected.to_owned()), "{expected}: {:?}", &bindings[..3]);
+    }
+    let names = (0..70_000).map(|at| format!("a{at}")).collect::<Vec<_>>().join(", ");
+    plain_facts(&format!("function f({names}) {{}}"));
+}
+
 #[test]
 fn a_damaged_tree_gives_sound_facts() {
     let text = include_str!("../sample.tsx.txt");

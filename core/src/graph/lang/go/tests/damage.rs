@@ -38,6 +38,34 @@ fn deep_nesting_is_followed_to_a_depth_and_never_overflows() {
     facts(&format!("package a\ntype A {}int{}", "struct{ a ".repeat(5_000), "}".repeat(5_000)));
 }
 
+/// Each case looked through all the others, each definition through its whole line and the comment above.
+#[test]
+fn work_grows_with_the_size_of_a_file_and_not_faster() {
+    let lines = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
+    let cases = |n| lines(n, &|at| format!("case T{at}: f()\n"));
+    let texts: [&dyn Fn(usize) -> String; 5] = [
+        &|n| format!("package a\nfunc f(x any) {{ switch x.(type) {{\n{}}} }}", cases(n)),
+        &|n| format!("package a\nfunc f(x any) {{ switch y := x.(type) {{\n{}}} }}", cases(n)),
+        &|n| format!("package a\n{}var a{} int", "// One line of many.\n".repeat(n), lines(n, &|at| format!(", a{at}"))),
+        &|n| format!("package a\ntype T struct {{ {}}}", lines(n, &|at| format!("a{at} int; "))),
+        &|n| format!("package a\n{}", lines(n, &|at| format!("func f{at}() {{}}; "))),
+    ];
+    for text in texts {
+        testing::assert_linear(&LANGUAGE, &tree_sitter_go::LANGUAGE.into(), text);
+    }
+}
+
+/// A function's place among many values is found by halves; it stands in the variable that it is the value of.
+#[test]
+fn one_of_very_many_values_is_told_apart() {
+    let names = (0..500).map(|at| format!("a{at}")).collect::<Vec<_>>().join(", ");
+    let values = (0..500).map(|at| format!("func() {{ b{at}() }}")).collect::<Vec<_>>().join(", ");
+    let facts = facts(&format!("package a\nvar {names} = {values}"));
+    let found = references(&facts);
+    assert!(found.contains(&"2 a0.<func> call b0()".to_owned()), "{:?}", &found[..3]);
+    assert!(found.contains(&"2 a499.<func> call b499()".to_owned()), "{:?}", found.last());
+}
+
 #[test]
 fn a_damaged_tree_gives_sound_facts() {
     testing::assert_total(&LANGUAGE, &tree_sitter_go::LANGUAGE.into(), include_str!("../sample.txt"), 2_000);
