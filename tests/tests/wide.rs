@@ -33,5 +33,8 @@ fn a_go_type_is_said_to_implement_so_many_interfaces_and_no_more() {
     let lines = lines_of(&[("a/wide.go", &wide), ("b/after.go", after)]);
     let n_implements = lines.iter().filter(|line| line.contains("implements")).count();
     assert_eq!(n_implements, n_pairs * 64);
-    assert!(lines.iter().any(|line| line.contains("b/after.go#One") && line.contains("calls")), "the next file is linked");
+    assert!(
+        lines.iter().any(|line| line.contains("b/after.go#One") && line.contains("calls")),
+        "the next file is linked"
+    );
 }

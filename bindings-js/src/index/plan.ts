@@ -30,11 +30,13 @@ export class Plan {
   readonly gone: string[] = [];
   /** What else to remember, or to forget: nothing but entries changes. */
   readonly entries: [path: string, entry: Entry | undefined][] = [];
+  readonly #listing: Listing;
   #doubtful: { found: FoundFile; entry: Entry }[] = [];
 
   /** Compares what is there with what is remembered, sorted by path. Where another component made that, every file counts as changed. */
-  constructor({ files: found, unreachable }: Listing, entries: readonly [string, Uint8Array][], isSameMaker: boolean) {
-    const files = [...found].sort((a, b) => comparePaths(a.path, b.path));
+  constructor(listing: Listing, entries: readonly [string, Uint8Array][], isSameMaker: boolean) {
+    this.#listing = listing;
+    const files = [...listing.files].sort((a, b) => comparePaths(a.path, b.path));
     let next = 0;
     for (const [path, bytes] of entries) {
       for (; next < files.length && comparePaths((files[next] as FoundFile).path, path) < 0; next++) this.#add(files[next] as FoundFile);
@@ -43,7 +45,7 @@ export class Plan {
       if (found !== undefined && isSameMaker) this.#compare(found, entry);
       else if (found !== undefined) this.#makeAgain(found, entry);
       // Nobody knows whether it is gone.
-      else if (unreachable.some((folder) => isBelow(path, folder.path))) this.#leave(path, entry, isSameMaker);
+      else if (this.#isOutOfReach(path)) this.#leave(path, entry, isSameMaker);
       else if (entry !== undefined && !hasRows(entry)) this.entries.push([path, undefined]);
       else this.gone.push(path);
     }
@@ -67,8 +69,11 @@ export class Plan {
     this.#sort();
   }
 
-  /** Has files read again although they are as they were: their rows are damaged. */
+  /** Has files read again although they are as they were: their rows are damaged. What is left of files that are not there any more goes. */
   readAgain(paths: ReadonlySet<string>): void {
+    const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.gone]);
+    this.gone.push(...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path)));
+    this.gone.sort(comparePaths);
     for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
     this.same = this.same.filter(({ path }) => !paths.has(path));
     this.#sort();
@@ -111,6 +116,10 @@ export class Plan {
   #makeAgain(found: FoundFile, entry: Entry | undefined): void {
     this.entries.push([found.path, staleEntry(entry)]);
     this.changed.push({ found, stored: entry === undefined || hasRows(entry) });
+  }
+
+  #isOutOfReach(path: string): boolean {
+    return this.#listing.unreachable.some((folder) => isBelow(path, folder.path));
   }
 
   /** What is stored of a file stays; rows of another component are made again as soon as the file can be reached. */

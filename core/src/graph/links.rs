@@ -363,8 +363,9 @@ impl Graph {
             let name = self.names.intern(from.name);
             let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
             let ordinal = ordinals.next(from.parent, name, from.kind);
+            let symbol = self.symbol(id);
+            let (old_name, is_new) = (symbol.name, symbol.parent == SymbolId(NONE));
             let symbol = &mut self.symbols[id.0 as usize];
-            let renamed = symbol.parent == SymbolId(NONE);
             *symbol = Symbol {
                 name,
                 parent,
@@ -377,7 +378,10 @@ impl Graph {
                 marks: from.marks,
                 ..*symbol
             };
-            if renamed {
+            if !is_new && old_name != name {
+                self.drop_name(old_name, id);
+            }
+            if is_new || old_name != name {
                 self.add_name(name, id);
             }
             symbols.push(id);
@@ -391,6 +395,22 @@ impl Graph {
             self.first_named.resize(self.names.n_names().max(at + 1), NONE);
         }
         self.symbols[symbol.0 as usize].next_named = std::mem::replace(&mut self.first_named[at], symbol.0);
+    }
+
+    /// Takes a symbol out of those of a name. O(symbols of that name).
+    fn drop_name(&mut self, name: NameId, symbol: SymbolId) {
+        let next = self.symbol(symbol).next_named;
+        let mut at = self.first_named[name.0 as usize];
+        if at == symbol.0 {
+            self.first_named[name.0 as usize] = next;
+            return;
+        }
+        while let Some(before) = self.symbols.get_mut(at as usize) {
+            at = before.next_named;
+            if at == symbol.0 {
+                before.next_named = next;
+            }
+        }
     }
 
     /// The symbol in a slot of a file; a new one where the slot is free.
@@ -455,15 +475,20 @@ impl Graph {
     /// Gives a file its edges. It must have none.
     pub fn add_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
         let start = self.edges.len() as u32;
+        self.add_loose_edges(home, edges);
+        self.files[home.0 as usize].edges = start..self.edges.len() as u32;
+    }
+
+    /// Adds some of the edges that stand in a file, as often as it takes; [`Graph::edges_in`] does not give them.
+    pub fn add_loose_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
+        let start = self.edges.len() as u32;
         for NewEdge { source, line, target, kind, strategy } in edges {
             let at = self.edges.len() as u32;
             let next_out = std::mem::replace(&mut self.symbols[source.0 as usize].first_out, at);
             let next_in = std::mem::replace(&mut self.symbols[target.0 as usize].first_in, at);
             self.edges.push(Edge { source, target, line, kind, strategy, home, live: true, next_out, next_in });
         }
-        let end = self.edges.len() as u32;
-        self.files[home.0 as usize].edges = start..end;
-        self.n_live_edges += end - start;
+        self.n_live_edges += self.edges.len() as u32 - start;
     }
 
     /// The edges that stand in a file, in the order they were added.
@@ -565,5 +590,42 @@ impl Graph {
             + self.edges.len() * size_of::<Edge>()
             + self.files.len() * (size_of::<File>() + 64)
             + self.names.n_names() * 32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that was renamed (a Go package) went on being found under its old name alone.
+    #[test]
+    fn a_symbol_is_found_under_the_name_it_has_now() {
+        let mut graph = Graph::default();
+        let file = graph.add_file(NewFile {
+            path: "a.go".to_owned(),
+            stored_id: 0,
+            language: 0,
+            hash: [0; 32],
+            n_lines: 0,
+            n_bytes: 0,
+            has_errors: false,
+        });
+        let new = |name| NewSymbol {
+            slot: 0,
+            name,
+            parent: 0,
+            kind: SymbolKind::File,
+            first_line: 1,
+            last_line: 1,
+            tokens: 0,
+            marks: Marks::default(),
+        };
+        for name in ["before", "after", "before", "last"] {
+            graph.set_symbols(file, &[new(name)]);
+            for other in ["before", "after", "last"] {
+                let found = graph.names.get(other).map_or(0, |id| graph.named(id).count());
+                assert_eq!(found, usize::from(other == name), "{other} after {name}");
+            }
+        }
     }
 }

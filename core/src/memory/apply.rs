@@ -168,7 +168,13 @@ impl Memory {
 
     pub(super) fn remove(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
         self.remove_manifest(path, effects, changed);
-        let Some(file) = self.graph.file_of(path) else { return };
+        let Some(file) = self.graph.file_of(path) else {
+            // What is left of a file that cannot be read still stands in the store, and readers would go on finding it.
+            if self.damaged.iter().any(|row| row.path.as_deref() == Some(path)) {
+                effects.deletes.extend(Room::OF_FILE.map(|room| key::key(room, path)));
+            }
+            return;
+        };
         changed.extend(changed_names(&self.graph.names, path, self.code.file(file), None));
         let modules = self.forget_file(file);
         changed.extend(modules.iter().map(|name| hash_name(name)));

@@ -79,7 +79,7 @@ impl Memory {
             };
             match self.read_edges(payload, &is_new) {
                 Some(read) if read.head.home == self.graph.file(*home).stored_id => {
-                    self.graph.add_edges(*home, read.edges.into_iter());
+                    self.graph.add_loose_edges(*home, read.edges.into_iter());
                 }
                 Some(_) => {}
                 None => damaged.push(*home),

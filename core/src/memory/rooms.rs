@@ -15,6 +15,8 @@ use crate::row::key::{self, Room};
 const MOST_ANSWER_BYTES: u32 = 1 << 18;
 /// The most files whose details are kept between questions.
 const MOST_DETAILED: usize = 4_096;
+/// The most files whose details are asked for at once: a ticket names each.
+const MOST_ASKED: usize = 1_000;
 /// The most answers to one ask.
 const MOST_ANSWERS: usize = 1_000;
 
@@ -44,7 +46,7 @@ impl Memory {
         Some(Ask { requests: vec![request], ticket: self.ticket(ROOM, room as u8) })
     }
 
-    /// What to ask for before the details of these files can be read.
+    /// What to ask for before the details of these files can be read; where they are many, only some of them at a time.
     pub(crate) fn need_details(&self, files: impl Iterator<Item = FileId>) -> Option<Ask> {
         let missing: BTreeSet<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
         if missing.is_empty() {
@@ -52,7 +54,7 @@ impl Memory {
         }
         let mut keys = Vec::with_capacity(missing.len());
         let mut ticket = self.ticket(DETAILS, 0);
-        for file in missing.into_iter().map(|file| self.graph.file(file)) {
+        for file in missing.into_iter().take(MOST_ASKED).map(|file| self.graph.file(file)) {
             keys.push(key::key(Room::Details, &file.path));
             ticket.extend(file.stored_id.to_le_bytes());
         }

@@ -91,20 +91,22 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     }
     let words = word_scores(evidence, &candidates);
     let named: Vec<f64> = candidates.iter().map(|at| named(evidence, at)).collect();
-    let lines: Vec<f64> = lines_named(evidence, &candidates);
+    let lines = lines_named(evidence, &candidates);
+    let has_line: Vec<f64> = lines.iter().map(|line| f64::from(u8::from(line.is_some()))).collect();
     let best_file = evidence.files.first().map_or(1.0, |(file, _)| file.score);
     let of_file: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
     let mut parts = vec![
         Part::scaled("file", &of_file, OF_FILE),
         Part::scaled("words", &words, WORDS),
         Part::scaled("named", &named, NAMED),
-        Part::scaled("line named", &lines, LINE_NAMED),
+        Part::scaled("line named", &has_line, LINE_NAMED),
     ];
     let alone: Vec<f64> = (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
     let (passed, givers) = passed_on(evidence.graph, &candidates, &alone);
     parts.push(Part::scaled("neighbours", &passed, NEIGHBOURS));
-    let mut scored: Vec<ScoredSymbol> =
-        (0..candidates.len()).map(|at| scored(evidence, &candidates[at], &parts, at, &givers)).collect();
+    let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
+        .map(|at| scored(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
+        .collect();
     order::sort_by(&mut scored, |one, other| other.score.total_cmp(&one.score));
     scored
 }
@@ -208,9 +210,9 @@ fn named(evidence: &Evidence<'_>, candidate: &Candidate) -> f64 {
     evidence.mentioned.strength(candidate.symbol)
 }
 
-/// 1 for the innermost candidate around each line that the task names.
-fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
-    let mut named = vec![0.0; candidates.len()];
+/// For the innermost candidate around each line that the task names, that line; the first of several.
+fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<u32>> {
+    let mut named = vec![None; candidates.len()];
     for &(place, line) in &evidence.mentioned.lines {
         let mut around = (0..candidates.len()).filter(|&at| {
             let symbol = evidence.graph.symbol(candidates[at].symbol);
@@ -219,7 +221,7 @@ fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
         });
         // Candidates come in the order of the text: the last around the line is the innermost.
         if let Some(innermost) = around.next_back() {
-            named[innermost] = 1.0;
+            named[innermost].get_or_insert(line);
         }
     }
     named
@@ -264,16 +266,16 @@ fn scored(
     candidate: &Candidate,
     parts: &[Part],
     at: usize,
-    givers: &[Option<(SymbolId, bool)>],
+    (line, giver): (Option<u32>, Option<(SymbolId, bool)>),
 ) -> ScoredSymbol {
     let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(at)).collect();
     let strongest =
         factors.iter().filter(|factor| factor.name != "file").max_by(|one, other| one.value.total_cmp(&other.value));
-    let reason = match (strongest.map(|factor| factor.name), givers[at]) {
-        (Some("line named"), _) => Reason::Line(evidence.graph.symbol(candidate.symbol).first_line),
-        (Some("named"), _) => Reason::Named,
-        (Some("words"), _) => Reason::Words(best_terms(evidence, candidate)),
-        (Some("neighbours"), Some((other, refers))) => Reason::Neighbour { other, refers },
+    let reason = match (strongest.map(|factor| factor.name), line, giver) {
+        (Some("line named"), Some(line), _) => Reason::Line(line),
+        (Some("named"), ..) => Reason::Named,
+        (Some("words"), ..) => Reason::Words(best_terms(evidence, candidate)),
+        (Some("neighbours"), _, Some((other, refers))) => Reason::Neighbour { other, refers },
         _ => Reason::File,
     };
     let damping = evidence.files[candidate.file].0.damping;

@@ -116,6 +116,14 @@ fn a_type_too_large_for_the_budget_leaves_the_room_to_its_members() {
     assert!(!pieces.contains(&("net/sessions.py#Session", PieceForm::Source)), "{pieces:?}");
 }
 
+/// The reason named the first line of the function around.
+#[test]
+fn a_line_that_the_task_names_is_the_line_of_the_reason() {
+    let prepared = prepare(&world(), "net/sessions.py:11", 2_000);
+    let piece = prepared.pieces.iter().find(|piece| piece.id.ends_with("rebuild_auth")).unwrap();
+    assert!(piece.first_line <= 11 && piece.why == "The task names line 11 of this file.", "{}", piece.why);
+}
+
 #[test]
 fn what_changed_since_it_was_indexed_is_shown_by_its_signature() {
     let mut world = world();

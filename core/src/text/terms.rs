@@ -59,7 +59,9 @@ const STOP_WORDS: [&[&str]; 26] = [
 /// Hands over the terms of `text` in its order, repeated as it repeats them. O(bytes).
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     let mut cut = Cut::default();
-    each_word(text, &mut |word| cut.word(word, &mut |term| take(hash(term))));
+    each_word(text, &mut |word| {
+        cut.word(word, &mut |term| take(hash(term)));
+    });
 }
 
 /// Words that were cut before, and their terms: most words of a file stand in others too. Only a cache: it changes no term.
@@ -130,9 +132,9 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut cut = Cut::default();
     each_word(text, &mut |word| {
         let mut of_word: Vec<(Term, String)> = Vec::new();
-        cut.word(word, &mut |term| of_word.push((hash(term), String::from_utf8_lossy(term).into_owned())));
-        // The last is the word as a whole.
-        if let Some((_, text)) = of_word.last_mut() {
+        let is_whole =
+            cut.word(word, &mut |term| of_word.push((hash(term), String::from_utf8_lossy(term).into_owned())));
+        if let Some((_, text)) = of_word.last_mut().filter(|_| is_whole) {
             *text = word.to_owned();
         }
         for (term, text) in of_word {
@@ -206,9 +208,10 @@ struct Cut {
 }
 
 impl Cut {
-    fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8])) {
+    /// Hands over the terms of a word; says whether the last of them, if there is any, stands for the word as a whole.
+    fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8])) -> bool {
         if word.len() > MOST_WORD_BYTES {
-            return;
+            return false;
         }
         (self.n_parts, self.part, self.whole) = (0, take_cleared(&mut self.part), take_cleared(&mut self.whole));
         if word.is_ascii() {
@@ -217,9 +220,11 @@ impl Cut {
             self.unicode(word, take);
         }
         self.end_part(take);
-        if self.n_parts > 1 && self.whole.len() <= MOST_PART_BYTES {
+        let is_short = self.whole.len() <= MOST_PART_BYTES;
+        if self.n_parts > 1 && is_short {
             take(&self.whole);
         }
+        is_short
     }
 
     fn ascii(&mut self, word: &[u8], take: &mut impl FnMut(&[u8])) {
@@ -307,7 +312,9 @@ mod tests {
 
     fn cut(text: &str) -> Vec<String> {
         let (mut found, mut cut) = (Vec::new(), Cut::default());
-        each_word(text, &mut |word| cut.word(word, &mut |term| found.push(String::from_utf8(term.to_vec()).unwrap())));
+        each_word(text, &mut |word| {
+            cut.word(word, &mut |term| found.push(String::from_utf8(term.to_vec()).unwrap()));
+        });
         found
     }
 
@@ -319,6 +326,15 @@ mod tests {
         assert_eq!(cut("sha256sum"), ["sha", "256", "sum", "sha256sum"]);
         assert_eq!(cut("_private __init__"), ["privat", "init"]);
         assert_eq!(cut("parseURL getX"), ["pars", "url", "parseurl", "getx"]);
+    }
+
+    /// The last part of a word whose whole is too long was shown as that whole.
+    #[test]
+    fn a_term_is_shown_as_the_word_only_where_it_stands_for_the_whole() {
+        let shown = |text: &str| query_terms(text).into_iter().map(|term| term.text).collect::<Vec<_>>();
+        assert_eq!(shown("HttpAdapter"), ["http", "adapt", "HttpAdapter"]);
+        assert_eq!(shown("hooks"), ["hooks"]);
+        assert_eq!(shown("aVeryLongNameOfSomethingThatIsRegistered_hooks").last().map(String::as_str), Some("hook"));
     }
 
     #[test]

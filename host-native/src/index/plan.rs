@@ -24,8 +24,9 @@ pub(super) struct Changed<'a> {
 }
 
 /// The work of a run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Plan<'a> {
+    walked: &'a Walked,
     /// Files that are as they were.
     pub(super) same: Vec<&'a Found>,
     /// Files that the component did not want and that are as they were, by the number of the reason.
@@ -45,7 +46,16 @@ impl<'a> Plan<'a> {
     /// Compares the two lists, both sorted by path. Where the entries were made by another component, every file counts as
     /// changed.
     pub(super) fn new(walked: &'a Walked, entries: &[(String, Vec<u8>)], same_maker: bool) -> Plan<'a> {
-        let mut plan = Plan::default();
+        let mut plan = Plan {
+            walked,
+            same: Vec::new(),
+            skipped: BTreeMap::new(),
+            failed: Vec::new(),
+            changed: Vec::new(),
+            gone: Vec::new(),
+            entries: Vec::new(),
+            doubtful: Vec::new(),
+        };
         let mut files = walked.files.iter().peekable();
         for (path, bytes) in entries {
             while let Some(found) = files.next_if(|found| found.path < *path) {
@@ -124,8 +134,15 @@ impl<'a> Plan<'a> {
         flow
     }
 
-    /// Has files read again although they are as they were: their rows are damaged.
+    /// Has files read again although they are as they were: their rows are damaged. What is left of files that are not there
+    /// any more goes.
     pub(super) fn read_again(&mut self, paths: &[String]) {
+        let files = &self.walked.files;
+        let is_there = |path: &String| files.binary_search_by(|found| found.path.cmp(path)).is_ok();
+        let without_file = paths.iter().filter(|path| !is_there(path) && !self.walked.is_out_of_reach(path)).cloned();
+        self.gone.extend(without_file);
+        self.gone.sort_unstable();
+        self.gone.dedup();
         let paths: BTreeSet<&String> = paths.iter().collect();
         let (again, same) = self.same.iter().partition(|found| paths.contains(&found.path));
         self.same = same;
@@ -159,6 +176,9 @@ mod tests {
             ..Walked::default()
         };
         let entries = ["closed/a.py", "closed.py", "closed/b/c.py"].map(|path| (path.to_owned(), Vec::new()));
-        assert_eq!(Plan::new(&walked, &entries, true).gone, ["closed.py"]);
+        let mut plan = Plan::new(&walked, &entries, true);
+        assert_eq!(plan.gone, ["closed.py"]);
+        plan.read_again(&["closed/a.py", "closed.py", "unknown.py"].map(str::to_owned));
+        assert_eq!(plan.gone, ["closed.py", "unknown.py"]);
     }
 }

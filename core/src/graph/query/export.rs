@@ -4,7 +4,7 @@ use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::lang::LANGUAGES;
-use crate::graph::links::{FileId, SymbolId};
+use crate::graph::links::FileId;
 use crate::memory::Memory;
 use crate::order;
 
@@ -61,8 +61,7 @@ fn file(memory: &Memory, file: FileId) -> String {
     let mut symbols: Vec<(String, u32, String)> = Vec::new();
     for &symbol in entry.symbols.iter().skip(1) {
         let at = graph.symbol(symbol);
-        let line =
-            format!("  {} {} {}-{}", kind_name(at.kind), name_in_file(memory, symbol), at.first_line, at.last_line);
+        let line = format!("  {} {} {}-{}", kind_name(at.kind), graph.id_in_file(symbol), at.first_line, at.last_line);
         symbols.push((graph.qualified_name(symbol), at.place, line));
     }
     order::sort(&mut symbols);
@@ -72,7 +71,7 @@ fn file(memory: &Memory, file: FileId) -> String {
     let mut edges: Vec<(u32, String)> = graph
         .edges_in(file)
         .map(|edge| {
-            let (source, target) = (edge_end(memory, edge.source), edge_end(memory, edge.target));
+            let (source, target) = (graph.lasting_id(edge.source), graph.lasting_id(edge.target));
             (
                 edge.line,
                 format!(
@@ -93,14 +92,6 @@ fn file(memory: &Memory, file: FileId) -> String {
         let _ = writeln!(text, "  {line}: outside {module}");
     }
     text
-}
-
-fn name_in_file(memory: &Memory, symbol: SymbolId) -> String {
-    memory.graph.id_in_file(symbol)
-}
-
-fn edge_end(memory: &Memory, symbol: SymbolId) -> String {
-    memory.graph.lasting_id(symbol)
 }
 
 /// The name of a kind, as in the WIT.

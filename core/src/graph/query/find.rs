@@ -3,7 +3,7 @@
 //! A score is the product of its factors: how the name fits, what kind of thing it is, whether it is a test's or
 //! stands in a copy of other people's code.
 
-use super::{Symbol, check_most};
+use super::{Symbol, check_most, name};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::facts::Marks;
@@ -127,25 +127,49 @@ impl Memory {
 
     /// Symbols whose name fits. Whole names are looked up; every name is compared only where those do not fill the page.
     fn by_name(&self, question: &FindQuestion) -> Vec<Scored> {
-        let (around, last) = split_last(question.text.trim());
+        let mut found = self.files_by_name(question);
+        let mut around = name::parts(question.text.trim());
+        let last = around.pop().unwrap_or_default();
         let typed = self.graph.names.get(last);
         let named = typed.into_iter().flat_map(|name| self.graph.named(name));
-        let wanted = named.filter(|&symbol| self.is_wanted(symbol, question) && self.stands_in(symbol, &around));
-        let mut found: Vec<Scored> = wanted.map(|symbol| self.scored(symbol, "whole name", WHOLE)).collect();
+        let is_wanted = |&symbol: &SymbolId| {
+            // What a file's symbol is called says nothing of the file.
+            self.graph.symbol(symbol).kind != SymbolKind::File && self.is_wanted(symbol, question)
+        };
+        let wanted = named.filter(is_wanted).filter(|&symbol| self.stands_in(symbol, &around));
+        found.extend(wanted.map(|symbol| self.scored(symbol, "whole name", WHOLE)));
         if found.len() >= question.most as usize || !around.is_empty() || last.is_empty() {
             return found;
         }
         let lower = last.to_lowercase();
         for (name, text) in self.graph.names.iter().filter(|&(name, _)| Some(name) != typed) {
             let Some((fit, value)) = fit(text, &lower) else { continue };
-            let wanted = self.graph.named(name).filter(|&symbol| self.is_wanted(symbol, question));
+            let wanted = self.graph.named(name).filter(is_wanted);
             found.extend(wanted.map(|symbol| self.scored(symbol, fit, value)));
         }
         found
     }
 
+    /// Files, where they are asked for, whose own name fits: as a whole, without its ending, or as the end of a path.
+    fn files_by_name(&self, question: &FindQuestion) -> Vec<Scored> {
+        if !question.kinds.contains(&SymbolKind::File) {
+            return Vec::new();
+        }
+        let typed = question.text.trim();
+        let (lower, tail) = (typed.to_lowercase(), format!("/{typed}"));
+        let fit_of = |path: &str| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+            let is_whole = path == typed || stem == typed || path.ends_with(&tail);
+            if is_whole { Some(("whole name", WHOLE)) } else { fit(name, &lower) }
+        };
+        let files = self.graph.files_below(&question.path_prefix);
+        let fitting = files.filter_map(|(id, file)| Some((id, fit_of(&file.path)?)));
+        fitting.map(|(id, (fit, value))| self.scored(self.graph.root(id), fit, value)).collect()
+    }
+
     fn stands_in(&self, symbol: SymbolId, around: &[&str]) -> bool {
-        super::name::stands_in(&self.graph, symbol, around)
+        name::stands_in(&self.graph, symbol, around)
     }
 
     pub(crate) fn is_wanted(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
@@ -170,15 +194,6 @@ impl Memory {
         }
         Scored { symbol, factors }
     }
-}
-
-/// The parts of what was typed: what is around the last, and the last.
-fn split_last(typed: &str) -> (Vec<&str>, &str) {
-    let typed = typed.strip_suffix("()").unwrap_or(typed);
-    let mut parts: Vec<&str> =
-        typed.split("::").flat_map(|part| part.split('.')).filter(|part| !part.is_empty()).collect();
-    let last = parts.pop().unwrap_or(typed);
-    (parts, last)
 }
 
 /// How a name fits what was typed, in lower case.

@@ -1,4 +1,7 @@
 //! The types above and below a type; for a member of a type, what it overrides and what overrides it.
+//!
+//! A Rust `impl` is a block of its own: what it implements is said of its members alone. A Go method stands in a block that
+//! only names its type, anywhere in the folder: it is a member of that type like any other.
 
 use std::collections::BTreeSet;
 
@@ -10,6 +13,7 @@ use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::LANGUAGES;
 use crate::graph::links::{Edge, FileId, SymbolId};
 use crate::memory::Memory;
+use crate::order;
 
 /// A symbol's place among the types.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,33 +80,44 @@ impl Memory {
     }
 
     /// The type that a symbol is a member of; none for a type itself, and for what stands in no type.
-    fn holder(&self, symbol: SymbolId) -> Option<SymbolId> {
+    fn holder(&mut self, symbol: SymbolId) -> Option<SymbolId> {
         let at = self.graph.symbol(symbol);
         if is_type(at.kind) || at.kind == SymbolKind::File {
             return None;
         }
-        match self.graph.symbol(at.parent).kind {
-            SymbolKind::Block => self.extended(at.parent),
-            kind if is_type(kind) => Some(at.parent),
+        let parent = at.parent;
+        match self.graph.symbol(parent).kind {
+            SymbolKind::Block if self.is_go(at.file) => self.go_type(parent),
+            SymbolKind::Block => self.extended(parent),
+            kind if is_type(kind) => Some(parent),
             _ => None,
         }
     }
 
-    /// The type that a block extends: as the block's edges say, or else the only one of its name.
-    fn extended(&self, block: SymbolId) -> Option<SymbolId> {
-        let at = self.graph.symbol(block);
-        let mut implementing =
-            self.graph.edges_in(at.file).filter(|edge| is_kinship(edge) && self.is_in_block(edge, block));
-        if let Some(edge) = implementing.next() {
-            return Some(edge.source);
-        }
-        let mut named = self.graph.named(at.name).filter(|&symbol| is_type(self.graph.symbol(symbol).kind));
-        let (first, second) = (named.next()?, named.next());
-        let beside = |symbol: &SymbolId| self.graph.symbol(*symbol).file == at.file;
-        match second {
-            None => Some(first),
-            Some(second) => [first, second].into_iter().chain(named).find(beside),
-        }
+    /// The type that a Rust block extends: the one of its name with an edge that stands in the block, or else the only
+    /// one, or the one beside the block.
+    fn extended(&mut self, block: SymbolId) -> Option<SymbolId> {
+        let named = self.types_named_like(block);
+        self.edges_around(&named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
+        let in_block = |edge: &Edge| is_kinship(edge) && self.is_in_block(edge, block);
+        let implements = |symbol: &&SymbolId| self.graph.out_edges(**symbol).any(in_block);
+        let beside = |symbol: &&SymbolId| self.graph.symbol(**symbol).file == self.graph.symbol(block).file;
+        let only = if let [only] = named.as_slice() { Some(only) } else { None };
+        named.iter().find(implements).or(only).or_else(|| named.iter().find(beside)).copied()
+    }
+
+    /// The type whose method stands in a Go block.
+    fn go_type(&self, block: SymbolId) -> Option<SymbolId> {
+        let file = self.graph.symbol(block).file;
+        self.types_named_like(block).into_iter().find(|&symbol| self.share_folder(self.graph.symbol(symbol).file, file))
+    }
+
+    /// Types with the name of a block, by path and place.
+    fn types_named_like(&self, block: SymbolId) -> Vec<SymbolId> {
+        let named = self.graph.named(self.graph.symbol(block).name);
+        let mut types: Vec<SymbolId> = named.filter(|&symbol| is_type(self.graph.symbol(symbol).kind)).collect();
+        order::sort_by(&mut types, |&one, &other| self.order(one, other));
+        types
     }
 
     /// Every edge of inheritance up or down from a type, each with the type that it leads to.
@@ -142,7 +157,8 @@ impl Memory {
     /// The members of the same name in the types above or below.
     fn overridden(&mut self, member: SymbolId, holder: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
         let parent = self.graph.symbol(member).parent;
-        let block = (self.graph.symbol(parent).kind == SymbolKind::Block).then_some(parent);
+        let is_block = self.graph.symbol(parent).kind == SymbolKind::Block;
+        let block = (is_block && self.is_rust(self.graph.symbol(member).file)).then_some(parent);
         // Nothing overrides what a block gives to a type, and a Rust trait overrides nothing of those it requires.
         let overrides_nothing = match way {
             Way::Above => block.is_none() && self.is_rust(self.graph.symbol(member).file),
@@ -161,19 +177,27 @@ impl Memory {
         reached
     }
 
-    /// Where a type below states its members: in the block that implements, where the edge stands in one.
+    /// Where a type below states its members: in Rust only in the block that implements.
     fn overriding(&self, step: &Reached) -> Option<SymbolId> {
+        if !self.is_rust(step.edge.home) {
+            return Some(step.to);
+        }
         let home = self.graph.file(step.edge.home);
         let is_block = |symbol: &&SymbolId| self.graph.symbol(**symbol).kind == SymbolKind::Block;
-        let block = home.symbols.iter().filter(is_block).find(|&&block| self.is_in_block(&step.edge, block));
-        match block {
-            Some(&block) => Some(block),
-            None => (!self.is_rust(step.edge.home)).then_some(step.to),
-        }
+        home.symbols.iter().filter(is_block).find(|&&block| self.is_in_block(&step.edge, block)).copied()
     }
 
     fn is_rust(&self, file: FileId) -> bool {
         LANGUAGES[self.graph.file(file).language as usize].name == "rust"
+    }
+
+    fn is_go(&self, file: FileId) -> bool {
+        LANGUAGES[self.graph.file(file).language as usize].name == "go"
+    }
+
+    fn share_folder(&self, one: FileId, other: FileId) -> bool {
+        let folder = |file| self.graph.file(file).path.rsplit_once('/').map(|(folder, _)| folder);
+        folder(one) == folder(other)
     }
 
     fn is_in_block(&self, edge: &Edge, block: SymbolId) -> bool {
@@ -183,13 +207,21 @@ impl Memory {
 
     /// The first member of a type or block that has the name of another member.
     fn member_named(&self, holder: SymbolId, member: SymbolId) -> Option<SymbolId> {
-        let name = self.graph.symbol(member).name;
-        let file = self.graph.file(self.graph.symbol(holder).file);
-        let is_it = |symbol: &&SymbolId| {
-            let at = self.graph.symbol(**symbol);
-            at.parent == holder && at.name == name && at.kind != SymbolKind::Import
+        let named = self.graph.named(self.graph.symbol(member).name);
+        let is_it = |symbol: &SymbolId| {
+            self.graph.symbol(*symbol).kind != SymbolKind::Import && self.is_member(*symbol, holder)
         };
-        file.symbols.iter().find(is_it).copied()
+        named.filter(is_it).min_by(|&one, &other| self.order(one, other))
+    }
+
+    fn is_member(&self, symbol: SymbolId, holder: SymbolId) -> bool {
+        let at = self.graph.symbol(symbol);
+        let (parent, of) = (self.graph.symbol(at.parent), self.graph.symbol(holder));
+        let is_go_method = || {
+            let is_named_so = parent.kind == SymbolKind::Block && parent.name == of.name;
+            is_named_so && self.is_go(at.file) && self.share_folder(at.file, of.file)
+        };
+        at.parent == holder || is_go_method()
     }
 }
 

@@ -3,7 +3,7 @@
 //! Importance is rank over the graph, times what a reader makes of the kind of symbol. Symbols are taken greedily, best
 //! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
 
-use super::name::stands_in;
+use super::name;
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::facts::Marks;
@@ -91,16 +91,10 @@ impl Memory {
         Ok(Reply::Done(self.drawn(&candidates, question.budget)))
     }
 
-    /// Every symbol that a path or name in focus can mean.
+    /// Every symbol that a path, id or name in focus can mean.
     fn in_focus(&self, typed: &str) -> Vec<SymbolId> {
-        let typed = typed.trim().trim_start_matches("./");
-        if let Some(file) = self.graph.file_of(typed) {
-            return vec![self.graph.root(file)];
-        }
-        let parts: Vec<&str> = typed.split("::").flat_map(|part| part.split(['.', '#'])).collect();
-        let Some((last, around)) = parts.split_last() else { return Vec::new() };
-        let named = self.graph.names.get(last).into_iter().flat_map(|name| self.graph.named(name));
-        named.filter(|&symbol| self.is_drawn(symbol) && stands_in(&self.graph, symbol, around)).collect()
+        let meanings = name::meanings(&self.graph, typed).into_iter();
+        meanings.filter(|&symbol| self.graph.symbol(symbol).kind == SymbolKind::File || self.is_drawn(symbol)).collect()
     }
 
     /// The symbols worth a line, best first, as many as the budget could hold.

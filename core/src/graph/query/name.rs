@@ -25,7 +25,7 @@ pub(crate) fn symbol(graph: &Graph, typed: &str) -> Result<SymbolId, Error> {
         return Ok(graph.root(file));
     }
     if let Some((file, qualified)) = split_id(graph, name) {
-        return by_id(graph, name, file, qualified);
+        return by_id(graph, file, qualified).ok_or_else(|| unknown(graph, name));
     }
     if let Some(found) = by_place(graph, name) {
         return Ok(found);
@@ -52,18 +52,24 @@ fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
     id.rmatch_indices('#').find_map(|(at, _)| Some((graph.file_of(&id[..at])?, &id[at + 1..])))
 }
 
-fn by_id(graph: &Graph, id: &str, file: FileId, qualified: &str) -> Result<SymbolId, Error> {
-    let (qualified, ordinal) = match qualified.rsplit_once('~') {
-        Some((name, n)) => (name, n.parse::<usize>().unwrap_or(0)),
-        None => (qualified, 1),
+fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
+    // A name may hold `~` itself.
+    let numbered = || {
+        let (name, n) = qualified.rsplit_once('~')?;
+        of_qualified_name(graph, file, name, n.parse::<usize>().ok()?.checked_sub(1)?)
     };
-    let named = graph.file(file).symbols.iter().copied().filter(|&symbol| {
+    of_qualified_name(graph, file, qualified, 0).or_else(numbered)
+}
+
+/// Of the symbols of a file with this qualified name the one with so many before it.
+fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usize) -> Option<SymbolId> {
+    let mut named = graph.file(file).symbols.iter().copied().filter(|&symbol| {
         graph.symbol(symbol).kind != SymbolKind::Block
             && graph.symbol(symbol).kind != SymbolKind::File
             && qualified.ends_with(graph.names.text(graph.symbol(symbol).name))
             && graph.qualified_name(symbol) == qualified
     });
-    ordinal.checked_sub(1).and_then(|n| named.clone().nth(n)).ok_or_else(|| unknown(graph, id))
+    named.nth(n_before)
 }
 
 /// `path:line`, also with a column behind it: the innermost symbol there.
@@ -87,10 +93,22 @@ fn by_place(graph: &Graph, name: &str) -> Option<SymbolId> {
     })
 }
 
+/// Everything that a path, an id, or a tail of a qualified name can mean, by path and place.
+pub(super) fn meanings(graph: &Graph, typed: &str) -> Vec<SymbolId> {
+    let name = typed.trim().trim_start_matches("./");
+    if let Some(file) = graph.file_of(name) {
+        return vec![graph.root(file)];
+    }
+    match split_id(graph, name) {
+        Some((file, qualified)) => by_id(graph, file, qualified).into_iter().collect(),
+        None => matching(graph, name),
+    }
+}
+
 /// The parts of a typed name, outermost first: `a::B.c()` gives `a`, `B`, `c`.
-fn parts(name: &str) -> Vec<&str> {
-    let name =
-        name.strip_suffix("()").unwrap_or(name).strip_suffix('!').unwrap_or(name.strip_suffix("()").unwrap_or(name));
+pub(super) fn parts(name: &str) -> Vec<&str> {
+    let name = name.strip_suffix("()").unwrap_or(name);
+    let name = name.strip_suffix('!').unwrap_or(name);
     name.split("::").flat_map(|part| part.split('.')).filter(|part| !part.is_empty()).collect()
 }
 

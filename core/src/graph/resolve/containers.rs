@@ -82,7 +82,6 @@ pub(super) const KEEPING: &[&str] = &[
     "list",
     "set",
     "tuple",
-    "iter",
     "context",
     "with_context",
     "borrow",
@@ -112,7 +111,7 @@ impl Linker<'_> {
     /// `value?`, `*value`: what a container holds, else the value itself.
     pub(super) fn opened(&mut self, place: Place, inner: ExprId) -> Values {
         self.each(place, inner, |linker, found| match found.value {
-            Value::Held(..) | Value::HeldValues(..) => linker.element(place, found, u32::MAX).at_most(found.strategy),
+            Value::Held(..) | Value::HeldValues(..) => linker.element(found, u32::MAX).at_most(found.strategy),
             _ => Values::one(found.value, found.strategy),
         })
     }
@@ -126,24 +125,24 @@ impl Linker<'_> {
         let is_held = |found: &Found| matches!(found.value, Value::Held(..));
         let index = if containers.iter().filter(is_held).count() > 1 { u32::MAX } else { index };
         let mut values = Values::default();
-        containers.iter().for_each(|found| values.extend(self.subscript(place, found, index)));
+        containers.iter().for_each(|found| values.extend(self.subscript(found, index)));
         values
     }
 
     /// `value[index]`: of a container what it holds, of an instance what its `__getitem__` returns, of a type the type.
-    fn subscript(&mut self, place: Place, found: Found, index: u32) -> Values {
+    fn subscript(&mut self, found: Found, index: u32) -> Values {
         match found.value {
             Value::Def(..) => Values::one(found.value, found.strategy),
             Value::Instance(file, def) if self.rules(file) == Rules::Go => {
-                self.through_underlying(file, def, |linker, found| linker.element(place, found, index))
+                self.through_underlying(file, def, |linker, found| linker.element(found, index))
             }
             Value::Instance(..) => self.through_method(found, "__getitem__"),
-            _ => self.element(place, found, index),
+            _ => self.element(found, index),
         }
     }
 
     /// `value["key"]`: of a display what stands under the key, else like any index.
-    pub(super) fn keyed(&mut self, place: Place, found: Found, key: NameId) -> Values {
+    pub(super) fn keyed(&mut self, found: Found, key: NameId) -> Values {
         if let Value::Held(file, scope, expr, Reading::Value) = found.value
             && let Some(code) = self.file(file)
             && let Expr::Items(Container::Mapping, list) = code.expr(expr)
@@ -154,7 +153,7 @@ impl Linker<'_> {
             }
             return values.at_most(Strategy::Element);
         }
-        self.subscript(place, found, u32::MAX)
+        self.subscript(found, u32::MAX)
     }
 
     /// What a method that may be a type's own gives: what that returns, else the receiver again.
@@ -198,9 +197,7 @@ impl Linker<'_> {
             return values;
         }
         match found.value {
-            Value::Held(file, scope, ..) | Value::HeldValues(file, scope, ..) if OPENING.contains(&method) => {
-                self.element(Place { file, scope }, found, u32::MAX)
-            }
+            Value::Held(..) | Value::HeldValues(..) if OPENING.contains(&method) => self.element(found, u32::MAX),
             Value::Held(file, scope, expr, reading) if VALUES.contains(&method) => {
                 Values::one(Value::HeldValues(file, scope, expr, reading), found.strategy)
             }

@@ -10,11 +10,9 @@ use super::{Linker, Place};
 use crate::graph::code::{Entry, FileCode};
 use crate::graph::facts::{Container, DefId, Expr, Import};
 use crate::graph::kind::Strategy;
+use crate::graph::lang::ecmascript::WHOLE;
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
-
-/// The name of what stands for a whole module.
-const WHOLE: &str = "export=";
 
 impl Linker<'_> {
     /// What an import's module is: a file, and what it exports as a whole.

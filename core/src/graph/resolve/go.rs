@@ -240,7 +240,7 @@ impl Linker<'_> {
             {
                 Values::external()
             }
-            _ => self.element(place, found, KEYS),
+            _ => self.element(found, KEYS),
         }
     }
 

@@ -68,10 +68,9 @@ impl Linker<'_> {
 
     /// What a pointer-like type lets its members through to (Rust's `Box`, `Arc`, …).
     pub(super) fn passed_through(&mut self, of: Found) -> Option<Values> {
-        let Value::Held(file, scope, expr, _) = of.value else { return None };
+        let Value::Held(file, _, expr, _) = of.value else { return None };
         let code = self.file(file)?;
-        (self.rules(file) == Rules::Rust && passes_through(self, code, expr))
-            .then(|| self.element(Place { file, scope }, of, u32::MAX))
+        (self.rules(file) == Rules::Rust && passes_through(self, code, expr)).then(|| self.element(of, u32::MAX))
     }
 
     /// A name of a module: bound in it, brought in by a star, or a module below it.

@@ -255,7 +255,7 @@ pub(super) fn rust_crate(graph: &Graph, file: FileId) -> FileId {
 
 /// What code calls the crate whose root file this is: its folder's name.
 fn crate_name(path: &str) -> Option<String> {
-    let folder = path.strip_suffix("src/lib.rs")?.trim_end_matches('/');
+    let folder = path.strip_suffix("/src/lib.rs")?;
     let name = folder.rsplit('/').next().filter(|name| !name.is_empty())?;
     Some(name.replace('-', "_"))
 }

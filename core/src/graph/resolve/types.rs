@@ -129,7 +129,7 @@ impl Linker<'_> {
     }
 
     /// What a container gives for an index, or for any where the index is `u32::MAX`.
-    pub(super) fn element(&mut self, _from: Place, of: Found, index: u32) -> Values {
+    pub(super) fn element(&mut self, of: Found, index: u32) -> Values {
         self.element_of(of, index).at_most(Strategy::Element)
     }
 

@@ -49,7 +49,7 @@ impl Linker<'_> {
             Expr::Element(of, index) => self.at_place(place, of, index),
             Expr::Keyed(of, key) => {
                 let key = code.name(key);
-                self.each(place, of, |linker, found| linker.keyed(place, found, key))
+                self.each(place, of, |linker, found| linker.keyed(found, key))
             }
             Expr::Awaited(inner) => self.eval(place, inner),
             Expr::Opened(inner) => self.opened(place, inner),
@@ -246,8 +246,8 @@ impl Linker<'_> {
             BindingKind::Rest => Values::default(),
             BindingKind::Element => self.each(place, value, |linker, found| match found.value {
                 _ if linker.rules(place.file) == Rules::Go => linker.go_key(place, found),
-                Value::Instance(..) => linker.iterated(place, found),
-                _ => linker.element(place, found, KEYS),
+                Value::Instance(..) => linker.iterated(found),
+                _ => linker.element(found, KEYS),
             }),
             BindingKind::Entered => self.each(place, value, |linker, found| {
                 let entered = linker.through_method(found, "__enter__");
@@ -268,10 +268,10 @@ impl Linker<'_> {
     }
 
     /// What iterating over an instance gives: what its `__iter__` yields or returns.
-    fn iterated(&mut self, place: Place, found: Found) -> Values {
+    fn iterated(&mut self, found: Found) -> Values {
         let mut values = Values::default();
         for iterator in self.through_method(found, "__iter__").iter() {
-            values.extend(self.element(place, iterator, KEYS));
+            values.extend(self.element(iterator, KEYS));
         }
         values
     }

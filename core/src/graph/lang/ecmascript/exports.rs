@@ -10,7 +10,7 @@ use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, ImportKind};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The name of what `module.exports = …` and `export = …` make of a module.
-pub(super) const WHOLE: &str = "export=";
+pub(crate) const WHOLE: &str = "export=";
 
 /// The name that an assignment exports something by, and its node: `exports.name = …`, `module.exports = …`.
 pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str, NodeId)> {

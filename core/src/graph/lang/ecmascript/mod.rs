@@ -27,6 +27,8 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use exports::WHOLE;
+
 /// JavaScript, as far as facts are concerned.
 pub(crate) const JAVASCRIPT: Language = language("javascript", &["js", "mjs", "cjs", "jsx"]);
 /// TypeScript with JSX.

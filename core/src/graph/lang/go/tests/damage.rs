@@ -46,7 +46,9 @@ fn work_grows_with_the_size_of_a_file_and_not_faster() {
     let texts: [&dyn Fn(usize) -> String; 5] = [
         &|n| format!("package a\nfunc f(x any) {{ switch x.(type) {{\n{}}} }}", cases(n)),
         &|n| format!("package a\nfunc f(x any) {{ switch y := x.(type) {{\n{}}} }}", cases(n)),
-        &|n| format!("package a\n{}var a{} int", "// One line of many.\n".repeat(n), lines(n, &|at| format!(", a{at}"))),
+        &|n| {
+            format!("package a\n{}var a{} int", "// One line of many.\n".repeat(n), lines(n, &|at| format!(", a{at}")))
+        },
         &|n| format!("package a\ntype T struct {{ {}}}", lines(n, &|at| format!("a{at} int; "))),
         &|n| format!("package a\n{}", lines(n, &|at| format!("func f{at}() {{}}; "))),
     ];

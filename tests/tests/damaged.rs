@@ -1,0 +1,46 @@
+//! A store with a damaged row: what cannot be read is told of, and goes when its file goes.
+
+use std::collections::BTreeSet;
+
+use conformance::engine::{Natives, opened};
+use conformance::parse::Parsers;
+use conformance::rows::Rows;
+use scrubjay_core::memory::{Change, Purpose};
+
+/// The rows of two files, one of which calls the other.
+fn stored() -> Rows {
+    let (mut rows, mut parsers) = (Rows::default(), Parsers::new());
+    let mut engine = opened(&Natives, Purpose::Writing, &rows).unwrap();
+    let files = [("bird.py", "def sing():\n    pass\n"), ("main.py", "from bird import sing\n\nsing()\n")];
+    let changes: Vec<_> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
+    assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
+    assert!(rows.commit(&engine.settle(10).unwrap().0));
+    rows
+}
+
+fn keys_of(rows: &Rows, path: &str) -> Vec<Vec<u8>> {
+    let of_path = |key: &&Vec<u8>| key.windows(path.len()).any(|part| part == path.as_bytes());
+    rows.rows.keys().filter(of_path).cloned().collect()
+}
+
+/// A file whose facts or outline were damaged was unknown to the writer, so that nothing of it was deleted when it was gone;
+/// readers, who load no facts, went on finding it.
+#[test]
+fn a_damaged_file_that_is_gone_leaves_no_row_behind() {
+    let whole = stored();
+    let keys = keys_of(&whole, "bird.py");
+    assert!(keys.len() >= 5, "{keys:?}");
+    let mut n_found = BTreeSet::new();
+    for damaged in &keys {
+        let mut rows = whole.clone();
+        *rows.rows.get_mut(damaged).unwrap().last_mut().unwrap() ^= 1;
+        let mut writer = opened(&Natives, Purpose::Writing, &rows).unwrap();
+        assert!(rows.commit(&writer.apply(&[Change::Removed("bird.py".into())], &[7; 16]).unwrap()));
+        assert!(rows.commit(&writer.settle(10).unwrap().0));
+        assert_eq!(keys_of(&rows, "bird.py"), Vec::<Vec<u8>>::new(), "after damage of {damaged:?}");
+        let mut reader = opened(&Natives, Purpose::Reading, &rows).unwrap();
+        let found = rows.answer(&|_, _, _| None, |resumed| reader.find("sing", resumed)).unwrap();
+        n_found.insert(found.unwrap_or_default().len());
+    }
+    assert_eq!(n_found, BTreeSet::from([0]));
+}
