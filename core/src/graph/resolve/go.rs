@@ -230,11 +230,9 @@ impl Linker<'_> {
     }
 
     /// What the first name of a `range` gets: a map's keys, what a channel gives, of others a number.
-    pub(super) fn go_key(&mut self, place: Place, found: Found) -> Values {
+    pub(super) fn go_key(&mut self, found: Found) -> Values {
         match found.value {
-            Value::Instance(file, def) => {
-                self.through_underlying(file, def, |linker, found| linker.go_key(place, found))
-            }
+            Value::Instance(file, def) => self.through_underlying(file, def, |linker, found| linker.go_key(found)),
             Value::Held(file, _, expr, _)
                 if self.file(file).is_some_and(|code| matches!(code.expr(expr), Expr::Items(..))) =>
             {

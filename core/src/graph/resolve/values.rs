@@ -245,7 +245,7 @@ impl Linker<'_> {
             BindingKind::Parameter => self.arguments_of(file, code, binding),
             BindingKind::Rest => Values::default(),
             BindingKind::Element => self.each(place, value, |linker, found| match found.value {
-                _ if linker.rules(place.file) == Rules::Go => linker.go_key(place, found),
+                _ if linker.rules(place.file) == Rules::Go => linker.go_key(found),
                 Value::Instance(..) => linker.iterated(found),
                 _ => linker.element(found, KEYS),
             }),
