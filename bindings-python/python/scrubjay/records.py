@@ -45,7 +45,7 @@ SkipReason = Literal[
 - `language`: No language with this ending.
 - `size`: Over 4 MiB.
 - `secret`: Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …).
-- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …).
+- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests in `vendor/` or `node_modules/`).
 - `path`: Not a path of the form that `types` describes.
 """
 
@@ -279,6 +279,7 @@ class HierarchyPage:
     below: tuple[Step, ...]
     """For a type what inherits and implements it, for a member what overrides it, in the same order."""
     n_below: int
+    """How many there are in all, within the depth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +347,7 @@ class MemoryStatus:
     n_with_errors: int
     """Files the grammar found errors in."""
     live_bytes: int
-    """Bytes of linear memory in use, estimated."""
+    """Bytes that the graph alone takes (symbols, edges, files, names), estimated: facts, words and rows kept beside it come on top."""
     damaged: tuple[DamagedRow, ...]
     """Rows that failed their check since opening."""
 

@@ -26,7 +26,7 @@ pub const STORED_END: u32 = 1 << 24;
 /// Bytes for `~n` behind an id; a longer one moves it.
 const ROOM_OF_ORDINAL: usize = 4;
 /// No edge or symbol, at the end of a chain.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// A file of the graph.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ pub struct Symbol {
     pub marks: Marks,
     first_out: u32,
     first_in: u32,
-    next_named: u32,
+    pub(super) next_named: u32,
 }
 
 impl Symbol {
@@ -172,9 +172,9 @@ pub struct Graph {
     paths: BTreeMap<String, FileId>,
     /// By stored number; `u32::MAX` where none is live.
     stored: Vec<u32>,
-    symbols: Vec<Symbol>,
+    pub(super) symbols: Vec<Symbol>,
     /// The latest symbol of each name; [`Symbol::next_named`] leads on. May be shorter than the names.
-    first_named: Vec<u32>,
+    pub(super) first_named: Vec<u32>,
     edges: Vec<Edge>,
     n_live_edges: u32,
     n_live_symbols: u32,
@@ -261,16 +261,6 @@ impl Graph {
     /// How many live edges there are.
     pub fn n_edges(&self) -> usize {
         self.n_live_edges as usize
-    }
-
-    /// Live symbols with this bare name, in no order that lasts.
-    pub fn named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
-        let mut at = self.first_named.get(name.0 as usize).copied().unwrap_or(NONE);
-        let all = std::iter::from_fn(move || {
-            let symbol = self.symbols.get(at as usize)?;
-            Some((SymbolId(std::mem::replace(&mut at, symbol.next_named)), symbol))
-        });
-        all.filter(|(_, symbol)| symbol.live()).map(|(id, _)| id)
     }
 
     /// The symbol that stands for the file itself.
@@ -387,30 +377,6 @@ impl Graph {
             symbols.push(id);
         }
         self.file_mut(file).symbols = symbols;
-    }
-
-    fn add_name(&mut self, name: NameId, symbol: SymbolId) {
-        let at = name.0 as usize;
-        if self.first_named.len() <= at {
-            self.first_named.resize(self.names.n_names().max(at + 1), NONE);
-        }
-        self.symbols[symbol.0 as usize].next_named = std::mem::replace(&mut self.first_named[at], symbol.0);
-    }
-
-    /// Takes a symbol out of those of a name. O(symbols of that name).
-    fn drop_name(&mut self, name: NameId, symbol: SymbolId) {
-        let next = self.symbol(symbol).next_named;
-        let mut at = self.first_named[name.0 as usize];
-        if at == symbol.0 {
-            self.first_named[name.0 as usize] = next;
-            return;
-        }
-        while let Some(before) = self.symbols.get_mut(at as usize) {
-            at = before.next_named;
-            if at == symbol.0 {
-                before.next_named = next;
-            }
-        }
     }
 
     /// The symbol in a slot of a file; a new one where the slot is free.
@@ -590,42 +556,5 @@ impl Graph {
             + self.edges.len() * size_of::<Edge>()
             + self.files.len() * (size_of::<File>() + 64)
             + self.names.n_names() * 32
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A file that was renamed (a Go package) went on being found under its old name alone.
-    #[test]
-    fn a_symbol_is_found_under_the_name_it_has_now() {
-        let mut graph = Graph::default();
-        let file = graph.add_file(NewFile {
-            path: "a.go".to_owned(),
-            stored_id: 0,
-            language: 0,
-            hash: [0; 32],
-            n_lines: 0,
-            n_bytes: 0,
-            has_errors: false,
-        });
-        let new = |name| NewSymbol {
-            slot: 0,
-            name,
-            parent: 0,
-            kind: SymbolKind::File,
-            first_line: 1,
-            last_line: 1,
-            tokens: 0,
-            marks: Marks::default(),
-        };
-        for name in ["before", "after", "before", "last"] {
-            graph.set_symbols(file, &[new(name)]);
-            for other in ["before", "after", "last"] {
-                let found = graph.names.get(other).map_or(0, |id| graph.named(id).count());
-                assert_eq!(found, usize::from(other == name), "{other} after {name}");
-            }
-        }
     }
 }

@@ -8,6 +8,7 @@ pub mod kind;
 pub mod lang;
 pub mod links;
 pub mod manifest;
+mod named;
 pub mod names;
 mod ordinals;
 pub mod query;

@@ -41,7 +41,7 @@ export type SkipReason =
   | "size"
   /** Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …). */
   | "secret"
-  /** Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …). */
+  /** Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests in `vendor/` or `node_modules/`). */
   | "generated"
   /** Not a path of the form that `types` describes. */
   | "path";
@@ -163,6 +163,7 @@ export interface FindPage {
   nHits: number;
 }
 
+/** The answer of `find`, or what it needs first. */
 export type FindReply =
   | { tag: "done"; val: FindPage }
   | { tag: "ask"; val: Ask };
@@ -186,13 +187,14 @@ export interface FileOutline {
   symbols: Outlined[];
 }
 
+/** The answer of `outline`, or what it needs first. */
 export type OutlineReply =
   | { tag: "done"; val: FileOutline }
   | { tag: "ask"; val: Ask };
 
 /** A question about the surroundings of a symbol. */
 export interface WalkQuestion {
-  /** The symbol, as people type it; for `impact` also a file's path. */
+  /** The symbol, as people type it; a path means the file itself. */
   name: string;
   /** How many steps to follow: 1 to 10. */
   depth: number;
@@ -227,6 +229,7 @@ export interface WalkPage {
   nSteps: number;
 }
 
+/** The answer of `callers` and its like, or what it needs first. */
 export type WalkReply =
   | { tag: "done"; val: WalkPage }
   | { tag: "ask"; val: Ask };
@@ -255,6 +258,7 @@ export interface PathPage {
   steps: Step[];
 }
 
+/** The answer of `path`, or what it needs first. */
 export type PathReply =
   | { tag: "done"; val: PathPage }
   | { tag: "ask"; val: Ask };
@@ -272,9 +276,11 @@ export interface HierarchyPage {
   nAbove: number;
   /** For a type what inherits and implements it, for a member what overrides it, in the same order. */
   below: Step[];
+  /** How many there are in all, within the depth. */
   nBelow: number;
 }
 
+/** The answer of `hierarchy`, or what it needs first. */
 export type HierarchyReply =
   | { tag: "done"; val: HierarchyPage }
   | { tag: "ask"; val: Ask };
@@ -307,6 +313,7 @@ export interface DependencyPage {
   nDependencies: number;
 }
 
+/** The answer of `dependencies` and `dependents`, or what it needs first. */
 export type DependencyReply =
   | { tag: "done"; val: DependencyPage }
   | { tag: "ask"; val: Ask };
@@ -329,6 +336,7 @@ export interface RepositoryMap {
   nSymbols: number;
 }
 
+/** The answer of `map`, or what it needs first. */
 export type MapReply =
   | { tag: "done"; val: RepositoryMap }
   | { tag: "ask"; val: Ask };
@@ -340,6 +348,7 @@ export interface ExportPage {
   next: number | undefined;
 }
 
+/** The answer of `export`, or what it needs first. */
 export type ExportReply =
   | { tag: "done"; val: ExportPage }
   | { tag: "ask"; val: Ask };

@@ -19,6 +19,7 @@ export interface Opened {
   damaged: DamagedRow[];
 }
 
+/** The answer of `open`, or what it needs first. */
 export type OpenReply =
   | { tag: "done"; val: Opened }
   | { tag: "ask"; val: Ask };
@@ -85,12 +86,13 @@ export interface MemoryStatus {
   nVendored: number;
   /** Files the grammar found errors in. */
   nWithErrors: number;
-  /** Bytes of linear memory in use, estimated. */
+  /** Bytes that the graph alone takes (symbols, edges, files, names), estimated: facts, words and rows kept beside it come on top. */
   liveBytes: number;
   /** Rows that failed their check since opening. */
   damaged: DamagedRow[];
 }
 
+/** The answer of `status`, or what it needs first. */
 export type StatusReply =
   | { tag: "done"; val: MemoryStatus }
   | { tag: "ask"; val: Ask };
@@ -110,6 +112,7 @@ export interface MemoryCalls {
   apply(changes: Change[], now: bigint, entropy: Uint8Array): Effects;
   /** Links references to definitions for up to `most-files` files (1 to 10,000). */
   settle(mostFiles: number): Settled;
+  /** How the memory stands. Loads every edge. */
   status(resumed: Resumed | undefined): StatusReply;
   /** Rows that failed their check since opening: what the answers so far were given without. Reads nothing, so it may follow any question. */
   damaged(): DamagedRow[];

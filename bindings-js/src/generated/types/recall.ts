@@ -2,6 +2,7 @@
 
 import type { Ask, Factor, Resumed } from "./types.js";
 
+/** What a context is wanted for. */
 export interface PrepareQuestion {
   /** What is to be done, in words; identifiers, paths and error lines in it count. 1 byte to 64 KiB. */
   task: string;
@@ -55,6 +56,7 @@ export interface Prepared {
   files: RankedFile[];
 }
 
+/** The answer of `prepare`, or what it needs first. */
 export type PrepareReply =
   | { tag: "done"; val: Prepared }
   | { tag: "ask"; val: Ask };

@@ -110,7 +110,7 @@ export type Error =
   | { tag: "invalid"; val: InvalidArgument }
   /** Send less. */
   | { tag: "too-large"; val: Limit }
-  /** The memory cap would be passed: open a larger instance, or remove something. */
+  /** No further file can be added to this store, whatever is removed: index anew, into an empty one. */
   | { tag: "full"; val: Limit }
   /** Check the name. */
   | { tag: "unknown"; val: UnknownName }

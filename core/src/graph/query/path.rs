@@ -54,8 +54,12 @@ impl Memory {
         check_depth(question.depth)?;
         check_confidence(question.least_confidence)?;
         self.resume(resumed)?;
-        let source = name::symbol(&self.graph, &question.source)?;
-        let target = name::symbol(&self.graph, &question.target)?;
+        let end = |argument, typed| match name::symbol(&self.graph, typed) {
+            Err(Error::Invalid { why, .. }) => Err(Error::Invalid { argument, why }),
+            found => found,
+        };
+        let source = end("source", &question.source)?;
+        let target = end("target", &question.target)?;
         if let Some(ask) = self.need_some_edges() {
             return Ok(Reply::Ask(ask));
         }
