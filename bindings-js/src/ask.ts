@@ -39,7 +39,7 @@ export async function ask<T>(
     signal?.throwIfAborted();
     resumed = { ticket: reply.val.ticket, answers };
   }
-  throw failure("guest", undefined, "the component asked for rows without end");
+  throw failure("component", undefined, "the component asked for rows without end");
 }
 
 function rows(request: Request, store: Store): Answer | undefined {

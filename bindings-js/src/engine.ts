@@ -109,5 +109,5 @@ export class LocalEngine implements Engine {
 /** Whether a question is asked again that failed so often. */
 function isWorthAnotherTry(error: unknown, tries: number): boolean {
   const code = error instanceof ScrubjayError ? error.code : undefined;
-  return (code === "guest" && tries < MOST_TRIES) || (code === "stale" && tries < MOST_STALE);
+  return (code === "component" && tries < MOST_TRIES) || (code === "stale" && tries < MOST_STALE);
 }

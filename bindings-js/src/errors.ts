@@ -1,7 +1,7 @@
 // Why a call failed: one class and one `code` for each thing that can be done about it.
 //
 // The first eight codes are the cases of `error` in the WIT, and `details` is what the WIT says of them; the rest is the
-// host's own. A refused call has changed nothing.
+// host's own, in the words of the command line and of Python, with `-` for `_`. A refused call has changed nothing.
 
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
 import type { Holder } from "./store/error.js";
@@ -12,8 +12,8 @@ export interface Details {
   invalid: InvalidArgument;
   /** Send less. */
   "too-large": Limit;
-  /** The component's memory, or the place of the store, has no room left. */
-  full: Limit | undefined;
+  /** The component's memory has no room left. */
+  full: Limit;
   /** Check the name. */
   unknown: UnknownName;
   /** Choose one. */
@@ -22,18 +22,30 @@ export interface Details {
   stale: undefined;
   /** Writing needs a memory that was opened for writing. */
   "read-only": undefined;
-  /** The rows were written by a newer release, of this format: upgrade. */
+  /** The store was written by a newer release, of this format: upgrade. */
   "newer-format": number;
+  /** The store was written by an older release, of this format: remove it, and index anew. */
+  "older-format": number;
+  /** The folder does not exist or cannot be reached. */
+  "no-folder": { path: string };
+  /** There is no store here: open it for writing, and index. */
+  "not-indexed": { path: string | undefined };
+  /** The path leads out of the memory's folder: give one inside. */
+  "outside-root": { path: string };
   /** Someone else writes to the store: wait for them, or clear the lock as the message says. */
   locked: { path: string | undefined; holder: Holder | undefined };
-  /** The memory was closed. */
+  /** The memory was closed, or its store by an earlier fault: open it anew. */
   closed: undefined;
-  /** The store cannot be read or written; what is said is the store's own code, such as `missing`, `damaged` or `conflict`. */
-  store: string | undefined;
+  /** No space is left for the store; nothing is lost. */
+  "disk-full": undefined;
+  /** The store's file is damaged: open it with `check`, or remove it and index anew. */
+  damaged: undefined;
+  /** Somebody else wrote to the store in the meantime: try again. */
+  conflict: undefined;
+  /** What holds the store, or the files, failed. */
+  io: undefined;
   /** The component, or the worker that runs it, stopped; the memory goes on from its store. */
-  guest: undefined;
-  /** A file could not be taken in; the message says why. */
-  file: undefined;
+  component: undefined;
   /** A part of this package could not be loaded. */
   load: undefined;
 }
@@ -58,7 +70,7 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
 export class InvalidError extends ScrubjayError<"invalid"> {}
 /** A batch or an answer is larger than any may be. */
 export class TooLargeError extends ScrubjayError<"too-large"> {}
-/** There is no room left. */
+/** The component's memory is full. */
 export class FullError extends ScrubjayError<"full"> {}
 /** A name means nothing here; `details.suggestions` come close. */
 export class UnknownError extends ScrubjayError<"unknown"> {}
@@ -70,16 +82,28 @@ export class StaleError extends ScrubjayError<"stale"> {}
 export class ReadOnlyError extends ScrubjayError<"read-only"> {}
 /** A newer release wrote the store. */
 export class NewerFormatError extends ScrubjayError<"newer-format"> {}
+/** An older release wrote the store. */
+export class OlderFormatError extends ScrubjayError<"older-format"> {}
+/** There is no such folder. */
+export class NoFolderError extends ScrubjayError<"no-folder"> {}
+/** There is no store yet. */
+export class NotIndexedError extends ScrubjayError<"not-indexed"> {}
+/** A path leads out of the folder. */
+export class OutsideRootError extends ScrubjayError<"outside-root"> {}
 /** Someone else holds the store. */
 export class LockedError extends ScrubjayError<"locked"> {}
-/** The memory was closed. */
+/** The memory, or its store, was closed. */
 export class ClosedError extends ScrubjayError<"closed"> {}
-/** The store failed. */
-export class StoreFailure extends ScrubjayError<"store"> {}
+/** There is no space left for the store. */
+export class DiskFullError extends ScrubjayError<"disk-full"> {}
+/** The store is damaged. */
+export class DamagedError extends ScrubjayError<"damaged"> {}
+/** The store was written in the meantime, by somebody else. */
+export class ConflictError extends ScrubjayError<"conflict"> {}
+/** What holds the store or the files failed. */
+export class IoError extends ScrubjayError<"io"> {}
 /** The component stopped. */
-export class GuestError extends ScrubjayError<"guest"> {}
-/** A file was not taken in. */
-export class FileError extends ScrubjayError<"file"> {}
+export class ComponentError extends ScrubjayError<"component"> {}
 /** A module was not found. */
 export class LoadError extends ScrubjayError<"load"> {}
 
@@ -94,11 +118,17 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   stale: StaleError,
   "read-only": ReadOnlyError,
   "newer-format": NewerFormatError,
+  "older-format": OlderFormatError,
+  "no-folder": NoFolderError,
+  "not-indexed": NotIndexedError,
+  "outside-root": OutsideRootError,
   locked: LockedError,
   closed: ClosedError,
-  store: StoreFailure,
-  guest: GuestError,
-  file: FileError,
+  "disk-full": DiskFullError,
+  damaged: DamagedError,
+  conflict: ConflictError,
+  io: IoError,
+  component: ComponentError,
   load: LoadError,
 };
 

@@ -2,7 +2,7 @@
 
 export * from "./errors.js";
 export type { IndexOptions } from "./engine.js";
-export { type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
+export { type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, type Unreachable, givenFiles, textFiles } from "./files/files.js";
 export { folderFiles } from "./files/folder.js";
 export type {
   Ambiguity,
@@ -36,7 +36,7 @@ export type {
   WalkPage,
 } from "./generated/types.js";
 export type { FileOptions, FindOptions, Graph, MapOptions, PathOptions, WalkOptions } from "./graph.js";
-export type { Indexed, Problem, Progress } from "./index/report.js";
+export type { Failed, Indexed, Problem, Progress } from "./index/report.js";
 export type { WatchOptions, Watched } from "./index/watch.js";
 export type { Memory, PrepareOptions } from "./memory.js";
 export type { Cancel } from "./options.js";

@@ -26,7 +26,7 @@ export interface Tree {
 
 /** Why a file has no tree. */
 export type ParseErrorCode =
-  /** Parsing took too long, or the bytes are not UTF-8. Another run may succeed. */
+  /** Parsing took too long; a run tries the file again when it has changed. Or the bytes are not UTF-8. */
   | "timed-out"
   /** The parser stopped on it three times. */
   | "stopped"
@@ -121,7 +121,7 @@ class ModuleParser implements Parser {
 function parse(instance: Exports, utf8: Uint8Array): Tree {
   put(instance, utf8);
   const flags = instance.parse();
-  if (!(flags & PARSED)) throw new ParseError("timed-out", "parsing took too long, or the text is not UTF-8");
+  if (!(flags & PARSED)) throw new ParseError("timed-out", "parsing took too long; it is tried again when it has changed");
   const nodes = new Uint32Array(instance.memory.buffer, instance.words(), instance.n_words()).slice();
   return { nodes, hasErrors: (flags & HAS_ERRORS) !== 0, cutShort: (flags & CUT_SHORT) !== 0 };
 }

@@ -20,7 +20,7 @@ export interface OpenOptions extends Plain {
 }
 
 /**
- * Opens a memory in a worker. Where the worker dies, the calls that wait fail with `guest`. The next call starts another one, which
+ * Opens a memory in a worker. Where the worker dies, the calls that wait fail with `component`. The next call starts another one, which
  * goes on from the store; where there is none, or the worker was given and not started here, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {

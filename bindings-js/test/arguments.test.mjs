@@ -34,7 +34,7 @@ test("a huge text is refused without being copied", async () => {
 test("what cannot be opened says so", async () => {
   await assert.rejects(open(), { code: "invalid" });
   await assert.rejects(open({}), { code: "invalid" });
-  await assert.rejects(open({ root: "/no/such/folder" }), { code: "invalid" });
+  await assert.rejects(open({ root: "/no/such/folder" }), { code: "no-folder", details: { path: "/no/such/folder" } });
   await assert.rejects(open({ root: 7 }), { code: "invalid" });
   await assert.rejects(open({ files: {} }), { code: "invalid" });
   await assert.rejects(open({ files: new Map(), purpose: "both" }), { code: "invalid" });
@@ -50,7 +50,7 @@ test("files that hold neither texts nor bytes are refused, and a buffer that was
   const detached = new TextEncoder().encode("x = 1\n");
   structuredClone(detached.buffer, { transfer: [detached.buffer] });
   const { problems } = await (await open({ files: new Map([["a.py", detached]]) })).index();
-  assert.deepEqual(problems.map(({ path, kind, error }) => [path, kind, error.code]), [["a.py", "declined", "file"]]);
+  assert.deepEqual(problems.map(({ path, kind, error }) => [path, kind, error]), [["a.py", "unreadable", undefined]]);
 });
 
 test("what is no module is refused, and the package's own is used again", async () => {

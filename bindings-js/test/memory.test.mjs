@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { LocalEngine } from "../dist/engine.js";
 import { coreModule, giveCore } from "../dist/platform.js";
-import { GuestError, LoadError, MemoryStore, open, textFiles } from "../dist/node.js";
+import { ComponentError, LoadError, MemoryStore, open, textFiles } from "../dist/node.js";
 import { Instance } from "../dist/guest/guest.js";
 
 const SHOP = {
@@ -81,7 +81,7 @@ test("files in a folder that cannot be reached are not gone, and files beside it
   texts.delete("in.py");
   const { nRemoved, problems } = await memory.index();
   assert.equal(nRemoved, 1);
-  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["in", "unreachable"]]);
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["in", "unreadable"]]);
   assert.equal((await memory.graph.outline("in/a.py")).symbols.length, 1);
   unreachable = [];
   texts.delete("in/a.py");
@@ -176,7 +176,7 @@ test("a file that is not UTF-8 is named, and nothing of it stays", async () => {
   await memory.index();
   files.set("shelf.py", Uint8Array.of(0x61, 0xff, 0x0a));
   const { problems } = await memory.index();
-  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["shelf.py", "declined"]]);
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["shelf.py", "not-utf8"]]);
   assert.equal((await memory.status()).nFiles, 1);
 });
 
@@ -222,7 +222,7 @@ test("a component that stops three times is an error, and the memory goes on fro
   const { memory } = await memoryOf();
   await memory.index();
   const refused = await trapping(() => true, () => callers(memory)).catch((error) => error);
-  assert.ok(refused instanceof GuestError && refused.cause instanceof WebAssembly.RuntimeError);
+  assert.ok(refused instanceof ComponentError && refused.cause instanceof WebAssembly.RuntimeError);
   assert.deepEqual(await callers(memory), ["shop.py#restock"]);
 });
 
@@ -238,13 +238,13 @@ test("the one file that stops the component is refused, and the rest is taken in
   };
   try {
     const { problems } = await memory.index();
-    assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["bad.py", "stopped"]]);
+    assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["bad.py", "component"]]);
   } finally {
     Instance.prototype.call = call;
   }
   assert.equal((await memory.status()).nFiles, 3);
   const { nRead, failedBefore } = await memory.index();
-  assert.deepEqual({ nRead, failedBefore }, { nRead: 0, failedBefore: [{ path: "bad.py", failure: "trap" }] });
+  assert.deepEqual({ nRead, failedBefore }, { nRead: 0, failedBefore: [{ path: "bad.py", kind: "component" }] });
   files.set("bad.py", "def bad():\n    return 1\n");
   assert.equal((await memory.index()).nRead, 1);
   assert.equal((await memory.status()).nFiles, 4);

@@ -75,7 +75,7 @@ test("a reader follows the command line, which puts another file in the place of
 
 test("a folder without a store is missing, and a writer on another machine is not read beside", () =>
   project(async (root) => {
-    await assert.rejects(open({ root, purpose: "reading" }), { code: "store", details: "missing" });
+    await assert.rejects(open({ root, purpose: "reading" }), { code: "not-indexed" });
     assert.deepEqual(readdirSync(root), []);
     openDiskStore(module, root, { create: true }).store.close();
     writeFileSync(lockFile(root), "host=elsewhere\nboot=1\npid=1\nstarted=1\n");

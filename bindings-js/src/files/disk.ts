@@ -7,7 +7,7 @@ import { type Dirent, closeSync, existsSync, fstatSync, lstatSync, openSync, rea
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
-import { invalid } from "../errors.js";
+import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
 import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
 import { Scope } from "./scope.js";
@@ -24,9 +24,13 @@ function rootOf(folder: string): string {
     const root = realpathSync.native(folder);
     if (statSync(root).isDirectory()) return root;
   } catch (cause) {
-    throw invalid("root", `${folder} is no folder that can be read`, { cause });
+    throw noFolder(folder, cause);
   }
-  throw invalid("root", `${folder} is no folder`);
+  throw noFolder(folder);
+}
+
+function noFolder(path: string, cause?: unknown): ScrubjayError {
+  return failure("no-folder", { path }, `${path} is no folder that can be read`, { cause });
 }
 
 function walk(root: string, scope: Scope): Listing {
@@ -52,7 +56,7 @@ function items(folder: string, below: string, listing: Listing): Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     // Without the folder itself there is nothing to go on with.
-    if (below === "") throw error;
+    if (below === "") throw noFolder(folder, error);
     refuse(below.slice(0, -1), error, listing);
     return [];
   }
@@ -61,7 +65,7 @@ function items(folder: string, below: string, listing: Listing): Dirent[] {
 function add(root: string, path: string, listing: Listing): void {
   // Names that are not Unicode are read with this letter in the place of what is wrong.
   if (path.includes("\ufffd")) {
-    listing.unreachable.push({ path, why: "its name is not Unicode" });
+    listing.unreachable.push({ path, why: "its name is not Unicode", isNotUnicode: true });
     return;
   }
   try {
@@ -84,7 +88,7 @@ function isGone(error: unknown): boolean {
 function read(root: string, path: string): Uint8Array | undefined {
   try {
     const whole = realpathSync.native(join(root, path));
-    if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw new Error("it leads out of the folder");
+    if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw failure("outside-root", { path }, `${path} lies outside the indexed folder`);
     return bytesOf(whole);
   } catch (error) {
     if (isGone(error)) return undefined;

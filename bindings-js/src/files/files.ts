@@ -21,7 +21,16 @@ export interface FoundFile {
 export interface Listing {
   files: FoundFile[];
   /** Files and folders that are there but cannot be looked at: what is stored of them, or of what lies below, stays. */
-  unreachable: { path: string; why: string }[];
+  unreachable: Unreachable[];
+}
+
+/** A file or folder that cannot be looked at. */
+export interface Unreachable {
+  /** As well as it can be shown. */
+  path: string;
+  why: string;
+  /** Its name is not Unicode; else the system, or whoever has it, refused. */
+  isNotUnicode?: boolean | undefined;
 }
 
 /** A place that files are read from. */

@@ -11,7 +11,7 @@ export async function listFrom(files: FileSource, scope: Scope): Promise<Listing
     listing = await files.list(scope.paths);
   } catch (cause) {
     if (cause instanceof ScrubjayError) throw cause;
-    throw failure("file", undefined, `the files cannot be listed: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw failure("io", undefined, `the files cannot be listed: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
   const wrong = listing.files.map(fault).find((fault) => fault !== undefined);

@@ -1,6 +1,6 @@
 // The part of the files that a run looks at: all of them, or what somebody hinted at.
 
-import { invalid } from "../errors.js";
+import { failure, invalid } from "../errors.js";
 import { isBelow } from "./paths.js";
 
 /** Paths to look at. A hint is a file or a folder, and what it means is looked up where the files are. */
@@ -38,7 +38,8 @@ export class Scope {
 function inside(path: unknown): string {
   if (typeof path !== "string") throw invalid("paths", "not a list of texts");
   const name = path.endsWith("/") ? path.slice(0, -1) : path;
-  const isInside = name === "" ? path === "" : name.split("/").every((part) => !["", ".", ".."].includes(part));
-  if (!isInside) throw invalid("paths", `${path} is not relative to the root, with / and without . or ..`);
+  if (name.startsWith("/") || name.split("/").includes("..")) throw failure("outside-root", { path }, `${path} lies outside the indexed folder`);
+  const isInside = name === "" ? path === "" : name.split("/").every((part) => !["", "."].includes(part));
+  if (!isInside) throw invalid("paths", `${path} is not relative to the root, with / and without .`);
   return name;
 }

@@ -4,13 +4,13 @@
 
 import { bind } from "../generated/glue.js";
 import type { Exports } from "../generated/types.js";
-import { GuestError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { ComponentError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { Abi, BadArgument, Refused } from "./abi.js";
 
 /** The component stopped where no memory was to be had: what stopped it may do no harm another time. */
-export class OutOfMemory extends GuestError {
+export class OutOfMemory extends ComponentError {
   constructor(cause: unknown) {
-    super("guest", undefined, "the component stopped: no memory was to be had", { cause });
+    super("component", undefined, "the component stopped: no memory was to be had", { cause });
   }
 }
 
@@ -31,7 +31,7 @@ export class Instance {
     return this.#isUsable;
   }
 
-  /** Calls a function of the component. Throws a `ScrubjayError`: what the component refused, or `guest` where it stopped. */
+  /** Calls a function of the component. Throws a `ScrubjayError`: what the component refused, or `component` where it stopped. */
   call<T>(what: (exports: Exports) => T): T {
     try {
       return what(this.#exports);
@@ -49,6 +49,6 @@ export class Instance {
     this.#isUsable = false;
     if (!this.#abi.canGrow()) return new OutOfMemory(error);
     const why = error instanceof Error ? error.message : String(error);
-    return failure("guest", undefined, `the component stopped: ${why}`, { cause: error });
+    return failure("component", undefined, `the component stopped: ${why}`, { cause: error });
   }
 }

@@ -13,14 +13,10 @@ import type { Platform } from "../platform.js";
 /** A file that was read and parsed, or why it could not be taken. */
 export type Outcome =
   | { kind: "parsed"; file: ParsedFile }
-  /** It was deleted since it was found. */
-  | { kind: "gone"; error: ScrubjayError }
-  /** Its bytes, with this hash, are not UTF-8. */
-  | { kind: "not-utf8"; hash: Uint8Array; error: ScrubjayError }
-  /** Parsing its bytes, with this hash, took too long. */
-  | { kind: "timed-out"; hash: Uint8Array; error: ScrubjayError }
-  /** Nothing is known of it; another run may succeed. */
-  | { kind: "unreadable"; error: ScrubjayError };
+  /** It was deleted since it was found, it grew too large, or nothing is known of it: another run may succeed. */
+  | { kind: "gone" | "size" | "unreadable"; why: string }
+  /** Its bytes, with this hash, are not UTF-8, or parsing them took too long. */
+  | { kind: "not-utf8" | "timed-out"; hash: Uint8Array; why: string };
 
 /** Reads files with the parsers of their languages, each loaded when its first file comes. */
 export class Reader {
@@ -42,18 +38,17 @@ export class Reader {
 
   /** Reads and parses a file. */
   async read(path: string, language: string): Promise<Outcome> {
-    const decline = (why: string, cause?: unknown) => failure("file", undefined, `${path}: ${why}`, { cause });
     let bytes: Given;
     try {
       bytes = await readFrom(this.#files, path);
     } catch (cause) {
-      return { kind: "unreadable", error: decline("it cannot be read", cause) };
+      return { kind: "unreadable", why: `it cannot be read: ${cause instanceof Error ? cause.message : cause}` };
     }
-    if (bytes === undefined) return { kind: "gone", error: decline("it is gone") };
-    if (bytes === "too large") return { kind: "unreadable", error: decline("it grew past 4 MiB") };
+    if (bytes === undefined) return { kind: "gone", why: "it was deleted while it was being read" };
+    if (bytes === "too large") return { kind: "size", why: "it grew past 4 MiB" };
     const hash = await this.#platform.hash(bytes);
     const text = decodeText(bytes);
-    if (text === undefined) return { kind: "not-utf8", hash, error: decline("it is not UTF-8") };
+    if (text === undefined) return { kind: "not-utf8", hash, why: "it is not UTF-8" };
     if (this.#isText(language)) {
       const file = { path, hash, language, text, nodes: new Uint32Array(), hasErrors: false, cutShort: false };
       return { kind: "parsed", file };
@@ -63,9 +58,9 @@ export class Reader {
       const tree = (parser as Parser).parse(bytes);
       return { kind: "parsed", file: { path, hash, language, text, ...tree } };
     } catch (cause) {
-      const error = decline(cause instanceof Error ? cause.message : "it cannot be parsed", cause);
+      const why = cause instanceof Error ? cause.message : "it cannot be parsed";
       const isSlow = cause instanceof ParseError && cause.code === "timed-out";
-      return isSlow ? { kind: "timed-out", hash, error } : { kind: "unreadable", error };
+      return isSlow ? { kind: "timed-out", hash, why } : { kind: "unreadable", why };
     }
   }
 

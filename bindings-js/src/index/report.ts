@@ -16,15 +16,39 @@ export type Progress =
 /** A file that was not taken in, or not wholly. */
 export interface Problem {
   path: string;
-  kind: /** It could not be found properly. */
-    | "unreachable"
-    /** It could not be read or parsed. */
-    | "declined"
-    /** The component refused it; what was stored of it stays. */
+  kind: /** Its name is not Unicode. */
+    | "not-unicode"
+    /** It could not be found properly, read or parsed. */
+    | "unreadable"
+    /** It was deleted while it was being read. */
+    | "gone"
+    /** Nothing of it stays. */
+    | "not-utf8"
+    /** It grew past 4 MiB. */
+    | "size"
+    /** Parsing took too long; it is tried again when it has changed. */
+    | "timed-out"
+    /** The component refused it, as `error` says; what was stored of it stays. */
     | "refused"
     /** The component stopped on it three times; what was stored of it stays. */
-    | "stopped";
-  error: ScrubjayError;
+    | "component";
+  /** The reason in words. */
+  why: string;
+  /** The refusal, where the component refused the file. */
+  error?: ScrubjayError | undefined;
+}
+
+/** A file that failed in an earlier run. */
+export interface Failed {
+  path: string;
+  kind: "refused" | "timed-out" | "component";
+}
+
+const FAILED: Record<Failure, Failed["kind"]> = { refused: "refused", deadline: "component", trap: "component", "timed-out": "timed-out" };
+
+/** A file that failed before, as it is told. */
+export function failedBefore(path: string, failure: Failure): Failed {
+  return { path, kind: FAILED[failure] };
 }
 
 /** What a run did. */
@@ -42,7 +66,7 @@ export interface Indexed {
   /** Files that could not be taken in. */
   problems: Problem[];
   /** Files that failed in an earlier run and are as they were: they were not tried again. */
-  failedBefore: { path: string; failure: Failure }[];
+  failedBefore: Failed[];
   /** Damaged rows that were found; those of files were made again. */
   nDamaged: number;
   /** The generation of the store. */

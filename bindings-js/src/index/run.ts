@@ -18,7 +18,7 @@ import { pause } from "../platform.js";
 import { storing } from "../store/fault.js";
 import { type Changed, Plan } from "./plan.js";
 import { Reader } from "./read.js";
-import { type Indexed, SKIP_REASONS } from "./report.js";
+import { type Indexed, SKIP_REASONS, failedBefore } from "./report.js";
 import { MARK_MAKER, MARK_UNSETTLED, Writer } from "./writer.js";
 
 /** Files that one call of `settle` links: some tens of milliseconds. */
@@ -74,7 +74,7 @@ class Run {
     }
     this.#writer.commit();
     if (this.#writer.generation !== this.#report.generation) storing(() => this.#parts.store.compact());
-    this.#report.failedBefore = plan.failed.map(({ found, failure }) => ({ path: found.path, failure }));
+    this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));
     this.#report.nSame = plan.same.length;
     this.#report.problems.push(...this.#writer.problems);
     this.#report.generation = this.#writer.generation;
@@ -85,8 +85,8 @@ class Run {
     // Where another component made the rows, all of them are made again.
     const scope = Scope.below(this.#isSameMaker ? this.#options.paths : undefined);
     const listing = await listFrom(this.#parts.files, scope);
-    for (const { path, why } of listing.unreachable) {
-      this.#report.problems.push({ path, kind: "unreachable", error: failure("file", undefined, `${path}: ${why}`) });
+    for (const { path, why, isNotUnicode } of listing.unreachable) {
+      this.#report.problems.push({ path, kind: isNotUnicode ? "not-unicode" : "unreadable", why });
     }
     this.#options.onProgress?.({ stage: "walked", nFiles: listing.files.length });
     await this.#pause();
@@ -138,7 +138,7 @@ class Run {
       const some = entries.slice(from, from + MOST_ENTRIES);
       verdicts.push(...instance.call((exports) => exports.graph.admit(some)));
     }
-    if (verdicts.length !== changed.length) throw failure("guest", undefined, "not one verdict for each entry");
+    if (verdicts.length !== changed.length) throw failure("component", undefined, "not one verdict for each entry");
     return { languages, verdicts };
   }
 
@@ -158,7 +158,7 @@ class Run {
         const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed-out", hasRows: changed.stored };
         this.#writer.remember(found.path, newEntry(found, fate, this.#scanned));
       }
-      this.#report.problems.push({ path: found.path, kind: "declined", error: outcome.error });
+      this.#report.problems.push({ path: found.path, kind: outcome.kind, why: outcome.why });
     }
     this.#report.nRead += 1;
     this.#report.nBytes += found.size;

@@ -61,7 +61,7 @@ async function attempt(engine: Engine, options: WatchOptions): Promise<Watched |
     return { kind: "ran", indexed: await engine.index(options) };
   } catch (error) {
     if (options.signal?.aborted) return undefined;
-    if (error instanceof ScrubjayError && (error.code === "full" || error.code === "guest")) return { kind: "failed", error };
+    if (error instanceof ScrubjayError && ["full", "disk-full", "component"].includes(error.code)) return { kind: "failed", error };
     throw error;
   }
 }

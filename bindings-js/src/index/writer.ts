@@ -95,7 +95,7 @@ export class Writer {
           for (const item of batch) {
             // What found no memory may find some in another run.
             if (!(error instanceof OutOfMemory)) this.#rememberFailure(item, "trap");
-            this.problems.push({ path: item.path, kind: "stopped", error });
+            this.problems.push({ path: item.path, kind: "component", why: error.message });
           }
           tries = 1;
         }
@@ -178,7 +178,7 @@ export class Writer {
 
   /** Adds what the component returned to what will be committed next. */
   #gather(effects: Effects, batch: readonly Item[]): void {
-    if (!this.#pending.add(effects)) throw failure("guest", undefined, "the component left out a generation");
+    if (!this.#pending.add(effects)) throw failure("component", undefined, "the component left out a generation");
     this.unsettled = true;
     const refused = new Map(effects.refused.map(({ path, error }) => [path, error.tag]));
     for (const item of batch) {
@@ -187,7 +187,10 @@ export class Writer {
       // What is too much for the memory as it is may fit another time.
       else if (why !== "full") this.#rememberFailure(item, "refused");
     }
-    this.problems.push(...effects.refused.map(({ path, error }): Problem => ({ path, kind: "refused", error: refusal(error) })));
+    for (const { path, error: why } of effects.refused) {
+      const error = refusal(why);
+      this.problems.push({ path, kind: "refused", why: error.message, error });
+    }
   }
 
   /** Remembers that a file failed, by the hash of its bytes: nobody tries it again before it changes. */
@@ -197,6 +200,6 @@ export class Writer {
   }
 }
 
-function isStop(error: unknown): error is ScrubjayError<"guest"> {
-  return error instanceof ScrubjayError && error.code === "guest";
+function isStop(error: unknown): error is ScrubjayError<"component"> {
+  return error instanceof ScrubjayError && error.code === "component";
 }

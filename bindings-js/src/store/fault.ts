@@ -1,7 +1,7 @@
 // Failures of a store as failures of this package: every store names what happened by a `code` of its own.
 
 import { ScrubjayError, failure } from "../errors.js";
-import type { StoreError } from "./error.js";
+import { StoreError } from "./error.js";
 
 /** Does something with a store, and says its failure as a `ScrubjayError`. */
 export function storing<T>(what: () => T): T {
@@ -12,26 +12,34 @@ export function storing<T>(what: () => T): T {
   }
 }
 
-/** What a store threw. */
+/** What a store threw: one of ours, or a caller's own, which has a `code` at most. */
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
-  switch (codeOf(error)) {
+  const { path, holder, found = 0n, known = 0n } = error instanceof StoreError ? error : ({} as Partial<StoreError>);
+  const code = codeOf(error);
+  switch (code) {
+    case "missing":
+      return failure("not-indexed", { path }, message, options);
     case "full":
-      return failure("full", undefined, message, options);
-    case "read-only":
-      return failure("read-only", undefined, message, options);
+      return failure("disk-full", undefined, message, options);
+    case "locked":
+      return failure("locked", { path, holder }, message, options);
+    case "format":
+      return failure(found < known ? "older-format" : "newer-format", Number(found), message, options);
     case "overtaken":
       return failure("stale", undefined, message, options);
-    case "locked":
-      return failure("locked", { path: (error as StoreError).path, holder: (error as StoreError).holder }, message, options);
+    case "read-only":
+    case "damaged":
+    case "conflict":
+    case "closed":
+      return failure(code, undefined, message, options);
     default:
-      return failure("store", codeOf(error), message, options);
+      return failure("io", undefined, message, options);
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === "string" ? code : undefined;
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | undefined)?.code;
 }

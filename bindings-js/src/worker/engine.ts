@@ -10,7 +10,7 @@ import { Scope } from "../files/scope.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
 import { type Following, Link } from "./link.js";
-import { type Opening, type Wanted, fromWire } from "./messages.js";
+import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
 /** How often a store is tried that the dead worker held: the system lets go of its file a moment after its end. */
 const MOST_TRIES = 50;
@@ -32,7 +32,7 @@ export class WorkerEngine implements Engine {
   readonly #start: Start;
   #link: Link;
   #restarted: Promise<Link> | undefined;
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   private constructor(start: Start) {
     this.#start = start;
@@ -42,7 +42,13 @@ export class WorkerEngine implements Engine {
   /** An engine whose worker has opened its store. */
   static async open(start: Start): Promise<WorkerEngine> {
     const engine = new WorkerEngine(start);
-    await engine.#link.opened;
+    try {
+      await engine.#link.opened;
+    } catch (error) {
+      // Nobody holds the engine, so nobody would end its worker.
+      engine.#link.end(closed());
+      throw error;
+    }
     return engine;
   }
 
@@ -52,24 +58,25 @@ export class WorkerEngine implements Engine {
 
   async index({ paths, onProgress, signal }: IndexOptions): Promise<Indexed> {
     const wanted: Wanted = { kind: "index", paths, progress: onProgress !== undefined };
-    const indexed = (await this.#request(wanted, { signal, onProgress })) as Indexed;
-    return { ...indexed, problems: indexed.problems.map((problem) => ({ ...problem, error: fromWire(problem.error) })) };
+    return reportFromWire((await this.#request(wanted, { signal, onProgress })) as WireIndexed);
   }
 
   async list(): Promise<Listing> {
-    if (this.#isClosed) throw closed();
+    if (this.#closing !== undefined) throw closed();
     return listFrom(this.#start.files, Scope.all());
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     if (this.#link.ended === undefined) await this.#link.request({ kind: "close" });
     this.#link.end(closed());
   }
 
   async #request(wanted: Wanted, following: Following): Promise<unknown> {
-    if (this.#isClosed) throw closed();
+    if (this.#closing !== undefined) throw closed();
     const mustRestart = this.#link.ended !== undefined && this.#start.again;
     const link = mustRestart ? await (this.#restarted ??= this.#restart()) : this.#link;
     return link.request(wanted, following);
@@ -80,7 +87,7 @@ export class WorkerEngine implements Engine {
       for (let tries = 1; ; tries++) {
         const link = this.#begin();
         const refused = await link.opened.then(() => undefined, (error) => error);
-        if (this.#isClosed) link.end(closed());
+        if (this.#closing !== undefined) link.end(closed());
         if (refused === undefined) return (this.#link = link);
         link.end(refused);
         if (refused.code !== "locked" || tries === MOST_TRIES) throw refused;

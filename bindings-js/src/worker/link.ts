@@ -5,8 +5,10 @@
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import type { FileSource } from "../files/files.js";
+import { listFrom } from "../files/given.js";
+import { Scope } from "../files/scope.js";
 import type { Progress } from "../index/report.js";
-import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, fromWire } from "./messages.js";
+import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, fromWire, toWire } from "./messages.js";
 
 interface Pending {
   resolve(value: unknown): void;
@@ -111,17 +113,19 @@ export class Link {
   }
 
   async #read(request: FileRequest): Promise<void> {
-    let answer: FileAnswer;
+    const { id } = request;
     try {
-      const value = request.kind === "list" ? await this.#files.list(request.paths) : await this.#files.read(request.path);
-      answer = { kind: "files", id: request.id, value };
+      const value = request.kind === "list" ? await listFrom(this.#files, Scope.below(request.paths)) : await this.#files.read(request.path);
+      // What cannot be cloned is refused here, and the worker waits for an answer.
+      this.#worker.postMessage({ kind: "files", id, value } satisfies FileAnswer);
     } catch (error) {
-      answer = { kind: "no-files", id: request.id, why: String(error) };
+      const isUnclonable = error instanceof DOMException && error.name === "DataCloneError";
+      const refused = isUnclonable ? invalid("files", "hold what cannot be handed to a worker") : error;
+      this.#worker.postMessage({ kind: "no-files", id, error: toWire(refused) } satisfies FileAnswer);
     }
-    this.#worker.postMessage(answer);
   }
 }
 
 function stopped(why: string): ScrubjayError {
-  return failure("guest", undefined, `the worker stopped: ${why}`);
+  return failure("component", undefined, `the worker stopped: ${why}`);
 }

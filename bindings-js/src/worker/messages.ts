@@ -3,7 +3,7 @@
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Listing } from "../files/files.js";
 import type { Purpose } from "../generated/types.js";
-import type { Progress } from "../index/report.js";
+import type { Indexed, Problem, Progress } from "../index/report.js";
 import type { QuestionName } from "../questions.js";
 
 /** What a page wants of the worker. */
@@ -33,7 +33,7 @@ export type Response =
 /** From the page: the answer to a `FileRequest`. */
 export type FileAnswer =
   | { kind: "files"; id: number; value: Listing | Uint8Array | undefined }
-  | { kind: "no-files"; id: number; why: string };
+  | { kind: "no-files"; id: number; error: WireError };
 
 /** What a worker opens. */
 export interface Opening {
@@ -56,10 +56,23 @@ export interface WireError {
   message: string;
 }
 
+/** What a run did, as it crosses. */
+export type WireIndexed = Omit<Indexed, "problems"> & { problems: (Omit<Problem, "error"> & { error: WireError | undefined })[] };
+
 /** An error on its way out. */
 export function toWire(error: unknown): WireError {
   if (error instanceof ScrubjayError) return { code: error.code, details: clonable(error.details), message: error.message };
-  return { code: "guest", details: undefined, message: error instanceof Error ? error.message : String(error) };
+  return { code: "component", details: undefined, message: error instanceof Error ? error.message : String(error) };
+}
+
+/** What a run did, on its way out. */
+export function reportToWire({ problems, ...rest }: Indexed): WireIndexed {
+  return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && toWire(error) })) };
+}
+
+/** What a run did, as it came in. */
+export function reportFromWire({ problems, ...rest }: WireIndexed): Indexed {
+  return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && fromWire(error) })) };
 }
 
 /** The error that came in. */

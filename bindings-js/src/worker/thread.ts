@@ -4,11 +4,11 @@ import { PLATFORM } from "../beside.js";
 import { openPrivateStore } from "../browser.js";
 import { LocalEngine } from "../engine.js";
 import type { FileSource, Listing } from "../files/files.js";
-import type { Problem, Progress } from "../index/report.js";
+import type { Progress } from "../index/report.js";
 import { storeFault } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, toWire } from "./messages.js";
+import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, fromWire, reportToWire, toWire } from "./messages.js";
 
 type Incoming = Begin | Request | FileAnswer;
 /** A request for files, without its number. */
@@ -34,7 +34,7 @@ scope.onmessage = ({ data }) => {
       waiting.delete(data.id);
       return;
     case "no-files":
-      waiting.get(data.id)?.reject(new Error(data.why));
+      waiting.get(data.id)?.reject(fromWire(data.error));
       waiting.delete(data.id);
       return;
     default:
@@ -103,8 +103,7 @@ async function answer(request: Request, signal: AbortSignal): Promise<unknown> {
       return engine.ask(request.name, request.question as never, signal);
     case "index": {
       const onProgress = request.progress ? (progress: Progress) => scope.postMessage({ kind: "progress", id, progress }) : undefined;
-      const indexed = await engine.index({ paths: request.paths, signal, onProgress });
-      return { ...indexed, problems: indexed.problems.map((problem: Problem) => ({ ...problem, error: toWire(problem.error) })) };
+      return reportToWire(await engine.index({ paths: request.paths, signal, onProgress }));
     }
     case "close":
       return engine.close();

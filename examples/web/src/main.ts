@@ -1,6 +1,6 @@
 // The page: which project is open, which view is shown, and what is told when something fails.
 
-import { GuestError, type Indexed } from "scrubjay/worker";
+import { ComponentError, type Indexed } from "scrubjay/worker";
 
 import { button, counted, element, fixed } from "./dom.js";
 import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
@@ -175,7 +175,7 @@ function stopped(chosen: Chosen): void {
 
 function failed(error: unknown): void {
   // That the worker is gone is told where its end is noticed.
-  if (!(error instanceof GuestError && error.message.startsWith("the worker stopped"))) alarmOf(error);
+  if (!(error instanceof ComponentError && error.message.startsWith("the worker stopped"))) alarmOf(error);
 }
 
 addEventListener("hashchange", showRoute);

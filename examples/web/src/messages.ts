@@ -1,6 +1,6 @@
 // What the page tells its user: notices, and alarms that a screen reader speaks at once.
 
-import { FullError, LockedError } from "scrubjay/worker";
+import { DiskFullError, LockedError } from "scrubjay/worker";
 
 import { type Child, button, element, fixed } from "./dom.js";
 
@@ -25,7 +25,7 @@ export function clearMessages(): void {
 }
 
 function sentence(error: unknown): string {
-  if (error instanceof FullError) return "No room is left for this memory in the browser. What was stored before is kept. Free some space, forget another project, or choose a smaller folder.";
+  if (error instanceof DiskFullError) return "No room is left for this memory in the browser. What was stored before is kept. Free some space, forget another project, or choose a smaller folder.";
   if (error instanceof LockedError) return "This project is open in another tab. Close it there, then open it here.";
   return error instanceof Error ? error.message : String(error);
 }

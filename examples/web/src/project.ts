@@ -1,6 +1,6 @@
 // The project that the page shows: its memory in a worker, and its files as long as they are at hand.
 
-import { type FileSource, type Indexed, LockedError, type Memory, type Progress, StoreFailure, type Symbol, folderFiles, open } from "scrubjay/worker";
+import { type ErrorCode, type FileSource, type Indexed, LockedError, type Memory, type Progress, ScrubjayError, type Symbol, folderFiles, open } from "scrubjay/worker";
 
 import { storeOf } from "./remembered.js";
 import type { Chosen } from "./sources.js";
@@ -17,6 +17,8 @@ export interface Source {
 /** How often a store that is held is tried: the worker of a page that was just reloaded lets go a moment later. */
 const TRIES = 20;
 const PAUSE = 150;
+/** What is wrong with a store that no other attempt mends: the page works all the same, and keeps nothing. */
+const UNUSABLE: readonly ErrorCode[] = ["damaged", "io", "newer-format", "older-format"];
 const NO_FILES: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
 
 /** A project that is open. */
@@ -44,7 +46,7 @@ export class Project {
       try {
         return await Project.#open(chosen, storeOf(chosen.name), onEnd);
       } catch (error) {
-        if (error instanceof StoreFailure) return Project.#open(chosen, undefined, onEnd, error.message);
+        if (error instanceof ScrubjayError && UNUSABLE.includes(error.code)) return Project.#open(chosen, undefined, onEnd, error.message);
         if (!(error instanceof LockedError) || tries === TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }

@@ -52,7 +52,7 @@ function holds(status: MemoryStatus): HTMLElement[] {
 function leftOut(indexed: Indexed | undefined): HTMLElement[] {
   if (indexed === undefined) return [];
   const skipped = Object.entries(indexed.skipped) as [SkipReason, number][];
-  const problems = indexed.problems.slice(0, MOST_PROBLEMS).map(({ path, kind, error }) => [path, kind, error.message]);
+  const problems = indexed.problems.slice(0, MOST_PROBLEMS).map(({ path, kind, why }) => [path, kind, why]);
   const { nRead, nSame, nRemoved } = indexed;
   const run = `In the last run ${counted(nRead, "file was", "files were")} read, ${count(nSame)} as before, ${count(nRemoved)} gone.`;
   const reasons = skipped.map(([reason, number]) => element("li", {}, `${count(number)} ${REASONS[reason]}`));

@@ -1,0 +1,77 @@
+// The page's side of a worker, over a real channel to a worker that says what each test wants.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { textFiles } from "../dist/files/files.js";
+import { WorkerEngine } from "../dist/worker/engine.js";
+
+/** A worker that answers by `answer`, and whether it was ended. */
+function workerThat(answer) {
+  const { port1, port2 } = new MessageChannel();
+  const state = { isEnded: false, port: port2 };
+  port2.onmessage = ({ data }) => answer(data, (message) => port2.postMessage(message));
+  state.worker = Object.assign(port1, {
+    terminate: () => {
+      state.isEnded = true;
+      port1.close();
+    },
+  });
+  return state;
+}
+
+const done = (id, value) => ({ kind: "done", id, value });
+const opened = (worker, files = textFiles(new Map())) =>
+  WorkerEngine.open({ worker: () => worker, again: false, files, opening: { store: undefined, purpose: "writing" } });
+
+test("a worker whose store cannot be opened is ended", async () => {
+  const error = { code: "damaged", details: undefined, message: "the store is damaged" };
+  const state = workerThat((_, say) => say({ kind: "failed", id: 0, error }));
+  await assert.rejects(opened(state.worker), { code: "damaged" });
+  assert.ok(state.isEnded);
+});
+
+test("a second close does not end the worker before the first one is done", async () => {
+  const state = workerThat(async ({ kind, id = 0 }, say) => {
+    if (kind === "close") await pause(50);
+    say(done(id));
+  });
+  const engine = await opened(state.worker);
+  const first = engine.close();
+  const second = engine.close();
+  await pause(10);
+  assert.ok(!state.isEnded);
+  await Promise.all([first, second]);
+  assert.ok(state.isEnded);
+});
+
+test("files that cannot be handed to a worker are an answer to it, and so is a source that fails", async () => {
+  const found = { path: "a.py", size: 1, whatever: () => undefined };
+  const answers = [];
+  const sources = [
+    { list: () => ({ files: [found], unreachable: [] }), read: () => undefined },
+    { list: () => Promise.reject(new Error("no network")), read: () => undefined },
+    { list: () => ({ files: "none" }), read: () => undefined },
+  ];
+  for (const files of sources) {
+    const answered = promised();
+    const state = workerThat((message, say) => {
+      if (message.kind !== "begin") return answered.resolve(message);
+      say(done(0));
+      say({ kind: "files", request: { id: 1, kind: "list", paths: undefined } });
+    });
+    await opened(state.worker, files);
+    const { kind, id, error } = await answered.promise;
+    answers.push([kind, id, error.code]);
+    state.port.close();
+  }
+  assert.deepEqual(answers, [["no-files", 1, "invalid"], ["no-files", 1, "io"], ["no-files", 1, "invalid"]]);
+});
+
+/** A promise, and what fulfils it. */
+function promised() {
+  const made = {};
+  made.promise = new Promise((resolve) => (made.resolve = resolve));
+  return made;
+}
