@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 
 import { open } from "../dist/node.js";
 import { openDiskStore } from "../dist/store/disk.js";
+import { takeLock } from "../dist/store/lock.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
@@ -209,6 +210,19 @@ test("a command line at work holds the store, and one that was killed leaves it 
     store.close();
     assert.equal(run(root, "index").status, 0);
     assert.match(run(root, "find", "work_399").stdout, /part_399\.py/);
+  }));
+
+test("a lock that was given back is not given back again when another one holds it", () =>
+  project(1, async (root) => {
+    mkdirSync(join(root, ".scrubjay"));
+    const lock = takeLock(lockFile(root));
+    lock.release();
+    const other = takeLock(lockFile(root));
+    lock.release();
+    assert.ok(existsSync(lockFile(root)), "the other one's lock is gone");
+    assert.throws(() => takeLock(lockFile(root)), (error) => error.code === "locked" && error.message.includes(`remove ${lockFile(root)}`));
+    other.release();
+    assert.ok(!existsSync(lockFile(root)));
   }));
 
 test("a lock of another machine, or one that says nothing, is left to a person", () =>

@@ -22,11 +22,21 @@ const ALONE = "readers=none\n";
 /** Takes the lock. Throws a `StoreError` that names the holder, or what the system says. */
 export function takeLock(path: string): Lock {
   const holder = thisProcess();
-  if (create(path, holder)) return { afterCrash: false, release: () => release(path, holder) };
+  if (create(path, holder)) return held(path, holder, false);
   const found = read(path);
   if (found === undefined || !isProvablyDead(found)) throw locked(path, found);
   if (!takeOver(path, found, holder)) throw locked(path, read(path));
-  return { afterCrash: true, release: () => release(path, holder) };
+  return held(path, holder, true);
+}
+
+function held(path: string, holder: Holder, afterCrash: boolean): Lock {
+  let isHeld = true;
+  const giveBack = () => {
+    // Another thread of this process may hold it by now, under the same names.
+    if (isHeld) release(path, holder);
+    isHeld = false;
+  };
+  return { afterCrash, release: giveBack };
 }
 
 /**
@@ -43,7 +53,8 @@ export function allowReading(path: string): "allowed" | "after-crash" {
 
 function locked(path: string, holder: Holder | undefined): StoreError {
   if (holder === undefined) return new StoreError("locked", `the store is locked by ${path}`, { path });
-  const message = `the store is being written by process ${holder.pid} on ${holder.host || "this machine"}`;
+  const by = `process ${holder.pid} on ${holder.host || "this machine"}`;
+  const message = `the store is being written by ${by}; if it cannot be running any more, remove ${path}`;
   return new StoreError("locked", message, { path, holder });
 }
 
