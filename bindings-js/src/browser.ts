@@ -25,12 +25,12 @@ export async function open(options: OpenHereOptions): Promise<Memory> {
 
 /**
  * A store in the private files of the page's origin, which stays when the page goes. In a dedicated worker only; one owner at a
- * time. A memory that is opened with it closes it.
+ * time. `check` verifies every page first. A memory that is opened with it closes it.
  */
-export async function openPrivateStore(name: string): Promise<Store> {
+export async function openPrivateStore(name: string, { check = false }: { check?: boolean } = {}): Promise<Store> {
   try {
     const module = await load(new URL("./store/store.wasm", import.meta.url));
-    return await openStore(module, await openPrivateFile(name, true), { create: true });
+    return await openStore(module, await openPrivateFile(name), { create: true, check });
   } catch (error) {
     throw storeFault(error);
   }

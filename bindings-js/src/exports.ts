@@ -25,6 +25,7 @@ export type {
   Piece,
   PieceForm,
   Prepared,
+  Purpose,
   RankedFile,
   RepositoryMap,
   SkipReason,
@@ -40,6 +41,7 @@ export type { Failed, Indexed, Problem, Progress } from "./index/report.js";
 export type { WatchOptions, Watched } from "./index/watch.js";
 export type { Memory, PrepareOptions } from "./memory.js";
 export type { Cancel } from "./options.js";
+export type { Files } from "./open.js";
 export type { ModuleInput } from "./platform.js";
 export { MemoryStore } from "./store/memory.js";
 export type { Commit, Row, RowPage, Store } from "./store/store.js";

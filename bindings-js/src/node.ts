@@ -8,7 +8,7 @@ import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
-import { type Files, checked, openHere } from "./open.js";
+import { type Files, checked, openHere, usable } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 import { openDiskReader, openDiskStore } from "./store/disk.js";
 import { storing } from "./store/fault.js";
@@ -16,7 +16,6 @@ import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
-export type { Files } from "./open.js";
 
 /** What to open: a folder, or files from elsewhere. */
 export interface OpenOptions {
@@ -31,14 +30,22 @@ export interface OpenOptions {
    * whoever writes it.
    */
   purpose?: Purpose | undefined;
-  /** Verify every page and row of the folder's store first, and make damaged rows of files again: for writing. */
+  /** Verify every page of the folder's store first; the next index run looks at every row, and makes those of files again that are damaged. */
   check?: boolean | undefined;
 }
 
-/** Uses this core module instead of the package's own. */
+/** Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module. */
 export async function init(input?: ModuleInput): Promise<void> {
-  if (input !== undefined) giveCore(input);
+  if (input !== undefined) giveCore(fromDisk(input));
   await PLATFORM.core();
+}
+
+/** What lies on a disk is read; the rest is fetched. */
+async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
+  if (typeof input !== "string" && !(input instanceof URL)) return input;
+  const scheme = /^(https?|data|blob|file):/i.exec(String(input))?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "file") return input;
+  return readFileSync(scheme === "file" ? new URL(input) : input);
 }
 
 /** Opens the memory of a folder, or of the files that the caller gives. */
@@ -46,7 +53,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
   const { root, files, store, purpose = "writing", check = false } = options;
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store: ownStore(store), purpose });
+  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store: ownStore(store), purpose, check });
   checked(purpose);
   const disk = diskFiles(root);
   // Compiled while the store is opened. Whoever needs it is told where that fails.
@@ -56,7 +63,8 @@ export async function open(options: OpenOptions): Promise<Memory> {
 }
 
 function ownStore(store: OpenOptions["store"]): Store | undefined {
-  return store === "memory" ? new MemoryStore() : store;
+  if (store === "memory") return new MemoryStore();
+  return store === undefined ? undefined : usable(store);
 }
 
 /** Where the rows are kept, and whether all of them are to be looked at. */

@@ -18,6 +18,8 @@ export interface OpenOptions {
   files: Files;
   /** `writing`, which indexes and answers, where it is left out. */
   purpose?: Purpose | undefined;
+  /** The next index run looks at every row, and makes those of files again that are damaged. */
+  check?: boolean | undefined;
 }
 
 /** What to open in this very thread. */
@@ -29,9 +31,15 @@ export interface OpenHereOptions extends OpenOptions {
 /** Opens a memory in this thread. */
 export async function openHere(platform: Platform, options: OpenHereOptions): Promise<Memory> {
   if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
-  const { store = new MemoryStore(), purpose = "writing" } = options;
+  const { store = new MemoryStore(), purpose = "writing", check = false } = options;
   const files = source(options.files);
-  return new Memory(new LocalEngine({ platform, files, store, purpose: checked(purpose) }));
+  return new Memory(new LocalEngine({ platform, files, store: usable(store), purpose: checked(purpose), mend: check }));
+}
+
+/** A store, or a refusal. */
+export function usable(store: Store): Store {
+  if (typeof store?.generation !== "function") throw invalid("store", "not a store");
+  return store;
 }
 
 /** A purpose, or a refusal. */

@@ -35,8 +35,8 @@ export function pause(): Promise<void> {
 let given: Promise<WebAssembly.Module> | undefined;
 
 /** Uses this core module, for hosts where the package cannot find its own. */
-export function giveCore(input: ModuleInput): void {
-  given = compile(input).catch((cause) => {
+export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
+  given = Promise.resolve(input).then(compile).catch((cause) => {
     throw failure("load", undefined, "what was given is no module that can be loaded", { cause });
   });
 }

@@ -25,7 +25,7 @@ export interface OpenOptions extends Plain {
  */
 export async function open(options: OpenOptions): Promise<Memory> {
   if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
-  const { store, purpose = "writing" } = options;
+  const { store, purpose = "writing", check = false } = options;
   if (store !== undefined && typeof store !== "string") throw invalid("store", "not the name of a store");
   checked(purpose);
   const files = source(options.files);
@@ -34,5 +34,5 @@ export async function open(options: OpenOptions): Promise<Memory> {
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();
   const again = store !== undefined && (worker === undefined || typeof worker === "function");
-  return new Memory(await WorkerEngine.open({ worker: start, again, files, opening: { store, purpose } }));
+  return new Memory(await WorkerEngine.open({ worker: start, again, files, opening: { store, purpose, check } }));
 }

@@ -7,6 +7,7 @@ import { init, open } from "../dist/node.js";
 import { Abi, BadArgument } from "../dist/guest/abi.js";
 import { bind } from "../dist/generated/glue.js";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 import { FILES, REFUSED } from "../../tests/hosts/refused.mjs";
 
@@ -37,6 +38,8 @@ test("what cannot be opened says so", async () => {
   await assert.rejects(open({ root: "/no/such/folder" }), { code: "no-folder", details: { path: "/no/such/folder" } });
   await assert.rejects(open({ root: 7 }), { code: "invalid" });
   await assert.rejects(open({ files: {} }), { code: "invalid" });
+  for (const store of ["project", 7, null, {}]) await assert.rejects(open({ files: new Map(), store }), { code: "invalid" });
+  await assert.rejects(memory.index({ paths: ["../beside.py"] }), { code: "outside-root" });
   await assert.rejects(open({ files: new Map(), purpose: "both" }), { code: "invalid" });
 });
 
@@ -51,6 +54,13 @@ test("files that hold neither texts nor bytes are refused, and a buffer that was
   structuredClone(detached.buffer, { transfer: [detached.buffer] });
   const { problems } = await (await open({ files: new Map([["a.py", detached]]) })).index();
   assert.deepEqual(problems.map(({ path, kind, error }) => [path, kind, error]), [["a.py", "unreadable", undefined]]);
+});
+
+test("a module is taken from a path or an address on the disk, and one that is not there is told of", async () => {
+  const module = new URL("../dist/scrubjay.wasm", import.meta.url);
+  for (const input of [module, module.href, fileURLToPath(module)]) await init(input);
+  for (const input of [new URL("none.wasm", module), "none.wasm"]) await assert.rejects(init(input), { code: "load" });
+  await init();
 });
 
 test("what is no module is refused, and the package's own is used again", async () => {

@@ -3,11 +3,11 @@
 import { StoreError } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
-/** An open file, and the Web Lock that keeps others from it until it is closed. */
-export async function openPrivateFile(name: string, create: boolean): Promise<FileHandle> {
+/** A file, which is made where it is missing, and the Web Lock that keeps others from it until it is closed. */
+export async function openPrivateFile(name: string): Promise<FileHandle> {
   const release = await takeLock(`scrubjay ${name}`);
   try {
-    const handle = await open(name, create);
+    const handle = await open(name);
     return {
       getSize: () => handle.getSize(),
       read: (buffer, options) => handle.read(buffer, options),
@@ -25,7 +25,7 @@ export async function openPrivateFile(name: string, create: boolean): Promise<Fi
     };
   } catch (error) {
     release();
-    throw refusal(name, error);
+    throw refusal(error);
   }
 }
 
@@ -40,12 +40,12 @@ function withoutRoom(): DOMException {
 }
 
 /** `name` may have folders in it: `project/store.redb`. */
-async function open(name: string, create: boolean): Promise<FileHandle> {
+async function open(name: string): Promise<FileHandle> {
   const folders = name.split("/");
   const last = folders.pop() ?? name;
   let folder = await navigator.storage.getDirectory();
-  for (const part of folders) folder = await folder.getDirectoryHandle(part, { create });
-  const file = await folder.getFileHandle(last, { create });
+  for (const part of folders) folder = await folder.getDirectoryHandle(part, { create: true });
+  const file = await folder.getFileHandle(last, { create: true });
   return (file as unknown as { createSyncAccessHandle(): Promise<FileHandle> }).createSyncAccessHandle();
 }
 
@@ -60,10 +60,8 @@ function takeLock(name: string): Promise<() => void> {
   });
 }
 
-function refusal(name: string, error: unknown): unknown {
+function refusal(error: unknown): unknown {
   switch ((error as { name?: unknown } | undefined)?.name) {
-    case "NotFoundError":
-      return new StoreError("missing", `no store at ${name}`, { cause: error });
     case "NoModificationAllowedError":
       return new StoreError("locked", "the store is being written by another page or worker", { cause: error });
     case "QuotaExceededError":

@@ -40,6 +40,8 @@ export interface Opening {
   /** The name of the store in the origin's private files; none: a store in memory. */
   store: string | undefined;
   purpose: Purpose;
+  /** Verify every page of the store, and make damaged rows again with the next run. */
+  check: boolean;
 }
 
 /** The first message, which is answered as the request of number 0. */

@@ -48,10 +48,10 @@ const files: FileSource = {
   read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
 };
 
-async function begin({ life, store, purpose }: Begin): Promise<void> {
+async function begin({ life, store, purpose, check }: Begin): Promise<void> {
   try {
     await holdLock(life);
-    engine = new LocalEngine({ platform: PLATFORM, files, store: await openStoreNamed(store), purpose });
+    engine = new LocalEngine({ platform: PLATFORM, files, store: await openStoreNamed(store, check), purpose, mend: check });
     scope.postMessage({ kind: "done", id: 0, value: undefined });
   } catch (error) {
     scope.postMessage({ kind: "failed", id: 0, error: toWire(storeFault(error)) });
@@ -69,8 +69,8 @@ function holdLock(name: string): Promise<void> | undefined {
   });
 }
 
-async function openStoreNamed(name: string | undefined): Promise<Store> {
-  return name === undefined ? new MemoryStore() : openPrivateStore(name);
+async function openStoreNamed(name: string | undefined, check: boolean): Promise<Store> {
+  return name === undefined ? new MemoryStore() : openPrivateStore(name, { check });
 }
 
 function fetchFiles(wanted: WantedFiles): Promise<unknown> {

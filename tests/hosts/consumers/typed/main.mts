@@ -1,6 +1,6 @@
 // A strict TypeScript program: what the types promise, and that they are there.
 
-import { AmbiguousError, type FindPage, type Indexed, type Progress, ScrubjayError, open } from "scrubjay";
+import { AmbiguousError, type Failed, type Files, type FindPage, type Purpose, type Indexed, type Progress, ScrubjayError, open } from "scrubjay";
 import { open as openInPage } from "scrubjay/browser";
 import { open as openInWorker } from "scrubjay/worker";
 
@@ -8,6 +8,10 @@ await using memory = await open({ root: process.argv[2] ?? "." });
 const stages: Progress["stage"][] = [];
 const indexed: Indexed = await memory.index({ onProgress: ({ stage }) => stages.push(stage), signal: AbortSignal.timeout(60_000) });
 const page: FindPage = await memory.graph.find("add", { kinds: ["method"], most: 5 });
+const failed: Failed[] = indexed.failedBefore;
+const purpose: Purpose = "reading";
+const inMemory: Files = new Map([["a.py", "x = 1\n"]]);
+await (await open({ files: inMemory, purpose, check: true })).close();
 const generation: bigint = indexed.generation;
 
 try {
@@ -22,4 +26,4 @@ try {
   if (error instanceof AmbiguousError) console.error(error.details.candidates.map(({ id }) => id));
 }
 export const pages: (typeof openInPage | typeof openInWorker)[] = [openInPage, openInWorker];
-console.log((await memory.status()).nFiles, page.hits.map(({ symbol }) => symbol.id).join(" "), typeof generation);
+console.log((await memory.status()).nFiles, page.hits.map(({ symbol }) => symbol.id).join(" "), typeof generation, failed.length);
