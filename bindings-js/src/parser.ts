@@ -2,19 +2,7 @@
 //
 // Not here: which module a language needs and where it is loaded from.
 
-/** A kind of syntax node that the component wants to see. */
-export interface NodeKind {
-  name: string;
-  named: boolean;
-  leaf: boolean;
-}
-
-/** What the component wants of a language: as `graph.languages` says it. */
-export interface Wanted {
-  name: string;
-  kinds: readonly NodeKind[];
-  fields: readonly string[];
-}
+import type { Language } from "./generated/types.js";
 
 /** A file's tree, as `memory.apply` takes it. */
 export interface Tree {
@@ -70,7 +58,7 @@ const MOST_TRIES = 3;
 const MOST_MEMORY = 256 * 1024 * 1024;
 
 /** Makes a parser of a language from its module. */
-export async function loadParser(input: BufferSource | WebAssembly.Module, language: Wanted): Promise<Parser> {
+export async function loadParser(input: BufferSource | WebAssembly.Module, language: Language): Promise<Parser> {
   const module = input instanceof WebAssembly.Module ? input : await WebAssembly.compile(input);
   return new ModuleParser(module, language);
 }
@@ -81,7 +69,7 @@ class ModuleParser implements Parser {
   readonly #wanted: Uint8Array;
   #instance: Exports | undefined;
 
-  constructor(module: WebAssembly.Module, language: Wanted) {
+  constructor(module: WebAssembly.Module, language: Language) {
     this.language = language.name;
     this.#module = module;
     this.#wanted = encode(language);
@@ -132,7 +120,7 @@ function put(instance: Exports, bytes: Uint8Array): void {
 }
 
 /** As the module's `configure` reads it. */
-function encode(language: Wanted): Uint8Array {
+function encode(language: Language): Uint8Array {
   const kinds = language.kinds.map(({ name, named, leaf }) => `${Number(named) + 2 * Number(leaf)}${name}`);
   const fields = language.fields.map((name) => `f${name}`);
   return new TextEncoder().encode([language.name, ...kinds, ...fields].map((word) => `${word}\0`).join(""));

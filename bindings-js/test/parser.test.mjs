@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { LANGUAGES } from "../dist/languages.js";
 import { ParseError, loadParser } from "../dist/parser.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -103,4 +104,14 @@ test("a parser that traps is made anew, and a file that stops it three times is 
   } finally {
     WebAssembly.Instance = Instance;
   }
+});
+
+test("every list of languages names the same ones, for each of which there is a module", () => {
+  const text = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+  const all = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
+  const known = [...LANGUAGES].sort();
+  assert.deepEqual(all(text("parser/Cargo.toml").split("[features]")[1], /^([a-z]+) = /gm), known);
+  assert.deepEqual(all(text("dist/beside.js"), /parsers\/([a-z]+)\.wasm/g), known);
+  assert.deepEqual(all(text("dist/inline.js"), /inline\/([a-z]+)\.wasm\.js/g), [...known, "scrubjay"].sort());
+  assert.deepEqual(readdirSync(new URL("../dist/parsers", import.meta.url)).map((name) => name.replace(".wasm", "")).sort(), known);
 });

@@ -1,4 +1,4 @@
-// Bytes: whether two are equal, and the text they are.
+// Bytes: whether two are equal, the text they are, and a text to find them by.
 
 /** Whether two arrays hold the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
@@ -16,12 +16,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The hexadecimal digits of bytes. */
-export function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** The bytes of hexadecimal digits. */
-export function fromHexadecimal(digits: string): Uint8Array {
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+/** Bytes as a text of one letter each, whose order is theirs: a key of a map. At most some thousands. */
+export function letters(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
 }

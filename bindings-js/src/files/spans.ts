@@ -35,7 +35,7 @@ export class Spans {
 }
 
 /** Lines `first` to `last` of a text, 1-based, both included. */
-export function cut(text: string, first: number, last: number): string | undefined {
+function cut(text: string, first: number, last: number): string | undefined {
   if (first < 1 || last < first) return undefined;
   const start = afterLines(text, 0, first - 1);
   if (start >= text.length) return undefined;

@@ -1,5 +1,6 @@
 // Changes of the component that wait to be committed, as one.
 
+import { letters } from "../files/bytes.js";
 import { encodeEntry, type Entry } from "../files/entry.js";
 import type { Effects, Row } from "../generated/types.js";
 import type { Commit } from "../store/store.js";
@@ -23,7 +24,7 @@ export class Pending {
   add(effects: Effects): boolean {
     if (effects.fromGeneration !== this.to) return false;
     this.to = effects.toGeneration;
-    for (const key of effects.deletes) this.#rows.set(String.fromCharCode(...key), { key, value: undefined });
+    for (const key of effects.deletes) this.#rows.set(letters(key), { key, value: undefined });
     for (const row of effects.puts) this.#put(row);
     return true;
   }
@@ -58,6 +59,6 @@ export class Pending {
 
   #put(row: Row): void {
     this.nBytes += row.key.length + row.value.length;
-    this.#rows.set(String.fromCharCode(...row.key), row);
+    this.#rows.set(letters(row.key), row);
   }
 }

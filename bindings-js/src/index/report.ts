@@ -72,6 +72,3 @@ export interface Indexed {
   /** The generation of the store. */
   generation: bigint;
 }
-
-/** The reasons in the order of the WIT: what is remembered of a file holds the number. */
-export const SKIP_REASONS: readonly SkipReason[] = ["language", "size", "secret", "generated", "path"];

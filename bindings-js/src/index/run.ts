@@ -11,6 +11,7 @@ import { type Fate, newEntry } from "../files/entry.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import { Spans } from "../files/spans.js";
+import { SKIP_REASON } from "../generated/cases.js";
 import { COMPONENT_HASH } from "../generated/component.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
 import type { Live } from "../live.js";
@@ -18,7 +19,7 @@ import { pause } from "../platform.js";
 import { storing } from "../store/fault.js";
 import { type Changed, Plan } from "./plan.js";
 import { Reader } from "./read.js";
-import { type Indexed, SKIP_REASONS, failedBefore } from "./report.js";
+import { type Indexed, failedBefore } from "./report.js";
 import { MARK_MAKER, MARK_UNSETTLED, Writer } from "./writer.js";
 
 /** Files that one call of `settle` links: some tens of milliseconds. */
@@ -60,7 +61,7 @@ class Run {
   async carryOut(): Promise<Indexed> {
     const plan = await this.#plan();
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
-    for (const [reason, count] of plan.skipped) this.#count(SKIP_REASONS[reason] ?? "language", count);
+    for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
     const mend = this.#parts.mend ?? false;
     this.#parts.mend = false;
     if (!plan.isIdle || this.#writer.unsettled || mend) {
@@ -169,7 +170,7 @@ class Run {
 
   async #skip(changed: Changed, reason: SkipReason): Promise<void> {
     this.#count(reason, 1);
-    await this.#leaveOut(changed, { kind: "skipped", reason: SKIP_REASONS.indexOf(reason) });
+    await this.#leaveOut(changed, { kind: "skipped", reason: SKIP_REASON.indexOf(reason) });
   }
 
   /** Sees to it that the store holds nothing of a file. */

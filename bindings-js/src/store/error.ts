@@ -49,6 +49,11 @@ export interface Holder {
   started: bigint;
 }
 
+/** A change began from another generation than the store is at. */
+export function conflict(expected: bigint, found: bigint): StoreError {
+  return new StoreError("conflict", `the store is at generation ${found} where ${expected} was expected`, { expected, found });
+}
+
 /** A refusal of a store. It has changed nothing. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;

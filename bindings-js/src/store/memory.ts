@@ -1,12 +1,9 @@
 // A store in memory, gone with the page or the process.
 
 import type { Commit, Row, RowPage, Store } from "./store.js";
+import { letters } from "../files/bytes.js";
 import { comparePaths } from "../files/paths.js";
-
-/** The store is not at the generation that a change began from. */
-class Conflict extends Error {
-  readonly code = "conflict";
-}
+import { conflict } from "./error.js";
 
 /** Rows in memory. Keys are kept as texts of one letter a byte, whose order is that of the bytes. */
 export class MemoryStore implements Store {
@@ -51,7 +48,7 @@ export class MemoryStore implements Store {
 
   commit(change: Commit): void {
     if (change.fromGeneration !== this.#generation) {
-      throw new Conflict(`the store is at generation ${this.#generation} where ${change.fromGeneration} was expected`);
+      throw conflict(change.fromGeneration, this.#generation);
     }
     for (const key of change.deletes) if (this.#rows.delete(letters(key))) this.#order = undefined;
     for (const row of change.puts) this.#put(row);
@@ -72,11 +69,6 @@ export class MemoryStore implements Store {
     if (!this.#rows.has(key)) this.#order = undefined;
     this.#rows.set(key, row);
   }
-}
-
-/** One letter a byte. */
-function letters(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
 }
 
 /** The place of the first key that is not before `start`. */

@@ -2,7 +2,7 @@
 //
 // One instance of the module is one open store. Not here: where the file comes from, and who may write to it.
 
-import { StoreError, type StoreErrorCode } from "./error.js";
+import { StoreError, type StoreErrorCode, conflict } from "./error.js";
 import type { FileHandle } from "./handle.js";
 import { packCommit, packKeys, unpackRows } from "./packed.js";
 import type { Commit, Row, RowPage, Store } from "./store.js";
@@ -168,10 +168,8 @@ class ModuleStore implements Store {
     const number = (at: number) => new DataView(answer.buffer).getBigUint64(at, true);
     const cause = this.#thrown;
     switch (code) {
-      case "conflict": {
-        const [expected, found] = [number(0), number(8)];
-        return new StoreError(code, `the store is at generation ${found} where ${expected} was expected`, { expected, found });
-      }
+      case "conflict":
+        return conflict(number(0), number(8));
       case "format": {
         const [found, known] = [number(0), number(8)];
         return new StoreError(code, `the store has format ${found}, and this release knows format ${known}`, { found, known });
