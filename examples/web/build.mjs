@@ -20,7 +20,7 @@ execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], {
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 await build({
-  entryPoints: ["src/main.ts", "src/worker.ts"],
+  entryPoints: { main: "src/main.ts", worker: "src/worker.ts", style: "style/page.css" },
   outdir: "dist",
   bundle: true,
   format: "esm",
@@ -28,7 +28,7 @@ await build({
   minify: true,
   legalComments: "none",
 });
-for (const name of ["index.html", "style.css"]) cpSync(name, `dist/${name}`);
+cpSync("index.html", "dist/index.html");
 
 // The worker looks for the modules beside itself.
 const modules = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
