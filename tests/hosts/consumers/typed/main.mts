@@ -8,7 +8,7 @@ await using memory = await open({ root: process.argv[2] ?? "." });
 const stages: Progress["stage"][] = [];
 const indexed: Indexed = await memory.index({ onProgress: ({ stage }) => stages.push(stage), signal: AbortSignal.timeout(60_000) });
 const page: FindPage = await memory.graph.find("add", { kinds: ["method"], most: 5 });
-const failed: Failed[] = indexed.failedBefore;
+export const failed: Failed[] = indexed.failedBefore;
 const purpose: Purpose = "reading";
 const inMemory: Files = new Map([["a.py", "x = 1\n"]]);
 await (await open({ files: inMemory, purpose, check: true })).close();
@@ -26,4 +26,4 @@ try {
   if (error instanceof AmbiguousError) console.error(error.details.candidates.map(({ id }) => id));
 }
 export const pages: (typeof openInPage | typeof openInWorker)[] = [openInPage, openInWorker];
-console.log((await memory.status()).nFiles, page.hits.map(({ symbol }) => symbol.id).join(" "), typeof generation, failed.length);
+console.log((await memory.status()).nFiles, page.hits.map(({ symbol }) => symbol.id).join(" "), typeof generation);
