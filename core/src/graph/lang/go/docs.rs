@@ -6,23 +6,30 @@ use crate::graph::syntax::Tree;
 
 /// How far back the start of a comment is looked for.
 const MOST_BYTES: usize = 8_192;
+/// The most lines of a comment.
+const MOST_LINES: usize = 128;
 
 /// The first paragraph of the comments right before the line of a byte offset; directives of tools are left out.
 pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
     let text = tree.text_before(end, MOST_BYTES);
-    before_line(text, text.len() < end as usize)
+    if text.len() == end as usize {
+        return before_line(text, MOST_LINES);
+    }
+    // The first line of what was cut is not whole: it may be anything.
+    let whole = text.split_once('\n').map_or("", |(_, whole)| whole);
+    before_line(whole, MOST_LINES.min(whole.lines().take(MOST_LINES).count()))
 }
 
-/// The same before the end of a text, whose beginning may be missing.
-fn before_line(text: &str, is_cut: bool) -> String {
+/// The same before the end of a text; nothing where so many lines of comment stand there.
+fn before_line(text: &str, most_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
         return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
     }
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
-    let mut lines: Vec<&str> = text.lines().rev().take_while(is_comment).collect();
-    if is_cut && lines.len() + 1 >= text.lines().count() {
+    let mut lines: Vec<&str> = text.lines().rev().take_while(is_comment).take(most_lines).collect();
+    if lines.len() == most_lines {
         // Where the comment begins is not known, and its first paragraph with it.
         return String::new();
     }
@@ -37,7 +44,7 @@ fn before_line(text: &str, is_cut: bool) -> String {
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
     let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
-    clause.map_or(String::new(), |clause| before_line(before(clause), false))
+    clause.map_or(String::new(), |clause| before_line(before(clause), usize::MAX))
 }
 
 #[cfg(test)]
