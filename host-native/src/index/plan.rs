@@ -66,7 +66,7 @@ impl<'a> Plan<'a> {
                 Some(found) if same_maker => plan.compare(found, entry),
                 Some(found) => plan.make_again(found, entry),
                 // Nobody knows whether it is gone: what is stored stays.
-                None if walked.is_out_of_reach(path) => {}
+                None if walked.is_out_of_reach(path) => plan.keep_out_of_reach(path, entry, same_maker),
                 None if entry.is_some_and(|entry| !entry.has_rows()) => plan.entries.push((path.clone(), None)),
                 None => plan.gone.push(path.clone()),
             }
@@ -91,6 +91,13 @@ impl<'a> Plan<'a> {
         match fate {
             Some(Fate::Failed { failure, has_rows, .. }) => self.failed.push((found, failure, has_rows)),
             _ => self.same.push(found),
+        }
+    }
+
+    /// Rows that another component made must be made again once their file can be reached.
+    fn keep_out_of_reach(&mut self, path: &str, entry: Option<Entry>, same_maker: bool) {
+        if let Some(entry) = entry.filter(|entry| !same_maker && entry.has_rows()) {
+            self.entries.push((path.to_owned(), Some(Entry { fate: Fate::Stale, ..entry })));
         }
     }
 
@@ -166,7 +173,7 @@ impl<'a> Plan<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Plan, Walked};
+    use super::{Entry, Fate, Found, Plan, Walked};
     use crate::files::walk::Unreachable;
 
     #[test]
@@ -180,5 +187,17 @@ mod tests {
         assert_eq!(plan.gone, ["closed.py"]);
         plan.read_again(&["closed/a.py", "closed.py", "unknown.py"].map(str::to_owned));
         assert_eq!(plan.gone, ["closed.py", "unknown.py"]);
+    }
+
+    #[test]
+    fn what_another_component_made_of_a_file_out_of_reach_is_not_taken_for_this_ones() {
+        let unreachable = vec![("closed".to_owned(), Unreachable::Refused("no".to_owned()))];
+        let walked = Walked { unreachable, ..Walked::default() };
+        let found = Found { path: "closed/a.py".to_owned(), size: 1, modified: 1 };
+        let stored = Entry::new(&found, Fate::Indexed([7; 32]), 2);
+        let entries = [(found.path.clone(), stored.encode())];
+        let stale = Entry { fate: Fate::Stale, ..stored };
+        assert_eq!(Plan::new(&walked, &entries, false).entries, [(found.path, Some(stale))]);
+        assert_eq!(Plan::new(&walked, &entries, true).entries, []);
     }
 }
