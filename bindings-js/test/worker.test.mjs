@@ -46,6 +46,18 @@ test("a second close does not end the worker before the first one is done", asyn
   assert.ok(state.isEnded);
 });
 
+test("a script around the worker that tells of a lock of its own does not make it seem dead", async () => {
+  // The lock of the worker's life is not held yet: whoever asked for it now would be given it at once.
+  const state = workerThat(({ kind, id = 0 }, say) => {
+    if (kind === "begin") say({ kind: "alive" });
+    say(done(id, kind));
+  });
+  const engine = await opened(state.worker);
+  assert.equal(await engine.ask("memory.damaged", undefined), "ask");
+  assert.ok(!state.isEnded);
+  await engine.close();
+});
+
 test("files that cannot be handed to a worker are an answer to it, and so is a source that fails", async () => {
   const found = { path: "a.py", size: 1, whatever: () => undefined };
   const answers = [];

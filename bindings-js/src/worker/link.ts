@@ -41,7 +41,11 @@ export class Link {
     // Whoever does not wait for it is told by the first request.
     this.opened.catch(() => undefined);
     const life = `scrubjay worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
-    worker.onmessage = ({ data }: MessageEvent<Response>) => (data.kind === "alive" ? this.#watch(life) : this.#take(data));
+    worker.onmessage = ({ data }: MessageEvent<Response>) => {
+      if (data.kind !== "alive") this.#take(data);
+      // A script around the worker's may say the same of a lock of its own; asked for too early, this one would be given at once.
+      else if (data.life === life) this.#watch(life);
+    };
     worker.onerror = (event) => this.end(stopped(event.message ?? "it cannot be loaded"));
     worker.onmessageerror = () => this.end(stopped("it sent what cannot be read"));
     worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin);

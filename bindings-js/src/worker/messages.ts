@@ -23,8 +23,8 @@ export type FileRequest = { id: number; kind: "list"; paths: readonly string[] |
 
 /** From the worker. */
 export type Response =
-  /** It holds the lock of its life. */
-  | { kind: "alive" }
+  /** It holds the lock of its life, which has this name. */
+  | { kind: "alive"; life: string }
   | { kind: "done"; id: number; value: unknown }
   | { kind: "failed"; id: number; error: WireError }
   | { kind: "progress"; id: number; progress: Progress }

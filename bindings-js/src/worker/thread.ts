@@ -62,7 +62,7 @@ async function begin({ life, store, purpose, check }: Begin): Promise<void> {
 function holdLock(name: string): Promise<void> | undefined {
   return navigator.locks && new Promise((resolve) => {
     void navigator.locks.request(name, () => {
-      scope.postMessage({ kind: "alive" });
+      scope.postMessage({ kind: "alive", life: name });
       resolve();
       return new Promise(() => undefined);
     });

@@ -110,7 +110,7 @@ class Life {
     const lock = `scrubjay worker ${crypto.randomUUID()}`;
     this.worker = new Worker("worker.js", { type: "module", name: lock });
     this.worker.addEventListener("message", ({ data }: MessageEvent<{ kind: string }>) => {
-      if (data.kind !== "alive") return;
+      if (data.kind !== "held") return;
       void navigator.locks.request(lock, () => {
         if (!this.isWanted) return;
         // Whoever waits for an answer is told so by the package.

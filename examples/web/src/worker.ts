@@ -5,6 +5,6 @@ import "scrubjay/worker-thread";
 declare const self: { readonly name: string; postMessage(message: unknown): void };
 
 void navigator.locks.request(self.name, () => {
-  self.postMessage({ kind: "alive" });
+  self.postMessage({ kind: "held" });
   return new Promise(() => undefined);
 });
