@@ -59,11 +59,34 @@ pub fn median(
         before()?;
         all.push(run(&mut command())?);
     }
-    Ok(Used {
+    Ok(medians(&all))
+}
+
+/// Rounds of two commands that are held against each other.
+const N_PAIRED: usize = 7;
+
+/// Runs two commands in turns, so that a machine that grows slower or faster meanwhile does so to both, and gives the medians of
+/// each. `before` is called before the second one.
+pub fn paired(
+    mut one: impl FnMut() -> Command,
+    mut before: impl FnMut() -> anyhow::Result<()>,
+    mut other: impl FnMut() -> Command,
+) -> anyhow::Result<(Used, Used)> {
+    let (mut ones, mut others) = (Vec::new(), Vec::new());
+    for _ in 0..N_PAIRED {
+        ones.push(run(&mut one())?);
+        before()?;
+        others.push(run(&mut other())?);
+    }
+    Ok((medians(&ones), medians(&others)))
+}
+
+fn medians(all: &[Used]) -> Used {
+    Used {
         wall: middle(all.iter().map(|used| used.wall)),
         cpu: middle(all.iter().map(|used| used.cpu)),
         peak: middle(all.iter().map(|used| used.peak)),
-    })
+    }
 }
 
 fn middle<T: Ord + Copy + Default>(values: impl Iterator<Item = T>) -> T {

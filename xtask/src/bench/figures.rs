@@ -55,8 +55,7 @@ impl Figures {
             command.arg("parse").arg(project);
             command
         };
-        let parse = child::median(3, || Ok(()), parse_again)?;
-        let cold = child::median(3, clear, || scrubjay(&["index", "."]))?;
+        let (parse, cold) = child::paired(parse_again, clear, || scrubjay(&["index", "."]))?;
         let size_of = |path: &Path| std::fs::metadata(path).map(|metadata| metadata.len()).unwrap_or(0);
         let store_bytes = on_disk(&store.join("store.redb"));
         let again = child::median(9, || Ok(()), || scrubjay(&["index", "."]))?;

@@ -29,8 +29,6 @@ const SAMPLES: [(&str, &str, Fetch); 5] = [
     ("TypeScript", "rxjs 7.8.1", |_, area| npm(area, "rxjs@7.8.1", "rxjs-7.8.1")),
 ];
 
-const N_ROUNDS: usize = 5;
-
 /// Measures every sample, and writes the table into the README.
 pub fn command(workspace: &Workspace, programs: &Programs) -> anyhow::Result<()> {
     let area = workspace.root().join("target/bench/languages");
@@ -56,7 +54,6 @@ fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, Strin
     };
     let said: BTreeMap<String, String> = lines(&process::output(&mut parse_command())?).collect();
     let number = |name: &str| said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN);
-    let parse = child::median(N_ROUNDS, || Ok(()), parse_command)?;
     let store = project.join(".scrubjay");
     let clear =
         || if store.exists() { std::fs::remove_dir_all(&store).context("cannot clear the store") } else { Ok(()) };
@@ -65,7 +62,7 @@ fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, Strin
         command.args(["index", "."]);
         command
     };
-    let index = child::median(N_ROUNDS, clear, index_command)?;
+    let (parse, index) = child::paired(parse_command, clear, index_command)?;
     let (index, parse) = (milliseconds(index.cpu), milliseconds(parse.cpu));
     let size = format!("{}, {:.1}", number("files"), number("bytes") / 1e6);
     Ok((size, format!("{:.2}x ({index:.0} ms against {parse:.0} ms)", index / parse)))
