@@ -12,7 +12,7 @@ use crate::graph::code::FileCode;
 use crate::graph::facts::{Detail, Facts, ImportKind, Marks, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::import_line::import_line;
-use crate::graph::lang::{LANGUAGES, Language};
+use crate::graph::lang::{LANGUAGES, Language, Rules};
 use crate::graph::links::{FileId, NewFile, NewSymbol, STORED_END};
 use crate::graph::manifest;
 use crate::graph::names::hash_name;
@@ -193,7 +193,7 @@ impl Memory {
         }
         let file = known.unwrap_or_else(|| self.add(parsed, hash, language, changed));
         let outline = self.outline_row(file, parsed, hash, &facts);
-        let imports = import_details(&parsed.language, &facts);
+        let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
         let words = words::row(&mut self.cuts, path, &parsed.text, &facts).encode();
         effects.puts.push(sealed(Room::Outline, path, &outline.encode()));
         effects.puts.push(sealed(Room::Details, path, &details::encode(&facts.details, &imports)));
@@ -315,9 +315,9 @@ impl Memory {
 }
 
 /// The details of a file's imports, in the order of the outline, where they stand behind the definitions.
-fn import_details(language: &str, facts: &Facts) -> Vec<Detail> {
+fn import_details(rules: Rules, facts: &Facts) -> Vec<Detail> {
     let imports = facts.imports.iter().filter(|import| import.kind != ImportKind::All);
-    let detail = |import| Detail { signature: import_line(language, facts, import), doc: String::new() };
+    let detail = |import| Detail { signature: import_line(rules, facts, import), doc: String::new() };
     imports.map(detail).collect()
 }
 

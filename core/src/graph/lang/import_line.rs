@@ -1,16 +1,17 @@
 //! An import as its language writes it, on one line: the signature of the symbol it brings in.
 
+use super::Rules;
 use crate::graph::facts::{Facts, Import, Name};
 
 /// The line that brings in one name; other names of the same statement are left out.
-pub(crate) fn import_line(language: &str, facts: &Facts, import: &Import) -> String {
+pub(crate) fn import_line(rules: Rules, facts: &Facts, import: &Import) -> String {
     let name = |name: Name| facts.names[name.0 as usize].as_str();
     let items = &facts.items[import.module.start as usize..][..import.module.len as usize];
     let parts: Vec<&str> = items.iter().map(|item| name(item.name)).collect();
-    let mut line = match language {
-        "rust" => rust(&parts, import, name(import.member)),
-        "go" => return go(&parts, name(import.alias)),
-        "javascript" | "typescript" | "tsx" => return ecmascript(&parts, import, &name),
+    let mut line = match rules {
+        Rules::Rust => rust(&parts, import, name(import.member)),
+        Rules::Go => return go(&parts, name(import.alias)),
+        Rules::Ecmascript => return ecmascript(&parts, import, &name),
         _ if import.member == Name(0) => format!("import {}", parts.join(".")),
         _ => format!("from {}{} import {}", ".".repeat(import.level.into()), parts.join("."), name(import.member)),
     };

@@ -1,5 +1,5 @@
-//! One folder a language: the syntax it wants to see, how a file's tree becomes facts, and the rules by which its
-//! names resolve. Adding a language is adding a folder and its line in [`LANGUAGES`].
+//! One folder a language: the syntax it wants to see, how a file's tree becomes facts, and whose rules its names follow.
+//! Adding a language is adding a folder and its line in [`LANGUAGES`].
 
 use super::facts::Facts;
 use super::manifest;
@@ -21,6 +21,8 @@ pub struct Language {
     pub name: &'static str,
     /// File name endings, without the dot.
     pub extensions: &'static [&'static str],
+    /// The rules that its names follow.
+    pub rules: Rules,
     /// The node kinds it wants.
     pub kinds: &'static [NodeKind],
     /// The fields it wants.
@@ -32,6 +34,19 @@ pub struct Language {
     pub called_argument: fn(&str) -> Option<CalledArgument>,
     /// What a file says. Total: any tree gives facts.
     pub extract: fn(&Tree<'_>) -> Facts,
+}
+
+/// The rules that names follow where languages differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rules {
+    /// Python's.
+    Python,
+    /// Rust's.
+    Rust,
+    /// Those of JavaScript and TypeScript.
+    Ecmascript,
+    /// Go's.
+    Go,
 }
 
 /// An argument that is called by the function that is given it.
@@ -47,24 +62,26 @@ pub enum CalledArgument {
 pub const LANGUAGES: &[Language] =
     &[go::LANGUAGE, ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
 
-/// That of manifests: their text is read as it is, so it wants nothing of a tree.
-const MANIFEST: Language = Language {
-    name: manifest::LANGUAGE,
-    extensions: &[],
-    kinds: &[],
-    fields: &[],
-    is_own_member: |_| false,
-    called_argument: |_| None,
-    extract: |_| Facts::default(),
-};
-
-/// Every language that files are admitted in, by name: those of code, and that of manifests.
-pub fn admitted() -> impl Iterator<Item = &'static Language> {
-    let (before, after) = LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < MANIFEST.name));
-    before.iter().chain([&MANIFEST]).chain(after)
+/// A language that files are admitted in: what a host must know of it.
+pub struct Admitted {
+    /// Its name.
+    pub name: &'static str,
+    /// File name endings, without the dot.
+    pub extensions: &'static [&'static str],
+    /// The node kinds that are wanted.
+    pub kinds: &'static [NodeKind],
+    /// The fields that are wanted.
+    pub fields: &'static [&'static str],
 }
 
-/// The language with this name.
-pub fn language(name: &str) -> Option<&'static Language> {
-    LANGUAGES.iter().find(|language| language.name == name)
+/// Every language that files are admitted in, by name: those of code, and that of manifests, whose text is read as it is, so
+/// that nothing of a tree is wanted.
+pub fn admitted() -> impl Iterator<Item = Admitted> {
+    let of_code = |language: &Language| {
+        let &Language { name, extensions, kinds, fields, .. } = language;
+        Admitted { name, extensions, kinds, fields }
+    };
+    let of_manifests = Admitted { name: manifest::LANGUAGE, extensions: &[], kinds: &[], fields: &[] };
+    let (before, after) = LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < of_manifests.name));
+    before.iter().map(of_code).chain([of_manifests]).chain(after.iter().map(of_code))
 }

@@ -10,7 +10,7 @@ use super::{Step, Symbol, WalkQuestion, name};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::kind::{EdgeKind, SymbolKind};
-use crate::graph::lang::LANGUAGES;
+use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::links::{Edge, FileId, SymbolId};
 use crate::memory::Memory;
 use crate::order;
@@ -87,7 +87,7 @@ impl Memory {
         }
         let parent = at.parent;
         match self.graph.symbol(parent).kind {
-            SymbolKind::Block if self.is_go(at.file) => self.go_type(parent),
+            SymbolKind::Block if self.rules(at.file) == Rules::Go => self.go_type(parent),
             SymbolKind::Block => self.extended(parent),
             kind if is_type(kind) => Some(parent),
             _ => None,
@@ -158,10 +158,10 @@ impl Memory {
     fn overridden(&mut self, member: SymbolId, holder: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
         let parent = self.graph.symbol(member).parent;
         let is_block = self.graph.symbol(parent).kind == SymbolKind::Block;
-        let block = (is_block && self.is_rust(self.graph.symbol(member).file)).then_some(parent);
+        let block = (is_block && self.rules(self.graph.symbol(member).file) == Rules::Rust).then_some(parent);
         // Nothing overrides what a block gives to a type, and a Rust trait overrides nothing of those it requires.
         let overrides_nothing = match way {
-            Way::Above => block.is_none() && self.is_rust(self.graph.symbol(member).file),
+            Way::Above => block.is_none() && self.rules(self.graph.symbol(member).file) == Rules::Rust,
             Way::Below => block.is_some(),
         };
         if overrides_nothing {
@@ -179,7 +179,7 @@ impl Memory {
 
     /// Where a type below states its members: in Rust only in the block that implements.
     fn overriding(&self, step: &Reached) -> Option<SymbolId> {
-        if !self.is_rust(step.edge.home) {
+        if self.rules(step.edge.home) != Rules::Rust {
             return Some(step.to);
         }
         let home = self.graph.file(step.edge.home);
@@ -187,12 +187,8 @@ impl Memory {
         home.symbols.iter().filter(is_block).find(|&&block| self.is_in_block(&step.edge, block)).copied()
     }
 
-    fn is_rust(&self, file: FileId) -> bool {
-        LANGUAGES[self.graph.file(file).language as usize].name == "rust"
-    }
-
-    fn is_go(&self, file: FileId) -> bool {
-        LANGUAGES[self.graph.file(file).language as usize].name == "go"
+    fn rules(&self, file: FileId) -> Rules {
+        LANGUAGES[self.graph.file(file).language as usize].rules
     }
 
     fn share_folder(&self, one: FileId, other: FileId) -> bool {
@@ -219,7 +215,7 @@ impl Memory {
         let (parent, of) = (self.graph.symbol(at.parent), self.graph.symbol(holder));
         let is_go_method = || {
             let is_named_so = parent.kind == SymbolKind::Block && parent.name == of.name;
-            is_named_so && self.is_go(at.file) && self.share_folder(at.file, of.file)
+            is_named_so && self.rules(at.file) == Rules::Go && self.share_folder(at.file, of.file)
         };
         at.parent == holder || is_go_method()
     }

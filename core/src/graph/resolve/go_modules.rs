@@ -24,8 +24,8 @@ pub(super) fn path(projects: &Projects, from: &str, path: &str, hear: &mut dyn F
     hear(GO_MODULES);
     let own = projects.above(from, &["go.mod"], hear);
     let work = projects.above(from, &["go.work"], hear);
-    let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
-    for end in ends.collect::<Vec<_>>().into_iter().rev() {
+    let ends = path.rmatch_indices('/').map(|(at, _)| at);
+    for end in [path.len()].into_iter().chain(ends) {
         let (module, rest) = path.split_at(end);
         let mut stating = own.iter().chain(&work);
         if let Some(folder) = stating.find_map(|(manifest, statement)| replaced(statement, manifest, module)) {

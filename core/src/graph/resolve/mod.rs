@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 use super::code::{Code, FileCode};
 use super::facts::{DefId, ExprId};
-use super::lang::{LANGUAGES, Language};
+use super::lang::{LANGUAGES, Language, Rules};
 use super::links::{FileId, Graph, NewEdge};
 use super::names::{NameId, hash_in_file, hash_name};
 use crate::map::{Map, Set};
@@ -86,34 +86,6 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
     linked.trace = linker.trace.into_iter().collect();
     linked.trace.sort_unstable();
     linked
-}
-
-/// The rules that a language's names follow where languages differ.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rules {
-    Python,
-    Rust,
-    /// JavaScript and TypeScript.
-    Ecmascript,
-    Go,
-}
-
-/// The rules of each language, at its place in [`LANGUAGES`]: every look-up begins by asking for them.
-static RULES: [Rules; LANGUAGES.len()] = rules_of_all();
-
-const fn rules_of_all() -> [Rules; LANGUAGES.len()] {
-    let mut rules = [Rules::Python; LANGUAGES.len()];
-    let mut at = 0;
-    while at < rules.len() {
-        rules[at] = match LANGUAGES[at].name.as_bytes() {
-            b"go" => Rules::Go,
-            b"rust" => Rules::Rust,
-            b"javascript" | b"tsx" | b"typescript" => Rules::Ecmascript,
-            _ => Rules::Python,
-        };
-        at += 1;
-    }
-    rules
 }
 
 impl Rules {
@@ -196,7 +168,7 @@ impl<'a> Linker<'a> {
     }
 
     fn rules(&self, file: FileId) -> Rules {
-        RULES[self.graph.file(file).language as usize]
+        LANGUAGES[self.graph.file(file).language as usize].rules
     }
 
     /// Notes that the answer depends on what a name means elsewhere.

@@ -4,7 +4,7 @@
 //! A file is looked at twice: `declare` finds what it defines, `relate` reads its code with that knowledge. Both are one
 //! pass over the flat tree; types and expressions are followed to a capped depth.
 
-use super::Language;
+use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
 use crate::graph::syntax::Tree;
 use crate::text::tokens::TokenCounts;
@@ -40,6 +40,7 @@ const fn language(name: &'static str, extensions: &'static [&'static str]) -> La
     Language {
         name,
         extensions,
+        rules: Rules::Ecmascript,
         kinds: syntax::KINDS,
         fields: syntax::FIELDS,
         is_own_member: library::is_own_member,

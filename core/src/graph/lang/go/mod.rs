@@ -4,7 +4,7 @@
 //! pass over the flat tree; types and expressions are followed to a capped depth. A method stands in a block that
 //! extends its receiver's type, because it may stand in any file of the package.
 
-use super::Language;
+use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
 use crate::graph::syntax::Tree;
 use crate::text::tokens::TokenCounts;
@@ -34,6 +34,7 @@ pub(crate) use type_specs::underlying_name;
 pub(crate) const LANGUAGE: Language = Language {
     name: "go",
     extensions: &["go"],
+    rules: Rules::Go,
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: library::is_own_member,

@@ -3,7 +3,7 @@
 //! A file is looked at twice: `declare` finds what it defines and what each scope binds, `relate` reads its code with
 //! that knowledge. Both are one pass over the flat tree; expressions are followed to a capped depth.
 
-use super::Language;
+use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
 use crate::graph::syntax::Tree;
 use crate::text::tokens::TokenCounts;
@@ -32,6 +32,7 @@ mod tests;
 pub(crate) const LANGUAGE: Language = Language {
     name: "python",
     extensions: &["py", "pyi"],
+    rules: Rules::Python,
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: builtins::is_own_member,

@@ -3,7 +3,7 @@
 //! A file is looked at twice: `declare` finds what it defines and binds, `relate` reads its code with that knowledge.
 //! Both are one pass over the flat tree; types and expressions are followed to a capped depth.
 
-use super::Language;
+use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
 use crate::graph::syntax::Tree;
 use crate::text::tokens::TokenCounts;
@@ -29,6 +29,7 @@ mod tests;
 pub(crate) const LANGUAGE: Language = Language {
     name: "rust",
     extensions: &["rs"],
+    rules: Rules::Rust,
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: prelude::is_own_member,
