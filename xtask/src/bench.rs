@@ -9,6 +9,7 @@
 
 mod accuracy;
 mod child;
+mod fetch;
 mod figures;
 mod hosts;
 mod languages;

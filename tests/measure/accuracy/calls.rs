@@ -15,7 +15,7 @@ use std::path::Path;
 use super::definitions;
 use super::graph::Graph;
 use super::project::Project;
-use super::scip::{Index, Place};
+use super::scip::{Index, Place, is_accessor};
 use super::score::{Score, Strategies, confidence};
 use super::sites::Sites;
 use super::{manifests, texts};
@@ -23,17 +23,19 @@ use crate::Outcome;
 
 /// Kinds of symbols that the naive rules link to.
 const LINKED: [&str; 3] = ["function", "method", "class"];
-/// Parts of the names of accessors in an index.
-const ACCESSORS: [&str; 2] = ["<get>", "<set>"];
 
 /// A call: where it stands, and the id of what it leads to.
 type Call = (String, u32, String);
 
 pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) -> Outcome {
     let texts = texts(folder, below, &[language])?;
-    let index = Index::read(&std::fs::read(index)?)?;
+    let mut index = Index::read(&std::fs::read(index)?)?;
     let sites: BTreeMap<String, Sites> =
         texts.iter().filter_map(|(path, text)| Some((path.clone(), Sites::of(language, text)?))).collect();
+    index.follow(|Place { path, line, column }| {
+        let &(line, column) = sites.get(path)?.values.get(&(*line, *column))?;
+        Some(Place { path: path.clone(), line, column })
+    });
     let mut read = texts;
     read.extend(manifests(folder, below)?);
     let mut project = Project::of(&read)?;
@@ -128,8 +130,7 @@ impl Truth {
             }
         }
         for (place, symbol) in &index.references {
-            let is_accessor = ACCESSORS.iter().any(|accessor| symbol.contains(accessor));
-            if is_accessor && sites.contains_key(&place.path) {
+            if is_accessor(symbol) && sites.contains_key(&place.path) {
                 let name = symbol.rsplit('>').next().unwrap_or(symbol).split('`').next().unwrap_or(symbol).to_owned();
                 truth.read(index, sites, graph, place, symbol, &name);
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Graph, Symbol};
 use super::project::Project;
-use super::scip::{Index, Place};
+use super::scip::{ACCESSORS, Index, Place};
 use super::score::Score;
 use super::sites::Sites;
 use crate::Outcome;
@@ -51,14 +51,20 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
     Ok(())
 }
 
-/// One definition for each symbol of the index: of several places, as overloads have, one that is a symbol.
+/// One definition for each symbol of the index: of several places, as overloads and pairs of accessors have, one that is
+/// a symbol.
 fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
     let types: BTreeSet<&str> =
         sites.values().flat_map(|of_file| of_file.defined.values()).map(|defined| defined.name.as_str()).collect();
     let mut all = Vec::new();
+    let mut definitions: BTreeMap<String, Vec<&Place>> = BTreeMap::new();
     for (symbol, places) in index.definitions.iter().filter(|(symbol, _)| !symbol.contains(" local ")) {
+        let accessed = ACCESSORS.iter().fold(symbol.clone(), |symbol, accessor| symbol.replace(accessor, ""));
+        definitions.entry(accessed).or_default().extend(places);
+    }
+    for (symbol, places) in &definitions {
         let parent = parent(symbol).filter(|parent| types.contains(parent.as_str()));
-        let of_symbol = places.iter().filter_map(|at| {
+        let of_symbol = places.iter().filter_map(|&at| {
             let name = &sites.get(&at.path)?.defined.get(&(at.line, at.column))?.name;
             Some(Definition { name, at, symbol: graph.at(&at.path, name, at.line), parent: parent.clone() })
         });

@@ -6,6 +6,8 @@ use conformance::story::Edge;
 
 /// Names that stand for the type around them where they are called.
 const CONSTRUCTORS: [&str; 1] = ["constructor"];
+/// Kinds of symbols that bear the name of another.
+const NAMING_OTHERS: [&str; 2] = ["import", "block"];
 
 /// A symbol.
 pub(crate) struct Symbol {
@@ -66,13 +68,15 @@ impl Graph {
         self.symbols.get(id)
     }
 
-    /// The innermost symbol of a name whose lines hold a line. Imports only bring a name in, and are passed over.
+    /// The innermost symbol of a name whose lines hold a line. Imports only bring a name in and blocks only add to a type:
+    /// they are passed over.
     pub(crate) fn at(&self, path: &str, name: &str, line: u32) -> Option<&Symbol> {
         let ids = self.places.get(&(path.to_owned(), name.to_owned()))?;
         let holding = ids
             .iter()
             .filter_map(|id| self.symbol(id))
-            .filter(|symbol| symbol.kind != "import" && symbol.first_line <= line && line <= symbol.last_line);
+            .filter(|symbol| !NAMING_OTHERS.contains(&symbol.kind.as_str()))
+            .filter(|symbol| symbol.first_line <= line && line <= symbol.last_line);
         holding.min_by_key(|symbol| symbol.last_line - symbol.first_line)
     }
 

@@ -5,6 +5,8 @@
 //!     measure accuracy pycg DIR                         call graphs of small Python programs
 //!     measure accuracy localise FILE REPOS              the files that `prepare` ranks for real tasks
 //!
+//! `types.go` beside this file writes the index of Go, `interpreter.py` the facts of Python.
+//!
 //! Lines that begin with `score`, `strategy`, `sure`, `ranked` and `aside` are figures and are read by the bench command;
 //! lines that begin with `wrong`, `missing` and `unjudged` name what was counted so. It runs the core natively: the component gives
 //! the same edges, and stories hold them to it.

@@ -8,6 +8,16 @@ use std::error::Error;
 
 /// Bit of an occurrence's roles that says that it defines its symbol.
 const DEFINITION: u64 = 1;
+/// How often what a name stands for may itself stand for another.
+const MOST_STEPS: usize = 8;
+
+/// Parts of the symbols of accessors.
+pub(crate) const ACCESSORS: [&str; 2] = ["<get>", "<set>"];
+
+/// Whether a symbol is what reads or writes a member.
+pub(crate) fn is_accessor(symbol: &str) -> bool {
+    ACCESSORS.iter().any(|accessor| symbol.contains(accessor))
+}
 
 /// Where a name stands: the line from 1, the column from 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,6 +47,30 @@ impl Index {
             }
         }
         if index.definitions.is_empty() { Err("the index defines nothing".into()) } else { Ok(index) }
+    }
+
+    /// Leads every name to what it stands for in the end: a symbol that is defined right where another is named, as `f` is
+    /// in `{ f }` and in `const { f } = object`, stands for that one, and so does one whose value is a name, by the places
+    /// that are given, unless it is an accessor, of which that is a call. A name that is said to be local, and is defined nowhere, is one that the indexer lost: it is as if
+    /// the index did not hold it.
+    pub(crate) fn follow(&mut self, value_of: impl Fn(&Place) -> Option<Place>) {
+        let mut stands_for = BTreeMap::new();
+        for (symbol, places) in &self.definitions {
+            let [place] = &places[..] else { continue };
+            let is_other = |named: &&String| *named != symbol && !is_accessor(named);
+            let named = |at: &Place| self.references.get(at).filter(is_other);
+            if let Some(other) = named(place).or_else(|| named(&value_of(place)?)) {
+                stands_for.insert(symbol.clone(), other.clone());
+            }
+        }
+        let definitions = &self.definitions;
+        self.references.retain(|_, symbol| {
+            for _ in 0..MOST_STEPS {
+                let Some(other) = stands_for.get(symbol) else { break };
+                symbol.clone_from(other);
+            }
+            !symbol.contains(" local ") || definitions.contains_key(symbol)
+        });
     }
 
     fn read_document(&mut self, document: &[(u64, Value<'_>)]) -> Result<(), Box<dyn Error>> {
@@ -146,6 +180,32 @@ mod tests {
         let place = |line, column| Place { path: "a.ts".to_owned(), line, column };
         assert_eq!(index.definitions["A#go()."], [place(5, 9)]);
         assert_eq!(index.references[&place(7, 2)], "a.ts local 3");
+    }
+
+    #[test]
+    fn a_name_that_stands_for_another_leads_to_that_one() {
+        // `function go() {}`, `export = { go }`, `const run = it.go`; and in another file `it.go()`, `run()`, `lost()`.
+        let (go, export, run) = ("A#go().", "A#go0:", "A#run.");
+        let defining = [
+            field(1, b"a.js"),
+            occurrence(&[0, 9, 11], go, 1),
+            occurrence(&[1, 11, 13], export, 1),
+            occurrence(&[1, 11, 13], go, 0),
+            occurrence(&[2, 6, 9], run, 1),
+            occurrence(&[2, 15, 17], export, 0),
+        ];
+        let naming = [
+            field(1, b"b.js"),
+            occurrence(&[0, 3, 5], export, 0),
+            occurrence(&[1, 0, 3], run, 0),
+            occurrence(&[2, 0, 4], "local 7", 0),
+        ];
+        let mut index = Index::read(&[field(2, &defining.concat()), field(2, &naming.concat())].concat()).unwrap();
+        let place = |path: &str, line, column| Place { path: path.to_owned(), line, column };
+        index.follow(|at| (*at == place("a.js", 3, 6)).then(|| place("a.js", 3, 15)));
+        assert_eq!(index.references[&place("b.js", 1, 3)], go);
+        assert_eq!(index.references[&place("b.js", 2, 0)], go);
+        assert_eq!(index.references.get(&place("b.js", 3, 0)), None);
     }
 
     #[test]

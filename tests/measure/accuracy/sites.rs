@@ -21,10 +21,12 @@ pub(crate) struct Sites {
     pub(crate) calls: BTreeMap<(u32, u32), String>,
     /// What is defined, by the place of its name.
     pub(crate) defined: BTreeMap<(u32, u32), Defined>,
+    /// Constants and properties whose value is a name: the place of theirs, and of that one.
+    pub(crate) values: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
 /// Kinds of nodes with a field `name` that define what is called.
-const CALLABLE: [&str; 12] = [
+const CALLABLE: [&str; 16] = [
     "function_item",
     "function_signature_item",
     "function_declaration",
@@ -37,9 +39,13 @@ const CALLABLE: [&str; 12] = [
     "class_declaration",
     "abstract_class_declaration",
     "class",
+    "method_declaration",
+    "method_elem",
+    "type_spec",
+    "type_alias",
 ];
 /// Kinds of nodes with a field `name` that define a symbol, called only where its `body` is a list of types.
-const NAMED: [&str; 13] = [
+const NAMED: [&str; 15] = [
     "struct_item",
     "enum_variant",
     "enum_item",
@@ -53,6 +59,8 @@ const NAMED: [&str; 13] = [
     "interface_declaration",
     "enum_declaration",
     "type_alias_declaration",
+    "const_spec",
+    "var_spec",
 ];
 /// Values that make the variable that holds them one that is called.
 const FUNCTIONS: [&str; 3] = ["arrow_function", "function_expression", "generator_function"];
@@ -75,11 +83,19 @@ impl Sites {
     fn read(&mut self, node: Node<'_>, text: &str) {
         let kind = node.kind();
         match kind {
-            "call_expression" | "call" => self.call(node.child_by_field_name("function"), text),
+            "call_expression" | "call" => {
+                self.call(node.child_by_field_name("function"), text);
+                self.call(allocated(node, text), text);
+            }
             "new_expression" => self.call(node.child_by_field_name("constructor"), text),
+            "composite_literal" | "type_conversion_expression" => self.call(node.child_by_field_name("type"), text),
             "token_tree" => self.calls_in_macro(node, text),
+            "pair" => self.value(node.child_by_field_name("key"), node),
             "variable_declarator" | "public_field_definition" => {
                 let value = node.child_by_field_name("value");
+                if node.parent().is_some_and(|parent| text[parent.byte_range()].starts_with("const")) {
+                    self.value(node.child_by_field_name("name"), node);
+                }
                 let is_callable = value.is_some_and(|value| FUNCTIONS.contains(&value.kind()));
                 if is_callable {
                     self.define(node, text, true);
@@ -94,8 +110,22 @@ impl Sites {
         }
     }
 
+    /// Notes a value that is a name, or ends in one.
+    fn value(&mut self, key: Option<Node<'_>>, node: Node<'_>) {
+        let value = node.child_by_field_name("value");
+        let named = value.and_then(|value| match value.kind() {
+            "identifier" => Some(value),
+            "member_expression" => value.child_by_field_name("property"),
+            _ => None,
+        });
+        if let (Some(key), Some(named)) = (key, named) {
+            self.values.insert(place(key), place(named));
+        }
+    }
+
     fn define(&mut self, node: Node<'_>, text: &str, is_callable: bool) {
-        if let Some(name) = node.child_by_field_name("name") {
+        let mut cursor = node.walk();
+        for name in node.children_by_field_name("name", &mut cursor).filter(Node::is_named) {
             let defined = Defined { name: text[name.byte_range()].to_owned(), is_callable };
             self.defined.insert(place(name), defined);
         }
@@ -106,16 +136,24 @@ impl Sites {
         let mut at = function;
         while let Some(node) = at {
             at = match node.kind() {
-                "identifier" | "field_identifier" | "property_identifier" | "private_property_identifier" | "super" => {
+                "identifier"
+                | "type_identifier"
+                | "field_identifier"
+                | "property_identifier"
+                | "private_property_identifier"
+                | "super" => {
                     self.calls.insert(place(node), text[node.byte_range()].to_owned());
                     None
                 }
-                "scoped_identifier" => node.child_by_field_name("name"),
-                "field_expression" => node.child_by_field_name("field"),
+                "scoped_identifier" | "qualified_type" => node.child_by_field_name("name"),
+                "generic_type" => node.child_by_field_name("type"),
+                "field_expression" | "selector_expression" => node.child_by_field_name("field"),
                 "member_expression" => node.child_by_field_name("property"),
                 "attribute" => node.child_by_field_name("attribute"),
                 "generic_function" => node.child_by_field_name("function"),
                 "non_null_expression" | "instantiation_expression" => node.child(0),
+                "index_expression" | "unary_expression" => node.child_by_field_name("operand"),
+                "parenthesized_expression" => node.named_child(0),
                 _ => None,
             }
         }
@@ -134,6 +172,12 @@ impl Sites {
             }
         }
     }
+}
+
+/// The type in Go's `new(Type)`.
+fn allocated<'t>(call: Node<'t>, text: &str) -> Option<Node<'t>> {
+    let function = call.child_by_field_name("function").filter(|function| &text[function.byte_range()] == "new");
+    function.and(call.child_by_field_name("arguments")?.named_child(0))
 }
 
 fn place(node: Node<'_>) -> (u32, u32) {
@@ -158,5 +202,16 @@ mod tests {
         check("rust", "struct S(u8); struct T; fn f() { a::b::<u8>(c.d(), m!(e(1), g)); }", "b d e", "S f");
         check("typescript", "const f = () => 1; class C { m() { new A.B<X>(c?.d!(), super.e()); } }", "B d e", "f C m");
         check("python", "a.b(c)(d())", "b d", "");
+        let go = "package p\nvar v = &a.B[int]{}\nfunc (c *C) m() { (f)(g[int](1), new(a.T)); []D{}; make(E, 1) }\n";
+        check("go", go, "B f g new T make", "m");
+        check("go", "package p\ntype (\n A struct{}\n I interface { n() }\n)\nconst _, c = 1, 2\n", "", "A I n");
+    }
+
+    #[test]
+    fn constants_and_properties_tell_which_name_is_their_value() {
+        let sites =
+            Sites::of("javascript", "const f = a.b, g = 1\nlet h = f\nexport const o = { p: f, q() {} }").unwrap();
+        let values: Vec<_> = sites.values.into_iter().collect();
+        assert_eq!(values, [((1, 6), (1, 12)), ((3, 19), (3, 22))]);
     }
 }

@@ -1,21 +1,25 @@
 //! `cargo xtask bench accuracy`: how many edges are right, and how many are missing, by oracles that know.
 //!
-//! What registries give is fetched once, below `target/bench/accuracy`: a TypeScript project and two Rust crates with the
-//! indexers that resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the
-//! PyCG benchmark, `--localise FILE --repos DIR` real issues with the files that mended them; the program `measure` tells
-//! their layouts. Everything it judged wrong or missing is written beside the download; the table goes into the README.
+//! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
+//! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
+//! `--localise FILE --repos DIR` real issues with the files that mended them; the program `measure` tells their layouts.
+//! Everything it judged wrong or missing is written beside the download; the table goes into the README. `--only NAME`
+//! measures one of them and writes no table.
 
+mod corpora;
 mod figures;
 mod oracles;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
 use super::table as readme;
 use crate::workspace::Workspace;
 use crate::{component, process};
+use corpora::{CORPORA, Corpus};
 use figures::Figures;
 use oracles::Oracles;
 
@@ -25,6 +29,14 @@ struct Given<'a> {
     pycg: Option<&'a str>,
     localise: Option<&'a str>,
     repositories: Option<&'a str>,
+    /// The one that is measured; all where none is named.
+    only: Option<&'a str>,
+}
+
+impl Given<'_> {
+    fn wants(&self, name: &str) -> bool {
+        self.only.is_none_or(|only| only == name)
+    }
 }
 
 /// `cargo xtask bench accuracy`, with its arguments.
@@ -40,9 +52,15 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let runs = Runs { program, area: workspace.root().join("target/bench/accuracy") };
     std::fs::create_dir_all(&runs.area).context("cannot make the folder for downloads")?;
     let measured = runs.measure_all(workspace, &given)?;
+    if measured.is_empty() {
+        bail!("nothing of that name: give one of {}", CORPORA.map(|corpus| corpus.name).join(", "));
+    }
     let table = table::of(&measured);
     println!("\n{table}\n{}", table::strategies(&measured));
     println!("what was judged wrong or missing is in {}", runs.area.display());
+    if given.only.is_some() {
+        return Ok(());
+    }
     readme::write(workspace, "accuracy", "cargo xtask bench accuracy", &table)
 }
 
@@ -54,12 +72,13 @@ fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
             "--pycg" => given.pycg = Some(value),
             "--localise" => given.localise = Some(value),
             "--repos" => given.repositories = Some(value),
+            "--only" => given.only = Some(value),
             _ => break,
         }
         rest = after;
     }
     if !rest.is_empty() || given.localise.is_some() != given.repositories.is_some() {
-        bail!("usage: cargo xtask bench accuracy [--pycg DIR] [--localise FILE --repos DIR]");
+        bail!("usage: cargo xtask bench accuracy [--pycg DIR] [--localise FILE --repos DIR] [--only NAME]");
     }
     Ok(given)
 }
@@ -80,23 +99,18 @@ struct Runs {
 impl Runs {
     fn measure_all(&self, workspace: &Workspace, given: &Given<'_>) -> anyhow::Result<Vec<Measured>> {
         let mut all = Vec::new();
-        if let Some(folder) = given.pycg {
+        if let Some(folder) = given.pycg.filter(|_| given.wants("pycg")) {
             let figures = self.measure("pycg", &["pycg", folder])?;
             all.push(Measured { corpus: "PyCG", oracle: "its call graphs", language: "Python", figures });
         }
         let oracles = Oracles::new(workspace, &self.area);
-        let (package, facts) = oracles.python()?;
-        let figures = self.measure("django", &["runtime", text(&package)?, "django", text(&facts)?])?;
-        all.push(Measured { corpus: oracles::DJANGO, oracle: "the interpreter", language: "Python", figures });
-        let (project, index) = oracles.typescript()?;
-        let figures = self.measure("rxjs", &["calls", "typescript", text(&project)?, "src", text(&index)?])?;
-        all.push(Measured { corpus: oracles::RXJS, oracle: "scip-typescript", language: "TypeScript", figures });
-        for (corpus, name, version) in oracles::CRATES {
-            let (project, index) = oracles.rust(name, version)?;
-            let figures = self.measure(name, &["calls", "rust", text(&project)?, "src", text(&index)?])?;
-            all.push(Measured { corpus, oracle: "rust-analyzer", language: "Rust", figures });
+        for Corpus { name, shown, oracle, language, ask } in CORPORA {
+            if given.wants(name) {
+                let figures = self.measure(name, &ask(&oracles)?)?;
+                all.push(Measured { corpus: shown, oracle, language, figures });
+            }
         }
-        if let (Some(file), Some(repositories)) = (given.localise, given.repositories) {
+        if let (Some(file), Some(repositories), true) = (given.localise, given.repositories, given.wants("localise")) {
             let figures = self.measure("localise", &["localise", file, repositories])?;
             all.push(Measured { corpus: "issues", oracle: "the files that mended them", language: "Python", figures });
         }
@@ -104,7 +118,7 @@ impl Runs {
     }
 
     /// Runs the measuring program, keeps all that it said, and reads its figures.
-    fn measure(&self, name: &str, arguments: &[&str]) -> anyhow::Result<Figures> {
+    fn measure(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<Figures> {
         println!("measuring: {name}");
         // Paths that were given are relative to where the user stands, and so is the program run there.
         let here = std::env::current_dir().context("the current folder is gone")?;
@@ -112,8 +126,4 @@ impl Runs {
         std::fs::write(self.area.join(format!("{name}.txt")), &said).context("cannot write what was judged")?;
         Ok(Figures::read(&said))
     }
-}
-
-fn text(path: &Path) -> anyhow::Result<&str> {
-    path.to_str().with_context(|| format!("{} is not Unicode", path.display()))
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::figures::{lines, milliseconds};
-use super::{Programs, child, source, table};
+use super::{Programs, child, fetch, source, table};
 use crate::packages::Packages;
 use crate::process;
 use crate::workspace::Workspace;
@@ -20,13 +20,13 @@ type Fetch = fn(&Workspace, &Path) -> anyhow::Result<PathBuf>;
 
 /// Language, name and way of each sample.
 const SAMPLES: [(&str, &str, Fetch); 5] = [
-    ("Go", "golang.org/x/tools, Debian's package", |_, area| debian(area, "golang-golang-x-tools-dev")),
-    ("JavaScript", "three 0.170.0", |_, area| npm(area, "three@0.170.0", "three-0.170.0")),
+    ("Go", "golang.org/x/tools, Debian's package", |_, area| fetch::debian(area, "golang-golang-x-tools-dev")),
+    ("JavaScript", "three 0.170.0", |_, area| fetch::npm(area, "three@0.170.0")),
     ("Python", "Django 5.2.1", |workspace, _| source::downloaded(workspace)),
     ("Rust", "cranelift-codegen", |workspace, _| {
         Packages::of(&workspace.root().join("xtask"))?.folder("cranelift-codegen")
     }),
-    ("TypeScript", "rxjs 7.8.1", |_, area| npm(area, "rxjs@7.8.1", "rxjs-7.8.1")),
+    ("TypeScript", "rxjs 7.8.1", |_, area| fetch::npm(area, "rxjs@7.8.1")),
 ];
 
 /// Measures every sample, and writes the table into the README.
@@ -66,31 +66,4 @@ fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, Strin
     let (index, parse) = (milliseconds(index.cpu), milliseconds(parse.cpu));
     let size = format!("{}, {:.1}", number("files"), number("bytes") / 1e6);
     Ok((size, format!("{:.2}x ({index:.0} ms against {parse:.0} ms)", index / parse)))
-}
-
-/// The sources of an npm package.
-fn npm(area: &Path, package: &str, name: &str) -> anyhow::Result<PathBuf> {
-    let folder = area.join(name);
-    if !folder.join("package").is_dir() {
-        std::fs::create_dir_all(&folder)?;
-        let archive = process::output(process::command("npm", &folder).args(["pack", "--silent", package]))
-            .context("the package could not be fetched: install Node with npm")?;
-        process::run(process::command("tar", &folder).arg("-xzf").arg(archive.trim()))?;
-    }
-    Ok(folder.join("package"))
-}
-
-/// The files of a Debian package.
-fn debian(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
-    let folder = area.join(package);
-    let files = folder.join("files");
-    if !files.is_dir() {
-        std::fs::create_dir_all(&folder)?;
-        process::run(process::command("apt-get", &folder).args(["download", "--quiet", package]))
-            .context("the package could not be fetched: run `apt-get update`, on Debian or its kin")?;
-        let archive = std::fs::read_dir(&folder)?.flatten().map(|entry| entry.path()).find(|path| path.is_file());
-        let archive = archive.context("apt-get left no archive")?;
-        process::run(process::command("dpkg-deb", &folder).arg("-x").arg(archive).arg(&files))?;
-    }
-    Ok(files)
 }

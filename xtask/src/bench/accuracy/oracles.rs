@@ -7,21 +7,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
+use crate::bench::fetch;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// A Python package, whose modules are imported.
-pub const DJANGO: &str = "Django 5.2.1";
-/// A TypeScript project.
-pub const RXJS: &str = "rxjs 7.8.1";
-/// Rust crates, as they are shown: one heavy with traits, a plain one.
-pub const CRATES: [(&str, &str, &str); 2] =
-    [("petgraph 0.8.3", "petgraph", "0.8.3"), ("ignore 0.4.34", "ignore", "0.4.34")];
-
+/// The crates that are fetched, each with its version: one heavy with traits, a plain one.
+pub const CRATES: [(&str, &str); 2] = [("petgraph", "0.8.3"), ("ignore", "0.4.34")];
 /// Settings that let most of Django be imported without a project.
 const DJANGO_SETTINGS: (&str, &str) = ("DJANGO_SETTINGS_MODULE", "django.conf.global_settings");
 /// The versions that the indexer was tried with.
-const NPM_PACKAGES: [&str; 3] = ["rxjs@7.8.1", "@sourcegraph/scip-typescript@0.4.0", "typescript@5.9.3"];
+const INDEXER: [&str; 2] = ["@sourcegraph/scip-typescript@0.4.0", "typescript@5.9.3"];
 /// rust-analyzer reads the sources alone: it runs no build script and no macro of theirs.
 const ANALYZER: &str =
     r#"{"cargo":{"buildScripts":{"enable":false}},"procMacro":{"enable":false},"cachePriming":{"enable":false}}"#;
@@ -58,31 +53,65 @@ impl Oracles<'_> {
         Ok((folder, facts))
     }
 
-    /// The sources of the TypeScript project, and their index.
-    pub fn typescript(&self) -> anyhow::Result<(PathBuf, PathBuf)> {
-        let (project, index) = (self.area.join("rxjs-7.8.1"), self.area.join("rxjs-7.8.1.scip"));
+    /// The sources of an npm package, named with its version, and their index. One of JavaScript is given the configuration
+    /// that makes the compiler read it: these sources, and the types that JavaScript itself has.
+    pub fn npm(&self, package: &str, of_javascript: Option<&str>) -> anyhow::Result<(PathBuf, PathBuf)> {
+        let project = fetch::npm(self.area, package)?;
+        let index = self.area.join(format!("{}.scip", package.replace('@', "-")));
         if index.is_file() {
             return Ok((project, index));
         }
-        let tools = self.area.join("npm");
-        std::fs::create_dir_all(&tools)?;
-        // So that npm installs here, and not in a folder around it.
-        std::fs::write(tools.join("package.json"), "{\"private\": true}\n")?;
-        println!("fetching: rxjs and scip-typescript from npm");
-        let mut npm = process::command("npm", &tools);
-        npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]).args(NPM_PACKAGES);
-        process::run(&mut npm).context("scip-typescript could not be fetched: install Node 18 or later with npm")?;
-        process::copy(&tools.join("node_modules/rxjs"), &project)?;
-        println!("asking: scip-typescript reads rxjs");
+        if let Some(below) = of_javascript {
+            let options =
+                r#"{"allowJs":true,"checkJs":false,"noEmit":true,"module":"nodenext","target":"esnext","types":[]}"#;
+            let text = format!("{{\"compilerOptions\":{options},\"include\":[\"{below}\"]}}\n");
+            std::fs::write(project.join("tsconfig.json"), text)?;
+        }
+        let program = self.indexer()?;
+        println!("asking: scip-typescript reads {package}");
         let unfinished = self.area.join("unfinished.scip");
-        let mut indexer = process::command(tools.join("node_modules/.bin/scip-typescript"), &project);
+        let mut indexer = process::command(program, &project);
         process::output(indexer.args(["index", "--no-progress-bar", "--output"]).arg(&unfinished))?;
         std::fs::rename(&unfinished, &index).context("scip-typescript wrote no index")?;
         Ok((project, index))
     }
 
+    /// The program that indexes npm packages.
+    fn indexer(&self) -> anyhow::Result<PathBuf> {
+        let tools = self.area.join("npm");
+        let program = tools.join("node_modules/.bin/scip-typescript");
+        if !program.exists() {
+            std::fs::create_dir_all(&tools)?;
+            // So that npm installs here, and not in a folder around it.
+            std::fs::write(tools.join("package.json"), "{\"private\": true}\n")?;
+            println!("fetching: scip-typescript from npm");
+            let mut npm = process::command("npm", &tools);
+            npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]).args(INDEXER);
+            process::run(&mut npm)
+                .context("scip-typescript could not be fetched: install Node 18 or later with npm")?;
+        }
+        Ok(program)
+    }
+
+    /// The sources of a Go module that a Debian package holds, and their index.
+    pub fn go(&self, package: &str, module: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
+        let go_path = fetch::debian(self.area, package)?.join("usr/share/gocode");
+        let (project, index) = (go_path.join("src").join(module), self.area.join(format!("{package}.scip")));
+        let script = self.workspace.root().join("tests/measure/accuracy/types.go");
+        if is_older(&index, &script) {
+            println!("asking: Go's own packages check the types of {module}");
+            let unfinished = self.area.join("unfinished.scip");
+            let mut go = process::command("go", self.area);
+            go.arg("run").arg(&script).arg(&project).arg(&unfinished);
+            go.env("GO111MODULE", "off").env("CGO_ENABLED", "0").env("GOPATH", &go_path);
+            process::output(&mut go).context("the types could not be checked: run `apt-get install golang-go`")?;
+            std::fs::rename(&unfinished, &index).context("the checker wrote no index")?;
+        }
+        Ok((project, index))
+    }
+
     /// The sources of a crate, and their index.
-    pub fn rust(&self, name: &str, version: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
+    pub fn rust(&self, (name, version): (&str, &str)) -> anyhow::Result<(PathBuf, PathBuf)> {
         let project = self.area.join(format!("{name}-{version}"));
         let index = self.area.join(format!("{name}-{version}.scip"));
         if index.is_file() {
@@ -115,17 +144,17 @@ impl Oracles<'_> {
         if folder.join("vendor").is_dir() {
             return Ok(());
         }
-        println!("fetching: {} from crates.io", CRATES.map(|(_, name, _)| name).join(" and "));
+        println!("fetching: {} from crates.io", CRATES.map(|(name, _)| name).join(" and "));
         let mut manifest =
             String::from("[package]\nname = \"sources\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n");
-        for (_, name, version) in CRATES {
+        for (name, version) in CRATES {
             _ = writeln!(manifest, "{name} = \"={version}\"");
         }
         std::fs::create_dir_all(folder.join("src"))?;
         std::fs::write(folder.join("Cargo.toml"), manifest)?;
         std::fs::write(folder.join("src/lib.rs"), "")?;
         process::output(process::cargo(&folder).args(["vendor", "--quiet"]))?;
-        let missing = CRATES.iter().find(|(_, name, _)| !folder.join("vendor").join(name).is_dir());
+        let missing = CRATES.iter().find(|(name, _)| !folder.join("vendor").join(name).is_dir());
         ensure!(missing.is_none(), "cargo did not fetch every crate");
         Ok(())
     }
