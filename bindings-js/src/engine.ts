@@ -45,6 +45,8 @@ export interface Engine {
 export interface Parts {
   platform: Platform;
   files: FileSource;
+  /** A path as the files' source spells it, where that takes several spellings for one file. */
+  spelled?: ((path: string) => string) | undefined;
   store: Store;
   purpose: Purpose;
   /** The next index run reads every row, and makes those again that are damaged. */

@@ -59,7 +59,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   // Compiled while the store is opened. Whoever needs it is told where that fails.
   PLATFORM.core().catch(() => undefined);
   const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, check);
-  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, store: rows, purpose, mend }));
+  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, spelled: disk.spelled, store: rows, purpose, mend }));
 }
 
 function ownStore(store: OpenOptions["store"]): Store | undefined {

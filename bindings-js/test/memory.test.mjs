@@ -21,6 +21,8 @@ async function memoryOf(texts = SHOP, store = new MemoryStore()) {
   return { files, store, memory: await open({ files, store }) };
 }
 
+const compiled = (name) => WebAssembly.compile(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)));
+const hash = (bytes) => createHash("sha256").update(bytes).digest();
 const callers = async (memory) => (await memory.graph.callers("Shelf.add")).steps.map(({ symbol }) => symbol.id);
 
 async function exported(memory) {
@@ -65,6 +67,16 @@ test("a run of a part takes in what lies there, and nothing else", async () => {
   const fresh = (await memoryOf(Object.fromEntries(files))).memory;
   await fresh.index();
   assert.equal(await exported(memory), await exported(fresh));
+});
+
+test("a hint is taken as the source of the files spells it", async () => {
+  const files = new Map(Object.entries(SHOP));
+  const platform = { core: () => compiled("scrubjay"), parser: () => compiled("parsers/python"), hash };
+  const engine = new LocalEngine({ platform, files: textFiles(files), spelled: (path) => path.toLowerCase(), store: new MemoryStore(), purpose: "writing" });
+  await engine.index({});
+  files.set("shop.py", "def changed():\n    pass\n");
+  assert.equal((await engine.index({ paths: ["Shop.PY"] })).nRead, 1);
+  assert.equal((await engine.index({})).nSame, 2);
 });
 
 test("files in a folder that cannot be reached are not gone, and files beside it are", async () => {
@@ -267,8 +279,6 @@ test("a file that the component finds no memory for is named, and tried again in
 });
 
 test("a parser that cannot be used is told of as a part that cannot be loaded", async () => {
-  const compiled = (name) => WebAssembly.compile(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)));
-  const hash = (bytes) => createHash("sha256").update(bytes).digest();
   for (const wrong of ["parsers/rust", "store/store"]) {
     const platform = { core: () => compiled("scrubjay"), parser: () => compiled(wrong), hash };
     const engine = new LocalEngine({ platform, files: textFiles(new Map(Object.entries(SHOP))), store: new MemoryStore(), purpose: "writing" });

@@ -9,6 +9,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { diskFiles } from "../dist/files/disk.js";
+import { saysSo } from "../dist/files/git.js";
+import { asSpelled, spelling } from "../dist/files/spelling.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** What the native host makes of files: `tests/trees/main.rs`. */
@@ -98,6 +100,49 @@ test("a linked worktree and a submodule obey what their repositories exclude", (
       assert.equal(found(join(folder, place)).length, 3);
     }
   }));
+
+test("rules hold in either case where git says so", () => {
+  const files = { ".gitignore": "Build/\nout/\ngen_*.py\n[A-C]*.log\nStraße\n", "build/a.py": "", "Out/b.py": "", "sub/Gen_c.py": "", "b.log": "", "D.log": "", "keep.py": "" };
+  folderOf(Object.fromEntries(Object.entries(files).map(([path, text]) => [`main/${path}`, text])), (folder) => {
+    const git = (cwd, ...words) => execFileSync("git", words, { cwd: join(folder, cwd), encoding: "utf8", env: COMMITTER });
+    const gits = (cwd) => git(cwd, "ls-files", "-z", "-co", "--exclude-standard").split("\0").slice(0, -1).sort();
+    const natives = (cwd) => execFileSync(native, ["walk", join(folder, cwd)], { encoding: "utf8" }).split("\0").slice(0, -1).sort();
+    const check = (cwd, expected) => {
+      assert.deepEqual(found(join(folder, cwd)), expected);
+      assert.deepEqual([gits(cwd), natives(cwd)], [expected, expected]);
+    };
+    git("main", "init", "-q");
+    // As git notes for itself on a disk that takes `A` for `a`.
+    git("main", "config", "core.ignorecase", "true");
+    check("main", [".gitignore", "D.log", "keep.py"]);
+    git("main", "add", ".gitignore", "D.log", "keep.py");
+    git("main", "commit", "-q", "-m", "one");
+    git("main", "worktree", "add", "-q", "../linked");
+    mkdirSync(join(folder, "linked/BUILD"));
+    writeFileSync(join(folder, "linked/BUILD/a.py"), "");
+    check("linked", [".gitignore", "D.log", "keep.py"]);
+    check("main/sub", []);
+    git("main", "config", "core.ignorecase", "false");
+    check("main", [".gitignore", "D.log", "Out/b.py", "b.log", "build/a.py", "keep.py", "sub/Gen_c.py"]);
+  });
+});
+
+test("whether case counts is what the last setting of git's core says", () => {
+  assert.ok(saysSo("[core]\n\tbare = false\n\tignorecase = true\n"));
+  assert.ok(saysSo("[CORE] # of all\nIgnoreCase=yes ; here\n[user]\n\tignorecase = false\n"));
+  assert.ok(saysSo("[core]\nignorecase\n"));
+  assert.ok(!saysSo("[core]\nignorecase = true\nignorecase = false\n"));
+  assert.ok(!saysSo("[corner]\nignorecase = true\n[core]\n# ignorecase = true\nignorecases = true\n"));
+  assert.ok(!saysSo(""));
+});
+
+test("names are taken as the disk spells them", () => {
+  const names = ["README.md", "Src", "src", "Übung.py"];
+  assert.deepEqual(["src", "readme.MD", "übung.py", "gone.py"].map((typed) => spelling(names, typed)), ["src", "README.md", "Übung.py", "gone.py"]);
+  folderOf({ "src/a.py": "" }, (folder) => {
+    assert.deepEqual(["src/a.py", "SRC/gone.py", ""].map((path) => asSpelled(folder, path)), ["src/a.py", "SRC/gone.py", ""]);
+  });
+});
 
 /** Places of a user's own rules, by what is set, and what is there. */
 const USERS = {

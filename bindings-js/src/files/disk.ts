@@ -3,19 +3,28 @@
 //
 // Symbolic links are not followed, so no loop is possible. Not here: which of the files are wanted.
 
-import { type Dirent, closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { type Dirent, closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
+import { excludeFile, isCaseIgnored, isRepository, text, usersRules } from "./git.js";
 import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
 import { Scope } from "./scope.js";
+import { asSpelled } from "./spelling.js";
+
+/** The files of a folder on disk. */
+export interface DiskFiles extends FileSource {
+  /** The folder's whole path. */
+  root: string;
+  /** A path as the disk spells it. */
+  spelled(path: string): string;
+}
 
 /** Files below a folder, by its path. */
-export function diskFiles(folder: string): FileSource & { root: string } {
+export function diskFiles(folder: string): DiskFiles {
   const root = rootOf(folder);
-  return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path) };
+  return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path), spelled: (path) => asSpelled(root, path) };
 }
 
 function rootOf(folder: string): string {
@@ -35,11 +44,11 @@ function noFolder(path: string, cause?: unknown): ScrubjayError {
 
 function walk(root: string, scope: Scope): Listing {
   const listing: Listing = { files: [], unreachable: [] };
-  const users = withRules(Rules.none(), ".gitignore", usersRules());
+  const users = withRules(Rules.none(isCaseIgnored(root)), ".gitignore", usersRules());
   const pending = [{ below: "", rules: rulesAbove(root, users) }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const folder = join(root, at.below);
-    const above = at.below !== "" && isRepository(folder) ? excluded(at.rules.inside(users), folder, at.below) : at.rules;
+    const above = at.below !== "" && isRepository(folder) ? withRules(at.rules.inside(users), ".gitignore", excludeFile(folder), at.below) : at.rules;
     const rules = RULE_FILES.reduce((rules, name) => withRules(rules, name, join(folder, name), at.below), above);
     for (const item of items(folder, at.below, listing)) {
       const path = at.below + item.name;
@@ -125,52 +134,13 @@ function rulesAbove(root: string, users: Rules): Rules {
   const own = above[repository] ?? { folder: root, lead: "" };
   const rules = above.slice(0, repository + 1).reduceRight(
     (rules, at) => withRules(rules, ".gitignore", join(at.folder, ".gitignore"), "", at.lead),
-    excluded(users, own.folder, "", own.lead),
+    withRules(users, ".gitignore", excludeFile(own.folder), "", own.lead),
   );
   return above.reduceRight((rules, at) => withRules(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
 }
 
-function isRepository(folder: string): boolean {
-  return existsSync(join(folder, ".git"));
-}
-
-/** With the rules that a repository keeps to itself. */
-function excluded(rules: Rules, folder: string, below: string, lead = ""): Rules {
-  return withRules(rules, ".gitignore", join(repositoryOf(folder), "info/exclude"), below, lead);
-}
-
-/** Where the repository of a folder is: in `.git`, or where a submodule or a linked worktree says in a file of that name. */
-function repositoryOf(folder: string): string {
-  const linked = /^gitdir: *(.*)$/m.exec(text(join(folder, ".git")))?.[1];
-  if (linked === undefined) return join(folder, ".git");
-  const own = resolve(folder, linked.trimEnd());
-  // A worktree shares nearly everything with the repository that it is linked to.
-  return resolve(own, text(join(own, "commondir")).trimEnd());
-}
-
 function withRules(rules: Rules, kind: RuleFile, file: string, below = "", lead = ""): Rules {
   return rules.with(kind, below, text(file), lead);
-}
-
-function text(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** The file of rules for all of a user's repositories. */
-function usersRules(): string {
-  // The system counts what is set to nothing as not set.
-  const folder = join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "git");
-  const stated = statedRules(join(homedir(), ".gitconfig")) ?? statedRules(join(folder, "config"));
-  return stated?.replace(/^~(?=\/)/, homedir()) ?? join(folder, "ignore");
-}
-
-/** The file of rules that a configuration of git's names. */
-function statedRules(configuration: string): string | undefined {
-  return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(text(configuration))?.[1];
 }
 
 function reason(error: unknown): string {

@@ -1,5 +1,5 @@
-// The files of a folder that a page was given, without those that its `.gitignore` and
-// `.scrubjayignore` files name.
+// The files of a folder that a page was given, without those that its `.gitignore` and `.scrubjayignore` files name, as they are
+// spelled there: a page has no git to say that case does not count.
 
 import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
 import { NEVER, RULE_FILES, Rules } from "./rules.js";

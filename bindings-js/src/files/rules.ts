@@ -1,6 +1,7 @@
 // The rules of `.gitignore` files and of our own: which files of a folder are not looked at.
 //
 // A rule nearer to a file wins over one farther away, and a later line over an earlier one; a rule of ours wins over any of git's.
+// Where case is ignored, rules and paths are compared in small letters.
 // Not here: finding the files that hold rules, and what one line means.
 
 import { type Pattern, fits, readPattern } from "./glob.js";
@@ -26,14 +27,16 @@ interface Level {
 /** The rules that hold in a folder: its own and those of the folders above it. */
 export class Rules {
   readonly #levels: Readonly<Record<RuleFile, readonly Level[]>>;
+  readonly #isCaseIgnored: boolean;
 
-  private constructor(levels: Readonly<Record<RuleFile, readonly Level[]>>) {
+  private constructor(levels: Readonly<Record<RuleFile, readonly Level[]>>, isCaseIgnored: boolean) {
     this.#levels = levels;
+    this.#isCaseIgnored = isCaseIgnored;
   }
 
-  /** No rules at all. */
-  static none(): Rules {
-    return new Rules({ ".gitignore": [], ".scrubjayignore": [] });
+  /** No rules at all; those that come later hold in either case, or as they are spelled. */
+  static none(isCaseIgnored = false): Rules {
+    return new Rules({ ".gitignore": [], ".scrubjayignore": [] }, isCaseIgnored);
   }
 
   /**
@@ -41,14 +44,14 @@ export class Rules {
    * Where it stands above the root, `lead` is the way from there to the root, ending with `/`.
    */
   with(file: RuleFile, below: string, text: string, lead = ""): Rules {
-    const patterns = text.replace(/^\ufeff/, "").split("\n").flatMap((line) => readPattern(line) ?? []);
-    const level = { below, lead, patterns: patterns.reverse() };
-    return patterns.length === 0 ? this : new Rules({ ...this.#levels, [file]: [level, ...this.#levels[file]] });
+    const lines = this.#compared(text.replace(/^\ufeff/, "")).split("\n");
+    const patterns = lines.flatMap((line) => readPattern(line) ?? []).reverse();
+    return patterns.length === 0 ? this : this.#with(file, [{ below, lead, patterns }, ...this.#levels[file]]);
   }
 
   /** In a repository inside another one, which knows nothing of the outer one's rules but has those of the same user. */
   inside(users: Rules): Rules {
-    return new Rules({ ...this.#levels, ".gitignore": users.#levels[".gitignore"] });
+    return this.#with(".gitignore", users.#levels[".gitignore"]);
   }
 
   /** Whether the file or folder is left out, in a folder that has these rules. */
@@ -59,10 +62,17 @@ export class Rules {
   /** What one kind of file says; none where it says nothing. */
   #says(file: RuleFile, path: string, isFolder: boolean): boolean | undefined {
     for (const { below, lead, patterns } of this.#levels[file]) {
-      const parts = (lead + path.slice(below.length)).split("/");
+      const parts = this.#compared(lead + path.slice(below.length)).split("/");
       const rule = patterns.find((pattern) => (isFolder || !pattern.isOfFolders) && fits(pattern, parts));
       if (rule !== undefined) return !rule.isNegated;
     }
     return undefined;
+  }
+  #with(file: RuleFile, levels: readonly Level[]): Rules {
+    return new Rules({ ...this.#levels, [file]: levels }, this.#isCaseIgnored);
+  }
+
+  #compared(text: string): string {
+    return this.#isCaseIgnored ? text.toLowerCase() : text;
   }
 }

@@ -24,6 +24,11 @@ export class Scope {
     return new Scope(paths.map(inside));
   }
 
+  /** The same files, by the paths that their source has for them. */
+  spelledBy(spelled: (path: string) => string): Scope {
+    return new Scope(this.paths?.map(spelled));
+  }
+
   /** A file or folder is meant. */
   holds(path: string): boolean {
     return this.paths?.some((hint) => isBelow(path, hint)) ?? true;

@@ -84,8 +84,9 @@ class Run {
 
   async #plan(): Promise<Plan> {
     // Where another component made the rows, all of them are made again.
-    const scope = Scope.below(this.#isSameMaker ? this.#options.paths : undefined);
-    const listing = await listFrom(this.#parts.files, scope);
+    const { files, spelled = (path) => path } = this.#parts;
+    const scope = Scope.below(this.#isSameMaker ? this.#options.paths : undefined).spelledBy(spelled);
+    const listing = await listFrom(files, scope);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
       this.#report.problems.push({ path, kind: isNotUnicode ? "not-unicode" : "unreadable", why });
     }
@@ -93,7 +94,7 @@ class Run {
     await this.#pause();
     const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => scope.holds(path));
     const plan = new Plan(listing, entries, this.#isSameMaker);
-    await plan.compareHashes(this.#parts.files, this.#parts.platform, this.#scanned, () => this.#pause());
+    await plan.compareHashes(files, this.#parts.platform, this.#scanned, () => this.#pause());
     return plan;
   }
 
