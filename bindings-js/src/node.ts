@@ -8,7 +8,7 @@ import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
-import { type Files, checked, openHere, usable } from "./open.js";
+import { type Files, manner, openHere, usable } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 import { openDiskReader, openDiskStore } from "./store/disk.js";
 import { storing } from "./store/fault.js";
@@ -50,11 +50,10 @@ async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
 
 /** Opens the memory of a folder, or of the files that the caller gives. */
 export async function open(options: OpenOptions): Promise<Memory> {
-  if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
-  const { root, files, store, purpose = "writing", check = false } = options;
+  const { purpose, check } = manner(options);
+  const { root, files, store } = options;
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
   if (root === undefined) return openHere(PLATFORM, { files: files as Files, store: ownStore(store), purpose, check });
-  checked(purpose);
   const disk = diskFiles(root);
   // Compiled while the store is opened. Whoever needs it is told where that fails.
   PLATFORM.core().catch(() => undefined);

@@ -13,13 +13,17 @@ import type { Store } from "./store/store.js";
 /** Where files may come from: texts by path, files with paths, the handle of a folder, or any other source. */
 export type Files = Texts | readonly PathAndFile[] | FileSystemDirectoryHandle | FileSource;
 
-/** What to open. */
-export interface OpenOptions {
-  files: Files;
+/** How a memory is opened. */
+interface Manner {
   /** `writing`, which indexes and answers, where it is left out. */
   purpose?: Purpose | undefined;
   /** The next index run looks at every row, and makes those of files again that are damaged. */
   check?: boolean | undefined;
+}
+
+/** What to open. */
+export interface OpenOptions extends Manner {
+  files: Files;
 }
 
 /** What to open in this very thread. */
@@ -30,10 +34,9 @@ export interface OpenHereOptions extends OpenOptions {
 
 /** Opens a memory in this thread. */
 export async function openHere(platform: Platform, options: OpenHereOptions): Promise<Memory> {
-  if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
-  const { store = new MemoryStore(), purpose = "writing", check = false } = options;
-  const files = source(options.files);
-  return new Memory(new LocalEngine({ platform, files, store: usable(store), purpose: checked(purpose), mend: check }));
+  const { purpose, check } = manner(options);
+  const { files, store = new MemoryStore() } = options;
+  return new Memory(new LocalEngine({ platform, files: source(files), store: usable(store), purpose, mend: check }));
 }
 
 /** A store, or a refusal. */
@@ -42,10 +45,13 @@ export function usable(store: Store): Store {
   return store;
 }
 
-/** A purpose, or a refusal. */
-export function checked(purpose: Purpose): Purpose {
+/** How a memory is opened, or a refusal. */
+export function manner(options: Manner): { purpose: Purpose; check: boolean } {
+  if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
+  const { purpose = "writing", check = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
-  return purpose;
+  if (typeof check !== "boolean") throw invalid("check", "not true or false");
+  return { purpose, check };
 }
 
 /** Files of whatever kind as a source. */

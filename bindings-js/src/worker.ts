@@ -1,7 +1,7 @@
 // The entry for pages that must stay quick: a worker owns the memory, and the page awaits its answers.
 
 import type { OpenOptions as Plain } from "./open.js";
-import { checked, source } from "./open.js";
+import { manner, source } from "./open.js";
 import { invalid } from "./errors.js";
 import { Memory } from "./memory.js";
 import { WorkerEngine } from "./worker/engine.js";
@@ -24,12 +24,10 @@ export interface OpenOptions extends Plain {
  * goes on from the store; where there is none, or the worker was given and not started here, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
-  const { store, purpose = "writing", check = false } = options;
+  const { purpose, check } = manner(options);
+  const { store, worker } = options;
   if (store !== undefined && typeof store !== "string") throw invalid("store", "not the name of a store");
-  checked(purpose);
   const files = source(options.files);
-  const { worker } = options;
   // The address stands as a whole, so that bundlers find the script and carry it along.
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();

@@ -41,6 +41,7 @@ test("what cannot be opened says so", async () => {
   for (const store of ["project", 7, null, {}]) await assert.rejects(open({ files: new Map(), store }), { code: "invalid" });
   await assert.rejects(memory.index({ paths: ["../beside.py"] }), { code: "outside-root" });
   await assert.rejects(open({ files: new Map(), purpose: "both" }), { code: "invalid" });
+  await assert.rejects(open({ files: new Map(), check: "no" }), { code: "invalid" });
 });
 
 test("files that hold neither texts nor bytes are refused, and a buffer that was given away is declined", async () => {

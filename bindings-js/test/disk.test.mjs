@@ -193,6 +193,22 @@ test("a take-over that was killed does not block the next", () =>
     assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
   }));
 
+test("a take-over that found no room leaves nothing behind, and the next one takes over", () =>
+  project(1, async (root) => {
+    openDiskStore(module, root, { create: true }).store.close();
+    const { child, said, ended } = otherNode(root);
+    assert.equal(await said, "open");
+    child.kill("SIGKILL");
+    await ended;
+    // No file may be written: to the program it looks like a disk without room.
+    const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
+      await open({ root: ${JSON.stringify(root)} }).catch((error) => console.log(error.code));`;
+    const words = ["-c", `trap '' XFSZ; ulimit -f 0; exec "$@" | cat`, "sh", process.execPath, "--input-type=module", "-e", script];
+    assert.equal(execFileSync("sh", words, { encoding: "utf8" }).trim(), "disk-full");
+    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.lock", "store.redb"]);
+    openDiskStore(module, root).store.close();
+  }));
+
 test("a command line at work holds the store, and one that was killed leaves it to be taken over", () =>
   project(400, async (root) => {
     const child = spawn(program, ["index"], { cwd: root, stdio: "ignore" });

@@ -147,6 +147,9 @@ test("whatever a source does wrong is an error of this package", async () => {
     ["invalid", () => ({ files: [{ ...found, size: Number.NaN }], unreachable: [] })],
     ["invalid", () => ({ files: [{ ...found, size: 1.5 }], unreachable: [] })],
     ["invalid", () => ({ files: [{ ...found, modified: 1 }], unreachable: [] })],
+    ["invalid", () => ({ files: [found, { ...found, size: 2 }], unreachable: [] })],
+    ["invalid", () => ({ files: [found], unreachable: [null] })],
+    ["invalid", () => ({ files: [found], unreachable: [{ why: "no permission" }] })],
     ["io", () => Promise.reject(new Error("no network"))],
   ];
   for (const [code, list] of lists) {

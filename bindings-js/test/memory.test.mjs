@@ -307,3 +307,43 @@ test("with check, rows of files that are damaged are made again wherever they ar
   assert.ok((await checked.index()).nDamaged > 0);
   assert.equal(await exported(checked), whole);
 });
+
+/** Spoils the rows of files whose path holds `part`. */
+function spoil(store, part) {
+  for (const { key, value } of store.range(new Uint8Array(), Uint8Array.of(255), 1 << 30).rows) {
+    if (new TextDecoder().decode(key).includes(part)) value[value.length - 1] ^= 1;
+  }
+}
+
+test("a run with check that fails leaves the damage to the next one", async () => {
+  const { files, store, memory } = await memoryOf();
+  await memory.index();
+  spoil(store, "sh");
+  const parsers = ["store/store", "parsers/python"];
+  const platform = { core: () => compiled("scrubjay"), parser: () => compiled(parsers.shift()), hash };
+  const engine = new LocalEngine({ platform, files: textFiles(files), store, purpose: "writing", mend: true });
+  await assert.rejects(engine.index({}), { code: "load" });
+  const { nRead, nDamaged } = await engine.index({});
+  assert.ok(nRead === 2 && nDamaged > 0, `${nDamaged} damaged rows, ${nRead} files read`);
+  assert.equal((await engine.index({})).nDamaged, 0);
+});
+
+test("a run of a part leaves damaged files elsewhere as they are, and with check it is a run of all", async () => {
+  const { files, store, memory } = await memoryOf();
+  await memory.index();
+  spoil(store, "shelf.py");
+  files.set("shop.py", "def changed():\n    pass\n");
+  const { nRead, nRemoved } = await (await open({ files, store })).index({ paths: ["shop.py"] });
+  assert.deepEqual({ nRead, nRemoved }, { nRead: 1, nRemoved: 0 });
+  const checked = await open({ files, store, check: true });
+  assert.equal((await checked.index({ paths: ["shop.py"] })).nRead, 1);
+  const fresh = (await memoryOf(Object.fromEntries(files))).memory;
+  await fresh.index();
+  assert.equal(await exported(checked), await exported(fresh));
+});
+
+test("a module that is not the component is told of as a part that cannot be loaded", async () => {
+  const platform = { core: () => compiled("parsers/python"), parser: () => compiled("parsers/python"), hash };
+  const engine = new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "writing" });
+  await assert.rejects(engine.ask("memory.status", undefined), (error) => error instanceof LoadError && error.cause !== undefined);
+});

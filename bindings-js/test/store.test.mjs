@@ -16,6 +16,7 @@ class File {
     this.bytes = bytes.slice();
     this.onChange = onChange;
     this.nBytesRead = 0;
+    this.nCloses = 0;
   }
   getSize() {
     return this.bytes.length;
@@ -39,7 +40,9 @@ class File {
   flush() {
     this.onChange({ kind: "flush" });
   }
-  close() {}
+  close() {
+    this.nCloses += 1;
+  }
   #grow(size) {
     if (size === this.bytes.length) return;
     const bytes = new Uint8Array(size);
@@ -253,16 +256,45 @@ test("flipped bits give the right rows or a typed refusal", async () => {
   for (let n = 0; n < 150; n += 1) {
     const damaged = bytes.slice();
     damaged[((n * 7_919 + 13) * 101) % damaged.length] ^= 1 << n % 8;
+    const file = new File(damaged);
     try {
-      const store = await openStore(module, new File(damaged), { check: true });
+      const store = await openStore(module, file, { check: true });
       assert.deepEqual(contents(store), held);
       store.close();
     } catch (error) {
       assert.equal(error.name, "StoreError", String(error.stack));
       nRefused += 1;
     }
+    assert.equal(file.nCloses, 1);
   }
   assert.ok(nRefused < 150, "most bits of a file are not in use");
+});
+
+test("a file that makes the store panic as it is opened is closed once, for its number may be another file's by then", async () => {
+  const { bytes } = await written(20, 3);
+  let nPanics = 0;
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const [file, roll] = [new File(bytes), dice(seed)];
+    for (let n = 0; n < 40; n += 1) file.bytes[64 + roll(bytes.length - 64)] ^= 1 << roll(8);
+    try {
+      (await openStore(module, file)).close();
+    } catch (error) {
+      nPanics += Number(error.cause instanceof WebAssembly.RuntimeError);
+    }
+    assert.equal(file.nCloses, 1);
+  }
+  assert.ok(nPanics > 0, "no file made it panic");
+});
+
+test("what was read ahead at the end of a file does not hide what is written behind it", () => {
+  const file = readingAhead(new File(value(1, 100)));
+  const read = (at) => {
+    const buffer = new Uint8Array(20);
+    return buffer.subarray(0, file.read(buffer, { at }));
+  };
+  assert.deepEqual([read(50), read(90)], [value(1, 20), value(1, 10)]);
+  file.write(value(2, 10), { at: 100_000 });
+  assert.deepEqual(read(90), new Uint8Array([...value(1, 10), ...value(0, 10)]));
 });
 
 test("a full disk is told of, and the store is as it was", async () => {

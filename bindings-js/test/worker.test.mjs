@@ -46,6 +46,49 @@ test("a second close does not end the worker before the first one is done", asyn
   assert.ok(state.isEnded);
 });
 
+test("a worker whose store cannot be closed is ended all the same", async () => {
+  const error = { code: "disk-full", details: undefined, message: "no space is left for the store" };
+  const state = workerThat(({ kind, id = 0 }, say) => say(kind === "close" ? { kind: "failed", id, error } : done(id)));
+  const engine = await opened(state.worker);
+  await assert.rejects(engine.close(), { code: "disk-full" });
+  assert.ok(state.isEnded);
+});
+
+test("a close waits for a worker that is being started in the place of a dead one, and for the calls that wait for it", async () => {
+  const states = [];
+  const start = () => {
+    const state = workerThat(async ({ kind, id = 0 }, say) => {
+      if (kind === "begin" && states.length > 1) await pause(50);
+      say(done(id, kind));
+    });
+    states.push(state);
+    return state.worker;
+  };
+  const engine = await WorkerEngine.open({ worker: start, again: true, files: textFiles(new Map()), opening: { store: "a", purpose: "writing" } });
+  states[0].worker.onerror({ message: "no memory" });
+  const asked = engine.ask("memory.damaged", undefined);
+  await engine.close();
+  assert.ok(states[1].isEnded, "nobody is left who could end it");
+  assert.equal(await asked, "ask");
+  await assert.rejects(engine.ask("memory.damaged", undefined), { code: "closed" });
+});
+
+test("what a listener throws ends the run that it listens to", async () => {
+  const said = [];
+  const state = workerThat((message, say) => {
+    said.push(message.kind);
+    if (message.kind !== "index") return say(done(message.id ?? 0));
+    say({ kind: "progress", id: message.id, progress: { stage: "walked", nFiles: 1 } });
+  });
+  const engine = await opened(state.worker);
+  const onProgress = () => {
+    throw new Error("enough");
+  };
+  await assert.rejects(engine.index({ onProgress }), { message: "enough" });
+  await engine.close();
+  assert.deepEqual(said, ["begin", "index", "abort", "close"]);
+});
+
 test("a script around the worker that tells of a lock of its own does not make it seem dead", async () => {
   // The lock of the worker's life is not held yet: whoever asked for it now would be given it at once.
   const state = workerThat(({ kind, id = 0 }, say) => {

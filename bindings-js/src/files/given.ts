@@ -14,7 +14,8 @@ export async function listFrom(files: FileSource, scope: Scope): Promise<Listing
     throw failure("io", undefined, `the files cannot be listed: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
-  const wrong = listing.files.map(fault).find((fault) => fault !== undefined);
+  const faults = [...listing.files.map(fault), ...listing.unreachable.map(pathFault)];
+  const wrong = faults.find((fault) => fault !== undefined) ?? twice(listing.files);
   if (wrong !== undefined) throw invalid("files", wrong);
   return {
     files: listing.files.filter(({ path }) => scope.holds(path)),
@@ -35,9 +36,21 @@ export async function readFrom(files: FileSource, path: string): Promise<Given> 
 
 /** What is wrong with a file that was found. */
 function fault(found: FoundFile): string | undefined {
-  const { path, size, modified } = found ?? {};
-  if (typeof path !== "string") return "one that it lists has no path";
+  const without = pathFault(found);
+  if (without !== undefined) return without;
+  const { path, size, modified } = found;
   if (!Number.isSafeInteger(size) || size < 0) return `the size of ${path} is no number of bytes`;
   if (modified !== undefined && typeof modified !== "bigint") return `the time of ${path} is no bigint`;
   return undefined;
+}
+
+function pathFault(listed: { path: string }): string | undefined {
+  return typeof listed?.path === "string" ? undefined : "one that it lists has no path";
+}
+
+/** A file that is listed more than once. */
+function twice(files: readonly FoundFile[]): string | undefined {
+  const seen = new Set<string>();
+  const again = files.find(({ path }) => seen.size === seen.add(path).size);
+  return again && `${again.path} is listed twice`;
 }

@@ -20,10 +20,16 @@ export class Instance {
   readonly #exports: Exports;
   #isUsable = true;
 
+  /** Throws a `ScrubjayError`: `load` where the module is no component of ours, `component` where there is no memory for it. */
   constructor(module: WebAssembly.Module) {
-    const { exports } = new WebAssembly.Instance(module, {});
-    this.#abi = new Abi(exports);
-    this.#exports = bind(this.#abi, exports);
+    try {
+      const { exports } = new WebAssembly.Instance(module, {});
+      this.#abi = new Abi(exports);
+      this.#exports = bind(this.#abi, exports);
+    } catch (cause) {
+      if (cause instanceof RangeError) throw new OutOfMemory(cause);
+      throw failure("load", undefined, "the module is not this release's component", { cause });
+    }
   }
 
   /** False after a stop, and after an argument that was refused half-way and left its first parts behind. */

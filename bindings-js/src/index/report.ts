@@ -67,7 +67,7 @@ export interface Indexed {
   problems: Problem[];
   /** Files that failed in an earlier run and are as they were: they were not tried again. */
   failedBefore: Failed[];
-  /** Damaged rows that were found; those of files were made again. */
+  /** Damaged rows that were found; those of files that the run looked at were made again. */
   nDamaged: number;
   /** The generation of the store. */
   generation: bigint;

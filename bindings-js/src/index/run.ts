@@ -41,12 +41,15 @@ class Run {
   readonly #options: IndexOptions;
   readonly #writer: Writer;
   readonly #isSameMaker: boolean;
+  /** Every row is read, and made again where it is damaged. */
+  readonly #mends: boolean;
+  readonly #scope: Scope;
   /** When it began: nanoseconds since 1970. */
   readonly #scanned = BigInt(Date.now()) * 1_000_000n;
   readonly #report: Indexed;
 
   constructor(parts: Parts, live: Live, options: IndexOptions) {
-    const { store, files, platform } = parts;
+    const { store, files, platform, mend = false, spelled = (path) => path } = parts;
     this.#parts = parts;
     this.#live = live;
     this.#options = options;
@@ -55,6 +58,9 @@ class Run {
     this.#writer = new Writer(live, sources, generation, unsettled?.[0] === 1);
     this.#isSameMaker = maker !== undefined && equalBytes(maker, COMPONENT_HASH);
     if (!this.#isSameMaker) this.#writer.madeBy(COMPONENT_HASH);
+    this.#mends = mend;
+    // Where another component made the rows, all of them are made again.
+    this.#scope = Scope.below(this.#isSameMaker && !mend ? options.paths : undefined).spelledBy(spelled);
     this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, problems: [], failedBefore: [], nDamaged: 0, generation };
   }
 
@@ -62,18 +68,17 @@ class Run {
     const plan = await this.#plan();
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
-    const mend = this.#parts.mend ?? false;
-    this.#parts.mend = false;
-    if (!plan.isIdle || this.#writer.unsettled || mend) {
+    if (!plan.isIdle || this.#writer.unsettled || this.#mends) {
       const damaged = await this.#writer.damaged();
       this.#report.nDamaged = damaged.length;
-      plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? [])));
-      if (mend) plan.tryAgain();
+      plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? []).filter((path) => this.#scope.holds(path))));
+      if (this.#mends) plan.tryAgain();
       await this.#remove(plan.gone);
       await this.#read(plan.changed);
       await this.#settle();
     }
     this.#writer.commit();
+    this.#parts.mend = false;
     if (this.#writer.generation !== this.#report.generation) storing(() => this.#parts.store.compact());
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));
     this.#report.nSame = plan.same.length;
@@ -83,18 +88,16 @@ class Run {
   }
 
   async #plan(): Promise<Plan> {
-    // Where another component made the rows, all of them are made again.
-    const { files, spelled = (path) => path } = this.#parts;
-    const scope = Scope.below(this.#isSameMaker ? this.#options.paths : undefined).spelledBy(spelled);
-    const listing = await listFrom(files, scope);
+    const { files, platform } = this.#parts;
+    const listing = await listFrom(files, this.#scope);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
       this.#report.problems.push({ path, kind: isNotUnicode ? "not-unicode" : "unreadable", why });
     }
     this.#options.onProgress?.({ stage: "walked", nFiles: listing.files.length });
     await this.#pause();
-    const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => scope.holds(path));
+    const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => this.#scope.holds(path));
     const plan = new Plan(listing, entries, this.#isSameMaker);
-    await plan.compareHashes(files, this.#parts.platform, this.#scanned, () => this.#pause());
+    await plan.compareHashes(files, platform, this.#scanned, () => this.#pause());
     return plan;
   }
 

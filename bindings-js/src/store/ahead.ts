@@ -27,7 +27,7 @@ export function readingAhead(file: FileHandle): AheadHandle {
     }
     return found;
   };
-  const forgetFrom = (at: number, end: number): void => {
+  const forgetPart = (at: number, end: number): void => {
     if (pieces.size === 0) return;
     for (let place = Math.floor(at / PIECE); place * PIECE < end; place++) pieces.delete(place);
   };
@@ -39,11 +39,13 @@ export function readingAhead(file: FileHandle): AheadHandle {
       // What is as large as a piece, or lies in two, is read as it is.
       if (from + buffer.length > PIECE || buffer.length === PIECE) return file.read(buffer, { at });
       const some = piece(place).subarray(from, from + buffer.length);
+      // The file ends here, or did when the piece was read.
+      if (some.length < buffer.length) return file.read(buffer, { at });
       buffer.set(some);
       return some.length;
     },
     write: (buffer, options) => {
-      forgetFrom(options.at, options.at + buffer.length);
+      forgetPart(options.at, options.at + buffer.length);
       return file.write(buffer, options);
     },
     truncate: (newSize) => {

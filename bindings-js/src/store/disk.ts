@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { readingAhead } from "./ahead.js";
-import { type DiskFile, openFile, saying } from "./file.js";
-import type { FileHandle } from "./handle.js";
+import { openFile, saying } from "./file.js";
+import { releasing } from "./handle.js";
 import { allowReading, takeLock } from "./lock.js";
 import { type OpenOptions, openAtOnce } from "./module.js";
 import { ReadingStore } from "./reading.js";
@@ -49,18 +49,4 @@ export function openDiskReader(module: WebAssembly.Module, root: string): Store 
 /** Makes the store's folder, which git is told to ignore. */
 function prepare(folder: string): void {
   if (mkdirSync(folder, { recursive: true }) !== undefined) writeFileSync(join(folder, ".gitignore"), "*\n");
-}
-
-/** A handle whose closing gives the lock back. */
-function releasing(handle: DiskFile, release: () => void): FileHandle {
-  return {
-    ...handle,
-    close: () => {
-      try {
-        handle.close();
-      } finally {
-        release();
-      }
-    },
-  };
 }

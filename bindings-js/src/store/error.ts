@@ -71,3 +71,26 @@ export class StoreError extends Error {
     Object.assign(this, rest);
   }
 }
+
+/** What can be wrong with any file. */
+export type FileFault = "full" | "read-only" | "io";
+
+const FILE_FAULTS: Record<FileFault, string> = {
+  full: "no space is left for the store",
+  "read-only": "the store may not be written",
+  io: "the store cannot be reached",
+};
+
+/** What a fault of a file means, by the codes of Node's errors and the names of a browser's. */
+export function fileFault(error: unknown): FileFault {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG" || name === "QuotaExceededError") return "full";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || name === "NoModificationAllowedError") return "read-only";
+  return "io";
+}
+
+/** The refusal of a store whose file failed. */
+export function fileRefusal(cause: unknown, code: FileFault = fileFault(cause)): StoreError {
+  const why = code === "io" ? `: ${cause instanceof Error ? cause.message : cause}` : "";
+  return new StoreError(code, FILE_FAULTS[code] + why, { cause });
+}

@@ -2,7 +2,7 @@
 
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
 
-import { StoreError } from "./error.js";
+import { StoreError, fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
 /** A file on a disk. */
@@ -45,18 +45,7 @@ export function saying<T>(folder: string, operation: () => T): T {
     return operation();
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    switch ((error as NodeJS.ErrnoException).code) {
-      case "ENOENT":
-        throw new StoreError("missing", `no store at ${folder}`, { path: folder, cause: error });
-      case "ENOSPC":
-      case "EDQUOT":
-        throw new StoreError("full", "no space is left for the store", { cause: error });
-      case "EACCES":
-      case "EPERM":
-      case "EROFS":
-        throw new StoreError("read-only", "the store may not be written", { cause: error });
-      default:
-        throw new StoreError("io", "the store cannot be reached", { cause: error });
-    }
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new StoreError("missing", `no store at ${folder}`, { path: folder, cause: error });
+    throw fileRefusal(error);
   }
 }

@@ -9,3 +9,17 @@ export interface FileHandle {
   flush(): void;
   close(): void;
 }
+
+/** A handle whose closing gives a lock back. */
+export function releasing(handle: FileHandle, release: () => void): FileHandle {
+  return {
+    ...handle,
+    close: () => {
+      try {
+        handle.close();
+      } finally {
+        release();
+      }
+    },
+  };
+}

@@ -3,7 +3,7 @@
 // Whoever writes first creates the file, exclusively, and names itself in it. The lock of a process that died is taken over only
 // where its death is proved; never because time has passed. Otherwise the holder is named and a person decides.
 
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 
 import { type Holder, StoreError } from "./error.js";
 import { isOfThisMachine, isProvablyDead, thisProcess } from "./system.js";
@@ -70,16 +70,16 @@ let nDrafts = 0;
 function create(path: string, holder: Holder): boolean {
   // Threads count their drafts apart: a number drawn by chance keeps them from meeting.
   const draft = `${path}.${holder.pid}.${holder.started}.${nDrafts++}.${Math.random().toString(36).slice(2)}`;
-  writeFileSync(draft, lines(holder) + ALONE);
   try {
+    writeFileSync(draft, lines(holder) + ALONE);
     linkSync(draft, path);
     return true;
   } catch (error) {
     if (code(error) === "EEXIST") return false;
-    // A file system without links: the file is created first and filled then.
+    // A file system without links, or without room: the file is created first and filled then.
     return createInPlace(path, holder);
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 
@@ -92,7 +92,11 @@ function createInPlace(path: string, holder: Holder): boolean {
     throw error;
   }
   try {
-    writeSync(fd, lines(holder) + ALONE);
+    writeFileSync(fd, lines(holder) + ALONE);
+  } catch (error) {
+    // A lock that names nobody would be left to a person.
+    unlinkSync(path);
+    throw error;
   } finally {
     closeSync(fd);
   }

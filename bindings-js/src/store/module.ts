@@ -2,7 +2,7 @@
 //
 // One instance of the module is one open store. Not here: where the file comes from, and who may write to it.
 
-import { StoreError, type StoreErrorCode, conflict } from "./error.js";
+import { StoreError, type StoreErrorCode, conflict, fileFault, fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 import { packCommit, packKeys, unpackRows } from "./packed.js";
 import type { Commit, Row, RowPage, Store } from "./store.js";
@@ -71,12 +71,7 @@ export async function openStore(
  * commit, all else is as it was at that moment, and what is read may be torn, which `reading.ts` finds out.
  */
 export function openAtOnce(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside"): Store {
-  try {
-    return new ModuleStore(module, handle, options);
-  } catch (error) {
-    handle.close();
-    throw error;
-  }
+  return new ModuleStore(module, handle, options);
 }
 
 class ModuleStore implements Store {
@@ -88,13 +83,19 @@ class ModuleStore implements Store {
 
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside") {
     this.#handle = handle;
-    const instance = new WebAssembly.Instance(module, { host: this.#host() });
-    this.#module = instance.exports as unknown as Exports;
-    const open = () => {
-      if (options === "beside") return this.#module.open_reading();
-      return this.#module.open(Number(options.create ?? false), Number(options.check ?? false));
-    };
-    this.#call(open);
+    try {
+      const instance = new WebAssembly.Instance(module, { host: this.#host() });
+      this.#module = instance.exports as unknown as Exports;
+      this.#call(() => this.#open(options));
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  #open(options: OpenOptions | "beside"): number {
+    if (options === "beside") return this.#module.open_reading();
+    return this.#module.open(Number(options.create ?? false), Number(options.check ?? false));
   }
 
   generation(): bigint {
@@ -179,15 +180,14 @@ class ModuleStore implements Store {
       case "missing":
         return new StoreError(code, "the file holds no store");
       case "full":
-        return new StoreError(code, "no space is left for the store", { cause });
       case "read-only":
-        return new StoreError(code, "the store may not be written", { cause });
+        return fileRefusal(cause, code);
       case "closed":
         return new StoreError(code, "an earlier fault closed the store: open it anew");
       case "invalid":
         throw new TypeError("a request to the store had not the form that it must have");
       default:
-        return new StoreError("io", "the store cannot be reached", { cause: cause ?? new TextDecoder().decode(answer) });
+        return fileRefusal(cause ?? new TextDecoder().decode(answer), "io");
     }
   }
 
@@ -201,9 +201,11 @@ class ModuleStore implements Store {
     return new StoreError("damaged", `the store is damaged: ${words}`, { cause: error });
   }
 
+  /** Closes the file, once: its number may be another file's by then. */
   #end(): void {
-    if (this.#isOpen) this.#handle.close();
+    if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#handle.close();
   }
 
   #host(): Record<string, (...numbers: number[]) => number> {
@@ -228,10 +230,7 @@ class ModuleStore implements Store {
   }
 }
 
-/** The module's number for what a handle threw: by the codes of Node's errors and the names of a browser's. */
+/** The module's number for what a handle threw. */
 function kind(error: unknown): number {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG" || name === "QuotaExceededError") return -2;
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || name === "NoModificationAllowedError") return -3;
-  return -1;
+  return { full: -2, "read-only": -3, io: -1 }[fileFault(error)];
 }

@@ -1,14 +1,14 @@
 // A file of the browser's private file system as the handle that a store is kept in. Works in dedicated workers only.
 
-import { StoreError } from "./error.js";
-import type { FileHandle } from "./handle.js";
+import { StoreError, type StoreErrorDetails, fileFault, fileRefusal } from "./error.js";
+import { type FileHandle, releasing } from "./handle.js";
 
 /** A file, which is made where it is missing, and the Web Lock that keeps others from it until it is closed. */
 export async function openPrivateFile(name: string): Promise<FileHandle> {
   const release = await takeLock(`scrubjay ${name}`);
   try {
     const handle = await open(name);
-    return {
+    const file: FileHandle = {
       getSize: () => handle.getSize(),
       read: (buffer, options) => handle.read(buffer, options),
       write: (buffer, options) => fitting(handle.write(buffer, options), buffer.length),
@@ -18,11 +18,9 @@ export async function openPrivateFile(name: string): Promise<FileHandle> {
         if (handle.getSize() !== newSize) throw withoutRoom();
       },
       flush: () => handle.flush(),
-      close: () => {
-        handle.close();
-        release();
-      },
+      close: () => handle.close(),
     };
+    return releasing(file, release);
   } catch (error) {
     release();
     throw refusal(error);
@@ -53,20 +51,19 @@ async function open(name: string): Promise<FileHandle> {
 function takeLock(name: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const held = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-      if (!lock) throw new StoreError("locked", "the store is being written by another page or worker");
+      if (!lock) throw locked();
       return new Promise<void>((release) => resolve(release));
     });
     held.catch(reject);
   });
 }
 
-function refusal(error: unknown): unknown {
-  switch ((error as { name?: unknown } | undefined)?.name) {
-    case "NoModificationAllowedError":
-      return new StoreError("locked", "the store is being written by another page or worker", { cause: error });
-    case "QuotaExceededError":
-      return new StoreError("full", "no space is left for the store", { cause: error });
-    default:
-      return error;
-  }
+/** A file that someone has open for writing cannot be opened by another one. */
+function refusal(error: unknown): StoreError {
+  const fault = fileFault(error);
+  return fault === "read-only" ? locked({ cause: error }) : fileRefusal(error, fault);
+}
+
+function locked(details: StoreErrorDetails = {}): StoreError {
+  return new StoreError("locked", "the store is being written by another page or worker", details);
 }

@@ -71,8 +71,13 @@ export class WorkerEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    if (this.#link.ended === undefined) await this.#link.request({ kind: "close" });
-    this.#link.end(closed());
+    // A worker that is being started has calls to answer that came before.
+    await this.#restarted?.catch(() => undefined);
+    try {
+      if (this.#link.ended === undefined) await this.#link.request({ kind: "close" });
+    } finally {
+      this.#link.end(closed());
+    }
   }
 
   async #request(wanted: Wanted, following: Following): Promise<unknown> {
@@ -87,7 +92,6 @@ export class WorkerEngine implements Engine {
       for (let tries = 1; ; tries++) {
         const link = this.#begin();
         const refused = await link.opened.then(() => undefined, (error) => error);
-        if (this.#closing !== undefined) link.end(closed());
         if (refused === undefined) return (this.#link = link);
         link.end(refused);
         if (refused.code !== "locked" || tries === MOST_TRIES) throw refused;

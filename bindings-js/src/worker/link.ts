@@ -67,10 +67,7 @@ export class Link {
       this.#send(request, id);
     });
     if (signal === undefined) return answered;
-    const leave = () => {
-      this.#worker.postMessage({ id, kind: "abort" } satisfies Request);
-      this.#settle(id, (pending) => pending.reject(signal.reason));
-    };
+    const leave = () => this.#giveUp(id, signal.reason);
     signal.addEventListener("abort", leave, { once: true });
     return answered.finally(() => signal.removeEventListener("abort", leave));
   }
@@ -104,9 +101,23 @@ export class Link {
       case "failed":
         return this.#settle(response.id, (pending) => pending.reject(fromWire(response.error)));
       case "progress":
-        return this.#pending.get(response.id)?.onProgress?.(response.progress);
+        return this.#tell(response.id, response.progress);
       case "files":
         void this.#read(response.request);
+    }
+  }
+
+  #giveUp(id: number, reason: unknown): void {
+    this.#worker.postMessage({ id, kind: "abort" } satisfies Request);
+    this.#settle(id, (pending) => pending.reject(reason));
+  }
+
+  /** What a listener throws ends its request, as it does where no worker is between them. */
+  #tell(id: number, progress: Progress): void {
+    try {
+      this.#pending.get(id)?.onProgress?.(progress);
+    } catch (error) {
+      this.#giveUp(id, error);
     }
   }
 

@@ -18,8 +18,11 @@ export type Request =
   /** Gives up the request of this number. */
   | { id: number; kind: "abort" };
 
-/** From the worker, which needs files that only the page can reach. */
-export type FileRequest = { id: number; kind: "list"; paths: readonly string[] | undefined } | { id: number; kind: "read"; path: string };
+/** What a worker wants of the page, which alone can reach the files. */
+export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
+
+/** From the worker; `id` is answered once. */
+export type FileRequest = { id: number } & WantedFiles;
 
 /** From the worker. */
 export type Response =

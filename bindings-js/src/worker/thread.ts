@@ -8,11 +8,9 @@ import type { Progress } from "../index/report.js";
 import { storeFault } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, fromWire, reportToWire, toWire } from "./messages.js";
+import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, type Wanted, type WantedFiles, fromWire, reportToWire, toWire } from "./messages.js";
 
 type Incoming = Begin | Request | FileAnswer;
-/** A request for files, without its number. */
-type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
 
 const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<Incoming>) => void) | null; postMessage(message: Response): void };
 
@@ -82,7 +80,7 @@ function fetchFiles(wanted: WantedFiles): Promise<unknown> {
   });
 }
 
-async function carryOut(request: Request): Promise<void> {
+async function carryOut(request: { id: number } & Wanted): Promise<void> {
   const { id } = request;
   const controller = new AbortController();
   running.set(id, controller);
@@ -95,7 +93,7 @@ async function carryOut(request: Request): Promise<void> {
   }
 }
 
-async function answer(request: Request, signal: AbortSignal): Promise<unknown> {
+async function answer(request: { id: number } & Wanted, signal: AbortSignal): Promise<unknown> {
   const { id } = request;
   if (engine === undefined) throw new Error("a request came before the store was named");
   switch (request.kind) {
@@ -107,7 +105,5 @@ async function answer(request: Request, signal: AbortSignal): Promise<unknown> {
     }
     case "close":
       return engine.close();
-    case "abort":
-      return undefined;
   }
 }
