@@ -70,7 +70,7 @@ export class LocalEngine implements Engine {
   }
 
   index(options: IndexOptions): Promise<Indexed> {
-    return this.#run(() => runIndex(this.#parts, this.#live, options), undefined, options.signal);
+    return this.#run(() => runIndex(this.#parts, this.#live, options), options.signal, true);
   }
 
   async list(): Promise<Listing> {
@@ -82,11 +82,10 @@ export class LocalEngine implements Engine {
     return (this.#closing ??= this.#queue.run(async () => storing(() => this.#parts.store.close())));
   }
 
-  /** A run that leaves at once when `waits` fires has ended by itself; one that only looks at its signal ends later. */
-  async #run<T>(call: () => Promise<T>, waits?: AbortSignal, looks?: AbortSignal): Promise<T> {
+  /** One call after the other. One that `stops` by itself keeps what it did, and is waited for. */
+  async #run<T>(call: () => Promise<T>, signal: AbortSignal | undefined, stops = false): Promise<T> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
-    looks?.throwIfAborted();
-    return this.#queue.run(call, waits);
+    return this.#queue.run(call, signal, stops);
   }
 
   /** Asks, and asks again where the store was written meanwhile or the component stopped. */

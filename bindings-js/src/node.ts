@@ -69,7 +69,8 @@ function ownStore(store: OpenOptions["store"]): Store | undefined {
 /** Where the rows are kept, and whether all of them are to be looked at. */
 async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, check: boolean): Promise<{ rows: Store; mend: boolean }> {
   if (own !== undefined) return { rows: own, mend: check };
-  const module = await load("store/store.wasm");
+  // Nothing can be done before it is there, and to wait for another thread takes longer than to compile it here.
+  const module = await load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes));
   return storing(() => {
     if (purpose === "reading") return { rows: openDiskReader(module, root), mend: false };
     const { store, wasChecked } = openDiskStore(module, root, { create: true, check });
@@ -86,9 +87,11 @@ const PLATFORM: Platform = {
 /** Most questions need no hash: what they do not load they do not wait for. */
 let crypto: Promise<typeof import("node:crypto")> | undefined;
 
-async function load(name: string): Promise<WebAssembly.Module> {
+type Compile = (bytes: BufferSource) => Promise<WebAssembly.Module> | WebAssembly.Module;
+
+async function load(name: string, compile: Compile = WebAssembly.compile): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(readFileSync(new URL(`./${name}`, import.meta.url)));
+    return await compile(readFileSync(new URL(`./${name}`, import.meta.url)));
   } catch (cause) {
     throw failure("load", undefined, `${name} cannot be loaded`, { cause });
   }

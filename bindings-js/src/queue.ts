@@ -4,23 +4,27 @@
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs a call when those before it have ended. A signal that fires while it waits takes it out of the line. */
-  run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /**
+   * Runs a call when those before it have ended. A signal that fires while it waits takes it out of the line; one that fires later
+   * leaves it to itself, unless it `stops` by itself when it may.
+   */
+  run<T>(call: () => Promise<T>, signal?: AbortSignal, stops = false): Promise<T> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const turn = this.#last.then(() => {
+    const before = this.#last;
+    const turn = before.then(() => {
       signal?.throwIfAborted();
       return call();
     });
     this.#last = turn.catch(() => undefined);
-    return signal === undefined ? turn : Promise.race([turn, whenAborted(signal, turn)]);
+    return signal === undefined ? turn : Promise.race([turn, whenAborted(signal, stops ? before : turn)]);
   }
 }
 
-/** Rejects when the signal fires; nothing is left listening once the call has ended. */
-function whenAborted(signal: AbortSignal, turn: Promise<unknown>): Promise<never> {
+/** Rejects when the signal fires before the end of something; nothing is left listening after that. */
+function whenAborted(signal: AbortSignal, end: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const leave = () => reject(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
-    turn.catch(() => undefined).finally(() => signal.removeEventListener("abort", leave));
+    end.catch(() => undefined).finally(() => signal.removeEventListener("abort", leave));
   });
 }

@@ -136,8 +136,10 @@ test("a call that waits is given up at once, and the one it waited for goes on",
   await assert.rejects(memory.graph.find("add", { signal: AbortSignal.abort(reason) }), reason);
   const controller = new AbortController();
   const waiting = memory.graph.find("add", { signal: controller.signal });
+  const run = memory.index({ signal: controller.signal, onProgress: () => assert.fail("it has not begun") });
   controller.abort(reason);
-  await assert.rejects(waiting, reason);
+  const ended = await Promise.race([index, Promise.allSettled([waiting, run])]);
+  assert.deepEqual(ended, [1, 2].map(() => ({ status: "rejected", reason })));
   assert.equal((await index).nRead, 2);
 });
 

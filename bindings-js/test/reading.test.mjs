@@ -84,11 +84,34 @@ test("a folder without a store is missing, and a writer on another machine is no
 
 /** Another Node that runs a script; ends when it is killed. */
 function otherNode(script, ...words) {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...words], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const said = new Promise((resolve) => child.stdout.once("data", resolve));
   return { child, ended, said };
 }
+
+test("readers that find a dead writer at once all answer, and one of them rolls back", () =>
+  project(async (root) => {
+    write(root, 3);
+    const entry = JSON.stringify(new URL("../dist/node.js", import.meta.url).href);
+    const begin = `import { once } from "node:events"; import { open } from ${entry}; const [root, purpose] = process.argv.slice(1);`;
+    const holding = `${begin} const memory = await open({ root }); await memory.index(); console.log("open"); setInterval(() => {}, 1_000);`;
+    const asking = `${begin} console.log("ready"); await once(process.stdin, "data");
+      await open({ root, purpose }).then((memory) => memory.graph.callers("target")).then(({ nSteps }) => console.log(nSteps), ({ code }) => console.log(code));
+      process.exit();`;
+    for (let round = 0; round < 4; round++) {
+      const writer = otherNode(holding, root);
+      const readers = Array.from({ length: 4 }, () => otherNode(asking, root, "reading"));
+      await Promise.all([writer, ...readers].map(({ said }) => said));
+      writer.child.kill("SIGKILL");
+      await writer.ended;
+      const answers = readers.map(({ child }) => new Promise((resolve) => child.stdout.once("data", (text) => resolve(String(text)))));
+      for (const { child } of readers) child.stdin.write("go");
+      assert.deepEqual(await Promise.all(answers), Array(4).fill("3\n"));
+      await Promise.all(readers.map(({ ended }) => ended));
+      assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+    }
+  }));
 
 /**
  * Commits that replace all of some rows by the generation they lead to, of lengths that make pages change hands. They wait for no

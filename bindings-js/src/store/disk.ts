@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { readingAhead } from "./ahead.js";
+import { StoreError } from "./error.js";
 import { openFile, saying } from "./file.js";
 import { releasing } from "./handle.js";
 import { allowReading, takeLock } from "./lock.js";
@@ -13,6 +14,8 @@ import type { Store } from "./store.js";
 
 const FILE = "store.redb";
 const LOCK = "store.lock";
+/** How often a lock is looked at that somebody else is taking over, which takes some calls of the system. */
+const MOST_TRIES = 1_000;
 
 /** A store that this process alone writes. */
 export interface OwnStore {
@@ -40,10 +43,20 @@ export function openDiskStore(module: WebAssembly.Module, root: string, options:
 export function openDiskReader(module: WebAssembly.Module, root: string): Store {
   const folder = join(root, ".scrubjay");
   return new ReadingStore(module, () => {
-    // What a dead writer had not committed is rolled back first.
-    if (saying(folder, () => allowReading(join(folder, LOCK))) === "after-crash") openDiskStore(module, root).store.close();
+    rollBack(module, root, folder);
     return saying(folder, () => openFile(join(folder, FILE), "read"));
   });
+}
+
+/** What a dead writer had not committed is rolled back by the first who finds it; the others read beside that one. */
+function rollBack(module: WebAssembly.Module, root: string, folder: string): void {
+  for (let tries = 1; saying(folder, () => allowReading(join(folder, LOCK))) === "after-crash"; tries++) {
+    try {
+      openDiskStore(module, root).store.close();
+    } catch (error) {
+      if (!(error instanceof StoreError && error.code === "locked") || tries === MOST_TRIES) throw error;
+    }
+  }
 }
 
 /** Makes the store's folder, which git is told to ignore. */
