@@ -351,8 +351,20 @@ test("every refusal has its code", async () => {
   store.close();
   assert.throws(() => store.generation(), { code: "closed" });
   await assert.rejects(openStore(module, new File(file.bytes)), { code: "format", found: 99n });
-  const readOnly = new File(bytes, () => {
+});
+
+test("a store that is only asked is not written, and one that may not be written still answers", async () => {
+  const { bytes, held } = await written(2, 5);
+  const file = new File(bytes, () => {
     throw Object.assign(new Error(), { code: "EROFS" });
   });
-  await assert.rejects(openStore(module, readOnly), { code: "read-only" });
+  for (const isAsked of [true, false]) {
+    const store = await openStore(module, file, { create: true });
+    assert.deepEqual(contents(store), held);
+    if (!isAsked) assert.throws(() => store.commit(change(dice(1), held.generation)), { code: "read-only" });
+    assert.deepEqual(contents(store), held);
+    store.close();
+  }
+  assert.deepEqual(file.bytes, bytes);
+  await assert.rejects(openStore(module, file, { check: true }), { code: "read-only" });
 });

@@ -29,10 +29,13 @@ const READ_ONLY: f64 = -3.0;
 
 /// The one file of this instance.
 #[derive(Debug)]
-pub(crate) struct File;
+pub(crate) struct File {
+    /// Somebody else writes it.
+    pub(crate) is_shared: bool,
+}
 
 /// The byte whose lock says that a living writer has the file in order: a number of redb's file format. Only readers ask for it,
-/// and the host opens nothing to read whose writer has died.
+/// and the host opens nothing to read beside a writer who has died.
 const CONSISTENT: u64 = (1 << 62) + 4;
 
 /// The number that a function of the host gave, unless it stands for a refusal.
@@ -113,6 +116,6 @@ impl StorageBackend for File {
     }
 
     fn query_lock_range(&self, start: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
-        Ok(start == Bound::Included(CONSISTENT))
+        Ok(self.is_shared && start == Bound::Included(CONSISTENT))
     }
 }

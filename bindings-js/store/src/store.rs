@@ -1,4 +1,6 @@
 //! One open store: what it is asked, and how it is opened.
+//!
+//! A store is opened to be written when something is: who only asks changes no byte of it, and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
@@ -11,10 +13,17 @@ use crate::unborn::{give_birth, is_unborn};
 /// Bytes of pages kept in memory, which never shrinks again.
 const CACHE: usize = 16 << 20;
 
+/// The file as its owner has it.
+const OWN: File = File { is_shared: false };
+/// The file beside whoever writes it.
+const SHARED: File = File { is_shared: true };
+
 /// A store, and the view of it that questions are answered from until the next commit, or until it is looked at anew.
 pub(crate) struct Open {
     database: Opened,
     view: Option<View>,
+    /// Somebody else writes it, and nobody here may.
+    is_shared: bool,
 }
 
 enum Opened {
@@ -23,27 +32,32 @@ enum Opened {
 }
 
 impl Open {
+    /// As its owner. `check`, and a last owner who died, have it opened to be written at once.
     pub(crate) fn new(create: bool, check: bool) -> Result<Open, Refusal> {
-        if is_unborn(&File)? {
+        if is_unborn(&OWN)? {
             if !create {
                 return Err(Refusal::Missing);
             }
-            give_birth(&File)?;
+            give_birth(&OWN)?;
         }
-        let database = builder().set_check_integrity_on_open(check).create_with_backend(File).map_err(fault)?;
+        if !check {
+            match read(OWN) {
+                Err(Fault::Unclosed) => {}
+                opened => return Ok(opened?),
+            }
+        }
+        let database = write(check)?;
         // A file of another format is found out here, and not written to.
         let view = Some(View::of(&database)?);
-        Ok(Open { database: Opened::Writing(database), view })
+        Ok(Open { database: Opened::Writing(database), view, is_shared: false })
     }
 
     /// Beside whoever writes, whose commits are seen whenever the generation is asked for.
     pub(crate) fn reading() -> Result<Open, Refusal> {
-        if is_unborn(&File)? {
+        if is_unborn(&SHARED)? {
             return Err(Refusal::Missing);
         }
-        let database = builder().open_read_only_with_backend(File).map_err(fault)?;
-        let view = Some(View::of(&database)?);
-        Ok(Open { database: Opened::Reading(database), view })
+        Ok(read(SHARED)?)
     }
 
     /// The store as the last commit left it, or as it was looked at last.
@@ -60,6 +74,9 @@ impl Open {
     fn writing(&mut self) -> Result<&mut Database, Refusal> {
         // Pages that a view still shows cannot be used again.
         self.view = None;
+        if let (Opened::Reading(_), false) = (&self.database, self.is_shared) {
+            self.database = Opened::Writing(write(false)?);
+        }
         match &mut self.database {
             Opened::Writing(database) => Ok(database),
             Opened::Reading(_) => Err(Refusal::Invalid),
@@ -67,7 +84,7 @@ impl Open {
     }
 
     pub(crate) fn generation(&mut self) -> Result<u64, Refusal> {
-        if let Opened::Reading(_) = self.database {
+        if self.is_shared {
             self.view = None;
         }
         Ok(self.view()?.generation())
@@ -112,11 +129,11 @@ impl Open {
 
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         let database = self.writing()?;
-        if is_wasteful(database, File.len().map_err(Fault::from)?)? {
+        if is_wasteful(database, OWN.len().map_err(Fault::from)?)? {
             database.compact().map_err(fault)?;
             // The first note makes the file grow again; the second one says by how much.
-            note_compacted(database, File.len().map_err(Fault::from)?)?;
-            note_compacted(database, File.len().map_err(Fault::from)?)?;
+            note_compacted(database, OWN.len().map_err(Fault::from)?)?;
+            note_compacted(database, OWN.len().map_err(Fault::from)?)?;
         }
         Ok(())
     }
@@ -128,6 +145,17 @@ impl Open {
             Opened::Reading(database) => Ok(database.close().map_err(fault)?),
         }
     }
+}
+
+fn read(file: File) -> Result<Open, Fault> {
+    let is_shared = file.is_shared;
+    let database = builder().open_read_only_with_backend(file).map_err(fault)?;
+    let view = Some(View::of(&database)?);
+    Ok(Open { database: Opened::Reading(database), view, is_shared })
+}
+
+fn write(check: bool) -> Result<Database, Fault> {
+    builder().set_check_integrity_on_open(check).create_with_backend(OWN).map_err(fault)
 }
 
 /// One process writes, and any number reads beside it.
