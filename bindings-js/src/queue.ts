@@ -5,8 +5,8 @@ export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs a call when those before it have ended. A signal that fires while it waits takes it out of the line; one that fires later
-   * leaves it to itself, unless it `stops` by itself when it may.
+   * Runs a call when those before it have ended. A signal that fires while it waits takes it out of the line. One that fires later
+   * lets its caller go at once, and the call be; one that `stops` by itself is waited for.
    */
   run<T>(call: () => Promise<T>, signal?: AbortSignal, stops = false): Promise<T> {
     if (signal?.aborted) return Promise.reject(signal.reason);

@@ -46,7 +46,7 @@ export function saysSo(configuration: string): boolean {
   return isSet;
 }
 
-/** The text of a file; none is empty. */
+/** The text of a file; empty where it cannot be read. */
 export function text(file: string): string {
   try {
     return readFileSync(file, "utf8");
