@@ -239,10 +239,13 @@ impl Linker<'_> {
                 Some((file, def)) => Values::one(Value::Def(file, def), Strategy::SelfMember),
                 None => Values::default(),
             },
-            BindingKind::Parameter if code.definition(binding.owner).marks.has(Marks::ANONYMOUS) => {
-                self.expected_of(file, code, binding)
+            BindingKind::Parameter => {
+                let is_anonymous = code.definition(binding.owner).marks.has(Marks::ANONYMOUS);
+                let given = if is_anonymous { Self::expected_of } else { Self::arguments_of };
+                let mut values = given(self, file, code, binding);
+                values.extend(self.default_of(place, value));
+                values
             }
-            BindingKind::Parameter => self.arguments_of(file, code, binding),
             BindingKind::Rest => Values::default(),
             BindingKind::Element => self.each(place, value, |linker, found| match found.value {
                 _ if linker.rules(place.file) == Rules::Go => linker.go_key(found),
@@ -296,6 +299,18 @@ impl Linker<'_> {
             let reaches = self.eval(place, called).iter().any(|found| found.value == Value::Def(file, callee));
             if let (true, Some(value)) = (reaches, argument(code.items(arguments), parameter)) {
                 values.extend(self.eval(place, value));
+            }
+        }
+        values.at_most(Strategy::Flow)
+    }
+
+    /// What a parameter is where nothing is passed. One that then is nothing, empty or of elsewhere tells nothing of what
+    /// it is otherwise.
+    fn default_of(&mut self, place: Place, default: ExprId) -> Values {
+        let mut values = Values::default();
+        for found in self.eval(place, default).iter() {
+            if matches!(found.value, Value::Def(..) | Value::Instance(..)) {
+                values.push(found);
             }
         }
         values.at_most(Strategy::Flow)
