@@ -18,11 +18,11 @@ impl Linker<'_> {
     pub(super) fn link_all(&mut self) {
         let Some(code) = self.file(self.home) else { return };
         for (at, import) in code.facts.imports.iter().enumerate() {
-            self.steps = 0;
+            self.begin();
             self.link_import(code, at as u32, import);
         }
         for reference in &code.facts.references {
-            self.steps = 0;
+            self.begin();
             self.link_reference(code, reference);
         }
         if self.rules(self.home) == Rules::Go {

@@ -87,7 +87,7 @@ impl Linker<'_> {
 
     fn find_methods(&mut self, file: FileId, def: DefId) -> Methods {
         // Each type has the whole allowance, so that what is known of it does not rest on what was asked before.
-        self.steps = 0;
+        self.begin();
         let lineage = self.lineage(file, def);
         let mut methods = Methods { known: Map::default(), names: Vec::new(), open: lineage.open };
         for &(file, def) in &lineage.types {

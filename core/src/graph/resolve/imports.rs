@@ -1,5 +1,6 @@
 //! Where imports lead: to a module, and to a name in it.
 
+use super::bounds::Question;
 use super::modules::{self, Module};
 use super::value::{Value, Values};
 use super::{Linker, Rules};
@@ -12,13 +13,17 @@ use crate::graph::names::NameId;
 impl Linker<'_> {
     /// What an import binds.
     pub(super) fn imported(&mut self, file: FileId, import: u32) -> Values {
+        let question = Question::Import(file, import);
         if let Some(&known) = self.imports.get(&(file, import)) {
+            self.reuse(question);
             return known;
         }
         // While it is being found out, an import that leads back to itself binds nothing.
         self.imports.insert((file, import), Values::default());
+        let outer = self.open();
         let values = self.imported_anew(file, import);
         self.imports.insert((file, import), values);
+        self.close(question, outer);
         values
     }
 
@@ -65,16 +70,20 @@ impl Linker<'_> {
 
     /// The module that an import names; looked up once.
     pub(super) fn import_module(&mut self, file: FileId, import: u32) -> Values {
+        let question = Question::Module(file, import);
         if let Some(&known) = self.modules.get(&(file, import)) {
+            self.reuse(question);
             return known;
         }
         // While it is being found out, an import that rests on itself leads nowhere.
         self.modules.insert((file, import), Values::default());
+        let outer = self.open();
         let values = self.bounded(|linker| match linker.file(file) {
             Some(code) => linker.import_module_anew(file, code, &code.facts.imports[import as usize]),
             None => Values::default(),
         });
         self.modules.insert((file, import), values);
+        self.close(question, outer);
         values
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::bounds::Question;
 use super::types::passes_through;
 use super::value::{Found, Value, Values, weaker};
 use super::{Lineage, Linker, Place, Rules};
@@ -145,18 +146,20 @@ impl Linker<'_> {
 
     /// A type and its ancestors: depth first, and what several share after the last that shares it.
     pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Rc<Lineage> {
-        if let Some(known) = self.lineages.get(&(file, def)) {
-            return Rc::clone(known);
+        let question = Question::Lineage(file, def);
+        if let Some(known) = self.lineages.get(&(file, def)).map(Rc::clone) {
+            self.reuse(question);
+            return known;
         }
         // While it is being found out, a type that inherits itself sees only itself.
         self.lineages.insert((file, def), Rc::new(Lineage { types: vec![(file, def)], open: false }));
+        let outer = self.open();
         let mut lineage = Lineage { types: vec![(file, def)], open: false };
         for found in self.parents_of(file, def) {
             match found.value {
-                Value::Def(file, def) | Value::Instance(file, def) if self.depth < super::MOST_DEPTH => {
-                    self.depth += 1;
+                Value::Def(file, def) | Value::Instance(file, def) if self.descend() => {
                     let above = self.lineage(file, def);
-                    self.depth -= 1;
+                    self.ascend();
                     lineage.open |= above.open;
                     lineage.types.retain(|known| !above.types.contains(known));
                     lineage.types.extend(&above.types);
@@ -169,6 +172,7 @@ impl Linker<'_> {
         lineage.types.truncate(MOST_ANCESTORS);
         let lineage = Rc::new(lineage);
         self.lineages.insert((file, def), Rc::clone(&lineage));
+        self.close(question, outer);
         lineage
     }
 
@@ -199,10 +203,13 @@ impl Linker<'_> {
         if !matches!(rules, Rules::Rust | Rules::Go) {
             return none();
         }
-        if let Some(known) = self.blocks.get(&(file, def)) {
-            return Rc::clone(known);
+        let question = Question::Blocks(file, def);
+        if let Some(known) = self.blocks.get(&(file, def)).map(Rc::clone) {
+            self.reuse(question);
+            return known;
         }
         self.blocks.insert((file, def), Rc::clone(&self.no_blocks));
+        let outer = self.open();
         let name = code.name(code.definition(def).name);
         self.consult(name);
         let mut candidates = self.code.blocks.get(&name).cloned().unwrap_or_default();
@@ -228,6 +235,7 @@ impl Linker<'_> {
         }
         let blocks: Rc<[_]> = blocks.into();
         self.blocks.insert((file, def), Rc::clone(&blocks));
+        self.close(question, outer);
         blocks
     }
 

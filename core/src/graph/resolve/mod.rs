@@ -2,9 +2,10 @@
 //!
 //! [`link`] is a function of the facts alone: equal facts give equal edges, whatever order they came in. It also says
 //! which names it looked up in other files (the *trace*): as long as none of those changes its meaning, the edges hold.
-//! Work is bounded for each reference ([`MOST_STEPS`], [`MOST_DEPTH`]); what goes past is left unlinked.
+//! Work is bounded for each reference (`bounds`); what goes past is left unlinked.
 //! An unknown receiver is declined rather than guessed, and nothing is bound across languages.
 
+mod bounds;
 mod callbacks;
 mod configs;
 mod containers;
@@ -32,6 +33,7 @@ use super::lang::{LANGUAGES, Language, Rules};
 use super::links::{FileId, Graph, NewEdge};
 use super::names::{NameId, hash_in_file, hash_name};
 use crate::map::{Map, Set};
+use bounds::Bounds;
 pub(crate) use lexical::hash_stars;
 pub use modules::Roots;
 pub(crate) use modules::folder_of;
@@ -40,10 +42,6 @@ use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
 pub const VERSION: u32 = 9;
-/// Steps of evaluation for one reference.
-const MOST_STEPS: u32 = 2_000;
-/// Steps inside one another; bounds the stack.
-const MOST_DEPTH: u32 = 40;
 
 /// What linking a file gives.
 #[derive(Default)]
@@ -65,8 +63,7 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         code,
         roots,
         home: file,
-        steps: 0,
-        depth: 0,
+        bounds: Bounds::default(),
         trace: Set::default(),
         memo: Map::default(),
         imports: Map::default(),
@@ -137,8 +134,7 @@ struct Linker<'a> {
     code: &'a Code,
     roots: &'a Roots,
     home: FileId,
-    steps: u32,
-    depth: u32,
+    bounds: Bounds,
     trace: Set<u32>,
     memo: Map<(FileId, ExprId), Values>,
     imports: Map<(FileId, u32), Values>,
@@ -190,17 +186,5 @@ impl<'a> Linker<'a> {
 
     fn text(&self, name: NameId) -> &'a str {
         self.graph.names.text(name)
-    }
-
-    /// Runs one step inside the bounds; nothing where they are passed.
-    fn bounded(&mut self, step: impl FnOnce(&mut Self) -> Values) -> Values {
-        if self.depth >= MOST_DEPTH || self.steps >= MOST_STEPS {
-            return Values::default();
-        }
-        self.depth += 1;
-        self.steps += 1;
-        let values = step(self);
-        self.depth -= 1;
-        values
     }
 }

@@ -1,5 +1,6 @@
 //! What expressions stand for.
 
+use super::bounds::Question;
 use super::containers::{ITSELF, KEEPING};
 use super::types::KEYS;
 use super::value::{Found, Reading, Value, Values, weaker};
@@ -19,11 +20,14 @@ impl Linker<'_> {
         if expr == ExprId(0) {
             return Values::default();
         }
+        let question = Question::Value(place.file, expr);
         if let Some(&known) = self.memo.get(&(place.file, expr)) {
+            self.reuse(question);
             return known;
         }
         // While it is being found out, an expression that depends on itself stands for nothing.
         self.memo.insert((place.file, expr), Values::default());
+        let outer = self.open();
         let values = self.bounded(|linker| {
             let mut values = Values::default();
             for found in linker.named(place, expr).iter() {
@@ -32,6 +36,7 @@ impl Linker<'_> {
             values
         });
         self.memo.insert((place.file, expr), values);
+        self.close(question, outer);
         values
     }
 
