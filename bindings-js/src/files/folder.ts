@@ -13,26 +13,14 @@ export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
       const scope = Scope.below(paths);
       for (const path of handles.keys()) if (scope.holds(path)) handles.delete(path);
       const listing: Listing = { files: [], unreachable: [] };
-      const pending = [{ folder: root, below: "", rules: Rules.none() }];
-      for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-        const { folder, below, rules: above } = at;
-        await reaching(below.slice(0, -1), listing, async () => {
-          const rules = await withOwnRules(folder, below, above);
-          for await (const [name, handle] of folder.entries()) {
-            const path = below + name;
-            if (NEVER.has(name) || !scope.leadsThrough(path) || rules.ignores(path, handle.kind === "directory")) continue;
-            if (isFolder(handle)) pending.push({ folder: handle, below: `${path}/`, rules });
-            else await reaching(path, listing, () => add(path, handle as FileSystemFileHandle));
-          }
+      for await (const [path, handle] of walk(root, scope, listing)) {
+        await reaching(path, listing, async () => {
+          const { size, lastModified } = await handle.getFile();
+          handles.set(path, handle);
+          listing.files.push({ path, size, modified: nanoseconds(lastModified) });
         });
       }
       return listing;
-
-      async function add(path: string, handle: FileSystemFileHandle): Promise<void> {
-        const { size, lastModified } = await handle.getFile();
-        handles.set(path, handle);
-        listing.files.push({ path, size, modified: nanoseconds(lastModified) });
-      }
     },
     read: async (path) => {
       try {
@@ -45,6 +33,25 @@ export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
       }
     },
   };
+}
+
+/** The files that no rule leaves out, folder by folder, with their paths. */
+async function* walk(root: FileSystemDirectoryHandle, scope: Scope, listing: Listing): AsyncGenerator<[path: string, FileSystemFileHandle]> {
+  const pending = [{ folder: root, below: "", rules: Rules.none() }];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const { folder, below, rules: above } = at;
+    const files: [string, FileSystemFileHandle][] = [];
+    await reaching(below.slice(0, -1), listing, async () => {
+      const rules = await withOwnRules(folder, below, above);
+      for await (const [name, handle] of folder.entries()) {
+        const path = below + name;
+        if (NEVER.has(name) || !scope.leadsThrough(path) || rules.ignores(path, handle.kind === "directory")) continue;
+        if (isFolder(handle)) pending.push({ folder: handle, below: `${path}/`, rules });
+        else files.push([path, handle as FileSystemFileHandle]);
+      }
+    });
+    yield* files;
+  }
 }
 
 /** Looks at what lies at a path. Where the browser refuses, the listing says so, and the rest goes on without it. */
