@@ -21,6 +21,10 @@ const INDEXER: [&str; 2] = ["@sourcegraph/scip-typescript@0.4.0", "typescript@5.
 const ANALYZER: &str =
     r#"{"cargo":{"buildScripts":{"enable":false}},"procMacro":{"enable":false},"cachePriming":{"enable":false}}"#;
 
+/// Go finds packages below folders that are given, builds without C, and takes an alias for the type that it stands for.
+const GO_SETTINGS: [(&str, &str); 4] =
+    [("GO111MODULE", "off"), ("GOFLAGS", ""), ("CGO_ENABLED", "0"), ("GODEBUG", "gotypesalias=0")];
+
 /// Where oracles are kept.
 pub struct Oracles<'a> {
     workspace: &'a Workspace,
@@ -99,12 +103,14 @@ impl Oracles<'_> {
         let (project, index) = (go_path.join("src").join(module), self.area.join(format!("{package}.scip")));
         let script = self.workspace.root().join("tests/measure/accuracy/types.go");
         if is_older(&index, &script) {
+            let mut asked = process::command("go", self.area);
+            process::output(asked.arg("version"))
+                .context("run `apt-get install golang-go`, or install Go 1.19 or later")?;
             println!("asking: Go's own packages check the types of {module}");
             let unfinished = self.area.join("unfinished.scip");
             let mut go = process::command("go", self.area);
-            go.arg("run").arg(&script).arg(&project).arg(&unfinished);
-            go.env("GO111MODULE", "off").env("CGO_ENABLED", "0").env("GOPATH", &go_path);
-            process::output(&mut go).context("the types could not be checked: run `apt-get install golang-go`")?;
+            go.arg("run").arg(&script).arg(&project).arg(&unfinished).env("GOPATH", &go_path).envs(GO_SETTINGS);
+            process::output(&mut go)?;
             std::fs::rename(&unfinished, &index).context("the checker wrote no index")?;
         }
         Ok((project, index))
