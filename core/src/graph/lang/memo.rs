@@ -36,3 +36,24 @@ impl Memo {
         self.0[node.0 as usize] |= DONE;
     }
 }
+
+/// The expression of a node: as it is known, else as `make` has it, with one step of `depth` less for what lies in it.
+/// Unknown where no step is left; then, and wherever `make` knows none, it is made anew when it is asked for again, since
+/// by itself, with less around it, more may be known of it.
+pub(super) fn once<R>(
+    reading: &mut R,
+    memo: impl Fn(&mut R) -> &mut Memo,
+    node: NodeId,
+    depth: u32,
+    make: impl FnOnce(&mut R, NodeId, u32) -> ExprId,
+) -> ExprId {
+    if let Some(expr) = memo(reading).expr(node) {
+        return expr;
+    }
+    let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
+    let expr = make(reading, node, depth);
+    if expr != ExprId(0) {
+        memo(reading).set_expr(node, expr);
+    }
+    expr
+}

@@ -2,6 +2,7 @@
 //!
 //! A type parameter stands for its bound. What `null` and `any` say is nothing; `string` and its like lie outside.
 
+use super::super::memo;
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, FUNCTION_TYPE, Literal, MOST_ITEMS, Name};
@@ -63,15 +64,7 @@ impl Relating<'_, '_> {
     }
 
     fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        if let Some(expr) = self.memo.expr(node) {
-            return expr;
-        }
-        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
-        let expr = self.build_type(node, depth);
-        if expr != ExprId(0) {
-            self.memo.set_expr(node, expr);
-        }
-        expr
+        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {

@@ -1,5 +1,6 @@
 //! Types where they are written. A pointer is what it points to; a type parameter stands for its constraint.
 
+use super::super::memo;
 use super::library;
 use super::relate::Relating;
 use super::syntax::*;
@@ -80,15 +81,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        if let Some(ty) = self.memo.expr(node) {
-            return ty;
-        }
-        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
-        let ty = self.build_type(node, depth);
-        if ty != ExprId(0) {
-            self.memo.set_expr(node, ty);
-        }
-        ty
+        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {

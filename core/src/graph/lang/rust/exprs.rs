@@ -2,6 +2,7 @@
 //!
 //! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
 
+use super::super::memo;
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
@@ -24,16 +25,7 @@ impl Relating<'_, '_> {
     }
 
     fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        if let Some(expr) = self.memo.expr(node) {
-            return expr;
-        }
-        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
-        let expr = self.build(node, depth);
-        // What is unknown here may be known when it is asked for by itself, with less around it.
-        if expr != ExprId(0) {
-            self.memo.set_expr(node, expr);
-        }
-        expr
+        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {

@@ -1,5 +1,6 @@
 //! Types as the source writes them. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
 
+use super::super::memo;
 use super::prelude::is_marker;
 use super::relate::Relating;
 use super::syntax::*;
@@ -100,15 +101,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        if let Some(ty) = self.memo.expr(node) {
-            return ty;
-        }
-        let Some(depth) = depth.checked_sub(1) else { return ExprId(0) };
-        let ty = self.build_type(node, depth);
-        if ty != ExprId(0) {
-            self.memo.set_expr(node, ty);
-        }
-        ty
+        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
