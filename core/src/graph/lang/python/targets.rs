@@ -41,7 +41,7 @@ pub(super) fn leaves<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<It
 pub(super) fn captured(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
     let parent = tree.parent(node);
     match (tree.kind(node), tree.kind(parent)) {
-        (DOTTED_NAME, CLASS_PATTERN) => None,
+        (DOTTED_NAME, CLASS_PATTERN | IMPORT | IMPORT_FROM | FUTURE_IMPORT | ALIASED_IMPORT) => None,
         (DOTTED_NAME, _) => (!tree.text(node).contains('.')).then_some(node),
         (IDENTIFIER, SPLAT_PATTERN) => Some(node),
         (IDENTIFIER, AS_PATTERN) => {
