@@ -129,6 +129,11 @@ impl<'a> Meanings<'a> {
                 Expr::Either(one, other) => mix(14, &[self.expr(one), self.expr(other)]),
                 Expr::Generic(head, list) => mix(15, &[self.expr(head), self.list(list)]),
                 Expr::Lambda(def) => mix(16, &[self.scope(def)]),
+                Expr::Indexed(of, index) => mix(17, &[self.expr(of), self.expr(index)]),
+                Expr::Slice(of, from, to) => mix(18, &[self.expr(of), u64::from(from), u64::from(to)]),
+                Expr::Text(name) => mix(19, &[self.name(name)]),
+                Expr::Number(place) => mix(20, &[u64::from(place)]),
+                Expr::Pair(key, value) => mix(21, &[self.expr(key), self.expr(value)]),
             };
             self.exprs.push(hash);
         }
@@ -261,13 +266,14 @@ impl<'a> Meanings<'a> {
                 Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => {
                     return Some(self.code.name(name));
                 }
-                Expr::Generic(head, _) | Expr::Element(head, _) => at = head,
+                Expr::Generic(head, _) | Expr::Element(head, _) | Expr::Indexed(head, _) => at = head,
                 _ => return None,
             }
         }
     }
 }
 
+#[inline(never)]
 fn mix(seed: u64, words: &[u64]) -> u64 {
     let mut bytes = [0; 64];
     for (at, word) in std::iter::once(&seed).chain(words).enumerate().take(8) {

@@ -292,7 +292,7 @@ fn parents(code: &FileCode) -> Vec<(NameId, DefId)> {
                     Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => {
                         return Some((code.name(name), reference.scope));
                     }
-                    Expr::Generic(head, _) | Expr::Element(head, _) => expr = head,
+                    Expr::Generic(head, _) | Expr::Element(head, _) | Expr::Indexed(head, _) => expr = head,
                     _ => return None,
                 }
             }

@@ -212,9 +212,9 @@ pub enum Literal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Container {
-    /// Parts with places of their own.
+    /// Parts with places of their own. An item with a name ([`ANY_NUMBER`]) stands for any number of them.
     Tuple,
-    /// A list, set or array: all items alike.
+    /// A list, set or array: all items alike, and one alone stands for any number.
     Sequence,
     /// A map: the items are its values, named by their key where that is a literal text.
     Mapping,
@@ -222,6 +222,12 @@ pub enum Container {
 
 /// As the place of an [`Expr::Element`]: several of what the value holds, in a container of the same kind.
 pub const PLACE_OF_SLICE: u32 = u32::MAX - 2;
+/// As the place of an [`Expr::Element`], with a number added: so many from the end, where the last is 1.
+pub const PLACES_FROM_END: u32 = 1 << 31;
+/// The end of an [`Expr::Slice`] that reaches to the end of what it is taken of.
+pub const OPEN_END: u32 = u32::MAX;
+/// The name of an item that stands for any number of items of a tuple or sequence. No code spells it.
+pub const ANY_NUMBER: &str = "*";
 
 /// The head of an [`Expr::Generic`] that is the type of a function: what it takes and, last, what it gives. No code spells it.
 pub const FUNCTION_TYPE: &str = "=>";
@@ -239,8 +245,13 @@ pub enum Expr {
     Scoped(ExprId, Name),
     /// A call, or a macro's: callee and arguments (named where they are keywords).
     Call(ExprId, List),
-    /// `value[…]`: with a literal number, that place; [`PLACE_OF_SLICE`] for a slice; `u32::MAX` otherwise. As a type: see [`Expr::Generic`].
+    /// `value[…]`: with a literal number, that place, or one of [`PLACES_FROM_END`]; [`PLACE_OF_SLICE`] for a slice;
+    /// `u32::MAX` otherwise. As a type: see [`Expr::Generic`].
     Element(ExprId, u32),
+    /// `value[index]`, where the index may have one known value. As a type: as [`Expr::Element`].
+    Indexed(ExprId, ExprId),
+    /// `value[from:to]` with literal bounds, which are places as those of [`Expr::Element`]; [`OPEN_END`] for none.
+    Slice(ExprId, u32, u32),
     /// `value["key"]`.
     Keyed(ExprId, Name),
     /// `await value`.
@@ -255,6 +266,12 @@ pub enum Expr {
     Root(u8),
     /// A literal.
     Literal(Literal),
+    /// A literal text that may be a key: a name has this value and no other, or it stands as a key.
+    Text(Name),
+    /// The same of a whole number, written as the place that it is as an index.
+    Number(u32),
+    /// `key: value` among the items of a mapping, for a key other than a literal text.
+    Pair(ExprId, ExprId),
     /// A display of items.
     Items(Container, List),
     /// One of two.

@@ -19,6 +19,11 @@ const ROOT: u8 = 11;
 const EITHER: u8 = 12;
 const GENERIC: u8 = 13;
 const LAMBDA: u8 = 14;
+const INDEXED: u8 = 15;
+const SLICE: u8 = 16;
+const TEXT: u8 = 17;
+const NUMBER: u8 = 18;
+const PAIR: u8 = 19;
 /// Further literals follow.
 const FIRST_LITERAL: u8 = 0x20;
 /// Further containers follow.
@@ -128,10 +133,22 @@ impl ExprWriter<'_> {
                 self.writer.byte(FIRST_CONTAINER + container.number());
                 self.lists.write(list, self.writer);
             }
-            Expr::Either(one, other) => {
-                self.one(EITHER, one);
-                self.back(other);
+            Expr::Slice(value, from, to) => {
+                self.one(SLICE, value);
+                self.writer.number(from);
+                self.writer.number(to.wrapping_add(1));
             }
+            Expr::Text(name) => {
+                self.writer.byte(TEXT);
+                self.writer.number(name.0);
+            }
+            Expr::Number(place) => {
+                self.writer.byte(NUMBER);
+                self.writer.number(place);
+            }
+            Expr::Either(one, other) => self.two(EITHER, one, other),
+            Expr::Indexed(value, index) => self.two(INDEXED, value, index),
+            Expr::Pair(key, value) => self.two(PAIR, key, value),
             Expr::Lambda(definition) => {
                 self.writer.byte(LAMBDA);
                 self.writer.number(definition.0);
@@ -142,6 +159,11 @@ impl ExprWriter<'_> {
     fn one(&mut self, case: u8, value: ExprId) {
         self.writer.byte(case);
         self.back(value);
+    }
+
+    fn two(&mut self, case: u8, one: ExprId, other: ExprId) {
+        self.one(case, one);
+        self.back(other);
     }
 
     fn named(&mut self, case: u8, value: ExprId, name: Name) {
@@ -210,6 +232,11 @@ impl ExprReader<'_, '_> {
             PARENTS => Expr::Parents,
             ROOT => Expr::Root(self.reader.byte()?),
             EITHER => Expr::Either(self.back()?, self.back()?),
+            INDEXED => Expr::Indexed(self.back()?, self.back()?),
+            PAIR => Expr::Pair(self.back()?, self.back()?),
+            SLICE => Expr::Slice(self.back()?, self.reader.number()?, self.reader.number()?.wrapping_sub(1)),
+            TEXT => Expr::Text(self.name()?),
+            NUMBER => Expr::Number(self.reader.number()?),
             LAMBDA => Expr::Lambda(DefId(self.reader.below(self.bounds.n_definitions)?)),
             case @ FIRST_LITERAL..FIRST_CONTAINER => Expr::Literal(Literal::from_number(case - FIRST_LITERAL)?),
             case @ FIRST_CONTAINER.. => Expr::Items(Container::from_number(case - FIRST_CONTAINER)?, self.list()?),

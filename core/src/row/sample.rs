@@ -130,7 +130,7 @@ impl Random {
 
     fn expr(&mut self, facts: &Facts, list: List) -> Expr {
         let (value, name, number) = (self.known(facts), self.name(facts), self.number());
-        match self.below(17) {
+        match self.below(22) {
             0 => Expr::Name(name, number),
             1 => Expr::Member(value, name),
             2 => Expr::Scoped(value, name),
@@ -153,6 +153,11 @@ impl Random {
             13 => Expr::Either(value, self.known(facts)),
             14 => Expr::Generic(value, list),
             15 => Expr::Lambda(DefId(0)),
+            16 => Expr::Indexed(value, self.known(facts)),
+            17 => Expr::Slice(value, number, self.number()),
+            18 => Expr::Text(name),
+            19 => Expr::Number(number),
+            20 => Expr::Pair(value, self.known(facts)),
             _ => Expr::Name(name, self.below(90)),
         }
     }

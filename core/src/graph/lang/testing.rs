@@ -2,7 +2,8 @@
 
 use super::Language;
 use crate::graph::facts::{
-    Container, DefId, Expr, ExprId, Facts, ImportKind, List, Literal, Marks, Name, PLACE_OF_SLICE,
+    ANY_NUMBER, Container, DefId, Expr, ExprId, Facts, ImportKind, List, Literal, Marks, Name, OPEN_END,
+    PLACE_OF_SLICE, PLACES_FROM_END,
 };
 use crate::graph::syntax::Tree;
 
@@ -206,9 +207,10 @@ fn items(facts: &Facts, list: List) -> impl Iterator<Item = (String, ExprId)> {
 }
 
 fn list(facts: &Facts, all: List, sign: &str) -> String {
-    let one = |(name, value): (String, ExprId)| match name.is_empty() {
-        true => expr(facts, value),
-        false => format!("{name}{sign}{}", expr(facts, value)),
+    let one = |(name, value): (String, ExprId)| match name.as_str() {
+        "" => expr(facts, value),
+        ANY_NUMBER => format!("*{}", expr(facts, value)),
+        name => format!("{name}{sign}{}", expr(facts, value)),
     };
     items(facts, all).map(one).collect::<Vec<_>>().join(", ")
 }
@@ -224,7 +226,13 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Call(callee, arguments) => format!("{}({})", text(callee), list(facts, arguments, "=")),
         Expr::Element(value, u32::MAX) => format!("{}[*]", text(value)),
         Expr::Element(value, PLACE_OF_SLICE) => format!("{}[..]", text(value)),
-        Expr::Element(value, at) => format!("{}[{at}]", text(value)),
+        Expr::Element(value, at) => format!("{}[{}]", text(value), place(at)),
+        Expr::Indexed(value, index) => format!("{}[{}]", text(value), text(index)),
+        Expr::Slice(value, from, OPEN_END) => format!("{}[{}:]", text(value), place(from)),
+        Expr::Slice(value, from, to) => format!("{}[{}:{}]", text(value), place(from), place(to)),
+        Expr::Text(content) => format!("{:?}", name(facts, content)),
+        Expr::Number(at) => place(at),
+        Expr::Pair(key, value) => format!("{} => {}", text(key), text(value)),
         Expr::Keyed(value, key) => format!("{}[{:?}]", text(value), name(facts, key)),
         Expr::Awaited(value) => format!("await {}", text(value)),
         Expr::Opened(value) => format!("{}?", text(value)),
@@ -244,6 +252,14 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Either(one, other) => format!("({} | {})", text(one), text(other)),
         Expr::Generic(head, arguments) => format!("{}<{}>", text(head), list(facts, arguments, "=")),
         Expr::Lambda(definition) => format!("lambda {}", qualified(facts, definition)),
+    }
+}
+
+/// A place; from the end, a negative one.
+fn place(at: u32) -> String {
+    match at.checked_sub(PLACES_FROM_END) {
+        Some(from_end) => format!("-{from_end}"),
+        None => at.to_string(),
     }
 }
 
@@ -301,9 +317,11 @@ fn parts(expr: Expr) -> ([Option<ExprId>; 2], Option<List>) {
         Expr::Member(part, _) | Expr::Scoped(part, _) | Expr::Element(part, _) | Expr::Keyed(part, _) => {
             ([Some(part), None], None)
         }
-        Expr::Awaited(part) | Expr::Opened(part) => ([Some(part), None], None),
+        Expr::Awaited(part) | Expr::Opened(part) | Expr::Slice(part, ..) => ([Some(part), None], None),
         Expr::Call(part, list) | Expr::Generic(part, list) => ([Some(part), None], Some(list)),
-        Expr::Either(one, other) => ([Some(one), Some(other)], None),
+        Expr::Either(one, other) | Expr::Indexed(one, other) | Expr::Pair(one, other) => {
+            ([Some(one), Some(other)], None)
+        }
         Expr::Items(_, list) => ([None, None], Some(list)),
         _ => ([None, None], None),
     }

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use super::value::Values;
 use super::{DefId, ExprId, FileId, Linker};
 
 /// Steps of evaluation for one reference.
@@ -50,14 +49,14 @@ impl Linker<'_> {
     }
 
     /// Runs one step inside the bounds; nothing where they are passed.
-    pub(super) fn bounded(&mut self, step: impl FnOnce(&mut Self) -> Values) -> Values {
+    pub(super) fn bounded<T: Default>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
         if !self.descend() {
-            return Values::default();
+            return T::default();
         }
         self.bounds.steps += 1;
-        let values = step(self);
+        let found = step(self);
         self.ascend();
-        values
+        found
     }
 
     /// Whether there is room for one more step inside those that are being made; [`Self::ascend`] ends it.

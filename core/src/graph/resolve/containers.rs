@@ -1,14 +1,13 @@
-//! What containers, pointers and cells give: by index, by key, and by the methods of their languages' libraries.
+//! What containers, pointers and cells give: by index, and by the methods of their languages' libraries.
 //!
-//! Not here: what a generic type's arguments stand for (`types`).
+//! Not here: what a generic type's arguments stand for (`types`), and what stands under a key (`keys`).
 
+use super::keys::Key;
 use super::types::is_wrapper;
-use super::value::{Found, Reading, Value, Values};
+use super::value::{Found, Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::FileCode;
-use crate::graph::facts::{Container, Expr, ExprId, Item, Name, PLACE_OF_SLICE};
-use crate::graph::kind::Strategy;
-use crate::graph::names::NameId;
+use crate::graph::facts::{ExprId, Item, Name, PLACE_OF_SLICE};
 
 /// Methods of outside containers that give one of what they hold.
 const OPENING: &[&str] = &[
@@ -116,21 +115,17 @@ impl Linker<'_> {
         })
     }
 
-    /// `value[index]`. Where the value may be one of several containers, or has got items since, no place is certain.
+    /// `value[index]`.
     pub(super) fn at_place(&mut self, place: Place, of: ExprId, index: u32) -> Values {
-        let containers = self.eval(place, of);
-        if index == PLACE_OF_SLICE {
-            return containers.without_places();
+        match index {
+            PLACE_OF_SLICE => self.eval(place, of).without_places(),
+            u32::MAX => self.under(place, of, Key::Any),
+            _ => self.under(place, of, Key::Number(index)),
         }
-        let is_held = |found: &Found| matches!(found.value, Value::Held(..));
-        let index = if containers.iter().filter(is_held).count() > 1 { u32::MAX } else { index };
-        let mut values = Values::default();
-        containers.iter().for_each(|found| values.extend(self.subscript(found, index)));
-        values
     }
 
     /// `value[index]`: of a container what it holds, of an instance what its `__getitem__` returns, of a type the type.
-    fn subscript(&mut self, found: Found, index: u32) -> Values {
+    pub(super) fn subscript(&mut self, found: Found, index: u32) -> Values {
         match found.value {
             Value::Def(..) => Values::one(found.value, found.strategy),
             Value::Instance(file, def) if self.rules(file) == Rules::Go => {
@@ -139,21 +134,6 @@ impl Linker<'_> {
             Value::Instance(..) => self.through_method(found, "__getitem__"),
             _ => self.element(found, index),
         }
-    }
-
-    /// `value["key"]`: of a display what stands under the key, else like any index.
-    pub(super) fn keyed(&mut self, found: Found, key: NameId) -> Values {
-        if let Value::Held(file, scope, expr, Reading::Value) = found.value
-            && let Some(code) = self.file(file)
-            && let Expr::Items(Container::Mapping, list) = code.expr(expr)
-        {
-            let mut values = Values::default();
-            for item in code.items(list).iter().filter(|item| item.name.0 == 0 || code.name(item.name) == key) {
-                values.extend(self.eval(Place { file, scope }, item.value));
-            }
-            return values.at_most(Strategy::Element);
-        }
-        self.subscript(found, u32::MAX)
     }
 
     /// What a method that may be a type's own gives: what that returns, else the receiver again.

@@ -15,10 +15,12 @@ mod go;
 mod go_modules;
 mod implements;
 mod imports;
+mod keys;
 mod lexical;
 mod members;
 mod modules;
 mod packages;
+mod places;
 mod projects;
 mod specifiers;
 mod types;
@@ -41,7 +43,7 @@ pub use projects::Projects;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// What linking a file gives.
 #[derive(Default)]

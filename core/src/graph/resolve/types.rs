@@ -1,7 +1,7 @@
 //! What a type expression says its values are, and what containers hold.
 
 use super::value::{Found, Reading, Value, Values};
-use super::{Linker, Place, Rules};
+use super::{Linker, Place, Rules, places};
 use crate::graph::code::FileCode;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, FUNCTION_TYPE, Item};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -143,6 +143,10 @@ impl Linker<'_> {
             Value::Held(file, scope, expr, reading) => {
                 let Some(code) = self.file(file) else { return Values::default() };
                 let items: Vec<ExprId> = match code.expr(expr) {
+                    Expr::Slice(of, from, to) => {
+                        let place = Place { file, scope };
+                        return self.bounded(|linker| linker.slice_element(place, of, (from, to), index));
+                    }
                     Expr::Items(Container::Sequence, list) if list.len > 1 => at_index(code.items(list), index),
                     Expr::Items(Container::Tuple, list) => at_index(code.items(list), index),
                     Expr::Items(Container::Mapping, _) if index == KEYS => Vec::new(),
@@ -186,13 +190,9 @@ impl Linker<'_> {
 /// As an index: what iterating gives, which for maps are the keys.
 pub(super) const KEYS: u32 = u32::MAX - 1;
 
-/// The item at an index, or all for an index that is not known.
+/// What may stand at an index.
 fn at_index(items: &[Item], index: u32) -> Vec<ExprId> {
-    match items.get(index as usize) {
-        Some(item) => vec![item.value],
-        None if index >= KEYS => items.iter().map(|item| item.value).collect(),
-        None => Vec::new(),
-    }
+    places::at(items, index).iter().map(|item| item.value).collect()
 }
 
 /// The last name of a type expression, as it is written.
@@ -203,7 +203,9 @@ pub(super) fn last_name<'a>(linker: &Linker<'a>, code: &FileCode, expr: ExprId) 
             Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => {
                 return Some(linker.text(code.name(name)));
             }
-            Expr::Generic(head, _) | Expr::Call(head, _) | Expr::Element(head, _) => at = head,
+            Expr::Generic(head, _) | Expr::Call(head, _) | Expr::Element(head, _) | Expr::Indexed(head, _) => {
+                at = head;
+            }
             _ => return None,
         }
     }

@@ -28,6 +28,16 @@ pub(super) enum Value {
     External,
 }
 
+impl Value {
+    /// The same value; of a container, what it holds without any order.
+    pub(super) fn without_places(self) -> Value {
+        match self {
+            Value::Held(file, scope, expr, reading) => Value::HeldValues(file, scope, expr, reading),
+            value => value,
+        }
+    }
+}
+
 /// Whether an expression is read as a value or as a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
@@ -120,9 +130,7 @@ impl Values {
     /// The same values; of containers, what they hold without any order.
     pub(super) fn without_places(mut self) -> Values {
         for found in self.found.iter_mut().flatten() {
-            if let Value::Held(file, scope, expr, reading) = found.value {
-                found.value = Value::HeldValues(file, scope, expr, reading);
-            }
+            found.value = found.value.without_places();
         }
         self
     }

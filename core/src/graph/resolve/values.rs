@@ -2,6 +2,7 @@
 
 use super::bounds::Question;
 use super::containers::{ITSELF, KEEPING};
+use super::keys::Key;
 use super::types::KEYS;
 use super::value::{Found, Reading, Value, Values, weaker};
 use super::{Linker, Place, Rules};
@@ -52,10 +53,10 @@ impl Linker<'_> {
             }
             Expr::Call(callee, arguments) => self.call(place, code, callee, code.items(arguments)),
             Expr::Element(of, index) => self.at_place(place, of, index),
-            Expr::Keyed(of, key) => {
-                let key = code.name(key);
-                self.each(place, of, |linker, found| linker.keyed(found, key))
-            }
+            Expr::Keyed(of, key) => self.under(place, of, Key::Text(code.name(key))),
+            Expr::Indexed(of, index) => self.indexed(place, of, index),
+            Expr::Slice(of, ..) => self.sliced(place, of, expr),
+            Expr::Pair(_, value) => self.eval(place, value),
             Expr::Awaited(inner) => self.eval(place, inner),
             Expr::Opened(inner) => self.opened(place, inner),
             Expr::EnclosingType => match self.enclosing_type(place) {
@@ -67,7 +68,7 @@ impl Linker<'_> {
                 None => Values::default(),
             },
             Expr::Root(level) => self.rust_root(place.file, place.scope, level),
-            Expr::Literal(_) => Values::external(),
+            Expr::Literal(_) | Expr::Text(_) | Expr::Number(_) => Values::external(),
             Expr::Items(..) => {
                 Values::one(Value::Held(place.file, place.scope, expr, Reading::Value), Strategy::Constructed)
             }

@@ -23,7 +23,8 @@ impl Relating<'_, '_> {
         let annotation = self.annotated(annotation, self.mentioning());
         let value = match right {
             Some(right) if is_alias => self.annotated(Some(right), self.mentioning()),
-            _ => self.expr_or_unknown(right),
+            Some(right) => self.assigned_value(target, right),
+            None => ExprId(0),
         };
         let annotation = if is_alias { ExprId(0) } else { annotation };
         let source = Source::new(BindingKind::Assigned, value, tree.end(node));
@@ -35,10 +36,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         self.export(target, Some(right));
-        if matches!(tree.kind(right), LIST | TUPLE) {
-            let value = self.expr(right);
-            self.store(target, value, tree.end(node));
-        }
+        self.store_all(target, right, tree.end(node));
     }
 
     /// `name := value`.

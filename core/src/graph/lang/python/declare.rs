@@ -5,9 +5,10 @@
 
 use super::definitions::{Definer, Member};
 use super::imports;
-use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes};
+use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes, Use};
 use super::syntax::*;
 use super::targets;
+use super::uses;
 use crate::graph::facts::{DefId, FactsBuilder, Marks};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{Field, NodeId, Tree};
@@ -68,6 +69,7 @@ impl Declaring<'_, '_> {
     }
 
     fn node(&mut self, node: NodeId) {
+        uses::note(self.tree, self.facts, &mut self.scopes, node);
         match self.tree.kind(node) {
             FUNCTION => self.define(node, ScopeKind::Function),
             CLASS => self.define(node, ScopeKind::Class),
@@ -147,9 +149,20 @@ impl Declaring<'_, '_> {
             ScopeKind::File | ScopeKind::Class => How::SYMBOL,
             _ => How::VARIABLE,
         };
-        self.bind(scope, target, how);
+        self.bind(scope, target, how.with(self.assigned(target, statement)));
         if how.is(How::SYMBOL) {
             self.definer.define_variable(self.facts, target, statement, definition, Member::Declared);
+        }
+    }
+
+    /// What the value shows of a target that gets all of it.
+    fn assigned(&self, target: NodeId, statement: NodeId) -> How {
+        let tree = self.tree;
+        let value = tree.child(statement, FIELD_RIGHT);
+        match value.filter(|_| tree.parent(target) == statement).map(|value| tree.kind(value)) {
+            Some(STRING | INTEGER | UNARY_OPERATOR) => How::LITERAL,
+            Some(LIST | TUPLE | SET | DICTIONARY) => How::DISPLAY,
+            _ => How::default(),
         }
     }
 
@@ -211,10 +224,8 @@ impl Declaring<'_, '_> {
                 continue;
             };
             let name = self.facts.name(name);
-            self.scopes.bind(scope, name, How::SYMBOL);
-            if import.is_module() {
-                self.scopes.bind(scope, name, How::MODULE);
-            }
+            let kind = if import.is_module() { How::MODULE } else { How::IMPORT };
+            self.scopes.bind(scope, name, How::SYMBOL.with(kind));
         }
     }
 
@@ -228,6 +239,7 @@ impl Declaring<'_, '_> {
         for name in names.strip_prefix(keyword).unwrap_or(names).split(',') {
             let name = self.facts.name(name.trim());
             self.scopes.bind(scope, name, how);
+            self.scopes.use_name(name, Use::BOUND);
             if how.is(How::GLOBAL) {
                 self.scopes.bind(FILE, name, How::VARIABLE);
             }

@@ -4,9 +4,9 @@
 
 use super::super::memo;
 use super::relate::Relating;
-use super::strings;
+use super::scopes::Use;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name, PLACE_OF_SLICE};
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::{Kind, NodeId};
 
 /// How deep an expression is followed.
@@ -23,7 +23,7 @@ impl Relating<'_, '_> {
         node.map_or(ExprId(0), |node| self.expr(node))
     }
 
-    fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::once(self, |reading| &mut reading.memo, node, depth, Self::build)
     }
 
@@ -89,7 +89,7 @@ impl Relating<'_, '_> {
         self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_within(child, depth))
     }
 
-    fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
+    pub(super) fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
     }
 
@@ -129,23 +129,6 @@ impl Relating<'_, '_> {
         let one = one.map_or(ExprId(0), |node| self.expr_within(node, depth));
         let other = other.map_or(ExprId(0), |node| self.expr_within(node, depth));
         self.facts.either(one, other)
-    }
-
-    /// `value[0]`, `value["key"]`; a slice holds what its value holds.
-    fn subscript(&mut self, node: NodeId, depth: u32) -> ExprId {
-        let value = self.field_expr(node, FIELD_VALUE, depth);
-        let mut places = self.tree.children(node).skip(1);
-        let (place, more) = (places.next(), places.next().is_some());
-        let expr = match place.filter(|_| !more).map(|place| (self.tree.kind(place), self.tree.text(place))) {
-            Some((SLICE, _)) => Expr::Element(value, PLACE_OF_SLICE),
-            Some((INTEGER, text)) => Expr::Element(value, text.parse().unwrap_or(u32::MAX)),
-            Some((STRING, text)) => match strings::content(text) {
-                content if content.is_formatted => Expr::Element(value, u32::MAX),
-                content => Expr::Keyed(value, self.facts.name(content.text)),
-            },
-            _ => Expr::Element(value, u32::MAX),
-        };
-        self.facts.expr_of(value, expr)
     }
 
     /// A call; `super()` and casts stand for what they give.
@@ -262,45 +245,38 @@ impl Relating<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A display of items by their places. A tuple's items after a `*list` are left out, those of a list have no places.
+    /// A display of items by their places, as far as what is done to it later leaves them.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
-        let mut unpacked = false;
         for child in self.tree.children(node).take(MOST_ITEMS) {
-            unpacked |= self.tree.kind(child) == LIST_SPLAT;
-            if container == Container::Tuple && unpacked {
-                break;
+            if self.tree.kind(child) == LIST_SPLAT {
+                self.push_any_number();
+            } else {
+                let value = self.expr_within(child, depth);
+                self.facts.push_item(Name(0), value);
             }
-            let value = self.expr_within(child, depth);
-            self.facts.push_item(Name(0), value);
+        }
+        let changes = self.later_changes(node);
+        if changes.is(Use::GROWN) {
+            self.push_any_number();
         }
         let items = self.finish_items(container, from);
-        match unpacked && container == Container::Sequence {
-            true => self.facts.expr(Expr::Element(items, PLACE_OF_SLICE)),
-            false => items,
-        }
+        if changes.is(Use::MOVED) { self.without_places(items) } else { items }
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         let pairs = self.tree.children(node).filter(|&child| self.tree.kind(child) == PAIR);
         for pair in pairs.take(MOST_ITEMS) {
-            let key = self.tree.child(pair, FIELD_KEY);
-            let name = key.map_or(Name(0), |key| self.key(key));
             let value = self.field_expr(pair, FIELD_VALUE, depth);
+            let (name, value) = self.keyed_item(self.tree.child(pair, FIELD_KEY), value, depth);
             self.facts.push_item(name, value);
         }
         self.finish_items(Container::Mapping, from)
     }
 
-    /// The name of a key that is a literal text.
-    pub(super) fn key(&mut self, key: NodeId) -> Name {
-        let content = strings::content(self.tree.text(key));
-        if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
-    }
-
     /// A display of the items from `from` on; nothing but literals is kept as an empty one.
-    fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
+    pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))
     }

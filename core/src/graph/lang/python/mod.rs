@@ -21,9 +21,11 @@ mod references;
 mod relate;
 mod scopes;
 mod strings;
+mod subscripts;
 mod syntax;
 mod targets;
 mod unpack;
+mod uses;
 
 #[cfg(test)]
 mod tests;

@@ -144,7 +144,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `list.append(item)` stores one more item; `__all__.append` and `__all__.extend` list more names.
+    /// `list.append(item)` stores one more item, `list.extend([…])` several; `__all__.append` and `__all__.extend` list more names.
     fn appended(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != ATTRIBUTE {
@@ -154,17 +154,23 @@ impl Relating<'_, '_> {
             return;
         };
         let name = tree.text(name);
-        if !matches!(name, "append" | "add" | "extend") {
+        let place = match name {
+            "append" | "add" | "extend" | "update" => 1,
+            "insert" => 2,
+            _ => return,
+        };
+        let Some(argument) = tree.children(call).nth(place) else { return };
+        self.export(object, Some(argument));
+        if !matches!(name, "append" | "add") && !self.is_container(object) {
             return;
         }
-        let Some(argument) = tree.children(call).nth(1) else { return };
-        self.export(object, Some(argument));
-        if name != "extend" {
-            let value = self.expr(argument);
-            if self.facts.leads(value) {
-                let stored = self.facts.display_of(Container::Sequence, Name(0), value);
-                self.store(object, stored, tree.end(call));
-            }
+        if matches!(name, "extend" | "update") {
+            return self.store_all(object, argument, tree.end(call));
+        }
+        let value = self.expr(argument);
+        if self.facts.leads(value) {
+            let stored = self.facts.display_of(Container::Sequence, Name(0), value);
+            self.store(object, stored, tree.end(call));
         }
     }
 

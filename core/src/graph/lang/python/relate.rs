@@ -62,7 +62,12 @@ impl<'a, 't> Relating<'a, 't> {
 
     /// The scope that the current node's statements bind names in.
     pub(super) fn binding_scope(&self) -> Scope {
-        self.scopes.get(self.scopes.binding_scope(self.scope_id()))
+        self.scopes.get(self.binding_scope_id())
+    }
+
+    /// The same, by its id.
+    pub(super) fn binding_scope_id(&self) -> ScopeId {
+        self.scopes.binding_scope(self.scope_id())
     }
 
     /// The definition in which the current node's expressions are read.

@@ -37,7 +37,7 @@ pub(super) struct Scope {
 
 /// How a scope binds a name: a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct How(u8);
+pub(super) struct How(u16);
 
 impl How {
     /// As a variable that is no symbol: a local, a parameter, a loop's target.
@@ -52,10 +52,53 @@ impl How {
     pub(super) const GLOBAL: How = How(1 << 4);
     /// `nonlocal name`.
     pub(super) const NONLOCAL: How = How(1 << 5);
+    /// By an import.
+    pub(super) const IMPORT: How = How(1 << 6);
+    /// By the assignment of a literal text or number.
+    pub(super) const LITERAL: How = How(1 << 7);
+    /// By the assignment of a display: certainly a container.
+    pub(super) const DISPLAY: How = How(1 << 8);
+    /// More than once.
+    pub(super) const AGAIN: How = How(1 << 9);
+
+    /// Both sets together.
+    pub(super) const fn with(self, other: How) -> How {
+        How(self.0 | other.0)
+    }
 
     /// Whether any of `other` holds.
     pub(super) fn is(self, other: How) -> bool {
         self.0 & other.0 != 0
+    }
+}
+
+/// What a file does with a name or an attribute, beside binding it, in whatever scope: a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Use(u8);
+
+impl Use {
+    /// Its value is altered, or it gets or loses items at the end.
+    pub(super) const GROWN: Use = Use(1);
+    /// Its items change their places.
+    pub(super) const MOVED: Use = Use(1 << 1);
+    /// Another scope, or whoever holds the object, binds it.
+    pub(super) const BOUND: Use = Use(1 << 2);
+    /// It stands as an index or a key.
+    pub(super) const KEY: Use = Use(1 << 3);
+
+    /// Both sets together.
+    pub(super) const fn with(self, other: Use) -> Use {
+        Use(self.0 | other.0)
+    }
+
+    /// Whether any of `other` holds.
+    pub(super) fn is(self, other: Use) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether what it holds is changed.
+    pub(super) fn is_change(self) -> bool {
+        self.is(Use::GROWN.with(Use::MOVED).with(Use::BOUND))
     }
 }
 
@@ -66,6 +109,8 @@ const MOST_STEPS: usize = 256;
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
     names: Map<(ScopeId, Name), How>,
+    /// By name, as far as any is used so.
+    uses: Vec<Use>,
     /// Functions, classes and lambdas by node, in the order of the text.
     definitions: Vec<(NodeId, DefId)>,
     /// A star import may bind any name.
@@ -76,7 +121,7 @@ impl Scopes {
     /// The scope of the file alone.
     pub(super) fn new() -> Scopes {
         let file = Scope { kind: ScopeKind::File, parent: FILE, definition: DefId(0), node: NodeId(0) };
-        Scopes { scopes: vec![file], names: Map::default(), definitions: Vec::new(), has_star: false }
+        Scopes { scopes: vec![file], names: Map::default(), uses: Vec::new(), definitions: Vec::new(), has_star: false }
     }
 
     /// Adds a scope; its node must come after every earlier scope's.
@@ -108,7 +153,31 @@ impl Scopes {
 
     /// Binds a name in a scope, in one more way.
     pub(super) fn bind(&mut self, scope: ScopeId, name: Name, how: How) {
-        self.names.entry((scope, name)).or_default().0 |= how.0;
+        let known = self.names.entry((scope, name)).or_default();
+        let again = if *known == How::default() { How::default() } else { How::AGAIN };
+        known.0 |= how.0 | again.0;
+    }
+
+    /// Notes what the file does with a name.
+    pub(super) fn use_name(&mut self, name: Name, how: Use) {
+        let at = name.0 as usize;
+        if self.uses.len() <= at {
+            self.uses.resize(at + 1, Use::default());
+        }
+        self.uses[at] = self.uses[at].with(how);
+    }
+
+    /// What the file does with a name.
+    pub(super) fn uses(&self, name: Name) -> Use {
+        self.uses.get(name.0 as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether a scope binds a name once, to a literal, and nothing changes it.
+    pub(super) fn is_literal(&self, scope: ScopeId, name: Name) -> bool {
+        let how = self.names.get(&(scope, name)).copied().unwrap_or_default();
+        how.is(How::LITERAL)
+            && !how.is(How::AGAIN.with(How::GLOBAL).with(How::NONLOCAL))
+            && !self.uses(name).is_change()
     }
 
     /// The scope that statements in `scope` bind names in: a comprehension's is the one around it.

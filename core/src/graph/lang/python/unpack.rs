@@ -1,7 +1,9 @@
 //! How targets take values apart: names, fields of receivers, items of containers, and groups of all of them.
 
+use super::exprs::MOST_DEPTH;
 use super::relate::Relating;
 use super::scopes::{FILE, How};
+use super::subscripts::number;
 use super::syntax::*;
 use super::targets;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Name};
@@ -10,7 +12,7 @@ use crate::graph::syntax::{NodeId, Tree};
 /// How deep a target's groups are followed.
 pub(super) const MOST_GROUPS: u32 = 8;
 /// A place further on is not told from other places.
-const MOST_STORED_PLACES: usize = 16;
+const MOST_STORED_PLACES: u32 = 16;
 
 /// What a target gets, and over which bytes it holds.
 #[derive(Clone, Copy)]
@@ -185,12 +187,13 @@ impl Relating<'_, '_> {
         }
         let stored = match tree.kind(place) {
             SLICE => return,
-            STRING => {
-                let key = self.key(place);
-                self.facts.display_of(Container::Mapping, key, value)
+            INTEGER if number(tree.text(place)).is_some_and(|place| place < MOST_STORED_PLACES) => {
+                self.item_at(tree.text(place), value)
             }
-            INTEGER => self.item_at(tree.text(place), value),
-            _ => self.facts.display_of(Container::Mapping, Name(0), value),
+            _ => {
+                let (name, value) = self.keyed_item(Some(place), value, MOST_DEPTH);
+                self.facts.display_of(Container::Mapping, name, value)
+            }
         };
         self.store(container, stored, source.at);
     }
@@ -198,12 +201,28 @@ impl Relating<'_, '_> {
     /// A sequence of which the item at a written place is known.
     fn item_at(&mut self, place: &str, value: ExprId) -> ExprId {
         let from = self.facts.open_list();
-        let before = place.parse().ok().filter(|&place| place < MOST_STORED_PLACES);
-        (0..before.unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
+        (0..number(place).unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
         self.facts.push_item(Name(0), value);
+        self.push_any_number();
         let list = self.facts.close_list(from);
-        let container = if before.is_some() { Container::Sequence } else { Container::Mapping };
-        self.facts.expr(Expr::Items(container, list))
+        self.facts.expr(Expr::Items(Container::Sequence, list))
+    }
+
+    /// Notes that a container gets all items of a display, wherever it puts those that had places.
+    pub(super) fn store_all(&mut self, container: NodeId, display: NodeId, at: u32) {
+        if matches!(self.tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
+            let items = self.expr(display);
+            let items = if self.tree.kind(display) == DICTIONARY { items } else { self.without_places(items) };
+            self.store(container, items, at);
+        }
+    }
+
+    /// Whether a node is a name that is a container for certain: of others a method may do anything.
+    pub(super) fn is_container(&mut self, node: NodeId) -> bool {
+        self.tree.kind(node) == IDENTIFIER && {
+            let name = self.name(node);
+            self.how(name).is_some_and(|how| how.is(How::DISPLAY))
+        }
     }
 
     /// Notes items that a name or a receiver's field holds from here on.

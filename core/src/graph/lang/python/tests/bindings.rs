@@ -244,7 +244,7 @@ class A:
 ",
         r#"
         file a Stored = {k: f}
-        file a Stored = [?, ?, f]
+        file a Stored = [?, ?, f, *?]
         file a Stored = {f}
         file a Stored = [f]
         A.g self Receiver in A
@@ -301,14 +301,14 @@ a = b(1, c, 2)
 a = (b + c).d
 ",
         r#"
-        file a Assigned = b.c().d[0]["k"][*][..]
+        file a Assigned = b.c().d[0]["k"][*][1:]
         file a Assigned = (b | c)
         file a Assigned = c
         file a Assigned = (b | d)
         file a Assigned = await b()
         file a Assigned = b
         file a Assigned = [b, c]
-        file a Assigned = [b, ?, d][..]
+        file a Assigned = [b, *?, d]
         file a Assigned = {k: b, e}
         file a Assigned = [b]
         file b Element = c

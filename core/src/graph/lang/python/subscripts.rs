@@ -1,0 +1,207 @@
+//! Indexes, slices and keys, and the literals that names stand for in them.
+
+use super::relate::Relating;
+use super::scopes::{How, ScopeKind, Use};
+use super::strings;
+use super::syntax::*;
+use super::uses::last_name;
+use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, Name, OPEN_END, PLACE_OF_SLICE, PLACES_FROM_END};
+use crate::graph::syntax::NodeId;
+
+/// The longest text of a name's that is kept as a key.
+const MOST_KEY_BYTES: usize = 64;
+/// How far a chain of attributes is followed to the name that it begins with.
+const MOST_LINKS: usize = 8;
+
+impl Relating<'_, '_> {
+    /// `value[0]`, `value["key"]`, `value[KEY]`, `value[1:3]`.
+    pub(super) fn subscript(&mut self, node: NodeId, depth: u32) -> ExprId {
+        let value = self.field_expr(node, FIELD_VALUE, depth);
+        if value == ExprId(0) {
+            return value;
+        }
+        let tree = self.tree;
+        let mut places = tree.children(node).skip(1);
+        let place = places.next().filter(|_| places.next().is_none());
+        let expr = match place.map(|place| (tree.kind(place), place)) {
+            Some((SLICE, place)) => match bounds(tree.text(place)) {
+                Some((from, to)) => Expr::Slice(value, from, to),
+                None => Expr::Element(value, PLACE_OF_SLICE),
+            },
+            Some((INTEGER | UNARY_OPERATOR, place)) => {
+                Expr::Element(value, number(tree.text(place)).unwrap_or(u32::MAX))
+            }
+            Some((STRING, place)) => match self.key(place) {
+                Name(0) => Expr::Element(value, u32::MAX),
+                key => Expr::Keyed(value, key),
+            },
+            Some((_, place)) => match self.other_key(place, depth) {
+                ExprId(0) => Expr::Element(value, u32::MAX),
+                index => Expr::Indexed(value, index),
+            },
+            None => Expr::Element(value, u32::MAX),
+        };
+        self.facts.expr(expr)
+    }
+
+    /// The name of a key that is a literal text; none for an empty one.
+    pub(super) fn key(&mut self, key: NodeId) -> Name {
+        let content = strings::content(self.tree.text(key));
+        if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
+    }
+
+    /// A key other than a literal text, where it may be known: a number, or a name that may stand for a literal.
+    pub(super) fn other_key(&mut self, key: NodeId, depth: u32) -> ExprId {
+        match self.tree.kind(key) {
+            INTEGER | UNARY_OPERATOR => {
+                number(self.tree.text(key)).map_or(ExprId(0), |number| self.facts.expr(Expr::Number(number)))
+            }
+            IDENTIFIER | ATTRIBUTE if self.may_be_literal(key) => self.expr_within(key, depth),
+            _ => ExprId(0),
+        }
+    }
+
+    /// An item of a mapping, with its key where that is no literal text and may be known.
+    pub(super) fn keyed_item(&mut self, key: Option<NodeId>, value: ExprId, depth: u32) -> (Name, ExprId) {
+        let Some(key) = key else { return (Name(0), value) };
+        let name = self.key(key);
+        if name != Name(0) || !self.facts.leads(value) {
+            return (name, value);
+        }
+        match self.other_key(key, depth) {
+            ExprId(0) => (name, value),
+            key => (name, self.facts.expr(Expr::Pair(key, value))),
+        }
+    }
+
+    /// What an assignment gives its target: a literal by its content, where the target has no other value and may be a key.
+    pub(super) fn assigned_value(&mut self, target: NodeId, value: NodeId) -> ExprId {
+        let tree = self.tree;
+        let is_literal = matches!(tree.kind(value), STRING | INTEGER | UNARY_OPERATOR);
+        if !is_literal || tree.kind(target) != IDENTIFIER || tree.text(value).len() > MOST_KEY_BYTES {
+            return self.expr(value);
+        }
+        let name = self.name(target);
+        if !self.scopes.is_literal(self.binding_scope_id(), name) || !self.is_wanted_as_key(name) {
+            return self.expr(value);
+        }
+        let literal = match self.key(value) {
+            Name(0) => self.other_key(value, 1),
+            text => self.facts.expr(Expr::Text(text)),
+        };
+        if literal == ExprId(0) { self.expr(value) } else { literal }
+    }
+
+    /// A function's own names are keys here or nowhere, a module's and a class's constants may be elsewhere.
+    fn is_wanted_as_key(&mut self, name: Name) -> bool {
+        match self.binding_scope().kind {
+            ScopeKind::File => true,
+            ScopeKind::Class => {
+                !self.facts.facts().names[name.0 as usize].bytes().any(|byte| byte.is_ascii_lowercase())
+            }
+            _ => self.scopes.uses(name).is(Use::KEY),
+        }
+    }
+
+    /// Whether a name or a chain of attributes may stand for one literal.
+    fn may_be_literal(&mut self, node: NodeId) -> bool {
+        let Some(name) = last_name(self.tree, node) else { return false };
+        let name = self.facts.name(name);
+        if self.scopes.uses(name).is_change() {
+            return false;
+        }
+        if self.tree.kind(node) == IDENTIFIER {
+            return match self.scopes.look_up(self.scope_id(), name) {
+                Some((scope, _)) if self.scopes.is_literal(scope, name) => true,
+                Some((_, how)) => how.is(How::IMPORT) && !how.is(How::AGAIN),
+                None => self.leads_somewhere(name),
+            };
+        }
+        self.first_name(node).is_some_and(|name| self.leads_somewhere(name))
+    }
+
+    /// The name that a chain of attributes begins with.
+    fn first_name(&mut self, chain: NodeId) -> Option<Name> {
+        let mut node = chain;
+        for _ in 0..MOST_LINKS {
+            match self.tree.kind(node) {
+                IDENTIFIER => return Some(self.name(node)),
+                ATTRIBUTE => node = self.tree.child(node, FIELD_OBJECT)?,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// What becomes of a display's items once it is assigned: how the file changes the names and attributes that hold it.
+    pub(super) fn later_changes(&mut self, display: NodeId) -> Use {
+        let tree = self.tree;
+        let (mut node, mut changes) = (display, Use::default());
+        while tree.kind(tree.parent(node)) == ASSIGNMENT && tree.field(node) == FIELD_RIGHT {
+            node = tree.parent(node);
+            if let Some(name) = tree.child(node, FIELD_LEFT).and_then(|left| last_name(tree, left)) {
+                changes = changes.with(self.scopes.uses(self.facts.name(name)));
+            }
+        }
+        changes
+    }
+
+    /// Adds to the innermost open list that any number of items may follow.
+    pub(super) fn push_any_number(&mut self) {
+        let name = self.facts.name(ANY_NUMBER);
+        self.facts.push_item(name, ExprId(0));
+    }
+
+    /// A display of which no item's place is known.
+    pub(super) fn without_places(&mut self, display: ExprId) -> ExprId {
+        match self.facts.facts().exprs[display.0 as usize] {
+            Expr::Items(_, list) if list.len > 1 => self.facts.expr(Expr::Element(display, PLACE_OF_SLICE)),
+            _ => display,
+        }
+    }
+}
+
+/// A whole number as the place that it is as an index.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let number: u32 = digits.parse().ok().filter(|&number| number < PLACES_FROM_END / 2)?;
+    let is_negative = digits.len() < text.len() && number > 0;
+    Some(if is_negative { PLACES_FROM_END + number } else { number })
+}
+
+/// The literal bounds of a slice without gaps.
+fn bounds(slice: &str) -> Option<(u32, u32)> {
+    let mut parts = slice.split(':').map(str::trim);
+    let mut bound =
+        |open: u32| parts.next().and_then(|bound| if bound.is_empty() { Some(open) } else { number(bound) });
+    let bounds = (bound(0)?, bound(OPEN_END)?);
+    let is_dense = parts.next().is_none_or(|step| matches!(step, "" | "1"));
+    (is_dense && parts.next().is_none()).then_some(bounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_a_place_from_either_end() {
+        assert_eq!((number("0"), number("-0"), number("12")), (Some(0), Some(0), Some(12)));
+        assert_eq!(number("-3"), Some(PLACES_FROM_END + 3));
+        assert_eq!(number("-2147483647"), None);
+        assert_eq!(
+            (number("-2147483648"), number("2147483648"), number("1_0"), number("-x")),
+            (None, None, None, None)
+        );
+    }
+
+    #[test]
+    fn only_literal_bounds_without_a_step_are_known() {
+        assert_eq!(bounds("1:3"), Some((1, 3)));
+        assert_eq!(bounds(":"), Some((0, OPEN_END)));
+        assert_eq!(bounds(" -2 : "), Some((PLACES_FROM_END + 2, OPEN_END)));
+        assert_eq!(bounds(":-1"), Some((0, PLACES_FROM_END + 1)));
+        assert_eq!((bounds("::"), bounds("1:2:1")), (Some((0, OPEN_END)), Some((1, 2))));
+        assert_eq!((bounds("::2"), bounds("::-1"), bounds("a:3"), bounds("1:b")), (None, None, None, None));
+        assert_eq!((bounds("{1: 2}[1]:"), bounds("1"), bounds("")), (None, None, None));
+    }
+}

@@ -1,0 +1,72 @@
+//! What a file does with its names and attributes beside binding them: which it changes, and which it takes as keys.
+//!
+//! By the bare name, wherever it stands: a container that is changed under another name is not seen to be.
+
+use super::scopes::{Scopes, Use};
+use super::syntax::*;
+use crate::graph::facts::FactsBuilder;
+use crate::graph::syntax::{NodeId, Tree};
+
+/// Notes what a node does with a name.
+pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, node: NodeId) {
+    let (holder, how) = match tree.kind(node) {
+        CALL => match changing_call(tree, node) {
+            Some(found) => found,
+            None => return,
+        },
+        AUGMENTED_ASSIGNMENT => (tree.child(node, FIELD_LEFT), Use::GROWN),
+        ATTRIBUTE if is_target(tree, node) => (Some(node), Use::BOUND),
+        SUBSCRIPT => {
+            let place = tree.children(node).nth(1);
+            note_key(tree, facts, scopes, place);
+            let is_slice = place.is_some_and(|place| tree.kind(place) == SLICE);
+            if !(is_deleted(tree, node) || is_slice && is_target(tree, node)) {
+                return;
+            }
+            (tree.child(node, FIELD_VALUE), Use::MOVED)
+        }
+        PAIR => return note_key(tree, facts, scopes, tree.child(node, FIELD_KEY)),
+        _ => return,
+    };
+    if let Some(name) = holder.and_then(|holder| last_name(tree, holder)) {
+        scopes.use_name(facts.name(name), how);
+    }
+}
+
+/// A method that changes the container that it is called on.
+fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, Use)> {
+    let mut parts = tree.children(call);
+    let callee = parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;
+    let how = match tree.text(tree.child(callee, FIELD_ATTRIBUTE)?) {
+        "append" | "extend" => Use::GROWN,
+        "pop" if parts.next().is_none() => Use::GROWN,
+        "appendleft" | "clear" | "insert" | "pop" | "popleft" | "remove" | "reverse" | "rotate" | "sort" => Use::MOVED,
+        _ => return None,
+    };
+    Some((tree.child(callee, FIELD_OBJECT), how))
+}
+
+fn note_key(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, key: Option<NodeId>) {
+    if let Some(key) = key.filter(|&key| tree.kind(key) == IDENTIFIER) {
+        scopes.use_name(facts.name(tree.text(key)), Use::KEY);
+    }
+}
+
+fn is_target(tree: &Tree<'_>, node: NodeId) -> bool {
+    tree.kind(tree.parent(node)) == ASSIGNMENT && tree.field(node) == FIELD_LEFT
+}
+
+/// Whether a subscript is what a `del` statement names: it stands alone as no other statement does.
+fn is_deleted(tree: &Tree<'_>, subscript: NodeId) -> bool {
+    let stands_alone = matches!(tree.kind(tree.parent(subscript)), BLOCK | MODULE);
+    stands_alone && tree.source()[..tree.start(subscript) as usize].trim_end().ends_with("del")
+}
+
+/// The name that a name or an attribute ends in.
+pub(super) fn last_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
+    match tree.kind(node) {
+        IDENTIFIER => Some(tree.text(node)),
+        ATTRIBUTE => tree.child(node, FIELD_ATTRIBUTE).map(|name| tree.text(name)),
+        _ => None,
+    }
+}
