@@ -38,7 +38,8 @@ impl Relating<'_, '_> {
             return self.memo.set_done(pattern);
         }
         let annotation = self.annotation(tree.child(node, FIELD_TYPE), value);
-        let expr = self.expr_or_unknown(value);
+        let constant = value.and_then(|value| self.constant(node, value));
+        let expr = constant.unwrap_or_else(|| self.expr_or_unknown(value));
         let is_var = tree.kind(tree.parent(node)) == VAR;
         let source = self.source(BindingKind::Assigned, expr, annotation, is_var);
         self.bind(pattern, source, MOST_PATTERNS);

@@ -6,12 +6,16 @@ use super::super::memo;
 use super::imports;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{
+    ANY_NUMBER, Container, DefId, Expr, ExprId, List, Literal, MOST_ITEMS, Name, PLACES_FROM_END,
+};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{Field, NodeId};
 
 /// How deep an expression is followed.
 const MOST_DEPTH: u32 = 150;
+/// The longest literal of a constant that is kept as a key.
+const MOST_KEY_BYTES: usize = 64;
 
 impl Relating<'_, '_> {
     /// The expression of a node.
@@ -129,7 +133,38 @@ impl Relating<'_, '_> {
                 let place = text.parse().unwrap_or(u32::MAX);
                 self.facts.expr_of(object, Expr::Element(object, place))
             }
+            Some((IDENTIFIER, _)) if object != ExprId(0) && self.may_be_constant(index) => {
+                let index = index.map_or(ExprId(0), |index| self.expr_within(index, depth));
+                self.facts.expr(Expr::Indexed(object, index))
+            }
             _ => self.facts.expr_of(object, Expr::Element(object, u32::MAX)),
+        }
+    }
+
+    /// Whether an index is a name of the module, which may be a constant of this or another file.
+    fn may_be_constant(&mut self, index: Option<NodeId>) -> bool {
+        let Some(index) = index else { return false };
+        let name = self.name(index);
+        self.declared.binds(name) && self.local(name).is_none()
+    }
+
+    /// What a `const` of a module is, where it may be a key elsewhere: a literal text by its content.
+    pub(super) fn constant(&mut self, declarator: NodeId, value: NodeId) -> Option<ExprId> {
+        let tree = self.tree;
+        let is_const = tree.text(tree.parent(declarator)).starts_with("const");
+        if !is_const || self.definition() != DefId(0) || tree.text(value).len() > MOST_KEY_BYTES {
+            return None;
+        }
+        match tree.kind(value) {
+            STRING => {
+                let content = self.facts.name(unquoted(tree.text(value)));
+                Some(self.facts.expr(Expr::Text(content)))
+            }
+            NUMBER => {
+                let place = tree.text(value).parse().ok().filter(|&place| place < PLACES_FROM_END)?;
+                Some(self.facts.expr(Expr::Number(place)))
+            }
+            _ => None,
         }
     }
 
@@ -217,14 +252,14 @@ impl Relating<'_, '_> {
         let from = self.facts.open_list();
         let mut container = Container::Tuple;
         for part in tree.children(node).take(MOST_ITEMS) {
-            let value = if tree.kind(part) == SPREAD {
+            let (name, value) = if tree.kind(part) == SPREAD {
                 container = Container::Sequence;
                 let whole = self.first_child(part, depth);
-                self.facts.expr_of(whole, Expr::Element(whole, u32::MAX))
+                (self.facts.name(ANY_NUMBER), self.facts.expr_of(whole, Expr::Element(whole, u32::MAX)))
             } else {
-                self.expr_within(part, depth)
+                (Name(0), self.expr_within(part, depth))
             };
-            self.facts.push_item(Name(0), value);
+            self.facts.push_item(name, value);
         }
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))
