@@ -89,6 +89,9 @@ pub(super) const KEEPING: &[&str] = &[
     "inspect",
 ];
 
+/// Those of them that leave items out or move them: what holds them then has no places that are known.
+const MOVING: &[&str] = &["drain", "filter", "rev", "reverse", "reversed", "set", "skip", "slice", "sort", "sorted"];
+
 /// Methods of Rust that give the very value, or access to it, where its type has no such method.
 pub(super) const ITSELF: &[&str] = &[
     "as_mut",
@@ -181,9 +184,22 @@ impl Linker<'_> {
             Value::Held(file, scope, expr, reading) if VALUES.contains(&method) => {
                 Values::one(Value::HeldValues(file, scope, expr, reading), found.strategy)
             }
-            _ if KEEPING.contains(&method) => Values::one(found.value, found.strategy),
+            _ if KEEPING.contains(&method) => self.kept(Values::one(found.value, found.strategy), method),
             _ => self.through_method(found, method),
         }
+    }
+
+    /// The containers that a method or function of this name gives for others: the same, without places where it moves items.
+    pub(super) fn kept(&mut self, containers: Values, method: &str) -> Values {
+        if !MOVING.contains(&method) {
+            return containers;
+        }
+        let mut values = Values::default();
+        for found in containers.iter() {
+            let value = if self.has_places(found) { found.value.without_places() } else { found.value };
+            values.push(Found { value, ..found });
+        }
+        values
     }
 
     /// What a method gives, called on what a pointer points to: access to that, where it has no such method.

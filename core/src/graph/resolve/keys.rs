@@ -133,6 +133,11 @@ impl<'a> Linker<'a> {
         values
     }
 
+    /// Whether it is a display, or a slice of one, whose items have places.
+    pub(super) fn has_places(&mut self, found: Found) -> bool {
+        self.shown(found).is_some()
+    }
+
     /// The items of a display with places, or of a slice of one alone; none of anything else.
     fn shown(&mut self, found: Found) -> Option<Shown<'a>> {
         let Value::Held(file, scope, expr, Reading::Value) = found.value else { return None };

@@ -144,7 +144,8 @@ impl Linker<'_> {
             && self.eval(place, callee).only_external()
         {
             // `list(x)`, `sorted(x)`: another container of the same.
-            return self.eval(place, only.value);
+            let containers = self.eval(place, only.value);
+            return self.kept(containers, self.text(code.name(name)));
         }
         self.each(place, callee, |linker, found| linker.called(found))
     }
