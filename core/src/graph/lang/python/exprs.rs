@@ -257,7 +257,7 @@ impl Relating<'_, '_> {
             }
         }
         let changes = self.later_changes(node);
-        if changes.is(Use::GROWN) {
+        if changes.is(Use::GROWN) || container == Container::Sequence && changes.is(Use::HANDED) {
             self.push_any_number();
         }
         let items = self.finish_items(container, from);

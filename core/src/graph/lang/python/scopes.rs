@@ -85,6 +85,8 @@ impl Use {
     pub(super) const BOUND: Use = Use(1 << 2);
     /// It stands as an index or a key.
     pub(super) const KEY: Use = Use(1 << 3);
+    /// It is handed to a function, which may add to it.
+    pub(super) const HANDED: Use = Use(1 << 4);
 
     /// Both sets together.
     pub(super) const fn with(self, other: Use) -> Use {

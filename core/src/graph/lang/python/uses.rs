@@ -2,6 +2,7 @@
 //!
 //! By the bare name, wherever it stands: a container that is changed under another name is not seen to be.
 
+use super::builtins::is_builtin;
 use super::scopes::{Scopes, Use};
 use super::syntax::*;
 use crate::graph::facts::FactsBuilder;
@@ -9,6 +10,9 @@ use crate::graph::syntax::{NodeId, Tree};
 
 /// Notes what a node does with a name.
 pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, node: NodeId) {
+    if tree.kind(node) == CALL {
+        note_arguments(tree, facts, scopes, node);
+    }
     let (holder, how) = match tree.kind(node) {
         CALL => match changing_call(tree, node) {
             Some(found) => found,
@@ -44,6 +48,21 @@ fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, Use)>
         _ => return None,
     };
     Some((tree.child(callee, FIELD_OBJECT), how))
+}
+
+/// What a call is given; functions of Python itself leave it as it is.
+fn note_arguments(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, call: NodeId) {
+    let mut parts = tree.children(call);
+    let callee = parts.next();
+    if callee.is_some_and(|callee| tree.kind(callee) == IDENTIFIER && is_builtin(tree.text(callee))) {
+        return;
+    }
+    for argument in parts {
+        let value = tree.child_of(argument, KEYWORD_ARGUMENT, FIELD_VALUE).unwrap_or(argument);
+        if let Some(name) = last_name(tree, value) {
+            scopes.use_name(facts.name(name), Use::HANDED);
+        }
+    }
 }
 
 fn note_key(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, key: Option<NodeId>) {
