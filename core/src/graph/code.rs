@@ -43,6 +43,8 @@ pub struct FileCode {
     names: Vec<NameId>,
     /// Sorted.
     entries: Vec<Entry>,
+    /// Where each scope's entries start, by [`DefId`], and behind the last their end.
+    starts: Vec<u32>,
     /// Imports of kind `All`, by place.
     pub stars: Vec<u32>,
     /// Call references by the bare name of their callee, sorted: for what reaches parameters.
@@ -86,12 +88,14 @@ impl FileCode {
             entries.push(entry);
         }
         entries.sort_unstable();
+        let starts = starts_of(&entries, facts.definitions.len());
         FileCode {
             calls: calls_by_name(&facts, &ids),
             handed: handed_functions(&facts),
             parents: parent_types(&facts),
             facts,
             names: ids,
+            starts,
             entries,
             stars,
         }
@@ -114,10 +118,17 @@ impl FileCode {
 
     /// What a scope binds to a name, in the order of the text.
     pub fn bound(&self, owner: DefId, name: NameId) -> &[Entry] {
-        let from = self.entries.partition_point(|entry| (entry.owner, entry.name) < (owner, name));
+        let entries = self.bound_in(owner);
+        let from = entries.partition_point(|entry| entry.name < name);
         // Mostly none or one.
-        let len = self.entries[from..].iter().take_while(|entry| (entry.owner, entry.name) == (owner, name)).count();
-        &self.entries[from..from + len]
+        let len = entries[from..].iter().take_while(|entry| entry.name == name).count();
+        &entries[from..from + len]
+    }
+
+    /// Everything that a scope binds, by name and place.
+    fn bound_in(&self, owner: DefId) -> &[Entry] {
+        let at = owner.0 as usize;
+        &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
     /// What a function gives back (`Returned`, `Yielded`): they are bound to the empty name.
@@ -139,9 +150,7 @@ impl FileCode {
 
     /// The parameters of a function, by name.
     pub fn parameters(&self, function: DefId) -> impl Iterator<Item = &Binding> {
-        let from = self.entries.partition_point(|entry| entry.owner < function);
-        let bound = self.entries[from..].iter().take_while(move |entry| entry.owner == function);
-        let bindings = bound.filter_map(|entry| match entry.bound {
+        let bindings = self.bound_in(function).iter().filter_map(|entry| match entry.bound {
             Bound::Binding(at) => self.facts.bindings.get(at as usize),
             _ => None,
         });
@@ -168,6 +177,18 @@ impl FileCode {
     pub fn items(&self, list: List) -> &[Item] {
         list_items(&self.facts, list)
     }
+}
+
+/// Where the entries of each of `n_owners` scopes start, and behind the last their end.
+fn starts_of(entries: &[Entry], n_owners: usize) -> Vec<u32> {
+    let mut starts = vec![0; n_owners + 1];
+    entries.iter().for_each(|entry| starts[entry.owner.0 as usize + 1] += 1);
+    let mut before = 0;
+    for start in &mut starts {
+        before += *start;
+        *start = before;
+    }
+    starts
 }
 
 fn list_items(facts: &Facts, list: List) -> &[Item] {

@@ -3,13 +3,12 @@
 //! Not here: what terms are worth to a question (`recall`), how they are stored (`row::words`).
 
 use crate::graph::facts::{Facts, Marks};
-use crate::map::Map;
-use crate::row::words::{Counts, Field, WordsRow};
-use crate::text::terms::{Cuts, Term};
+use crate::row::words::{Field, WordsRow};
+use crate::text::terms::Cuts;
 
 /// Counts the terms of a file. `facts` must be the facts of `text`, details included. O(text).
 pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> WordsRow {
-    let mut words = Collected::default();
+    let mut words = WordsRow::default();
     cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
     for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.marks.has(Marks::ANONYMOUS)) {
         let name = &facts.names[definition.name.0 as usize];
@@ -19,7 +18,7 @@ pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> Wor
         cuts.terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
     }
     cuts.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times));
-    words.row
+    words
 }
 
 fn without_extension(path: &str) -> &str {
@@ -27,24 +26,6 @@ fn without_extension(path: &str) -> &str {
     match path[name_at..].rfind('.') {
         Some(at) if at > 0 => &path[..name_at + at],
         _ => path,
-    }
-}
-
-#[derive(Default)]
-struct Collected {
-    row: WordsRow,
-    places: Map<Term, usize>,
-}
-
-impl Collected {
-    fn add(&mut self, field: Field, term: Term, n_times: u32) {
-        let terms = &mut self.row.terms;
-        let place = *self.places.entry(term).or_insert(terms.len());
-        if place == terms.len() {
-            terms.push((term, Counts::default()));
-        }
-        terms[place].1[field as usize] += n_times;
-        self.row.n_terms[field as usize] += n_times;
     }
 }
 

@@ -78,10 +78,7 @@ mod tests {
         let mut row = WordsRow::default();
         for (field, text) in [(Field::Names, names), (Field::Body, body)] {
             for term in query_terms(text) {
-                let mut counts = [0; N_FIELDS];
-                counts[field as usize] = term.n_times;
-                row.n_terms[field as usize] += term.n_times;
-                row.terms.push((term.term, counts));
+                row.add(field, term.term, term.n_times);
             }
         }
         row.encode()

@@ -40,39 +40,55 @@ const TERM_BYTES: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct WordsRow {
     /// How many terms each field holds, repeats counted and dropped ones too.
-    pub(crate) n_terms: Counts,
-    /// Distinct terms, in any order; one that comes twice has its counts added.
-    pub(crate) terms: Vec<(Term, Counts)>,
+    n_terms: Counts,
+    /// What was added, in any order: 32 bits of term, then the field, then the count.
+    added: Vec<u64>,
 }
 
+/// The bits of a count in [`WordsRow`]: more than a file has bytes.
+const ADDED_BITS: u32 = 30;
+
 impl WordsRow {
+    /// Counts a term that stands `n_times` more in a field.
+    pub(crate) fn add(&mut self, field: Field, term: Term, n_times: u32) {
+        self.n_terms[field as usize] += n_times;
+        let n_times = n_times.min((1 << ADDED_BITS) - 1);
+        self.added.push(u64::from(term) << 32 | (field as u64) << ADDED_BITS | u64::from(n_times));
+    }
+
     /// The payload.
-    pub(crate) fn encode(mut self) -> Vec<u8> {
-        self.merge_and_cap();
+    pub(crate) fn encode(self) -> Vec<u8> {
+        let n_terms = self.n_terms;
+        let terms = self.merged_and_capped();
         let mut writer = Writer::default();
-        self.n_terms.iter().for_each(|&n| writer.number(n));
-        writer.count(self.terms.len());
-        self.terms.iter().for_each(|(term, _)| writer.raw(&term.to_be_bytes()[..TERM_BYTES]));
-        self.terms.iter().for_each(|(_, counts)| writer.raw(&pack(counts).to_le_bytes()));
+        n_terms.iter().for_each(|&n| writer.number(n));
+        writer.count(terms.len());
+        terms.iter().for_each(|(term, _)| writer.raw(&term.to_be_bytes()[..TERM_BYTES]));
+        terms.iter().for_each(|(_, counts)| writer.raw(&pack(counts).to_le_bytes()));
         writer.finish()
     }
 
     /// One entry for each stored key, sorted, at most [`MOST_TERMS`]: the most frequent, then the lower hash.
-    fn merge_and_cap(&mut self) {
-        self.terms.sort_unstable();
-        self.terms.dedup_by(|from, to| {
-            let same = stored_part(from.0) == stored_part(to.0);
-            if same {
-                to.1.iter_mut().zip(from.1).for_each(|(to, from)| *to = to.saturating_add(from));
+    fn merged_and_capped(mut self) -> Vec<(Term, Counts)> {
+        self.added.sort_unstable();
+        let mut terms: Vec<(Term, Counts)> = Vec::with_capacity(self.added.len());
+        for added in self.added {
+            let term = (added >> 32) as Term;
+            let (field, n_times) = (added as u32 >> ADDED_BITS, added as u32 & ((1 << ADDED_BITS) - 1));
+            if terms.last().is_none_or(|(last, _)| stored_part(*last) != stored_part(term)) {
+                terms.push((term, Counts::default()));
             }
-            same
-        });
-        if self.terms.len() > MOST_TERMS {
-            let n_times = |counts: &Counts| counts.iter().map(|&n| u64::from(n)).sum::<u64>();
-            self.terms.sort_unstable_by_key(|(term, counts)| (core::cmp::Reverse(n_times(counts)), *term));
-            self.terms.truncate(MOST_TERMS);
-            self.terms.sort_unstable();
+            if let Some((_, counts)) = terms.last_mut() {
+                counts[field as usize] = counts[field as usize].saturating_add(n_times);
+            }
         }
+        if terms.len() > MOST_TERMS {
+            let n_times = |counts: &Counts| counts.iter().map(|&n| u64::from(n)).sum::<u64>();
+            terms.sort_unstable_by_key(|(term, counts)| (core::cmp::Reverse(n_times(counts)), *term));
+            terms.truncate(MOST_TERMS);
+            terms.sort_unstable_by_key(|(term, _)| *term);
+        }
+        terms
     }
 }
 
@@ -156,6 +172,16 @@ mod tests {
     use super::*;
     use crate::row::sample::{Random, survives_damage};
 
+    fn row(terms: &[(Term, Counts)]) -> WordsRow {
+        let mut row = WordsRow::default();
+        for (term, counts) in terms {
+            for (field, &n_times) in [Field::Path, Field::Names, Field::Docs, Field::Body].into_iter().zip(counts) {
+                row.add(field, *term, n_times);
+            }
+        }
+        row
+    }
+
     #[test]
     fn every_term_is_found_with_its_counts_and_no_other() {
         for seed in 0..200 {
@@ -164,9 +190,10 @@ mod tests {
             let term = |random: &mut Random| (random.next() as u32) << 1;
             let counts = |random: &mut Random| [random.below(2), random.below(32), random.below(16), random.below(64)];
             let terms: Vec<_> = (0..n_terms).map(|_| (term(&mut random), counts(&mut random))).collect();
-            let bytes = WordsRow { n_terms: [1, 2, 3, 400], terms: terms.clone() }.encode();
+            let bytes = row(&terms).encode();
             let words = Words::read(&bytes).unwrap();
-            assert_eq!((words.n_terms, words.len()), ([1, 2, 3, 400], terms.len()));
+            let sum = |field: usize| terms.iter().map(|(_, counts)| counts[field]).sum();
+            assert_eq!((words.n_terms, words.len()), (core::array::from_fn(sum), terms.len()));
             for (term, counts) in &terms {
                 assert_eq!(words.get(*term), Some(*counts), "seed {seed}");
                 let other = term ^ 0x0001_0000;
@@ -177,24 +204,22 @@ mod tests {
 
     #[test]
     fn counts_past_the_greatest_are_stored_as_the_greatest() {
-        let bytes = WordsRow { n_terms: [9; 4], terms: vec![(7 << 8, [9, 900, 900, 900])] }.encode();
+        let bytes = row(&[(7 << 8, [9, 900, 900, 900])]).encode();
         assert_eq!(Words::read(&bytes).unwrap().get(7 << 8), Some([1, 31, 15, 63]));
     }
 
     #[test]
     fn terms_that_share_their_stored_bytes_are_counted_together() {
-        let terms = vec![(0x0102_03ff, [0, 1, 0, 2]), (0x0102_0300, [1, 1, 1, 1])];
-        let bytes = WordsRow { n_terms: [0; 4], terms }.encode();
+        let bytes = row(&[(0x0102_03ff, [0, 1, 0, 2]), (0x0102_0300, [1, 1, 1, 1])]).encode();
         assert_eq!(Words::read(&bytes).unwrap().get(0x0102_0304), Some([1, 2, 1, 3]));
     }
 
     #[test]
     fn of_too_many_terms_the_rarest_are_dropped_whatever_their_order() {
-        let terms: Vec<_> = (0..5_000u32).map(|n| (n << 12, [0, 0, 0, 1 + u32::from(n % 2 == 0)])).collect();
-        let row = WordsRow { n_terms: [0, 0, 0, 7_500], terms };
-        let reversed = WordsRow { terms: row.terms.iter().rev().copied().collect(), ..row };
-        let bytes = row.encode();
-        assert_eq!(bytes, reversed.encode());
+        let mut terms: Vec<_> = (0..5_000u32).map(|n| (n << 12, [0, 0, 0, 1 + u32::from(n % 2 == 0)])).collect();
+        let bytes = row(&terms).encode();
+        terms.reverse();
+        assert_eq!(bytes, row(&terms).encode());
         let words = Words::read(&bytes).unwrap();
         assert_eq!(words.len(), MOST_TERMS);
         assert!((0..5_000).step_by(2).all(|n| words.get(n << 12).is_some()));
@@ -202,8 +227,8 @@ mod tests {
 
     #[test]
     fn damage_is_refused_or_read_as_something_else_but_never_a_panic() {
-        let terms = (1..40u32).map(|n| (n.wrapping_mul(0x9e37_79b9), [0, 1, 2, n])).collect();
-        let bytes = WordsRow { n_terms: [1, 2, 3, 4], terms }.encode();
+        let terms: Vec<_> = (1..40u32).map(|n| (n.wrapping_mul(0x9e37_79b9), [0, 1, 2, n])).collect();
+        let bytes = row(&terms).encode();
         survives_damage(&bytes, |bytes| {
             let Some(words) = Words::read(bytes) else { return false };
             (0..=u32::MAX)

@@ -73,7 +73,8 @@ pub(super) fn fold(text: &str, most: usize) -> String {
 
 /// A header without its line comments.
 pub(super) fn without_comments(header: &str) -> std::borrow::Cow<'_, str> {
-    if !header.contains("//") || header.contains('"') {
+    // Few have any stroke, which is found far sooner than two.
+    if !header.contains('/') || !header.contains("//") || header.contains('"') {
         return header.into();
     }
     let lines = header.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -82,6 +83,10 @@ pub(super) fn without_comments(header: &str) -> std::borrow::Cow<'_, str> {
 
 /// A folded list closes as if it had been written on one line: `( a, b, )` becomes `(a, b)`.
 pub(super) fn tidy_brackets(mut line: String) -> String {
+    let is_apart = |pair: &[u8]| matches!(pair, [b'(' | b'[', b' '] | [b' ', b')' | b']']);
+    if !line.as_bytes().windows(2).any(is_apart) {
+        return line;
+    }
     for (apart, together) in [("( ", "("), ("[ ", "["), (", )", ")"), (", ]", "]"), (" )", ")"), (" ]", "]")] {
         if line.contains(apart) {
             line = line.replace(apart, together);
