@@ -12,6 +12,7 @@ use super::names::{NameId, Names};
 use super::ordinals::Ordinals;
 use super::test_path::is_test_path;
 use super::vendored::is_vendored_path;
+use crate::map::{Places, hash_of};
 
 /// A file, dense. A file that is removed and comes back is another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -169,7 +170,10 @@ pub struct Graph {
     /// Names of symbols (and, where facts are loaded, of everything).
     pub names: Names,
     files: Vec<File>,
+    /// In their order.
     paths: BTreeMap<String, FileId>,
+    /// The same by their hashes: linking asks for far more paths than there are.
+    by_path: Places<FileId>,
     /// By stored number; `u32::MAX` where none is live.
     stored: Vec<u32>,
     pub(super) symbols: Vec<Symbol>,
@@ -183,7 +187,7 @@ pub struct Graph {
 impl Graph {
     /// The live file of a path.
     pub fn file_of(&self, path: &str) -> Option<FileId> {
-        self.paths.get(path).copied()
+        self.by_path.find(hash_of(path), |id| self.file(*id).path == path).copied()
     }
 
     /// The live file with a stored number.
@@ -306,6 +310,7 @@ impl Graph {
     pub fn add_file(&mut self, file: NewFile) -> FileId {
         let id = FileId(self.files.len() as u32);
         self.paths.insert(file.path.clone(), id);
+        self.by_path.insert_unique(hash_of(&file.path), id, |id| hash_of(&self.files[id.0 as usize].path));
         let at = file.stored_id as usize;
         if self.stored.len() <= at {
             self.stored.resize(at + 1, NONE);
@@ -423,6 +428,9 @@ impl Graph {
         let gone = &mut self.files[file.0 as usize];
         gone.slots = Vec::new();
         self.paths.remove(&gone.path);
+        if let Ok(entry) = self.by_path.find_entry(hash_of(&gone.path), |&id| id == file) {
+            entry.remove();
+        }
         self.stored[gone.stored_id as usize] = NONE;
     }
 

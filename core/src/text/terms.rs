@@ -404,7 +404,8 @@ mod tests {
     #[test]
     fn words_are_told_apart_wherever_they_differ() {
         let words = (1..13).flat_map(|len| (0..1 << len).map(move |bits: u32| (len, bits)));
-        let word = |(len, bits): (u32, u32)| (0..len).map(|at| ['a', 'b'][(bits >> at & 1) as usize]).collect::<String>();
+        let word =
+            |(len, bits): (u32, u32)| (0..len).map(|at| ['a', 'b'][(bits >> at & 1) as usize]).collect::<String>();
         let identities: Vec<u64> = words.map(|of| identity(&word(of))).collect();
         let distinct: std::collections::BTreeSet<&u64> = identities.iter().collect();
         assert_eq!(distinct.len(), identities.len());

@@ -132,16 +132,22 @@ fn holds_packages(root: &str, scoped: bool) -> bool {
 
 /// See [`Lookup::file_at`].
 fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
-    let with = |ending: &str| graph.file_of(&format!("{path}{ending}"));
     let source = || {
-        COMPILED.iter().find_map(|(ending, sources)| {
-            let stem = path.strip_suffix(ending)?;
-            sources.iter().find_map(|source| graph.file_of(&format!("{stem}{source}")))
-        })
+        COMPILED.iter().find_map(|(ending, sources)| with_ending(graph, path.strip_suffix(ending)?.to_owned(), sources))
     };
-    let inside = if path.is_empty() { "index".to_owned() } else { format!("{path}/index") };
-    let index = || ENDINGS.iter().find_map(|ending| graph.file_of(&format!("{inside}{ending}")));
-    with("").or_else(source).or_else(|| ENDINGS.iter().find_map(|ending| with(ending))).or_else(index)
+    let index = || if path.is_empty() { "index".to_owned() } else { [path, "/index"].concat() };
+    let file = graph.file_of(path).or_else(source);
+    file.or_else(|| with_ending(graph, path.to_owned(), ENDINGS)).or_else(|| with_ending(graph, index(), ENDINGS))
+}
+
+/// The file of a path with the first ending that gives one.
+fn with_ending(graph: &Graph, mut path: String, endings: &[&str]) -> Option<FileId> {
+    let len = path.len();
+    endings.iter().find_map(|ending| {
+        path.truncate(len);
+        path.push_str(ending);
+        graph.file_of(&path)
+    })
 }
 
 /// A relative path from a folder, without its dots; none where it leads out of the project.

@@ -18,7 +18,8 @@ pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
         return String::new();
     }
     let text = tree.text_before(end, MOST_COMMENT_BYTES);
-    match text.strip_suffix("*/").and_then(|text| Some((text, text.rfind("/*")?))) {
+    let opening = |text: &str| text.rmatch_indices('/').map(|(at, _)| at).find(|&at| text[at..].starts_with("/*"));
+    match text.strip_suffix("*/").and_then(|text| Some((text, opening(text)?))) {
         Some((text, start)) if text[start..].starts_with("/**") => paragraph(&text[start + 3..]),
         _ => String::new(),
     }
