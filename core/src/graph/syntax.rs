@@ -259,8 +259,8 @@ fn close(nodes: &mut [Node], open: &mut Vec<u32>, at: u32) {
 }
 
 fn line_starts(text: &str) -> Vec<u32> {
-    let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-    core::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect()
+    let ends = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+    core::iter::once(0).chain(ends).collect()
 }
 
 /// Declares a language's node kinds and fields as numbered constants, and the lists that a host gets.

@@ -16,7 +16,12 @@ impl Writer {
     }
 
     /// A number: 1 to 5 bytes.
-    pub(crate) fn number(&mut self, mut number: u32) {
+    #[inline]
+    pub(crate) fn number(&mut self, number: u32) {
+        if number < 0x80 { self.byte(number as u8) } else { self.long_number(number) }
+    }
+
+    fn long_number(&mut self, mut number: u32) {
         while number >= 0x80 {
             self.bytes.push(number as u8 | 0x80);
             number >>= 7;

@@ -180,26 +180,18 @@ fn hash(term: &[u8]) -> Term {
 
 /// Hands over the runs of letters, digits and underscores.
 fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        if WORD_BYTE[usize::from(bytes[at])] == 0 {
-            at += 1;
-            continue;
-        }
-        let start = at;
-        let mut seen = 0;
-        while at < bytes.len() && WORD_BYTE[usize::from(bytes[at])] != 0 {
-            seen |= bytes[at];
-            at += 1;
-        }
+    let is_word = |byte: u8| WORD_BYTE[usize::from(byte)] != 0;
+    let mut rest = text;
+    while let Some(start) = rest.bytes().position(is_word) {
+        let from = &rest[start..];
+        let (run, after) = from.split_at(from.bytes().position(|byte| !is_word(byte)).unwrap_or(from.len()));
         // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
-        let run = &text[start..at];
-        if seen < 0x80 {
+        if run.is_ascii() {
             take(run);
         } else {
             run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take);
         }
+        rest = after;
     }
 }
 

@@ -5,6 +5,7 @@ use super::facts::Facts;
 use super::manifest;
 use super::syntax::{NodeKind, Tree};
 
+mod by_node;
 pub(crate) mod ecmascript;
 mod excerpt;
 pub(crate) mod go;

@@ -3,6 +3,7 @@
 //! Functions are used before they are defined and met inside expressions; so this comes before anything is read
 //! (`relate`). A function takes the name of the constant, field or property that it is the value of.
 
+use super::super::by_node::ByNode;
 use super::definitions::{Definer, Item};
 use super::imports;
 use super::patterns;
@@ -15,8 +16,8 @@ use crate::text::tokens::TokenCounts;
 
 /// What the first look found.
 pub(super) struct Declared {
-    /// Definitions by node, in the order of the text.
-    definitions: Vec<(NodeId, DefId)>,
+    /// Definitions by node.
+    definitions: ByNode,
     /// Names that a definition or import of the file binds.
     bound: Set<Name>,
 }
@@ -24,8 +25,7 @@ pub(super) struct Declared {
 impl Declared {
     /// The definition that a node became.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
-        let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
-        Some(self.definitions[at].1)
+        self.definitions.get(node)
     }
 
     /// Whether a definition or import of the file binds the name.
@@ -36,17 +36,22 @@ impl Declared {
 
 /// Adds every definition to the facts.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
-    let declared = Declared { definitions: Vec::new(), bound: Set::default() };
     let definer = Definer { tree, tokens };
-    let mut declaring =
-        Declaring { tree, facts, definer, declared, open: Vec::new(), blocks: Vec::new(), members: Set::default() };
+    let mut declaring = Declaring {
+        tree,
+        facts,
+        definer,
+        made: Vec::new(),
+        bound: Set::default(),
+        open: Vec::new(),
+        blocks: Vec::new(),
+        members: Set::default(),
+    };
     for at in 0..tree.len() as u32 {
         declaring.node(NodeId(at));
     }
-    let mut declared = declaring.declared;
-    declared.definitions.sort_by_key(|&(node, _)| node);
-    declared.definitions.dedup_by_key(|&mut (node, _)| node);
-    declared
+    let Declaring { made, bound, .. } = declaring;
+    Declared { definitions: ByNode::new(tree.len(), &made), bound }
 }
 
 /// A definition around the current node.
@@ -62,7 +67,9 @@ struct Declaring<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    declared: Declared,
+    /// What each node became, in the order of the text.
+    made: Vec<(NodeId, DefId)>,
+    bound: Set<Name>,
     open: Vec<Open>,
     /// The blocks around the current node, each with the first node after it and its last byte.
     blocks: Vec<(u32, u32)>,
@@ -151,14 +158,14 @@ impl<'t> Declaring<'_, 't> {
         let node = item.node;
         let is_variable = matches!(item.kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field);
         let definition = self.definer.define(self.facts, item);
-        self.declared.definitions.push((node, definition));
+        self.made.push((node, definition));
         self.open.push(Open { end: self.tree.after(node).0, definition, is_variable });
         definition
     }
 
     fn bind(&mut self, name: &str) {
         let name = self.facts.name(name);
-        self.declared.bound.insert(name);
+        self.bound.insert(name);
     }
 
     /// A function that is a value: it has the name of what it is the value of, its own, or none.
@@ -341,7 +348,7 @@ impl<'t> Declaring<'_, 't> {
                     return class.then_some(parent);
                 }
                 SymbolKind::Function => {
-                    let node = self.declared.definitions.iter().rev().find(|made| made.1 == open.definition)?.0;
+                    let node = self.made.iter().rev().find(|made| made.1 == open.definition)?.0;
                     if tree.kind(node) != ARROW {
                         return None;
                     }
@@ -355,7 +362,7 @@ impl<'t> Declaring<'_, 't> {
     /// Whether the body of a class declares a member, here or further on.
     fn declares(&mut self, class: DefId, name: &str) -> bool {
         let tree = self.tree;
-        let Some(&(node, _)) = self.declared.definitions.iter().rev().find(|made| made.1 == class) else { return true };
+        let Some(&(node, _)) = self.made.iter().rev().find(|made| made.1 == class) else { return true };
         let Some(body) = tree.child(node, FIELD_BODY) else { return true };
         let members = tree.children(body).filter(|&member| tree.kind(member) != DECORATOR);
         members.filter_map(|member| property(tree, member)).any(|(declared, _)| declared == name)

@@ -2,6 +2,7 @@
 //!
 //! Not here: what the package's other files define, which is looked up when names are resolved.
 
+use super::super::by_node::ByNode;
 use super::definitions::{Definer, Item};
 use super::syntax::*;
 use super::{imports, library};
@@ -18,7 +19,7 @@ const FUNCTION_NAME: &str = "<func>";
 pub(super) struct Declared {
     /// Definitions by node, in the order of the text: what has several names by the nodes of its names, a method by that
     /// of its name, and its block by the whole.
-    definitions: Vec<(NodeId, DefId)>,
+    definitions: ByNode,
     /// Names that the file binds at its top.
     bound: Set<Name>,
     /// Those of them that its imports bind.
@@ -28,8 +29,7 @@ pub(super) struct Declared {
 impl Declared {
     /// The definition that a node became.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
-        let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
-        Some(self.definitions[at].1)
+        self.definitions.get(node)
     }
 
     /// Whether the file binds the name at its top.
@@ -45,17 +45,15 @@ impl Declared {
 
 /// Adds every definition to the facts, and the package's name as that of the file.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
-    let declared = Declared { definitions: Vec::new(), bound: Set::default(), packages: Set::default() };
     let definer = Definer { tree, tokens };
-    let (open, blocks, values) = (Vec::new(), Vec::new(), Vec::new());
-    let mut declaring = Declaring { tree, facts, definer, declared, open, blocks, values };
+    let (open, blocks, values, made) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (bound, packages) = (Set::default(), Set::default());
+    let mut declaring = Declaring { tree, facts, definer, made, bound, packages, open, blocks, values };
     for at in 0..tree.len() as u32 {
         declaring.node(NodeId(at));
     }
-    let mut declared = declaring.declared;
-    declared.definitions.sort_by_key(|&(node, _)| node);
-    declared.definitions.dedup_by_key(|&mut (node, _)| node);
-    declared
+    let Declaring { made, bound, packages, .. } = declaring;
+    Declared { definitions: ByNode::new(tree.len(), &made), bound, packages }
 }
 
 /// A definition around the current node.
@@ -70,7 +68,10 @@ struct Declaring<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    declared: Declared,
+    /// What each node became, in the order of the text.
+    made: Vec<(NodeId, DefId)>,
+    bound: Set<Name>,
+    packages: Set<Name>,
     open: Vec<Open>,
     /// The blocks around the current node, each with the first node after it and its last byte.
     blocks: Vec<(NodeId, u32)>,
@@ -93,7 +94,7 @@ impl<'t> Declaring<'_, 't> {
                 if let Some(name) = imports::bound(tree, node) {
                     self.bind(name);
                     let name = self.facts.name(name);
-                    self.declared.packages.insert(name);
+                    self.packages.insert(name);
                 }
             }
             FUNCTION => {
@@ -163,7 +164,7 @@ impl<'t> Declaring<'_, 't> {
             self.bind(name);
         }
         let definition = self.definer.define(self.facts, Item { node, kind, name, at, parent, until, marks });
-        self.declared.definitions.push((key, definition));
+        self.made.push((key, definition));
         definition
     }
 
@@ -184,7 +185,7 @@ impl<'t> Declaring<'_, 't> {
                 marks: Marks::ANONYMOUS,
             },
         );
-        self.declared.definitions.push((node, block));
+        self.made.push((node, block));
         self.open(node, block);
         if let Some(method) = self.define(name, node, name, SymbolKind::Method) {
             self.open(node, method);
@@ -252,7 +253,7 @@ impl<'t> Declaring<'_, 't> {
     fn bind(&mut self, name: &str) {
         if !library::is_any(name) {
             let name = self.facts.name(name);
-            self.declared.bound.insert(name);
+            self.bound.insert(name);
         }
     }
 }

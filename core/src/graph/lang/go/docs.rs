@@ -13,25 +13,28 @@ const MOST_LINES: usize = 128;
 pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
     let text = tree.text_before(end, MOST_BYTES);
-    if text.len() == end as usize {
-        return before_line(text, MOST_LINES);
-    }
+    let is_cut = text.len() < end as usize;
     // The first line of what was cut is not whole: it may be anything.
-    let whole = text.split_once('\n').map_or("", |(_, whole)| whole);
-    before_line(whole, MOST_LINES.min(whole.lines().take(MOST_LINES).count()))
+    let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
+    before_line(whole, is_cut, MOST_LINES)
 }
 
-/// The same before the end of a text; nothing where so many lines of comment stand there.
-fn before_line(text: &str, most_lines: usize) -> String {
+/// The same before the end of a text; nothing where more lines of comment stand there than are read.
+fn before_line(text: &str, is_cut: bool, most_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
         return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
     }
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
-    let mut lines: Vec<&str> = text.lines().rev().take_while(is_comment).take(most_lines).collect();
-    if lines.len() == most_lines {
-        // Where the comment begins is not known, and its first paragraph with it.
-        return String::new();
+    let mut above = text.lines().rev().peekable();
+    let mut lines = Vec::new();
+    while let Some(line) = above.next_if(is_comment) {
+        lines.push(line);
+        let begins_earlier = is_cut && above.peek().is_none();
+        if lines.len() > most_lines || begins_earlier {
+            // Where the comment begins is not known, and its first paragraph with it.
+            return String::new();
+        }
     }
     lines.reverse();
     let is_directive =
@@ -44,7 +47,7 @@ fn before_line(text: &str, most_lines: usize) -> String {
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
     let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
-    clause.map_or(String::new(), |clause| before_line(before(clause), usize::MAX))
+    clause.map_or(String::new(), |clause| before_line(before(clause), false, usize::MAX))
 }
 
 #[cfg(test)]

@@ -1,0 +1,22 @@
+//! Which definition each node of a tree became: every node is asked for on the second look.
+
+use crate::graph::facts::DefId;
+use crate::graph::syntax::NodeId;
+
+/// Definitions by node.
+pub(super) struct ByNode(Vec<DefId>);
+
+impl ByNode {
+    /// Of a tree with `n_nodes` nodes. Where a node became several definitions, the first that is given counts.
+    pub(super) fn new(n_nodes: usize, made: &[(NodeId, DefId)]) -> ByNode {
+        // The definition at 0 is the file, which no node became.
+        let mut definitions = vec![DefId(0); n_nodes];
+        made.iter().rev().for_each(|&(node, definition)| definitions[node.0 as usize] = definition);
+        ByNode(definitions)
+    }
+
+    /// The definition that a node became.
+    pub(super) fn get(&self, node: NodeId) -> Option<DefId> {
+        self.0.get(node.0 as usize).copied().filter(|&definition| definition != DefId(0))
+    }
+}
