@@ -180,30 +180,19 @@ fn hash(term: &[u8]) -> Term {
 
 /// Hands over the runs of letters, digits and underscores.
 fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
+    let is_word = |byte: u8| WORD_BYTE[usize::from(byte)] != 0;
     let mut rest = text;
-    loop {
-        let (start, end) = first_run(rest.as_bytes());
+    while let Some(start) = rest.bytes().position(is_word) {
+        let from = &rest[start..];
+        let (run, after) = from.split_at(from.bytes().position(|byte| !is_word(byte)).unwrap_or(from.len()));
         // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
-        let run = &rest[start..end];
-        if run.is_empty() {
-            return;
-        }
         if run.is_ascii() {
             take(run);
         } else {
             run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take);
         }
-        rest = &rest[end..];
+        rest = after;
     }
-}
-
-/// Where the first run of word bytes starts and ends. By itself, so that its loops have all registers to themselves.
-#[inline(never)]
-fn first_run(bytes: &[u8]) -> (usize, usize) {
-    let is_word = |byte: &u8| WORD_BYTE[usize::from(*byte)] != 0;
-    let start = bytes.iter().position(is_word).unwrap_or(bytes.len());
-    let len = bytes[start..].iter().position(|byte| !is_word(byte)).unwrap_or(bytes.len() - start);
-    (start, start + len)
 }
 
 /// 1 for a byte that can stand in a word.
