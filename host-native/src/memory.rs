@@ -264,6 +264,11 @@ impl Live {
         self.opened = Some(opened);
     }
 
+    /// Has the next call open an instance of its own.
+    pub(crate) fn forget(&mut self) {
+        self.opened = None;
+    }
+
     /// An instance that holds nothing, for what needs no memory.
     pub(crate) fn empty(&mut self) -> Result<Instance, Error> {
         let guest = match self.guest.take() {

@@ -3,10 +3,12 @@
 mod common;
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::process::Command;
 
 use common::{Project, code, stderr, stdout, walk};
 use redb::{Database, ReadableTable, TableDefinition};
+use scrubjay::files::scope::Scope;
 use scrubjay::store::StoreError;
 use scrubjay::{Error, Memory, Write};
 
@@ -131,21 +133,7 @@ fn flipped_bits_give_a_right_answer_or_a_typed_refusal() {
 fn the_check_mends_a_damaged_row() {
     let project = Project::of_size(10);
     project.index();
-    let path = project.at(".scrubjay/store.redb");
-    let rows: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
-    let database = Database::create(&path).unwrap();
-    let transaction = database.begin_write().unwrap();
-    {
-        let mut rows = transaction.open_table(rows).unwrap();
-        let keys: Vec<Vec<u8>> = rows.iter().unwrap().map(|row| row.unwrap().0.value().to_vec()).collect();
-        for key in keys.iter().filter(|key| key.ends_with(b"part_3.py")) {
-            let mut value = rows.get(key.as_slice()).unwrap().unwrap().value().to_vec();
-            *value.last_mut().unwrap() ^= 1;
-            rows.insert(key.as_slice(), value.as_slice()).unwrap();
-        }
-    }
-    transaction.commit().unwrap();
-    drop(database);
+    damage_rows(&project, "part_3.py");
     let asked = project.run(&["find", "work_3"]);
     assert!(stderr(&asked).contains("damaged rows were left out"), "{}", stderr(&asked));
     assert_eq!(code(&project.run(&["find", "work_4"])), 0, "what is whole is still found");
@@ -153,6 +141,53 @@ fn the_check_mends_a_damaged_row() {
     assert_eq!(mended.n_read, 1);
     assert!(mended.n_damaged > 0);
     assert_eq!(project.graph(), project.fresh_graph());
+}
+
+/// Every later run of the same memory read the mended file again, and counted it as damaged.
+#[test]
+fn what_was_mended_is_damaged_no_more() {
+    let project = Project::of_size(10);
+    project.index();
+    damage_rows(&project, "part_3.py");
+    let mut memory = Memory::writing(project.path(), Write { check: true, rebuild: false }).unwrap();
+    assert!(memory.index(&mut |_| ControlFlow::Continue(())).unwrap().n_damaged > 0);
+    project.write("new.py", "def brand_new():\n    return 1\n");
+    let later = memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((later.n_read, later.n_damaged), (1, 0));
+    assert_eq!(memory.damaged().unwrap().len(), 0);
+}
+
+/// A run of a part took a damaged file elsewhere for one that is gone.
+#[test]
+fn a_run_of_a_part_leaves_damage_elsewhere_as_it_is() {
+    let project = Project::of_size(10);
+    project.index();
+    damage_rows(&project, "part_3.py");
+    project.write("new.py", "def brand_new():\n    return 1\n");
+    let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
+    let part = Scope::Below(vec!["new.py".to_owned()]);
+    let run = memory.index_within(&part, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((run.n_read, run.n_removed), (1, 0));
+    memory.close().unwrap();
+    project.try_index(Write { check: true, rebuild: false }).unwrap();
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+/// Alters every row of the files whose path ends so.
+fn damage_rows(project: &Project, path_end: &str) {
+    let rows: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
+    let database = Database::create(project.at(".scrubjay/store.redb")).unwrap();
+    let transaction = database.begin_write().unwrap();
+    {
+        let mut rows = transaction.open_table(rows).unwrap();
+        let keys: Vec<Vec<u8>> = rows.iter().unwrap().map(|row| row.unwrap().0.value().to_vec()).collect();
+        for key in keys.iter().filter(|key| key.ends_with(path_end.as_bytes())) {
+            let mut value = rows.get(key.as_slice()).unwrap().unwrap().value().to_vec();
+            *value.last_mut().unwrap() ^= 1;
+            rows.insert(key.as_slice(), value.as_slice()).unwrap();
+        }
+    }
+    transaction.commit().unwrap();
 }
 
 #[test]

@@ -64,7 +64,8 @@ impl Memory {
         let maker = *MAKER;
         let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == maker);
         let unsettled = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
-        let scope = if same_maker { scope } else { &Scope::All };
+        // What another component made, and what is to be checked, is looked at as a whole.
+        let scope = if same_maker && !self.mend { scope } else { &Scope::All };
 
         let walked = walk(&self.root, scope);
         let n_files = walked.files.len() as u64;
@@ -82,7 +83,7 @@ impl Memory {
 
         let report = Indexed::begin(&walked);
         let writer = Writer::new(self, generation, unsettled);
-        let mut run = Run { writer, scanned, report, progress };
+        let mut run = Run { writer, scope, scanned, report, progress };
         if !same_maker {
             run.writer.made_by(maker);
         }
@@ -99,6 +100,8 @@ struct Job<'a> {
 /// One index run.
 struct Run<'a> {
     writer: Writer<'a>,
+    /// What is looked at.
+    scope: &'a Scope,
     /// When it began: nanoseconds since 1970.
     scanned: i64,
     report: Indexed,
@@ -110,10 +113,11 @@ impl Run<'_> {
         let before = self.writer.generation();
         plan.entries.iter().for_each(|(path, entry)| self.writer.remember(path, entry.as_ref()));
         self.report.skipped = std::mem::take(&mut plan.skipped);
-        let mend = std::mem::take(&mut self.writer.memory.mend);
+        let mend = self.writer.memory.mend;
         if !plan.is_idle() || self.writer.unsettled || mend {
-            let (paths, n_damaged) = self.writer.damaged()?;
+            let (mut paths, n_damaged) = self.writer.damaged()?;
             self.report.n_damaged = n_damaged;
+            paths.retain(|path| self.scope.holds(path));
             plan.read_again(&paths);
             if mend {
                 plan.try_again();
@@ -123,6 +127,11 @@ impl Run<'_> {
             self.settle()?;
         }
         self.writer.commit()?;
+        self.writer.memory.mend = false;
+        if self.report.n_damaged > 0 {
+            // An instance knows what was damaged when it was opened, not what has been mended since.
+            self.writer.memory.live.forget();
+        }
         self.report.failed_before =
             plan.failed.iter().map(|(found, failure, _)| (found.path.clone(), *failure)).collect();
         self.report.n_same = plan.same.len() as u64;

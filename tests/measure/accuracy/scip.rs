@@ -51,8 +51,8 @@ impl Index {
 
     /// Leads every name to what it stands for in the end: a symbol that is defined right where another is named, as `f` is
     /// in `{ f }` and in `const { f } = object`, stands for that one, and so does one whose value is a name, by the places
-    /// that are given, unless it is an accessor, of which that is a call. A name that is said to be local, and is defined nowhere, is one that the indexer lost: it is as if
-    /// the index did not hold it.
+    /// that are given, unless it is an accessor, of which that is a call. A name that is said to be local, and is defined
+    /// nowhere, is one that the indexer lost: it is as if the index did not hold it.
     pub(crate) fn follow(&mut self, value_of: impl Fn(&Place) -> Option<Place>) {
         let mut stands_for = BTreeMap::new();
         for (symbol, places) in &self.definitions {

@@ -52,9 +52,6 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let runs = Runs { program, area: workspace.root().join("target/bench/accuracy") };
     std::fs::create_dir_all(&runs.area).context("cannot make the folder for downloads")?;
     let measured = runs.measure_all(workspace, &given)?;
-    if measured.is_empty() {
-        bail!("nothing of that name: give one of {}", CORPORA.map(|corpus| corpus.name).join(", "));
-    }
     let table = table::of(&measured);
     println!("\n{table}\n{}", table::strategies(&measured));
     println!("what was judged wrong or missing is in {}", runs.area.display());
@@ -79,6 +76,15 @@ fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
     }
     if !rest.is_empty() || given.localise.is_some() != given.repositories.is_some() {
         bail!("usage: cargo xtask bench accuracy [--pycg DIR] [--localise FILE --repos DIR] [--only NAME]");
+    }
+    let of_folders = [("pycg", given.pycg), ("localise", given.localise)];
+    let folders = of_folders.iter().filter(|(_, folder)| folder.is_some()).map(|&(name, _)| name);
+    let known: Vec<&str> = CORPORA.iter().map(|corpus| corpus.name).chain(folders).collect();
+    if let Some(only) = given.only.filter(|only| !known.contains(only)) {
+        bail!(
+            "{only} is not known: --only takes one of {}; pycg and localise need their own options",
+            known.join(", ")
+        );
     }
     Ok(given)
 }
