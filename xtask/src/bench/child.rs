@@ -63,10 +63,11 @@ pub fn median(
 }
 
 /// Rounds of two commands that are held against each other.
-const N_PAIRED: usize = 7;
+const N_PAIRED: usize = 11;
 
-/// Runs two commands in turns, so that a machine that grows slower or faster meanwhile does so to both, and gives the medians of
-/// each. `before` is called before the second one.
+/// Runs two commands in turns, so that a machine that grows slower or faster meanwhile does so to both. Gives the least processor
+/// time of each, since what else runs on a machine only ever adds to it, and the medians of the rest. `before` is called before
+/// the second one.
 pub fn paired(
     mut one: impl FnMut() -> Command,
     mut before: impl FnMut() -> anyhow::Result<()>,
@@ -78,7 +79,8 @@ pub fn paired(
         before()?;
         others.push(run(&mut other())?);
     }
-    Ok((medians(&ones), medians(&others)))
+    let least = |all: &[Used]| Used { cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(), ..medians(all) };
+    Ok((least(&ones), least(&others)))
 }
 
 fn medians(all: &[Used]) -> Used {
