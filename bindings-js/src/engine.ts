@@ -24,6 +24,7 @@ export interface IndexOptions {
   /**
    * Only these files and folders, by their paths as answers have them: what an editor has just written, or a watcher hinted at.
    * Everything else is taken to be as it was, and the report counts only what lies there. All where it is left out.
+   * The first run after `check`, or of another release than the last one, is a run of all.
    */
   paths?: readonly string[] | undefined;
   /** Told how far the work is, often. */

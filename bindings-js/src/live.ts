@@ -16,6 +16,7 @@ export interface Opened {
   instance: Instance;
   purpose: Purpose;
   generation: bigint;
+  /** Rows that were damaged when it was opened, whatever was made of them since. */
   damaged: DamagedRow[];
 }
 
@@ -44,6 +45,11 @@ export class Live {
   /** Keeps an instance for the next call, where it can still be used. */
   keep(opened: Opened): void {
     this.#opened = opened.instance.isUsable ? opened : undefined;
+  }
+
+  /** Has the next call open a new instance. */
+  drop(): void {
+    this.#opened = undefined;
   }
 
   /** An instance that holds nothing, for what needs no memory. */

@@ -35,13 +35,13 @@ const run = (root, ...words) => spawnSync(program, words, { cwd: root, encoding:
 const index = (root) => JSON.parse(execFileSync(program, ["index", "--json", "--quiet"], { cwd: root, encoding: "utf8" }));
 const lockFile = (root) => join(root, ".scrubjay", "store.lock");
 
-/** Another Node that opens the store of a folder, says so, and waits. */
+/** Another Node that opens the store of a folder to be written, says so, and waits. */
 function otherNode(root) {
   const disk = new URL("../dist/store/disk.js", import.meta.url).href;
   const script = `import { readFileSync } from "node:fs";
     import { openDiskStore } from ${JSON.stringify(disk)};
     try {
-      openDiskStore(await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)})), ${JSON.stringify(root)}, { create: true });
+      openDiskStore(await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)})), ${JSON.stringify(root)}, { create: true }).store.compact();
       console.log("open");
       setInterval(() => {}, 1_000);
     } catch (error) {
@@ -51,6 +51,18 @@ function otherNode(root) {
   const said = new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim())));
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return { child, said, ended };
+}
+
+/** Whether whoever wrote the store last did not close it: a bit of redb's tenth byte. */
+const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "store.redb"))[9] & 2) !== 0;
+
+/** Has another Node die that has the store open to be written. */
+async function killOwner(root) {
+  const { child, said, ended } = otherNode(root);
+  assert.equal(await said, "open");
+  child.kill("SIGKILL");
+  await ended;
+  assert.ok(isUnclosed(root), "it only asked");
 }
 
 test("what the command line wrote is read, and what is written here is read by the command line", () =>
@@ -117,14 +129,14 @@ test("what a crashed owner left is looked at whole by the next run, and damaged 
     const puts = [{ key, value: Uint8Array.of(1, 2, 3) }];
     store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts, deletes: [], scanned: [], marks: [] });
     store.close();
-    const { child, said, ended } = otherNode(root);
-    assert.equal(await said, "open");
-    child.kill("SIGKILL");
-    await ended;
+    await killOwner(root);
     const memory = await open({ root });
     const { nRead, nDamaged } = await memory.index();
     assert.deepEqual({ nRead, nDamaged }, { nRead: 1, nDamaged: 1 });
-    assert.equal((await memory.index()).nDamaged, 0);
+    writeFileSync(join(root, "part_2.py"), "def work_2():\n    pass\n");
+    const next = await memory.index();
+    assert.deepEqual([next.nRead, next.nDamaged], [1, 0]);
+    assert.deepEqual(await memory.damaged(), []);
     await memory.close();
   }));
 
@@ -162,10 +174,7 @@ test("the command line and a second Node are told who holds the store", () =>
 test("a Node that was killed leaves a lock that both take over", () =>
   project(3, async (root) => {
     for (const next of ["command line", "node"]) {
-      const { child, said, ended } = otherNode(root);
-      assert.equal(await said, "open");
-      child.kill("SIGKILL");
-      await ended;
+      await killOwner(root);
       assert.ok(existsSync(lockFile(root)));
       if (next === "command line") {
         const taken = run(root, "index");
@@ -182,10 +191,7 @@ test("a Node that was killed leaves a lock that both take over", () =>
 test("a take-over that was killed does not block the next", () =>
   project(1, async (root) => {
     openDiskStore(module, root, { create: true }).store.close();
-    const { child, said, ended } = otherNode(root);
-    assert.equal(await said, "open");
-    child.kill("SIGKILL");
-    await ended;
+    await killOwner(root);
     writeFileSync(`${lockFile(root)}.takeover`, readFileSync(lockFile(root)));
     const { store, wasChecked } = openDiskStore(module, root);
     assert.ok(wasChecked);
@@ -196,10 +202,7 @@ test("a take-over that was killed does not block the next", () =>
 test("a take-over that found no room leaves nothing behind, and the next one takes over", () =>
   project(1, async (root) => {
     openDiskStore(module, root, { create: true }).store.close();
-    const { child, said, ended } = otherNode(root);
-    assert.equal(await said, "open");
-    child.kill("SIGKILL");
-    await ended;
+    await killOwner(root);
     // No file may be written: to the program it looks like a disk without room.
     const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
       await open({ root: ${JSON.stringify(root)} }).catch((error) => console.log(error.code));`;

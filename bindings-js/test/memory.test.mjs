@@ -321,13 +321,44 @@ test("a run with check that fails leaves the damage to the next one", async () =
   const { files, store, memory } = await memoryOf();
   await memory.index();
   spoil(store, "sh");
-  const parsers = ["store/store", "parsers/python"];
-  const platform = { core: () => compiled("scrubjay"), parser: () => compiled(parsers.shift()), hash };
+  const parsers = ["store/store"];
+  const platform = { core: () => compiled("scrubjay"), parser: () => compiled(parsers.shift() ?? "parsers/python"), hash };
   const engine = new LocalEngine({ platform, files: textFiles(files), store, purpose: "writing", mend: true });
   await assert.rejects(engine.index({}), { code: "load" });
   const { nRead, nDamaged } = await engine.index({});
   assert.ok(nRead === 2 && nDamaged > 0, `${nDamaged} damaged rows, ${nRead} files read`);
-  assert.equal((await engine.index({})).nDamaged, 0);
+  files.set("shop.py", "def changed():\n    pass\n");
+  const next = await engine.index({});
+  assert.deepEqual([next.nRead, next.nDamaged], [1, 0]);
+});
+
+test("damage that was made good is not told of again", async () => {
+  const { files, store, memory } = await memoryOf();
+  await memory.index();
+  spoil(store, "shelf.py");
+  const checked = await open({ files, store, check: true });
+  assert.ok((await checked.index()).nDamaged > 0);
+  assert.deepEqual(await checked.damaged(), []);
+  files.delete("shelf.py");
+  for (const [at, nRemoved] of [1, 0, 0].entries()) {
+    files.set("shop.py", `def changed_${at}():\n    pass\n`);
+    const report = await checked.index();
+    assert.deepEqual([report.nRead, report.nRemoved, report.nDamaged], [1, nRemoved, 0]);
+  }
+});
+
+test("a run with check that is stopped leaves what it did not come to", async () => {
+  const { files, store, memory } = await memoryOf();
+  await memory.index();
+  const whole = await exported(memory);
+  spoil(store, "sh");
+  const checked = await open({ files, store, check: true });
+  const stop = new AbortController();
+  const onProgress = ({ stage }) => stage === "read" && stop.abort();
+  await assert.rejects(checked.index({ onProgress, signal: stop.signal }));
+  const { nRead, nDamaged } = await checked.index();
+  assert.ok(nRead === 1 && nDamaged > 0, `${nDamaged} damaged rows, ${nRead} files read`);
+  assert.equal(await exported(checked), whole);
 });
 
 test("a run of a part leaves damaged files elsewhere as they are, and with check it is a run of all", async () => {

@@ -82,6 +82,9 @@ test("a folder without a store is missing, and a writer on another machine is no
     await assert.rejects(open({ root, purpose: "reading" }), { code: "locked" });
   }));
 
+/** Whether whoever wrote the store last did not close it: a bit of redb's tenth byte. */
+const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "store.redb"))[9] & 2) !== 0;
+
 /** Another Node that runs a script; ends when it is killed. */
 function otherNode(script, ...words) {
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...words], { stdio: ["pipe", "pipe", "inherit"] });
@@ -100,15 +103,19 @@ test("readers that find a dead writer at once all answer, and one of them rolls 
       await open({ root, purpose }).then((memory) => memory.graph.callers("target")).then(({ nSteps }) => console.log(nSteps), ({ code }) => console.log(code));
       process.exit();`;
     for (let round = 0; round < 4; round++) {
+      // Only who commits has the file open to be written.
+      write(root, 3 + round);
       const writer = otherNode(holding, root);
       const readers = Array.from({ length: 4 }, () => otherNode(asking, root, "reading"));
       await Promise.all([writer, ...readers].map(({ said }) => said));
       writer.child.kill("SIGKILL");
       await writer.ended;
+      const wasUnclosed = isUnclosed(root);
       const answers = readers.map(({ child }) => new Promise((resolve) => child.stdout.once("data", (text) => resolve(String(text)))));
       for (const { child } of readers) child.stdin.write("go");
-      assert.deepEqual(await Promise.all(answers), Array(4).fill("3\n"));
+      assert.deepEqual(await Promise.all(answers), Array(4).fill(`${3 + round}\n`));
       await Promise.all(readers.map(({ ended }) => ended));
+      assert.deepEqual([wasUnclosed, isUnclosed(root)], [true, false], "nobody had to roll back, or nobody did");
       assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
     }
   }));

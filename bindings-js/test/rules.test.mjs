@@ -102,7 +102,9 @@ test("a linked worktree and a submodule obey what their repositories exclude", (
   }));
 
 test("rules hold in either case where git says so", () => {
-  const files = { ".gitignore": "Build/\nout/\ngen_*.py\n[A-C]*.log\nStraße\n", "build/a.py": "", "Out/b.py": "", "sub/Gen_c.py": "", "b.log": "", "D.log": "", "keep.py": "" };
+  // Letters beyond ASCII have one case to git.
+  const FOREIGN = { "ä1.log": "", "übung.py": "" };
+  const files = { ".gitignore": "Build/\nout/\ngen_*.py\n[A-C]*.log\nStraße\nÜbung.py\nÄ*.log\nÖl*.py\n", "build/a.py": "", "Out/b.py": "", "sub/Gen_c.py": "", "b.log": "", "D.log": "", "keep.py": "", "ÖL.PY": "", ...FOREIGN };
   folderOf(Object.fromEntries(Object.entries(files).map(([path, text]) => [`main/${path}`, text])), (folder) => {
     const git = (cwd, ...words) => execFileSync("git", words, { cwd: join(folder, cwd), encoding: "utf8", env: COMMITTER });
     const gits = (cwd) => git(cwd, "ls-files", "-z", "-co", "--exclude-standard").split("\0").slice(0, -1).sort();
@@ -114,7 +116,7 @@ test("rules hold in either case where git says so", () => {
     git("main", "init", "-q");
     // As git notes for itself on a disk that takes `A` for `a`.
     git("main", "config", "core.ignorecase", "true");
-    check("main", [".gitignore", "D.log", "keep.py"]);
+    check("main", [".gitignore", "D.log", "keep.py", ...Object.keys(FOREIGN)]);
     git("main", "add", ".gitignore", "D.log", "keep.py");
     git("main", "commit", "-q", "-m", "one");
     git("main", "worktree", "add", "-q", "../linked");
@@ -123,7 +125,7 @@ test("rules hold in either case where git says so", () => {
     check("linked", [".gitignore", "D.log", "keep.py"]);
     check("main/sub", []);
     git("main", "config", "core.ignorecase", "false");
-    check("main", [".gitignore", "D.log", "Out/b.py", "b.log", "build/a.py", "keep.py", "sub/Gen_c.py"]);
+    check("main", [".gitignore", "D.log", "Out/b.py", "b.log", "build/a.py", "keep.py", "sub/Gen_c.py", "ÖL.PY", ...Object.keys(FOREIGN)]);
   });
 });
 

@@ -36,7 +36,7 @@ export interface Unreachable {
 /** A place that files are read from. */
 export interface FileSource {
   /**
-   * Every file, in any order. Where paths are given, files that lie neither at one of them nor below one may be left out; a
+   * Every file once, in any order. Where paths are given, files that lie neither at one of them nor below one may be left out; a
    * source that does not know better gives all.
    */
   list(paths?: readonly string[]): Promise<Listing> | Listing;

@@ -1,7 +1,7 @@
 // The rules of `.gitignore` files and of our own: which files of a folder are not looked at.
 //
 // A rule nearer to a file wins over one farther away, and a later line over an earlier one; a rule of ours wins over any of git's.
-// Where case is ignored, rules and paths are compared in small letters.
+// Where case is ignored, rules and paths are compared in small letters, which git does to those of ASCII alone.
 // Not here: finding the files that hold rules, and what one line means.
 
 import { type Pattern, fits, readPattern } from "./glob.js";
@@ -73,6 +73,6 @@ export class Rules {
   }
 
   #compared(text: string): string {
-    return this.#isCaseIgnored ? text.toLowerCase() : text;
+    return this.#isCaseIgnored ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
   }
 }

@@ -68,15 +68,7 @@ class Run {
     const plan = await this.#plan();
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
-    if (!plan.isIdle || this.#writer.unsettled || this.#mends) {
-      const damaged = await this.#writer.damaged();
-      this.#report.nDamaged = damaged.length;
-      plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? []).filter((path) => this.#scope.holds(path))));
-      if (this.#mends) plan.tryAgain();
-      await this.#remove(plan.gone);
-      await this.#read(plan.changed);
-      await this.#settle();
-    }
+    if (!plan.isIdle || this.#writer.unsettled || this.#mends) await this.#work(plan);
     this.#writer.commit();
     this.#parts.mend = false;
     if (this.#writer.generation !== this.#report.generation) storing(() => this.#parts.store.compact());
@@ -85,6 +77,22 @@ class Run {
     this.#report.problems.push(...this.#writer.problems);
     this.#report.generation = this.#writer.generation;
     return this.#report;
+  }
+
+  /** Takes in what has changed, and what is damaged. */
+  async #work(plan: Plan): Promise<void> {
+    const damaged = await this.#writer.damaged();
+    this.#report.nDamaged = damaged.length;
+    plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? []).filter((path) => this.#scope.holds(path))));
+    if (this.#mends) plan.tryAgain();
+    try {
+      await this.#remove(plan.gone);
+      await this.#read(plan.changed);
+      await this.#settle();
+    } finally {
+      // The instance would go on telling of damage that is made good by now, also where the run was stopped halfway.
+      if (damaged.length > 0) this.#live.drop();
+    }
   }
 
   async #plan(): Promise<Plan> {

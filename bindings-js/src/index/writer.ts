@@ -122,7 +122,7 @@ export class Writer {
     }
   }
 
-  /** Rows of the store that are damaged. */
+  /** Rows of the store that were damaged when the instance was opened. */
   async damaged(): Promise<DamagedRow[]> {
     const opened = await this.#opened();
     this.#live.keep(opened);

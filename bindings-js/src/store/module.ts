@@ -1,7 +1,7 @@
 // A store in one redb file, through the WebAssembly module of `bindings-js/store`: the file of the native host.
 //
-// One instance of the module is one open store, which writes nothing before its first commit, unless its last owner died or every
-// page is to be verified. Not here: where the file comes from, and who may write to it.
+// One instance of the module is one open store. Once it is made, it writes nothing before its first commit, unless its last owner
+// died or every page is to be verified. Not here: where the file comes from, and who may write to it.
 
 import { StoreError, type StoreErrorCode, conflict, fileFault, fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";

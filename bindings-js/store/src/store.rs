@@ -1,6 +1,6 @@
 //! One open store: what it is asked, and how it is opened.
 //!
-//! A store is opened to be written when something is: who only asks changes no byte of it, and waits for no disk.
+//! Once it is made, a store is opened to be written when something is: who only asks changes no byte of it, and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
