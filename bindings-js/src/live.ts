@@ -4,7 +4,7 @@
 // need; one that was opened for writing answers questions too. Not here: what is asked of it.
 
 import { type Sources, ask } from "./ask.js";
-import type { DamagedRow, Purpose } from "./generated/types.js";
+import type { Purpose } from "./generated/types.js";
 import { Instance } from "./guest/guest.js";
 import { storing } from "./store/fault.js";
 
@@ -16,8 +16,6 @@ export interface Opened {
   instance: Instance;
   purpose: Purpose;
   generation: bigint;
-  /** Rows that were damaged when it was opened, whatever was made of them since. */
-  damaged: DamagedRow[];
 }
 
 /** The component, and the instance in use. */
@@ -47,11 +45,6 @@ export class Live {
     this.#opened = opened.instance.isUsable ? opened : undefined;
   }
 
-  /** Has the next call open a new instance. */
-  drop(): void {
-    this.#opened = undefined;
-  }
-
   /** An instance that holds nothing, for what needs no memory. */
   async empty(): Promise<Instance> {
     return new Instance(await this.#module());
@@ -60,7 +53,7 @@ export class Live {
   async #open(sources: Sources, purpose: Purpose): Promise<Opened> {
     const instance = await this.empty();
     const generation = storing(() => sources.store.generation());
-    const opened = await ask(instance, sources, (exports, resumed) => exports.memory.open(purpose, generation, resumed));
-    return { instance, purpose, generation, damaged: opened.damaged };
+    await ask(instance, sources, (exports, resumed) => exports.memory.open(purpose, generation, resumed));
+    return { instance, purpose, generation };
   }
 }

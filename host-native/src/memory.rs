@@ -67,8 +67,6 @@ pub(crate) struct Live {
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
     pub(crate) generation: u64,
-    /// Rows that were damaged when it was opened.
-    pub(crate) damaged: Vec<DamagedRow>,
 }
 
 /// The nearest folder from `from` upwards that holds a store.
@@ -264,11 +262,6 @@ impl Live {
         self.opened = Some(opened);
     }
 
-    /// Has the next call open an instance of its own.
-    pub(crate) fn forget(&mut self) {
-        self.opened = None;
-    }
-
     /// An instance that holds nothing, for what needs no memory.
     pub(crate) fn empty(&mut self) -> Result<Instance, Error> {
         let guest = match self.guest.take() {
@@ -292,10 +285,10 @@ impl Live {
     fn open(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {
         let mut instance = self.empty()?;
         let (purpose, generation) = (self.purpose, snapshot.generation());
-        let opened = ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, back| {
+        ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, back| {
             exports.scrubjay_memory_memory().call_open(store, purpose, generation, back)
         })?;
-        Ok(Opened { instance, generation, damaged: opened.damaged })
+        Ok(Opened { instance, generation })
     }
 }
 

@@ -85,14 +85,9 @@ class Run {
     this.#report.nDamaged = damaged.length;
     plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? []).filter((path) => this.#scope.holds(path))));
     if (this.#mends) plan.tryAgain();
-    try {
-      await this.#remove(plan.gone);
-      await this.#read(plan.changed);
-      await this.#settle();
-    } finally {
-      // The instance would go on telling of damage that is made good by now, also where the run was stopped halfway.
-      if (damaged.length > 0) this.#live.drop();
-    }
+    await this.#remove(plan.gone);
+    await this.#read(plan.changed);
+    await this.#settle();
   }
 
   async #plan(): Promise<Plan> {

@@ -122,11 +122,14 @@ export class Writer {
     }
   }
 
-  /** Rows of the store that were damaged when the instance was opened. */
+  /** Rows of the store that are damaged. */
   async damaged(): Promise<DamagedRow[]> {
     const opened = await this.#opened();
-    this.#live.keep(opened);
-    return opened.damaged;
+    try {
+      return opened.instance.call((exports) => exports.memory.damaged());
+    } finally {
+      this.#live.keep(opened);
+    }
   }
 
   /** Commits everything that is pending. */

@@ -273,6 +273,7 @@ impl<'a> Meanings<'a> {
     }
 }
 
+/// One copy for the many places that call it.
 #[inline(never)]
 fn mix(seed: u64, words: &[u64]) -> u64 {
     let mut bytes = [0; 64];

@@ -226,6 +226,8 @@ pub const PLACE_OF_SLICE: u32 = u32::MAX - 2;
 pub const PLACES_FROM_END: u32 = 1 << 31;
 /// The end of an [`Expr::Slice`] that reaches to the end of what it is taken of.
 pub const OPEN_END: u32 = u32::MAX;
+/// The longest literal, as it is written, that is kept as a key for names that stand for it.
+pub const MOST_KEY_BYTES: usize = 64;
 /// The name of an item that stands for any number of items of a tuple or sequence. No code spells it.
 pub const ANY_NUMBER: &str = "*";
 

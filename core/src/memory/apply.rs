@@ -60,6 +60,16 @@ pub enum Change {
     Removed(String),
 }
 
+impl Change {
+    /// The file's path.
+    pub fn path(&self) -> &str {
+        match self {
+            Change::Parsed(file) => &file.path,
+            Change::Removed(path) => path,
+        }
+    }
+}
+
 /// What a change did: to be committed in one transaction.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Effects {
@@ -121,17 +131,21 @@ impl Memory {
         let mut effects = self.start_effects();
         let mut changed: BTreeSet<u32> = BTreeSet::new();
         for change in changes {
-            match change {
-                Change::Removed(path) => self.remove(path, &mut effects, &mut changed),
-                Change::Parsed(file) if file.language == manifest::LANGUAGE => {
-                    if let Err(error) = self.put_manifest(file, &mut effects, &mut changed) {
-                        effects.refused.push(Refusal { path: file.path.clone(), error });
-                    }
+            let taken = match change {
+                Change::Removed(path) => {
+                    self.remove(path, &mut effects, &mut changed);
+                    Ok(())
                 }
-                Change::Parsed(file) => match check(file) {
-                    Ok(checked) => self.put(checked, &mut effects, &mut changed),
-                    Err(error) => effects.refused.push(Refusal { path: file.path.clone(), error }),
-                },
+                Change::Parsed(file) if file.language == manifest::LANGUAGE => {
+                    self.put_manifest(file, &mut effects, &mut changed)
+                }
+                Change::Parsed(file) => check(file).map(|checked| self.put(checked, &mut effects, &mut changed)),
+            };
+            let path = change.path();
+            match taken {
+                // Every row of the file is new, or gone.
+                Ok(()) => self.damaged.retain(|row| row.path.as_deref() != Some(path)),
+                Err(error) => effects.refused.push(Refusal { path: path.to_owned(), error }),
             }
         }
         self.drop_links(&changed, &mut effects);

@@ -108,7 +108,7 @@ impl Memory {
         self.words.get(&file).map(Vec::as_slice)
     }
 
-    /// Rows that failed their check since opening.
+    /// Rows that failed their check since opening, without those of files that were taken in again or taken out since.
     pub fn damaged_rows(&self) -> &[DamagedRow] {
         &self.damaged
     }

@@ -128,10 +128,6 @@ impl Run<'_> {
         }
         self.writer.commit()?;
         self.writer.memory.mend = false;
-        if self.report.n_damaged > 0 {
-            // An instance knows what was damaged when it was opened, not what has been mended since.
-            self.writer.memory.live.forget();
-        }
         self.report.failed_before =
             plan.failed.iter().map(|(found, failure, _)| (found.path.clone(), *failure)).collect();
         self.report.n_same = plan.same.len() as u64;

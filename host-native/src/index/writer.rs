@@ -235,10 +235,10 @@ impl<'a> Writer<'a> {
     /// Damaged rows of the store, as the paths of the files to read again and the number of all.
     pub(super) fn damaged(&mut self) -> Result<(Vec<String>, u64), Error> {
         let opened = self.opened()?;
-        let paths = opened.damaged.iter().filter_map(|row| row.path.clone()).collect();
-        let n_damaged = opened.damaged.len() as u64;
         self.memory.live.keep(opened);
-        Ok((paths, n_damaged))
+        let damaged = self.memory.damaged()?;
+        let n_damaged = damaged.len() as u64;
+        Ok((damaged.into_iter().filter_map(|row| row.path).collect(), n_damaged))
     }
 
     /// The generation of the store after the last commit.

@@ -114,7 +114,10 @@ export interface MemoryCalls {
   settle(mostFiles: number): Settled;
   /** How the memory stands. Loads every edge. */
   status(resumed: Resumed | undefined): StatusReply;
-  /** Rows that failed their check since opening: what the answers so far were given without. Reads nothing, so it may follow any question. */
+  /**
+   * Rows that failed their check since opening: what the answers so far were given without. Those of a file that `apply` took in
+   * or out since are damaged no more. Reads nothing, so it may follow any question.
+   */
   damaged(): DamagedRow[];
   /**
    * Hash of everything the instance holds that is truth: equal for equal memories, whatever way they came about.

@@ -7,15 +7,13 @@ use super::imports;
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{
-    ANY_NUMBER, Container, DefId, Expr, ExprId, List, Literal, MOST_ITEMS, Name, PLACES_FROM_END,
+    ANY_NUMBER, Container, DefId, Expr, ExprId, List, Literal, MOST_ITEMS, MOST_KEY_BYTES, Name, PLACES_FROM_END,
 };
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{Field, NodeId};
 
 /// How deep an expression is followed.
 const MOST_DEPTH: u32 = 150;
-/// The longest literal of a constant that is kept as a key.
-const MOST_KEY_BYTES: usize = 64;
 
 impl Relating<'_, '_> {
     /// The expression of a node.

@@ -5,11 +5,9 @@ use super::scopes::{How, ScopeKind, Use};
 use super::strings;
 use super::syntax::*;
 use super::uses::last_name;
-use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, Name, OPEN_END, PLACE_OF_SLICE, PLACES_FROM_END};
+use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, MOST_KEY_BYTES, Name, OPEN_END, PLACE_OF_SLICE, PLACES_FROM_END};
 use crate::graph::syntax::NodeId;
 
-/// The longest text of a name's that is kept as a key.
-const MOST_KEY_BYTES: usize = 64;
 /// How far a chain of attributes is followed to the name that it begins with.
 const MOST_LINKS: usize = 8;
 
