@@ -86,11 +86,12 @@ impl Wanted {
 
 /// Packs a tree. O(nodes); the depth of what is given stays below 65,536.
 pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
-    let mut packed = Packed::default();
+    // About half of a tree is punctuation, which nobody wants.
+    let about = tree.root_node().descendant_count().min(MOST_NODES) * 3 / 2;
+    let mut packed = Packed { words: Vec::with_capacity(about), cut_short: false };
     let mut cursor = tree.walk();
-    // For each level above the cursor, whether its node was given.
-    let mut above: Vec<bool> = Vec::new();
-    let mut depth = 0;
+    let mut above: Vec<Level> = Vec::new();
+    let (mut depth, mut siblings) = (0, 0_u32);
     loop {
         let node = cursor.node();
         let kind = wanted.kind(&node);
@@ -103,19 +104,32 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
             let head = kind.place | wanted.field(&cursor) << 10 | depth << 16;
             packed.words.extend([head, node.start_byte() as u32, node.end_byte() as u32]);
         }
-        if !kind.leaf && cursor.goto_first_child() {
-            if above.len() < MOST_LEVELS {
-                above.push(given);
+        let n_children = if kind.leaf { 0 } else { node.child_count() };
+        if n_children > 0 {
+            if above.len() < MOST_LEVELS && cursor.goto_first_child() {
+                above.push(Level { siblings, given });
+                siblings = n_children - 1;
                 depth += u32::from(given);
                 continue;
             }
             packed.cut_short = true;
+        }
+        // Siblings are counted: to find that there is none left, the cursor would climb through every hidden level.
+        while siblings == 0 {
+            let Some(level) = above.pop() else { return packed };
+            depth -= u32::from(level.given);
+            siblings = level.siblings;
             cursor.goto_parent();
         }
-        while !cursor.goto_next_sibling() {
-            let Some(given) = above.pop() else { return packed };
-            depth -= u32::from(given);
-            cursor.goto_parent();
-        }
+        siblings -= 1;
+        cursor.goto_next_sibling();
     }
+}
+
+/// A level above the cursor.
+struct Level {
+    /// Those that follow its node.
+    siblings: u32,
+    /// Its node was given.
+    given: bool,
 }

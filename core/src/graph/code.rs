@@ -2,7 +2,9 @@
 //!
 //! Only an instance opened for writing holds it. Not here: what a name leads to (`resolve`).
 
-use super::facts::{Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Item, List, Name, ReferenceKind};
+use super::facts::{
+    Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, Item, List, Name, ReferenceKind,
+};
 use super::kind::SymbolKind;
 use super::links::FileId;
 use super::names::NameId;
@@ -46,7 +48,7 @@ pub struct FileCode {
     /// Where each scope's entries start, by [`DefId`], and behind the last their end.
     starts: Vec<u32>,
     /// Imports of kind `All`, by place.
-    pub stars: Vec<u32>,
+    stars: Vec<u32>,
     /// Call references by the bare name of their callee, sorted: for what reaches parameters.
     calls: Vec<(NameId, u32)>,
     /// Functions without a name that are arguments of calls, sorted: the function, the reference, the argument's place.
@@ -78,7 +80,8 @@ impl FileCode {
                 Some(alias) => {
                     entries.push(Entry { owner: import.scope, name: id(alias), at: import.at, until: u32::MAX, bound });
                 }
-                None => stars.push(at as u32),
+                None if import.kind == ImportKind::All => stars.push(at as u32),
+                None => {}
             }
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
@@ -129,6 +132,11 @@ impl FileCode {
     fn bound_in(&self, owner: DefId) -> &[Entry] {
         let at = owner.0 as usize;
         &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// The imports of everything that a scope makes, by place.
+    pub fn stars_in(&self, scope: DefId) -> impl Iterator<Item = u32> {
+        self.stars.iter().copied().filter(move |&star| self.facts.imports[star as usize].scope == scope)
     }
 
     /// What a function gives back (`Returned`, `Yielded`): they are bound to the empty name.
@@ -196,8 +204,8 @@ fn list_items(facts: &Facts, list: List) -> &[Item] {
 }
 
 /// The name an import binds; none for a star.
-fn import_alias(facts: &Facts, import: &super::facts::Import) -> Option<Name> {
-    use super::facts::ImportKind::*;
+fn import_alias(facts: &Facts, import: &Import) -> Option<Name> {
+    use ImportKind::*;
     if import.alias != Name(0) {
         return Some(import.alias);
     }

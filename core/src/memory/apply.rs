@@ -291,6 +291,10 @@ impl Memory {
     /// A symbol of the same qualified name, kind of thing and ordinal keeps its slot; others get slots never used before.
     fn assign_slots(&self, file: FileId, symbols: &mut [outline::Symbol<&str>]) {
         let entry = self.graph.file(file);
+        if entry.slots.is_empty() {
+            (0..).zip(symbols).for_each(|(slot, symbol)| symbol.slot = slot);
+            return;
+        }
         let old = entry.symbols.iter().map(|&id| self.graph.symbol(id));
         let old: Vec<_> =
             old.map(|at| (self.graph.symbol(at.parent).place, self.graph.names.text(at.name), at.kind)).collect();

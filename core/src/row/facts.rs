@@ -10,7 +10,6 @@ use crate::graph::facts::{
     Binding, BindingKind, DefId, Definition, ExprId, Extension, Facts, Import, ImportKind, List, Name, Reference,
     ReferenceKind,
 };
-use crate::map::Map;
 
 /// The payload. Of the definitions it holds what an outline does not.
 pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
@@ -79,18 +78,16 @@ pub(crate) fn decode<N: Copy + Eq>(
 
 /// Writes each name as 0 and its text, or, where definitions bear it, as the place of the first that does.
 fn write_names(facts: &Facts, writer: &mut Writer) {
-    let mut bearers: Map<Name, u32> = Map::default();
-    for (place, definition) in (0..).zip(&facts.definitions) {
-        bearers.entry(definition.name).or_insert(place);
+    // For each name, the place of its first bearer plus one.
+    let mut bearers = vec![0; facts.names.len()];
+    for (place, definition) in facts.definitions.iter().enumerate().rev() {
+        bearers[definition.name.0 as usize] = place as u32 + 1;
     }
     writer.count(facts.names.len());
-    for (name, text) in (0..).map(Name).zip(&facts.names) {
-        match bearers.get(&name) {
-            Some(place) => writer.number(1 + place),
-            None => {
-                writer.number(0);
-                writer.text(text);
-            }
+    for (bearer, text) in bearers.into_iter().zip(&facts.names) {
+        writer.number(bearer);
+        if bearer == 0 {
+            writer.text(text);
         }
     }
 }

@@ -180,19 +180,29 @@ fn hash(term: &[u8]) -> Term {
 
 /// Hands over the runs of letters, digits and underscores.
 fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
-    let is_word = |byte: u8| WORD_BYTE[usize::from(byte)] != 0;
-    let mut rest = text;
-    while let Some(start) = rest.bytes().position(is_word) {
-        let from = &rest[start..];
-        let (run, after) = from.split_at(from.bytes().position(|byte| !is_word(byte)).unwrap_or(from.len()));
+    let mut end = 0;
+    loop {
+        let start = run_end(text.as_bytes(), end, false);
+        if start == text.len() {
+            return;
+        }
+        end = run_end(text.as_bytes(), start, true);
         // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
+        let run = &text[start..end];
         if run.is_ascii() {
             take(run);
         } else {
             run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take);
         }
-        rest = after;
     }
+}
+
+/// Where the run of word bytes, or of others, ends that starts at `start`. A function of its own so that the component's machine
+/// code keeps this loop, which every byte goes through, in registers.
+#[inline(never)]
+fn run_end(bytes: &[u8], start: usize, of_words: bool) -> usize {
+    let goes_on = |byte: &u8| (WORD_BYTE[usize::from(*byte)] != 0) == of_words;
+    bytes[start..].iter().position(|byte| !goes_on(byte)).map_or(bytes.len(), |len| start + len)
 }
 
 /// 1 for a byte that can stand in a word.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{DefId, ExprId, FileId, Linker};
+use super::{DefId, ExprId, FileId, Linker, NameId};
 
 /// Steps of evaluation for one reference.
 const MOST_STEPS: u32 = 2_000;
@@ -20,6 +20,7 @@ pub(super) enum Question {
     Module(FileId, u32),
     Lineage(FileId, DefId),
     Blocks(FileId, DefId),
+    Member(FileId, DefId, NameId),
 }
 
 /// What is spent on a reference.
@@ -39,11 +40,12 @@ impl Linker<'_> {
         (self.bounds.steps, self.bounds.is_cut) = (0, false);
         for question in std::mem::take(&mut self.bounds.cut) {
             match question {
-                Question::Value(file, expr) => drop(self.memo.remove(&(file, expr))),
+                Question::Value(file, expr) => self.memo.forget(file, expr),
                 Question::Import(file, import) => drop(self.imports.remove(&(file, import))),
                 Question::Module(file, import) => drop(self.modules.remove(&(file, import))),
                 Question::Lineage(file, def) => drop(self.lineages.remove(&(file, def))),
                 Question::Blocks(file, def) => drop(self.blocks.remove(&(file, def))),
+                Question::Member(file, def, name) => drop(self.members.remove(&(file, def, name))),
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::value::{Found, Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::{Bound, Entry, FileCode};
-use crate::graph::facts::{DefId, ImportKind, Name};
+use crate::graph::facts::{DefId, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
@@ -105,6 +105,11 @@ impl Linker<'_> {
     /// Star imports lead in circles (a module takes all of its parent, which takes all of its modules), so each scope is looked at
     /// once in one look-up: the second time it gives what it gave, or nothing while it is still looked at.
     pub(super) fn starred(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
+        let Some(code) = self.file(file) else { return Values::default() };
+        // The file that is linked is linked anew when it changes: what it lacks need not be noted.
+        if file == self.home && code.stars_in(scope).next().is_none() {
+            return Values::default();
+        }
         let key = (file, scope, name);
         if let Some(known) = self.stars.known.get(&key) {
             return *known;
@@ -136,11 +141,7 @@ impl Linker<'_> {
             self.trace.insert(hash_stars(&self.graph.file(file).path));
         }
         let mut values = Values::default();
-        for &star in &code.stars {
-            let import = &code.facts.imports[star as usize];
-            if import.scope != scope || import.kind != ImportKind::All {
-                continue;
-            }
+        for star in code.stars_in(scope) {
             let modules = self.import_module(file, star);
             for module in modules.iter() {
                 if self.exports(module.value, name) {

@@ -90,8 +90,17 @@ impl Linker<'_> {
 
     /// A member of a type, its own or an ancestor's; outside where an ancestor is.
     fn type_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let question = Question::Member(file, def, name);
+        if let Some(&known) = self.members.get(&(file, def, name)) {
+            self.reuse(question);
+            return known;
+        }
+        let outer = self.open();
         let lineage = self.lineage(file, def);
-        self.member_in(&lineage.types, lineage.open, name)
+        let values = self.member_in(&lineage.types, lineage.open, name);
+        self.members.insert((file, def, name), values);
+        self.close(question, outer);
+        values
     }
 
     fn member_in(&mut self, types: &[(FileId, DefId)], open: bool, name: NameId) -> Values {

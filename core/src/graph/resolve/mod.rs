@@ -18,6 +18,7 @@ mod imports;
 mod keys;
 mod lexical;
 mod members;
+mod memo;
 mod modules;
 mod packages;
 mod places;
@@ -37,6 +38,7 @@ use super::names::{NameId, hash_in_file, hash_name};
 use crate::map::{Map, Set};
 use bounds::Bounds;
 pub(crate) use lexical::hash_stars;
+use memo::Memo;
 pub use modules::Roots;
 pub(crate) use modules::folder_of;
 pub use projects::Projects;
@@ -67,13 +69,14 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         home: file,
         bounds: Bounds::default(),
         trace: Set::default(),
-        memo: Map::default(),
+        memo: Memo::new(file, code),
         imports: Map::default(),
         modules: Map::default(),
         path_roots: Map::default(),
         lineages: Map::default(),
         blocks: Map::default(),
         packages: Map::default(),
+        members: Map::default(),
         methods: Map::default(),
         stars: Stars::default(),
         no_blocks: Rc::from([]),
@@ -138,7 +141,7 @@ struct Linker<'a> {
     home: FileId,
     bounds: Bounds,
     trace: Set<u32>,
-    memo: Map<(FileId, ExprId), Values>,
+    memo: Memo,
     imports: Map<(FileId, u32), Values>,
     modules: Map<(FileId, u32), Values>,
     path_roots: Map<(FileId, DefId, u8), Values>,
@@ -146,6 +149,8 @@ struct Linker<'a> {
     blocks: Map<(FileId, DefId), Blocks>,
     /// Names of packages, as a file of the package sees them or as other packages do.
     packages: Map<(FileId, NameId, go::View), Values>,
+    /// Members of types, their own or their ancestors'.
+    members: Map<(FileId, DefId, NameId), Values>,
     /// Methods of Go's types and interfaces.
     methods: Map<(FileId, DefId), Rc<implements::Methods>>,
     stars: Stars,

@@ -22,12 +22,12 @@ impl Linker<'_> {
             return Values::default();
         }
         let question = Question::Value(place.file, expr);
-        if let Some(&known) = self.memo.get(&(place.file, expr)) {
+        if let Some(known) = self.memo.get(place.file, expr) {
             self.reuse(question);
             return known;
         }
         // While it is being found out, an expression that depends on itself stands for nothing.
-        self.memo.insert((place.file, expr), Values::default());
+        self.memo.set(place.file, expr, Values::default());
         let outer = self.open();
         let values = self.bounded(|linker| {
             let mut values = Values::default();
@@ -36,7 +36,7 @@ impl Linker<'_> {
             }
             values
         });
-        self.memo.insert((place.file, expr), values);
+        self.memo.set(place.file, expr, values);
         self.close(question, outer);
         values
     }
