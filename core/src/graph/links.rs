@@ -145,11 +145,11 @@ pub struct NewFile {
 }
 
 /// What a file's new symbols are made from.
-pub struct NewSymbol<'a> {
+pub struct NewSymbol {
     /// Stable within the file.
     pub slot: u32,
     /// Bare.
-    pub name: &'a str,
+    pub name: NameId,
     /// A place in the same list.
     pub parent: u32,
     /// What it is.
@@ -340,11 +340,13 @@ impl Graph {
     /// Takes room for so many symbols, so that a graph that is read in is not moved while it grows.
     pub fn reserve(&mut self, n_symbols: usize) {
         self.symbols.reserve_exact(n_symbols);
+        // Large projects have two to three symbols to a name.
+        self.names.reserve(n_symbols / 2);
     }
 
     /// Gives a file its symbols, in the place of those it had. A symbol whose slot stays keeps its id, and so the edges to it.
     /// `new` begins with the file itself, a parent before its children.
-    pub fn set_symbols(&mut self, file: FileId, new: &[NewSymbol<'_>]) {
+    pub fn set_symbols(&mut self, file: FileId, new: &[NewSymbol]) {
         let old = std::mem::take(&mut self.file_mut(file).symbols);
         for &symbol in &old {
             self.symbols[symbol.0 as usize].place = u32::MAX;
@@ -352,10 +354,12 @@ impl Graph {
         self.n_live_symbols -= old.len().saturating_sub(1) as u32;
         self.n_live_symbols += new.len().saturating_sub(1) as u32;
         let mut symbols: Vec<SymbolId> = Vec::with_capacity(new.len());
+        let slots = &mut self.file_mut(file).slots;
+        slots.reserve(new.len().saturating_sub(slots.len()));
         let mut ordinals = Ordinals::of(new.len());
         for (place, from) in new.iter().enumerate() {
             let id = self.slot(file, from.slot);
-            let name = self.names.intern(from.name);
+            let name = from.name;
             let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
             let ordinal = ordinals.next(from.parent, name, from.kind);
             let symbol = self.symbol(id);

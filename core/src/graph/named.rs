@@ -73,7 +73,8 @@ mod tests {
             marks: Marks::default(),
         };
         for name in ["before", "after", "before", "last"] {
-            graph.set_symbols(file, &[new(name)]);
+            let id = graph.names.intern(name);
+            graph.set_symbols(file, &[new(id)]);
             for other in ["before", "after", "last"] {
                 let found = graph.names.get(other).map_or(0, |id| graph.named(id).count());
                 assert_eq!(found, usize::from(other == name), "{other} after {name}");

@@ -1,10 +1,12 @@
 //! Every name of the project, once.
 
 use crate::map::Places;
+use crate::text::identity::identity;
 
 /// [`Names::hash`] of a name that may not be in the table.
 pub fn hash_name(text: &str) -> u32 {
-    xxhash_rust::xxh3::xxh3_64(text.as_bytes()) as u32
+    // The half that every byte reaches.
+    (identity(text) >> 32) as u32
 }
 
 /// A name of the project. Lives as long as its instance; never stored.
@@ -13,8 +15,8 @@ pub struct NameId(pub u32);
 
 /// What stands in traces for a name as it is read inside one file: its own bindings say what it means there.
 pub fn hash_in_file(path: &str, name_hash: u32) -> u32 {
-    let file = xxhash_rust::xxh3::xxh3_64(path.as_bytes());
-    xxhash_rust::xxh3::xxh3_64_with_seed(&name_hash.to_le_bytes(), file) as u32
+    // Fibonacci hashing: 2^64 divided by the golden ratio, of which the high bits are the well mixed ones.
+    ((identity(path) ^ u64::from(name_hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
 /// The table of names; place 0 is the empty name.
@@ -34,6 +36,13 @@ impl Default for Names {
 }
 
 impl Names {
+    /// Takes room for so many more names at once.
+    pub fn reserve(&mut self, n_names: usize) {
+        self.ends.reserve(n_names);
+        self.hashes.reserve(n_names);
+        self.places.reserve(n_names, |id| spread(self.hashes[id.0 as usize]));
+    }
+
     /// The name's id; a new one where it was never seen.
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = hash_name(text);
@@ -54,8 +63,7 @@ impl Names {
     }
 
     fn place(&self, hash: u32, text: &str) -> Option<NameId> {
-        let is_it = |id: &NameId| self.hashes[id.0 as usize] == hash && self.text(*id) == text;
-        self.places.find(spread(hash), is_it).copied()
+        self.places.find(spread(hash), |&id| self.text(id) == text).copied()
     }
 
     /// The name's text.

@@ -215,7 +215,7 @@ impl Memory {
         effects.puts.push(sealed(Room::Words, path, &words));
         effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
 
-        let symbols: Vec<NewSymbol<'_>> = outline.symbols.iter().map(new_symbol).collect();
+        let symbols: Vec<NewSymbol> = outline.symbols.iter().map(|symbol| self.new_symbol(symbol)).collect();
         self.graph.drop_edges(file);
         self.graph.set_symbols(file, &symbols);
         let entry = self.graph.file_mut(file);
@@ -314,6 +314,12 @@ impl Memory {
         }
     }
 
+    fn new_symbol(&mut self, symbol: &outline::Symbol<&str>) -> NewSymbol {
+        let outline::Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = *symbol;
+        let name = self.graph.names.intern(name);
+        NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens }
+    }
+
     /// Drops the links of every file that looked up a changed name.
     fn drop_links(&mut self, changed: &BTreeSet<u32>, effects: &mut Effects) {
         if changed.is_empty() {
@@ -344,19 +350,6 @@ pub(super) fn sealed(room: Room, path: &str, payload: &[u8]) -> Row {
     let key = key::key(room, path);
     let value = seal::seal(&key, stamp(room), payload);
     Row { key, value }
-}
-
-fn new_symbol<'f>(symbol: &outline::Symbol<&'f str>) -> NewSymbol<'f> {
-    NewSymbol {
-        slot: symbol.slot,
-        name: symbol.name,
-        parent: symbol.parent,
-        kind: symbol.kind,
-        first_line: symbol.first_line,
-        last_line: symbol.last_line,
-        tokens: symbol.tokens,
-        marks: symbol.marks,
-    }
 }
 
 /// What makes a symbol the same one after its file changed: a hash of its qualified name and whether it is an import, and

@@ -91,7 +91,8 @@ impl Memory {
 
     fn ingest_outline(&mut self, path: &str, payload: &[u8]) -> Option<()> {
         let mut symbols = Vec::new();
-        let head = outline::read(payload, &mut |symbol| {
+        let names = &mut self.graph.names;
+        let head = outline::read(payload, &mut |name| names.intern(name), &mut |symbol| {
             let outline::Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
             symbols.push(NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens });
         })?;

@@ -135,6 +135,29 @@ impl<'b> Reader<'b> {
         core::str::from_utf8(self.raw(n_bytes)?).ok()
     }
 
+    /// So many texts with their lengths, one behind the other.
+    pub(crate) fn texts(&mut self, n_texts: usize, take: &mut impl FnMut(&'b str)) -> Option<()> {
+        let start = self.clone();
+        for _ in 0..n_texts {
+            let n_bytes = self.count(1)?;
+            self.raw(n_bytes)?;
+        }
+        let block = &start.rest[..start.rest.len() - self.rest.len()];
+        // Lengths below 128 are themselves characters, so that mostly all is one text, which is checked at once.
+        let checked = core::str::from_utf8(block).ok();
+        let mut reader = Reader::new(block);
+        for _ in 0..n_texts {
+            let n_bytes = reader.count(1)?;
+            let at = block.len() - reader.rest.len();
+            let bytes = reader.raw(n_bytes)?;
+            take(match checked.and_then(|checked| checked.get(at..at + n_bytes)) {
+                Some(text) => text,
+                None => core::str::from_utf8(bytes).ok()?,
+            });
+        }
+        Some(())
+    }
+
     /// So many bytes.
     pub(crate) fn raw(&mut self, n_bytes: usize) -> Option<&'b [u8]> {
         let (bytes, rest) = self.rest.split_at_checked(n_bytes)?;
@@ -176,6 +199,29 @@ mod tests {
             let mut writer = Writer::default();
             writer.step(100, to);
             assert_eq!(writer.finish().len(), 1, "{to}");
+        }
+    }
+
+    #[test]
+    fn texts_come_back_one_by_one_whatever_their_lengths_look_like() {
+        let long = ["é".repeat(64), "x".repeat(127), "ß".repeat(100), "y".repeat(16_512)];
+        for texts in [vec![""], vec!["a", "", "naïve", "日本"], long.iter().map(String::as_str).collect()] {
+            let mut writer = Writer::default();
+            texts.iter().for_each(|text| writer.text(text));
+            writer.byte(0xff);
+            let bytes = writer.finish();
+            let mut reader = Reader::new(&bytes);
+            let mut read = Vec::new();
+            assert_eq!(reader.texts(texts.len(), &mut |text| read.push(text)), Some(()));
+            assert_eq!((read, reader.rest), (texts, &[0xff][..]));
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_cut_inside_a_character_is_refused_though_the_whole_is_well_formed() {
+        // The length says one byte, the character has two.
+        for bytes in [&b"\x01\xc3\xa9"[..], b"\x02\xc3\xa9\x01\xff", b"\x05abc"] {
+            assert_eq!(Reader::new(bytes).texts(2, &mut |_| {}), None, "{bytes:?}");
         }
     }
 

@@ -104,17 +104,21 @@ impl<'b> OutlineRow<&'b str> {
     /// Reads a payload.
     pub(crate) fn decode(bytes: &'b [u8]) -> Option<OutlineRow<&'b str>> {
         let mut symbols = Vec::new();
-        let head = read(bytes, &mut |symbol| symbols.push(symbol))?;
+        let head = read(bytes, &mut |name| name, &mut |symbol| symbols.push(symbol))?;
         Some(OutlineRow { head, symbols })
     }
 }
 
-/// Reads a payload and hands over each symbol, its name borrowed: an earlier place as parent, place 0 as the file.
-/// `None` where the payload is damaged: forget what came.
-pub(crate) fn read<'b>(bytes: &'b [u8], take: &mut impl FnMut(Symbol<&'b str>)) -> Option<OutlineHead> {
+/// Reads a payload and hands over each symbol: an earlier place as parent, place 0 as the file. `name` is given each distinct
+/// name once, and says how it is held. `None` where the payload is damaged: forget what came.
+pub(crate) fn read<'b, N: Copy>(
+    bytes: &'b [u8],
+    name: &mut impl FnMut(&'b str) -> N,
+    take: &mut impl FnMut(Symbol<N>),
+) -> Option<OutlineHead> {
     let mut reader = Reader::new(bytes);
     let head = decode_head(&mut reader)?;
-    let names = decode_names(&mut reader)?;
+    let names = decode_names(&mut reader, name)?;
     let n_symbols = reader.count(8)?;
     if n_symbols == 0 {
         return None;
@@ -128,19 +132,13 @@ pub(crate) fn read<'b>(bytes: &'b [u8], take: &mut impl FnMut(Symbol<&'b str>)) 
     reader.finish().map(|()| head)
 }
 
-fn decode_symbol<'b>(
-    reader: &mut Reader<'b>,
-    names: &[&'b str],
-    place: u32,
-    slot: u32,
-    line: u32,
-) -> Option<Symbol<&'b str>> {
+fn decode_symbol<N: Copy>(reader: &mut Reader<'_>, names: &[N], place: u32, slot: u32, line: u32) -> Option<Symbol<N>> {
     let kind = SymbolKind::from_number(reader.byte()?)?;
     if (kind == SymbolKind::File) != (place == 0) {
         return None;
     }
     let slot = reader.step(slot).filter(|&slot| slot < SLOTS_END)?;
-    let name = names.get(reader.number()? as usize)?;
+    let name = *names.get(reader.number()? as usize)?;
     let parent = place.checked_sub(reader.number()?)?;
     if parent == place && place != 0 {
         return None;
@@ -186,9 +184,11 @@ fn encode_names<'a, N: AsRef<str>>(symbols: &'a [Symbol<N>], writer: &mut Writer
     places
 }
 
-fn decode_names<'b>(reader: &mut Reader<'b>) -> Option<Vec<&'b str>> {
+fn decode_names<'b, N>(reader: &mut Reader<'b>, name: &mut impl FnMut(&'b str) -> N) -> Option<Vec<N>> {
     let n_names = reader.count(1)?;
-    (0..n_names).map(|_| reader.text()).collect()
+    let mut names = Vec::with_capacity(n_names);
+    reader.texts(n_names, &mut |text| names.push(name(text)))?;
+    Some(names)
 }
 
 #[cfg(test)]

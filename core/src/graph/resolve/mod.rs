@@ -45,7 +45,7 @@ pub use projects::Projects;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 13;
 
 /// What linking a file gives.
 #[derive(Default)]
