@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 
-use crate::component::write_if_changed;
+use crate::component::{self, write_if_changed};
 use crate::gate::{Count, count};
 use crate::modules;
 use crate::process;
@@ -89,8 +89,7 @@ fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
 
 /// Writes the core module, and which component it is of.
 fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
-    let path = workspace.component_dir().join("scrubjay.wasm");
-    let component = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let component = component::build(workspace)?;
     let folder = workspace.root().join("bindings-js");
     write_if_changed(&folder.join("dist/scrubjay.wasm"), core_module(&component)?)?;
     write_if_changed(&folder.join("src/generated/component.ts"), hash_file(&component).as_bytes())?;
