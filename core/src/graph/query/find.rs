@@ -3,6 +3,7 @@
 //! A score is the product of its factors: how the name fits, what kind of thing it is, whether it is a test's or
 //! stands in a copy of other people's code.
 
+use super::words::WORDS;
 use super::{Symbol, check_most, name};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
@@ -70,15 +71,41 @@ pub struct FindPage {
     pub n_hits: u32,
 }
 
-/// A symbol and how its score came about.
-pub(crate) struct Scored {
-    pub(crate) symbol: SymbolId,
-    pub(crate) factors: Vec<Factor>,
+/// A symbol that fits, and how. What else made its score is told of those alone that are shown.
+pub(super) struct Scored {
+    symbol: SymbolId,
+    score: f64,
+    fit: Fit,
 }
 
-impl Scored {
-    pub(crate) fn score(&self) -> f64 {
-        self.factors.iter().fold(1.0, |product, factor| product * factor.value)
+/// How a symbol fits what was typed.
+#[derive(Clone, Copy)]
+pub(super) enum Fit {
+    Whole,
+    WholeButForCase,
+    Beginning,
+    Part,
+    /// Not by its name: by its words, which hold this share of those typed.
+    Words(f64),
+}
+
+impl Fit {
+    fn factor(self) -> Factor {
+        let (name, value) = match self {
+            Fit::Whole => ("whole name", WHOLE),
+            Fit::WholeButForCase => ("whole name but for case", WHOLE_BUT_FOR_CASE),
+            Fit::Beginning => ("beginning of the name", BEGINNING),
+            Fit::Part => ("part of the name", PART),
+            Fit::Words(_) => ("words", WORDS),
+        };
+        Factor { name, value }
+    }
+
+    fn share(self) -> Option<Factor> {
+        match self {
+            Fit::Words(share) => Some(Factor { name: "share of the words", value: share }),
+            _ => None,
+        }
     }
 }
 
@@ -99,19 +126,20 @@ impl Memory {
             }
         }
         let n_hits = found.len() as u32;
-        let mut ranked: Vec<(f64, Scored)> = found.into_iter().map(|scored| (scored.score(), scored)).collect();
-        order::sort_by(&mut ranked, |one, other| {
-            other.0.total_cmp(&one.0).then_with(|| self.order(one.1.symbol, other.1.symbol))
+        // The last symbol of a name comes first: the other way round they are nearly in order.
+        found.reverse();
+        order::sort_by(&mut found, |one, other| {
+            other.score.total_cmp(&one.score).then_with(|| self.order(one.symbol, other.symbol))
         });
-        ranked.truncate(question.most as usize);
-        let files = ranked.iter().map(|(_, scored)| self.graph.symbol(scored.symbol).file);
+        found.truncate(question.most as usize);
+        let files = found.iter().map(|scored| self.graph.symbol(scored.symbol).file);
         if let Some(ask) = self.need_details(files) {
             return Ok(Reply::Ask(ask));
         }
-        let hits = ranked.into_iter().map(|(score, scored)| Found {
-            symbol: self.shown(scored.symbol),
+        let hits = found.into_iter().map(|Scored { symbol, score, fit }| Found {
+            symbol: self.shown(symbol),
             score,
-            factors: if question.explain { scored.factors } else { Vec::new() },
+            factors: if question.explain { self.factors(symbol, fit).collect() } else { Vec::new() },
         });
         Ok(Reply::Done(FindPage { hits: hits.collect(), n_hits }))
     }
@@ -137,15 +165,15 @@ impl Memory {
             self.graph.symbol(symbol).kind != SymbolKind::File && self.is_wanted(symbol, question)
         };
         let wanted = named.filter(is_wanted).filter(|&symbol| self.stands_in(symbol, &around));
-        found.extend(wanted.map(|symbol| self.scored(symbol, "whole name", WHOLE)));
+        found.extend(wanted.map(|symbol| self.scored(symbol, Fit::Whole)));
         if found.len() >= question.most as usize || !around.is_empty() || last.is_empty() {
             return found;
         }
         let lower = last.to_lowercase();
         for (name, text) in self.graph.names.iter().filter(|&(name, _)| Some(name) != typed) {
-            let Some((fit, value)) = fit(text, &lower) else { continue };
+            let Some(fit) = fit(text, &lower) else { continue };
             let wanted = self.graph.named(name).filter(is_wanted);
-            found.extend(wanted.map(|symbol| self.scored(symbol, fit, value)));
+            found.extend(wanted.map(|symbol| self.scored(symbol, fit)));
         }
         found
     }
@@ -161,11 +189,11 @@ impl Memory {
             let name = path.rsplit('/').next().unwrap_or(path);
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             let is_whole = path == typed || stem == typed || path.ends_with(&tail);
-            if is_whole { Some(("whole name", WHOLE)) } else { fit(name, &lower) }
+            if is_whole { Some(Fit::Whole) } else { fit(name, &lower) }
         };
         let files = self.graph.files_below(&question.path_prefix);
         let fitting = files.filter_map(|(id, file)| Some((id, fit_of(&file.path)?)));
-        fitting.map(|(id, (fit, value))| self.scored(self.graph.root(id), fit, value)).collect()
+        fitting.map(|(id, fit)| self.scored(self.graph.root(id), fit)).collect()
     }
 
     fn stands_in(&self, symbol: SymbolId, around: &[&str]) -> bool {
@@ -181,28 +209,33 @@ impl Memory {
         kind && self.is_shown(symbol) && self.graph.file(at.file).path.starts_with(&question.path_prefix)
     }
 
-    /// A score from how well the name fits.
-    pub(crate) fn scored(&self, symbol: SymbolId, fit: &'static str, value: f64) -> Scored {
+    /// A score from how well the symbol fits.
+    pub(super) fn scored(&self, symbol: SymbolId, fit: Fit) -> Scored {
+        let score = self.factors(symbol, fit).fold(1.0, |product, factor| product * factor.value);
+        Scored { symbol, score, fit }
+    }
+
+    fn factors(&self, symbol: SymbolId, fit: Fit) -> impl Iterator<Item = Factor> {
         let at = self.graph.symbol(symbol);
-        let mut factors = Vec::with_capacity(3);
-        factors.extend([Factor { name: fit, value }, kind_factor(at.kind)]);
         let file = self.graph.file(at.file);
-        if file.is_vendored {
-            factors.push(Factor { name: "vendored", value: VENDORED });
+        let place = if file.is_vendored {
+            Some(Factor { name: "vendored", value: VENDORED })
         } else if at.marks.has(Marks::TEST) || file.is_test {
-            factors.push(Factor { name: "in a test", value: IN_TEST });
-        }
-        Scored { symbol, factors }
+            Some(Factor { name: "in a test", value: IN_TEST })
+        } else {
+            None
+        };
+        [Some(fit.factor()), Some(kind_factor(at.kind)), place, fit.share()].into_iter().flatten()
     }
 }
 
 /// How a name fits what was typed, in lower case.
-fn fit(name: &str, lower: &str) -> Option<(&'static str, f64)> {
-    match place_of(name, lower)? {
-        0 if name.len() == lower.len() => Some(("whole name but for case", WHOLE_BUT_FOR_CASE)),
-        0 => Some(("beginning of the name", BEGINNING)),
-        _ => Some(("part of the name", PART)),
-    }
+fn fit(name: &str, lower: &str) -> Option<Fit> {
+    Some(match place_of(name, lower)? {
+        0 if name.len() == lower.len() => Fit::WholeButForCase,
+        0 => Fit::Beginning,
+        _ => Fit::Part,
+    })
 }
 
 /// Where a name holds a text but for case; without copying the name where both are ASCII, as they mostly are.

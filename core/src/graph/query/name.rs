@@ -127,6 +127,9 @@ fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
 
 /// Whether what is around a symbol ends in these parts: its parents' names, then its file's path.
 pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
+    if before.is_empty() {
+        return true;
+    }
     let mut rest = before;
     let mut at = graph.symbol(symbol).parent;
     while let Some((last, others)) = rest.split_last() {

@@ -3,7 +3,7 @@
 //! Two steps, so that only a few files' details are read: files are ranked by the words of their names and docs, then
 //! the symbols of the best by their own.
 
-use super::find::{Factor, FindQuestion, Scored};
+use super::find::{FindQuestion, Fit, Scored};
 use crate::ask::Reply;
 use crate::error::Error;
 use crate::graph::links::FileId;
@@ -17,7 +17,7 @@ use crate::text::terms::{QueryTerm, Term, query_terms, terms};
 /// Files whose symbols are looked at.
 const MOST_FILES: usize = 40;
 /// What a symbol is worth whose words all fit; the best fit by name is worth more.
-const WORDS: f64 = 0.2;
+pub(super) const WORDS: f64 = 0.2;
 /// A symbol with less than this share of the question's weight does not fit.
 const LEAST_SHARE: f64 = 0.34;
 
@@ -45,9 +45,7 @@ impl Memory {
                 let text = format!("{name} {} {}", detail.signature, detail.doc);
                 let share = share(&asked, &weights, &text) / whole.max(f64::MIN_POSITIVE);
                 if share >= LEAST_SHARE {
-                    let mut scored = self.scored(symbol, "words", WORDS);
-                    scored.factors.push(Factor { name: "share of the words", value: share });
-                    found.push(scored);
+                    found.push(self.scored(symbol, Fit::Words(share)));
                 }
             }
         }
