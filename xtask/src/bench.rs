@@ -3,7 +3,7 @@
 //! language; see the modules of these names.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
-//! Every figure is a median of several runs on this machine; what compares is measured in the same run, because absolute
+//! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
 //! times on a shared machine say little. The programs are built as they are released: assertions would slow the native side, and
 //! not the component. The table goes into the README, between its markers, with the commit.
 

@@ -62,8 +62,9 @@ pub fn median(
     Ok(medians(&all))
 }
 
-/// Rounds of two commands that are held against each other.
-const N_PAIRED: usize = 11;
+/// Rounds of two commands that are held against each other: so many at least, and as many as begin in a minute.
+const LEAST_PAIRED: usize = 11;
+const PAIRED_FOR: Duration = Duration::from_secs(60);
 
 /// Runs two commands in turns, so that a machine that grows slower or faster meanwhile does so to both. Gives the least processor
 /// time of each, since what else runs on a machine only ever adds to it, and the medians of the rest. `before` is called before
@@ -74,7 +75,8 @@ pub fn paired(
     mut other: impl FnMut() -> Command,
 ) -> anyhow::Result<(Used, Used)> {
     let (mut ones, mut others) = (Vec::new(), Vec::new());
-    for _ in 0..N_PAIRED {
+    let started = Instant::now();
+    while ones.len() < LEAST_PAIRED || started.elapsed() < PAIRED_FOR {
         ones.push(run(&mut one())?);
         before()?;
         others.push(run(&mut other())?);
