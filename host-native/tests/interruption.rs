@@ -70,6 +70,35 @@ fn a_store_whose_writer_was_killed_still_answers() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
+/// Every try left a draft of its lock behind.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_take_over_that_finds_no_room_leaves_nothing_behind_and_the_next_one_takes_over() {
+    let project = Project::of_size(400);
+    let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
+    while !project.at(".scrubjay/store.redb").exists() || !project.at(".scrubjay/store.lock").exists() {
+        assert!(run.try_wait().unwrap().is_none(), "it was done before it could be killed");
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let names = || {
+        let entries = std::fs::read_dir(project.at(".scrubjay")).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    // No file may be written: to the program it looks like a disk without room.
+    let full = Command::new("sh")
+        .current_dir(project.path())
+        .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_scrubjay"), "index", "--json"])
+        .output()
+        .unwrap();
+    assert_eq!(common::code(&full), 1, "{}", common::stderr(&full));
+    assert_eq!(names(), [".gitignore", "store.lock", "store.redb"]);
+    assert_eq!(project.run(&["index"]).status.code(), Some(0));
+    assert_eq!(names(), [".gitignore", "store.redb"]);
+}
+
 #[cfg(unix)]
 fn kill_after(milliseconds: u64, project: &Project) {
     let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();

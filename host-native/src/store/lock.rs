@@ -104,9 +104,7 @@ fn create(path: &Path, holder: &Holder) -> io::Result<bool> {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let n = DRAFTS.fetch_add(1, Ordering::Relaxed);
     let draft = path.with_extension(format!("lock.{}.{}.{n}", holder.pid, holder.started));
-    let mut file = fs::File::create(&draft)?;
-    file.write_all(holder.to_lines().as_bytes())?;
-    drop(file);
+    fill(fs::File::create(&draft)?, &draft, holder)?;
     let linked = fs::hard_link(&draft, path);
     let removed = fs::remove_file(&draft);
     match linked {
@@ -119,10 +117,20 @@ fn create(path: &Path, holder: &Holder) -> io::Result<bool> {
 
 fn create_in_place(path: &Path, holder: &Holder) -> io::Result<bool> {
     match fs::File::create_new(path) {
-        Ok(mut file) => file.write_all(holder.to_lines().as_bytes()).map(|()| true),
+        Ok(file) => fill(file, path, holder).map(|()| true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Writes a holder into its new file; where there is no room for it, the file goes: one that names nobody would never be taken over.
+fn fill(mut file: fs::File, path: &Path, holder: &Holder) -> io::Result<()> {
+    let written = file.write_all(holder.to_lines().as_bytes());
+    drop(file);
+    if written.is_err() {
+        fs::remove_file(path)?;
+    }
+    written
 }
 
 /// Puts a new lock in the place of a dead one. A second lock file keeps two processes from doing so at once. False where
