@@ -60,7 +60,7 @@ pub(crate) struct Live {
     allowance: Allowance,
     guest: Option<Guest>,
     languages: Option<Arc<Languages>>,
-    opened: Option<Opened>,
+    pub(crate) opened: Option<Opened>,
 }
 
 /// An instance that holds a memory.

@@ -73,7 +73,7 @@ fn a_store_whose_writer_was_killed_still_answers() {
 /// Every try left a draft of its lock behind.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_take_over_that_finds_no_room_leaves_nothing_behind_and_the_next_one_takes_over() {
+fn a_run_that_finds_no_room_for_its_lock_leaves_nothing_behind_and_the_next_takes_over_from_the_dead() {
     let project = Project::of_size(400);
     let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
     while !project.at(".scrubjay/store.redb").exists() || !project.at(".scrubjay/store.lock").exists() {

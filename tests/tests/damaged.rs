@@ -5,18 +5,23 @@ use std::collections::BTreeSet;
 use conformance::engine::{Natives, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
-use scrubjay_core::memory::{Change, Purpose};
+use scrubjay_core::memory::{Change, Memory, Purpose};
 
-/// The rows of two files, one of which calls the other.
+/// The rows of two files, one of which calls the other, and of a manifest.
 fn stored() -> Rows {
     let (mut rows, mut parsers) = (Rows::default(), Parsers::new());
     let mut engine = opened(&Natives, Purpose::Writing, &rows).unwrap();
-    let files = [("bird.py", "def sing():\n    pass\n"), ("main.py", "from bird import sing\n\nsing()\n")];
-    let changes: Vec<_> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
+    let changes: Vec<_> = FILES.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
     assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
     assert!(rows.commit(&engine.settle(10).unwrap().0));
     rows
 }
+
+const FILES: [(&str, &str); 3] = [
+    ("bird.py", "def sing():\n    pass\n"),
+    ("main.py", "from bird import sing\n\nsing()\n"),
+    ("package.json", "{\"name\": \"birds\"}"),
+];
 
 fn keys_of(rows: &Rows, path: &str) -> Vec<Vec<u8>> {
     let of_path = |key: &&Vec<u8>| key.windows(path.len()).any(|part| part == path.as_bytes());
@@ -43,4 +48,31 @@ fn a_damaged_file_that_is_gone_leaves_no_row_behind() {
         n_found.insert(found.unwrap_or_default().len());
     }
     assert_eq!(n_found, BTreeSet::from([0]));
+}
+
+/// A damaged row that was written anew, as the one that sums up the store is at each commit, was told of for as long as its
+/// instance lived; that of a manifest which was gone stayed in the store.
+#[test]
+fn an_instance_tells_of_the_damage_that_is_still_in_the_store() {
+    let whole = stored();
+    for damaged in whole.rows.keys() {
+        let mut rows = whole.clone();
+        *rows.rows.get_mut(damaged).unwrap().last_mut().unwrap() ^= 1;
+        let mut memory = writing(&rows);
+        let edited = Parsers::new().change("main.py", "from bird import sing\n\nsing()\nsing()\n").unwrap();
+        let gone = FILES.map(|(path, _)| Change::Removed(path.to_owned()));
+        for changes in [vec![edited], gone.to_vec()] {
+            assert!(rows.commit(&memory.apply(&changes, 0, &[7; 16]).unwrap()));
+            rows.commit(&memory.settle(10).unwrap().effects);
+            assert_eq!(memory.damaged_rows(), writing(&rows).damaged_rows(), "after damage of {damaged:?}");
+        }
+        assert_eq!(rows.rows.len(), 1, "after damage of {damaged:?}: {:?}", rows.rows.keys());
+    }
+}
+
+fn writing(rows: &Rows) -> Memory {
+    let mut memory = Memory::default();
+    let opened = rows.answer(&|_, _, _| None, |resumed| memory.open(Purpose::Writing, rows.generation, resumed));
+    assert!(opened.unwrap().is_some());
+    memory
 }

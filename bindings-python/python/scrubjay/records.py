@@ -349,7 +349,7 @@ class MemoryStatus:
     live_bytes: int
     """Bytes that the graph alone takes (symbols, edges, files, names), estimated: facts, words and rows kept beside it come on top."""
     damaged: tuple[DamagedRow, ...]
-    """Rows that failed their check since opening."""
+    """As `damaged` tells them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,11 +141,8 @@ impl Memory {
                 }
                 Change::Parsed(file) => check(file).map(|checked| self.put(checked, &mut effects, &mut changed)),
             };
-            let path = change.path();
-            match taken {
-                // Every row of the file is new, or gone.
-                Ok(()) => self.damaged.retain(|row| row.path.as_deref() != Some(path)),
-                Err(error) => effects.refused.push(Refusal { path: path.to_owned(), error }),
+            if let Err(error) = taken {
+                effects.refused.push(Refusal { path: change.path().to_owned(), error });
             }
         }
         self.drop_links(&changed, &mut effects);
@@ -175,6 +172,9 @@ impl Memory {
         effects.deletes.retain(|key| !written.contains(key.as_slice()));
         order::sort(&mut effects.deletes);
         effects.deletes.dedup();
+        // What is written anew or gone is damaged no more.
+        self.damaged
+            .retain(|row| !written.contains(row.key.as_slice()) && effects.deletes.binary_search(&row.key).is_err());
         order::sort_by(&mut effects.puts, |one, other| one.key.cmp(&other.key));
         self.generation += 1;
         effects.to_generation = self.generation;
@@ -186,6 +186,7 @@ impl Memory {
             // What is left of a file that cannot be read still stands in the store, and readers would go on finding it.
             if self.damaged.iter().any(|row| row.path.as_deref() == Some(path)) {
                 effects.deletes.extend(Room::OF_FILE.map(|room| key::key(room, path)));
+                effects.deletes.push(key::key(Room::Manifest, path));
             }
             return;
         };

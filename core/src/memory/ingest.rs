@@ -29,7 +29,7 @@ pub(super) struct ReadEdges {
     whole: bool,
 }
 
-/// Symbols whose room is taken at once, whatever a row says: 12 MB.
+/// Symbols whose room is taken at once, whatever a row says: 15 MB with their names.
 const MOST_RESERVED: usize = 1 << 18;
 
 impl Memory {

@@ -30,7 +30,7 @@ pub struct Status {
     pub n_with_errors: u32,
     /// Estimated bytes in use.
     pub live_bytes: u32,
-    /// Rows that failed their check since opening.
+    /// Rows that failed their check since opening, and were not written anew or deleted since.
     pub damaged: Vec<DamagedRow>,
 }
 

@@ -226,8 +226,11 @@ impl<'a> Writer<'a> {
         let before = Commit::from(self.pending.from);
         let pending = std::mem::replace(&mut self.pending, before);
         self.pending_bytes = 0;
-        // After an error the instance is ahead of the store. It holds no generation that the store has, so nothing will use it.
-        self.memory.store.commit(&pending)?;
+        if let Err(error) = self.memory.store.commit(&pending) {
+            // The instance is ahead of the store, and what it says of damaged rows would be untrue.
+            self.memory.live.opened = None;
+            return Err(error.into());
+        }
         self.pending = Commit::from(pending.to);
         Ok(())
     }

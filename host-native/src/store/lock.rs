@@ -123,7 +123,7 @@ fn create_in_place(path: &Path, holder: &Holder) -> io::Result<bool> {
     }
 }
 
-/// Writes a holder into its new file; where there is no room for it, the file goes: one that names nobody would never be taken over.
+/// Writes a holder into its new file. Where that fails the file goes: a lock that names nobody would never be taken over.
 fn fill(mut file: fs::File, path: &Path, holder: &Holder) -> io::Result<()> {
     let written = file.write_all(holder.to_lines().as_bytes());
     drop(file);

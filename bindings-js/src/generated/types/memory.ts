@@ -88,7 +88,7 @@ export interface MemoryStatus {
   nWithErrors: number;
   /** Bytes that the graph alone takes (symbols, edges, files, names), estimated: facts, words and rows kept beside it come on top. */
   liveBytes: number;
-  /** Rows that failed their check since opening. */
+  /** As `damaged` tells them. */
   damaged: DamagedRow[];
 }
 
@@ -115,8 +115,8 @@ export interface MemoryCalls {
   /** How the memory stands. Loads every edge. */
   status(resumed: Resumed | undefined): StatusReply;
   /**
-   * Rows that failed their check since opening: what the answers so far were given without. Those of a file that `apply` took in
-   * or out since are damaged no more. Reads nothing, so it may follow any question.
+   * Rows that failed their check since opening: what the answers so far were given without. Those that `apply` or `settle` wrote
+   * anew or deleted since are damaged no more. Reads nothing, so it may follow any question.
    */
   damaged(): DamagedRow[];
   /**
