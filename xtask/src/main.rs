@@ -37,7 +37,8 @@ usage: cargo xtask <command>
   bench          measure it on a real repository and write the README's table; --source DIR
   bench hosts    measure JavaScript and Python beside the native host and write that table; --source DIR
   bench languages  index a sample of each language beside a bare parse, and write that table
-  bench accuracy hold its edges against oracles and write that table; --pycg DIR, --localise FILE --repos DIR, --only NAME
+  bench accuracy hold its edges against oracles and write that table; --pycg DIR, --pycg-further DIR,
+                 --localise FILE --repos DIR, --only NAME
   check-history  index real commits one after the other, and compare each graph with one built from nothing;
                  --repo PATH, --commits 100, --every 1
   tidy           only the gate's rules about files

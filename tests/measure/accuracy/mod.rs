@@ -2,7 +2,7 @@
 //!
 //!     measure accuracy calls LANGUAGE DIR BELOW INDEX   calls and definitions below DIR/BELOW, against a SCIP index
 //!     measure accuracy runtime DIR BELOW FACTS          imports and parents of Python modules, against the interpreter
-//!     measure accuracy pycg DIR                         call graphs of small Python programs
+//!     measure accuracy pycg DIR [DIR]                   call graphs of small Python programs, and further ones
 //!     measure accuracy localise FILE REPOS              the files that `prepare` ranks for real tasks
 //!
 //! `types.go` beside this file writes the index of Go, `interpreter.py` the facts of Python.
@@ -39,11 +39,14 @@ pub(crate) fn measure(words: &[&str]) -> Outcome {
             calls::measure(language, Path::new(folder), below, Path::new(index))
         }
         ["runtime", folder, below, facts] => runtime::measure(Path::new(folder), below, Path::new(facts)),
-        ["pycg", folder] => pycg::measure(Path::new(folder)),
+        ["pycg", folder] => pycg::measure(Path::new(folder), None),
+        ["pycg", folder, further] => pycg::measure(Path::new(folder), Some(Path::new(further))),
         ["localise", file, repositories] => localise::measure(Path::new(file), Path::new(repositories)),
-        _ => Err("usage: measure accuracy calls LANGUAGE DIR BELOW INDEX | runtime DIR BELOW FACTS | pycg DIR | \
+        _ => {
+            Err("usage: measure accuracy calls LANGUAGE DIR BELOW INDEX | runtime DIR BELOW FACTS | pycg DIR [DIR] | \
                   localise FILE REPOS"
-            .into()),
+                .into())
+        }
     }
 }
 

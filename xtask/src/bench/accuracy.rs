@@ -2,7 +2,8 @@
 //!
 //! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
 //! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
-//! `--localise FILE --repos DIR` real issues with the files that mended them; the program `measure` tells their layouts.
+//! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the files that
+//! mended them; the program `measure` tells their layouts.
 //! Everything it judged wrong or missing is written beside the download; the table goes into the README. `--only NAME`
 //! measures one of them and writes no table.
 
@@ -27,6 +28,7 @@ use oracles::Oracles;
 #[derive(Default)]
 struct Given<'a> {
     pycg: Option<&'a str>,
+    pycg_further: Option<&'a str>,
     localise: Option<&'a str>,
     repositories: Option<&'a str>,
     /// The one that is measured; all where none is named.
@@ -67,6 +69,7 @@ fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
     while let [name, value, after @ ..] = rest {
         match *name {
             "--pycg" => given.pycg = Some(value),
+            "--pycg-further" => given.pycg_further = Some(value),
             "--localise" => given.localise = Some(value),
             "--repos" => given.repositories = Some(value),
             "--only" => given.only = Some(value),
@@ -74,8 +77,11 @@ fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
         }
         rest = after;
     }
-    if !rest.is_empty() || given.localise.is_some() != given.repositories.is_some() {
-        bail!("usage: cargo xtask bench accuracy [--pycg DIR] [--localise FILE --repos DIR] [--only NAME]");
+    let lacks_first = given.pycg_further.is_some() && given.pycg.is_none();
+    if !rest.is_empty() || lacks_first || given.localise.is_some() != given.repositories.is_some() {
+        bail!(
+            "usage: cargo xtask bench accuracy [--pycg DIR [--pycg-further DIR]] [--localise FILE --repos DIR] [--only NAME]"
+        );
     }
     let of_folders = [("pycg", given.pycg), ("localise", given.localise)];
     let folders = of_folders.iter().filter(|(_, folder)| folder.is_some()).map(|&(name, _)| name);
@@ -106,7 +112,8 @@ impl Runs {
     fn measure_all(&self, workspace: &Workspace, given: &Given<'_>) -> anyhow::Result<Vec<Measured>> {
         let mut all = Vec::new();
         if let Some(folder) = given.pycg.filter(|_| given.wants("pycg")) {
-            let figures = self.measure("pycg", &["pycg", folder])?;
+            let arguments: Vec<&str> = ["pycg", folder].into_iter().chain(given.pycg_further).collect();
+            let figures = self.measure("pycg", &arguments)?;
             all.push(Measured { corpus: "PyCG", oracle: "its call graphs", language: "Python", figures });
         }
         let oracles = Oracles::new(workspace, &self.area);
