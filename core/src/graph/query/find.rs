@@ -3,7 +3,6 @@
 //! A score is the product of its factors: how the name fits, what kind of thing it is, whether it is a test's or
 //! stands in a copy of other people's code.
 
-use super::words::WORDS;
 use super::{Symbol, check_most, name};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
@@ -22,6 +21,8 @@ const WHOLE: f64 = 1.0;
 const WHOLE_BUT_FOR_CASE: f64 = 0.9;
 const BEGINNING: f64 = 0.45;
 const PART: f64 = 0.22;
+/// What a symbol is worth whose words all fit; the best fit by name is worth more.
+const WORDS: f64 = 0.2;
 /// What a symbol of a test is worth beside one that the test is of.
 const IN_TEST: f64 = 0.9;
 /// What a symbol of a copy of others' code is worth beside one's own; its tests are worth no less.

@@ -16,8 +16,6 @@ use crate::text::terms::{QueryTerm, Term, query_terms, terms};
 
 /// Files whose symbols are looked at.
 const MOST_FILES: usize = 40;
-/// What a symbol is worth whose words all fit; the best fit by name is worth more.
-pub(super) const WORDS: f64 = 0.2;
 /// A symbol with less than this share of the question's weight does not fit.
 const LEAST_SHARE: f64 = 0.34;
 

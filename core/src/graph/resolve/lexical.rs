@@ -121,7 +121,7 @@ impl Linker<'_> {
         let is_outermost = self.stars.seen.is_empty();
         let circled_before = std::mem::replace(&mut self.stars.circled, false);
         self.stars.seen.insert(key, Values::default());
-        let values = self.starred_anew(file, scope, name);
+        let values = self.starred_anew(code, file, scope, name);
         // What leaned on a scope that is still looked at is whole only for the outermost look-up.
         if is_outermost || !self.stars.circled {
             self.stars.known.insert(key, values);
@@ -135,8 +135,7 @@ impl Linker<'_> {
         values
     }
 
-    fn starred_anew(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
-        let Some(code) = self.file(file) else { return Values::default() };
+    fn starred_anew(&mut self, code: &FileCode, file: FileId, scope: DefId, name: NameId) -> Values {
         if file != self.home {
             self.trace.insert(hash_stars(&self.graph.file(file).path));
         }

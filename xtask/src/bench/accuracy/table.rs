@@ -10,7 +10,7 @@ use super::figures::{Figures, Score, Strategy};
 const CALLS: [(&str, &str); 4] = [
     ("calls-tuned", ", 50 tuned on"),
     ("calls-held-out", ", 30 held out"),
-    ("calls-further", ", 39 further"),
+    ("calls-further", ", further ones"),
     ("calls", ""),
 ];
 /// What is scored for the memory alone.
