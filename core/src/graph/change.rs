@@ -47,8 +47,9 @@ impl<'a> Meanings<'a> {
         for entry in code.entries() {
             let at = turns.entry(entry.name).or_default();
             at.push(entry.at);
-            if entry.until != u32::MAX {
-                at.push(entry.until);
+            let until = code.binding(entry).map_or(entry.until, |binding| binding.until);
+            if until != u32::MAX {
+                at.push(until);
             }
         }
         for name in code.names() {

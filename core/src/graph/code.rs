@@ -86,9 +86,8 @@ impl FileCode {
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
             let bound = Bound::Binding(at as u32);
-            let entry =
-                Entry { owner: binding.owner, name: id(binding.name), at: binding.at, until: binding.until, bound };
-            entries.push(entry);
+            let (owner, at, until) = (binding.owner, binding.at, binding.seen_until());
+            entries.push(Entry { owner, name: id(binding.name), at, until, bound });
         }
         entries.sort_unstable();
         let starts = starts_of(&entries, facts.definitions.len());
@@ -158,11 +157,16 @@ impl FileCode {
 
     /// The parameters of a function, by name.
     pub fn parameters(&self, function: DefId) -> impl Iterator<Item = &Binding> {
-        let bindings = self.bound_in(function).iter().filter_map(|entry| match entry.bound {
-            Bound::Binding(at) => self.facts.bindings.get(at as usize),
-            _ => None,
-        });
+        let bindings = self.bound_in(function).iter().filter_map(|entry| self.binding(entry));
         bindings.filter(|binding| binding.kind == BindingKind::Parameter)
+    }
+
+    /// The binding that an entry is of; none for a definition and an import.
+    pub fn binding(&self, entry: &Entry) -> Option<&Binding> {
+        match entry.bound {
+            Bound::Binding(at) => self.facts.bindings.get(at as usize),
+            Bound::Definition(_) | Bound::Import(_) => None,
+        }
     }
 
     /// The expressions of the types that a type or block inherits or implements, in order.

@@ -171,6 +171,10 @@ pub enum BindingKind {
     Yielded,
     /// One more item of the container that the name holds (`x[0] = value`, `x.append(value)`): `value` is a display of it.
     Stored,
+    /// As `Assigned`, of a name that has other bindings: to `until` none of those before it is left.
+    Reassigned,
+    /// As `Stored`: to `until` nothing that was there before is left under its key or at its place.
+    Replaced,
 }
 
 /// A name that gets a value.
@@ -192,8 +196,20 @@ pub struct Binding {
     pub annotation: ExprId,
     /// The byte offset from which it holds.
     pub at: u32,
-    /// The byte offset to which it is seen; `u32::MAX` where scopes are whole functions.
+    /// The byte offset to which it is seen; `u32::MAX` where scopes are whole functions. Of what is `Reassigned` or
+    /// `Replaced`, which is seen everywhere, the end of the statements that it stands among: there are other ways to
+    /// what follows them.
     pub until: u32,
+}
+
+impl Binding {
+    /// The byte offset to which the name is seen.
+    pub fn seen_until(&self) -> u32 {
+        match self.kind {
+            BindingKind::Reassigned | BindingKind::Replaced => u32::MAX,
+            _ => self.until,
+        }
+    }
 }
 
 /// What a literal is an instance of.

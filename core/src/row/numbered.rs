@@ -43,6 +43,8 @@ numbered!(BindingKind {
     10 => Returned,
     11 => Yielded,
     12 => Stored,
+    13 => Reassigned,
+    14 => Replaced,
 });
 numbered!(ReferenceKind { 0 => Call, 1 => Use, 2 => Decorate, 3 => Type, 4 => Inherit, 5 => Implement });
 numbered!(Literal { 0 => Text, 1 => Number, 2 => Bool, 3 => Null, 4 => Other });

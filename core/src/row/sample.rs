@@ -198,7 +198,7 @@ impl Random {
             owner: self.def(facts),
             scope: self.def(facts),
             name: self.name(facts),
-            kind: self.pick(&[BindingKind::Assigned, BindingKind::Parameter, BindingKind::Part, BindingKind::Stored]),
+            kind: self.pick(&[BindingKind::Assigned, BindingKind::Parameter, BindingKind::Part, BindingKind::Replaced]),
             index: self.number() as u16,
             value: self.known(facts),
             annotation: self.known(facts),

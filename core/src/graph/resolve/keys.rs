@@ -36,7 +36,10 @@ impl<'a> Linker<'a> {
 
     /// What stands under a key of whatever an expression stands for.
     pub(super) fn under(&mut self, place: Place, of: ExprId, key: Key) -> Values {
-        self.each(place, of, |linker, found| linker.keyed(found, key))
+        match self.latest_under(place, of, key) {
+            Some(values) => values,
+            None => self.each(place, of, |linker, found| linker.keyed(found, key)),
+        }
     }
 
     /// The one value that an expression has as a key.
@@ -85,7 +88,7 @@ impl<'a> Linker<'a> {
     }
 
     /// `value["key"]`: of a display what stands under the key, else like any index.
-    fn keyed(&mut self, found: Found, key: Key) -> Values {
+    pub(super) fn keyed(&mut self, found: Found, key: Key) -> Values {
         let index = if let Key::Number(place) = key { place } else { u32::MAX };
         let Value::Held(file, scope, expr, Reading::Value) = found.value else { return self.subscript(found, index) };
         let Some(code) = self.file(file) else { return Values::default() };
@@ -157,7 +160,7 @@ impl<'a> Linker<'a> {
 }
 
 /// A literal as a key.
-fn literal(code: &FileCode, expr: ExprId) -> Option<Key> {
+pub(super) fn literal(code: &FileCode, expr: ExprId) -> Option<Key> {
     match code.expr(expr) {
         Expr::Text(name) => Some(Key::Text(code.name(name))),
         Expr::Number(place) => Some(Key::Number(place)),

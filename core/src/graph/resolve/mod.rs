@@ -16,6 +16,7 @@ mod go_modules;
 mod implements;
 mod imports;
 mod keys;
+mod latest;
 mod lexical;
 mod members;
 mod memo;
@@ -45,7 +46,7 @@ pub use projects::Projects;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 13;
+pub const VERSION: u32 = 14;
 
 /// What linking a file gives.
 #[derive(Default)]

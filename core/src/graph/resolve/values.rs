@@ -29,15 +29,22 @@ impl Linker<'_> {
         // While it is being found out, an expression that depends on itself stands for nothing.
         self.memo.set(place.file, expr, Values::default());
         let outer = self.open();
-        let values = self.bounded(|linker| {
-            let mut values = Values::default();
-            for found in linker.named(place, expr).iter() {
-                values.extend(linker.read(found));
+        let values = self.bounded(|linker| match linker.latest(place, expr) {
+            Some(values) => values,
+            None => {
+                let named = linker.named(place, expr);
+                linker.read_all(named)
             }
-            values
         });
         self.memo.set(place.file, expr, values);
         self.close(question, outer);
+        values
+    }
+
+    /// What all that is named is worth.
+    pub(super) fn read_all(&mut self, named: Values) -> Values {
+        let mut values = Values::default();
+        named.iter().for_each(|found| values.extend(self.read(found)));
         values
     }
 
@@ -234,8 +241,10 @@ impl Linker<'_> {
         let Binding { value, index, .. } = *binding;
         match binding.kind {
             BindingKind::Assigned
+            | BindingKind::Reassigned
             | BindingKind::Field
             | BindingKind::Stored
+            | BindingKind::Replaced
             | BindingKind::Returned
             | BindingKind::Yielded => self.eval(place, value),
             BindingKind::Receiver => match self.enclosing_type(place) {

@@ -28,7 +28,7 @@ impl Relating<'_, '_> {
         };
         let annotation = if is_alias { ExprId(0) } else { annotation };
         let source = Source::new(BindingKind::Assigned, value, tree.end(node));
-        self.bind(target, source.written(annotation, right), MOST_GROUPS);
+        self.bind(target, source.written(annotation, right).stated_by(node), MOST_GROUPS);
     }
 
     /// `target += value`: the target keeps what it is, a list may get more items.

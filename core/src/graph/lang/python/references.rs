@@ -5,6 +5,7 @@ use super::definitions::decorator_name;
 use super::relate::Relating;
 use super::scopes::How;
 use super::syntax::*;
+use super::unpack::Source;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
@@ -170,7 +171,7 @@ impl Relating<'_, '_> {
         let value = self.expr(argument);
         if self.facts.leads(value) {
             let stored = self.facts.display_of(Container::Sequence, Name(0), value);
-            self.store(object, stored, tree.end(call));
+            self.store(object, Source::new(BindingKind::Stored, stored, tree.end(call)));
         }
     }
 

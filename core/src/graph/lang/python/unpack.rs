@@ -23,13 +23,20 @@ pub(super) struct Source {
     annotation: ExprId,
     /// The node of the value, where the value itself is assigned.
     node: Option<NodeId>,
+    /// The statement, where it runs whenever what follows it does.
+    statement: Option<NodeId>,
     at: u32,
     until: u32,
 }
 
 impl Source {
     pub(super) fn new(kind: BindingKind, value: ExprId, at: u32) -> Source {
-        Source { kind, index: 0, value, annotation: ExprId(0), node: None, at, until: u32::MAX }
+        Source { kind, index: 0, value, annotation: ExprId(0), node: None, statement: None, at, until: u32::MAX }
+    }
+
+    /// Of an assignment, which runs whenever what follows it does.
+    pub(super) fn stated_by(self, statement: NodeId) -> Source {
+        Source { statement: Some(statement), ..self }
     }
 
     /// With the type that the source says it has, and the node of the value.
@@ -128,7 +135,26 @@ impl Relating<'_, '_> {
         self.memo.set_done(target);
         let name = self.name(target);
         let owner = self.owner(name);
-        self.push(owner, name, source);
+        let is_whole = source.kind == BindingKind::Assigned && source.statement.is_some();
+        let is_anew = is_whole && self.facts.leads(source.value) && self.is_bound_again(name);
+        self.push(owner, name, if is_anew { self.hiding(source, BindingKind::Reassigned) } else { source });
+    }
+
+    /// Whether the scope itself binds a name more than once.
+    fn is_bound_again(&mut self, name: Name) -> bool {
+        let (from, outside) = (self.scope_id(), How::GLOBAL.with(How::NONLOCAL));
+        self.scopes.look_up(from, name).is_some_and(|(scope, how)| {
+            how.is(How::AGAIN) && !how.is(outside) && self.scopes.get(scope).definition == self.definition()
+        })
+    }
+
+    /// The same of an assignment that hides what was before it, to the end of the statements that it stands among.
+    fn hiding(&self, source: Source, kind: BindingKind) -> Source {
+        let Some(mut node) = source.statement else { return source };
+        while !matches!(self.tree.kind(node), BLOCK | MODULE) && node != NodeId(0) {
+            node = self.tree.parent(node);
+        }
+        Source { kind, until: self.tree.end(node).max(source.at), ..source }
     }
 
     /// What else is known of a name over some bytes, where it is read.
@@ -195,7 +221,9 @@ impl Relating<'_, '_> {
                 self.facts.display_of(Container::Mapping, name, value)
             }
         };
-        self.store(container, stored, source.at);
+        let source = Source { statement: source.statement, ..Source::new(BindingKind::Stored, stored, source.at) };
+        let is_known = matches!(tree.kind(place), INTEGER | STRING) && tree.kind(container) == IDENTIFIER;
+        self.store(container, if is_known { self.hiding(source, BindingKind::Replaced) } else { source });
     }
 
     /// A sequence of which the item at a written place is known.
@@ -213,7 +241,7 @@ impl Relating<'_, '_> {
         if matches!(self.tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
             let items = self.expr(display);
             let items = if self.tree.kind(display) == DICTIONARY { items } else { self.without_places(items) };
-            self.store(container, items, at);
+            self.store(container, Source::new(BindingKind::Stored, items, at));
         }
     }
 
@@ -226,8 +254,7 @@ impl Relating<'_, '_> {
     }
 
     /// Notes items that a name or a receiver's field holds from here on.
-    pub(super) fn store(&mut self, container: NodeId, items: ExprId, at: u32) {
-        let source = Source::new(BindingKind::Stored, items, at);
+    pub(super) fn store(&mut self, container: NodeId, source: Source) {
         match self.tree.kind(container) {
             IDENTIFIER => {
                 let name = self.name(container);

@@ -243,8 +243,8 @@ class A:
         j.k[0] = f
 ",
         r#"
-        file a Stored = {k: f}
-        file a Stored = [?, ?, f, *?]
+        file a Replaced = {k: f}
+        file a Replaced = [?, ?, f, *?]
         file a Stored = {f}
         file a Stored = [f]
         A.g self Receiver in A
@@ -275,6 +275,31 @@ def f(a):
 }
 
 #[test]
+fn an_assignment_hides_what_was_before_it_to_the_end_of_its_statements() {
+    let text = "
+def f(a):
+    if a:
+        a = b
+        a.c()
+    a['k'] = d
+    global e
+    e = g
+    h = i
+";
+    let facts = facts(text);
+    let hiding = facts.bindings.iter().filter(|binding| binding.until != u32::MAX);
+    let hidden: Vec<_> =
+        hiding.map(|binding| (binding.kind, &text[binding.at as usize..binding.until as usize])).collect();
+    assert_eq!(
+        hidden,
+        [
+            (BindingKind::Reassigned, "\n        a.c()"),
+            (BindingKind::Replaced, "\n    global e\n    e = g\n    h = i"),
+        ]
+    );
+}
+
+#[test]
 fn values_are_followed_through_the_shapes_of_expressions() {
     check_bindings(
         "
@@ -301,28 +326,28 @@ a = b(1, c, 2)
 a = (b + c).d
 ",
         r#"
-        file a Assigned = b.c().d[0]["k"][*][1:]
-        file a Assigned = (b | c)
-        file a Assigned = c
-        file a Assigned = (b | d)
-        file a Assigned = await b()
-        file a Assigned = b
-        file a Assigned = [b, c]
-        file a Assigned = [b, *?, d]
-        file a Assigned = {k: b, e}
-        file a Assigned = [b]
+        file a Reassigned = b.c().d[0]["k"][*][1:]
+        file a Reassigned = (b | c)
+        file a Reassigned = c
+        file a Reassigned = (b | d)
+        file a Reassigned = await b()
+        file a Reassigned = b
+        file a Reassigned = [b, c]
+        file a Reassigned = [b, *?, d]
+        file a Reassigned = {k: b, e}
+        file a Reassigned = [b]
         file b Element = c
-        file a Assigned = 'text.join(b)
+        file a Reassigned = 'text.join(b)
         file a Assigned = 'number
         file a Assigned = 'bool
         file a Assigned
         file a Assigned = 'text
         file a Assigned = 'text
-        file a Assigned = Foo()
-        file a Assigned = Foo<int>()
-        file a Assigned = b('number, e=f)
-        file a Assigned = b('number, c)
-        file a Assigned = ?.d
+        file a Reassigned = Foo()
+        file a Reassigned = Foo<int>()
+        file a Reassigned = b('number, e=f)
+        file a Reassigned = b('number, c)
+        file a Reassigned = ?.d
         "#,
     );
 }

@@ -1,0 +1,93 @@
+//! What a name, or a container under a key, was given last, where no other way leads to the place of reading.
+//!
+//! Facts say so of statements that stand one after the other (`BindingKind::Reassigned`, `BindingKind::Replaced`), and
+//! it is told only where something is known of what was given last. Not here: all else that a name may be (`lexical`).
+
+use super::keys::{Key, literal};
+use super::value::{Value, Values};
+use super::{Linker, Place, Rules};
+use crate::graph::code::{Entry, FileCode};
+use crate::graph::facts::{BindingKind, Container, Expr, ExprId};
+
+impl<'a> Linker<'a> {
+    /// What a name has been assigned anew before a place, and since.
+    pub(super) fn latest(&mut self, place: Place, expr: ExprId) -> Option<Values> {
+        let (entries, at) = self.since(place, expr, None)?;
+        let values = self.bound_since(place, entries, at);
+        knows_something(values).then_some(values)
+    }
+
+    /// What a named container has been given anew under a key before a place, and since.
+    pub(super) fn latest_under(&mut self, place: Place, of: ExprId, key: Key) -> Option<Values> {
+        let (entries, at) = self.since(place, of, Some(key).filter(|&key| key != Key::Any))?;
+        let mut values = Values::default();
+        for container in self.bound_since(place, entries, at).iter() {
+            values.extend(self.keyed(container, key));
+        }
+        knows_something(values).then_some(values)
+    }
+
+    /// What a scope binds to a name, from the latest binding that leaves nothing of those before it; and the place where
+    /// the name is read.
+    fn since(&mut self, place: Place, expr: ExprId, key: Option<Key>) -> Option<(&'a [Entry], u32)> {
+        let code = self.file(place.file).filter(|_| self.rules(place.file) == Rules::Python)?;
+        let Expr::Name(name, at) = code.expr(expr) else { return None };
+        let entries = code.bound(place.scope, code.name(name));
+        if entries.len() < 2 || entries.iter().any(|entry| is_from_elsewhere(code, entry)) {
+            return None;
+        }
+        for (from, entry) in entries.iter().enumerate().rev().filter(|(_, entry)| entry.at <= at) {
+            let is_bounded = entry.until != u32::MAX;
+            if is_bounded && at < entry.until {
+                return None;
+            }
+            if leaves_nothing(code, entry, at, key) {
+                self.consult_elsewhere(place.file, code.name(name));
+                return Some((&entries[from..], at));
+            }
+        }
+        None
+    }
+
+    fn bound_since(&mut self, place: Place, entries: &[Entry], at: u32) -> Values {
+        let Some(code) = self.file(place.file) else { return Values::default() };
+        let named = self.bound_values(place.file, code, entries, |entry| entry.at <= at && at < entry.until);
+        self.read_all(named)
+    }
+}
+
+/// A value from outside may be a copy, or the same in another shape.
+fn knows_something(values: Values) -> bool {
+    values.iter().any(|found| found.value != Value::External)
+}
+
+/// Whether nothing that was bound before is left at a place, or with a key nothing under that.
+fn leaves_nothing(code: &FileCode, entry: &Entry, at: u32, key: Option<Key>) -> bool {
+    code.binding(entry).is_some_and(|binding| match binding.kind {
+        BindingKind::Reassigned => at < binding.until,
+        BindingKind::Replaced => at < binding.until && key.is_some() && key == key_of(code, binding.value),
+        _ => false,
+    })
+}
+
+/// Whether another function binds it (`global`, `nonlocal`, an attribute), nobody knows when.
+fn is_from_elsewhere(code: &FileCode, entry: &Entry) -> bool {
+    use BindingKind::*;
+    code.binding(entry).is_some_and(|binding| {
+        binding.scope != binding.owner && !matches!(binding.kind, Parameter | Receiver | ClassReceiver | Rest)
+    })
+}
+
+/// The key or place of the one item that a display was made to store.
+fn key_of(code: &FileCode, display: ExprId) -> Option<Key> {
+    let Expr::Items(container, list) = code.expr(display) else { return None };
+    match (container, code.items(list)) {
+        (Container::Mapping, [item]) if item.name.0 != 0 => Some(Key::Text(code.name(item.name))),
+        (Container::Mapping, [item]) => match code.expr(item.value) {
+            Expr::Pair(key, _) => literal(code, key),
+            _ => None,
+        },
+        (Container::Sequence, [before @ .., _, _any_number]) => Some(Key::Number(before.len() as u32)),
+        _ => None,
+    }
+}
