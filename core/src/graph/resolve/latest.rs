@@ -65,7 +65,7 @@ fn knows_something(values: Values) -> bool {
 fn leaves_nothing(code: &FileCode, entry: &Entry, at: u32, key: Option<Key>) -> bool {
     code.binding(entry).is_some_and(|binding| match binding.kind {
         BindingKind::Reassigned => at < binding.until,
-        BindingKind::Replaced => at < binding.until && key.is_some() && key == key_of(code, binding.value),
+        BindingKind::Replaced => at < binding.until && key.is_some_and(|key| has_key(code, binding.value, key)),
         _ => false,
     })
 }
@@ -78,16 +78,16 @@ fn is_from_elsewhere(code: &FileCode, entry: &Entry) -> bool {
     })
 }
 
-/// The key or place of the one item that a display was made to store.
-fn key_of(code: &FileCode, display: ExprId) -> Option<Key> {
-    let Expr::Items(container, list) = code.expr(display) else { return None };
+/// Whether a display that was made to store items has one under a key, or at a place.
+fn has_key(code: &FileCode, display: ExprId, key: Key) -> bool {
+    let Expr::Items(container, list) = code.expr(display) else { return false };
     match (container, code.items(list)) {
-        (Container::Mapping, [item]) if item.name.0 != 0 => Some(Key::Text(code.name(item.name))),
-        (Container::Mapping, [item]) => match code.expr(item.value) {
-            Expr::Pair(key, _) => literal(code, key),
-            _ => None,
-        },
-        (Container::Sequence, [before @ .., _, _any_number]) => Some(Key::Number(before.len() as u32)),
-        _ => None,
+        (Container::Mapping, items) => items.iter().any(|item| match code.expr(item.value) {
+            _ if item.name.0 != 0 => key == Key::Text(code.name(item.name)),
+            Expr::Pair(own, _) => literal(code, own) == Some(key),
+            _ => false,
+        }),
+        (Container::Sequence, [before @ .., _, _any_number]) => key == Key::Number(before.len() as u32),
+        _ => false,
     }
 }

@@ -36,7 +36,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         self.export(target, Some(right));
-        self.store_all(target, right, tree.end(node));
+        self.store_all(target, right, node);
     }
 
     /// `name := value`.

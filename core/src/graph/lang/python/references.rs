@@ -166,7 +166,7 @@ impl Relating<'_, '_> {
             return;
         }
         if matches!(name, "extend" | "update") {
-            return self.store_all(object, argument, tree.end(call));
+            return self.store_all(object, argument, call);
         }
         let value = self.expr(argument);
         if self.facts.leads(value) {

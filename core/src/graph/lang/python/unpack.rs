@@ -236,13 +236,24 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
-    /// Notes that a container gets all items of a display, wherever it puts those that had places.
-    pub(super) fn store_all(&mut self, container: NodeId, display: NodeId, at: u32) {
-        if matches!(self.tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
-            let items = self.expr(display);
-            let items = if self.tree.kind(display) == DICTIONARY { items } else { self.without_places(items) };
-            self.store(container, Source::new(BindingKind::Stored, items, at));
+    /// Notes that a container gets all items of a display, wherever it puts those that had places; `by` a call or an
+    /// assignment.
+    pub(super) fn store_all(&mut self, container: NodeId, display: NodeId, by: NodeId) {
+        let tree = self.tree;
+        if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
+            return;
         }
+        let items = self.expr(display);
+        let source = Source::new(BindingKind::Stored, items, tree.end(by)).stated_by(by);
+        let is_statement = matches!(tree.kind(tree.parent(by)), BLOCK | MODULE);
+        let source = match tree.kind(display) {
+            DICTIONARY if is_statement && tree.kind(container) == IDENTIFIER => {
+                self.hiding(source, BindingKind::Replaced)
+            }
+            DICTIONARY => source,
+            _ => Source { value: self.without_places(items), ..source },
+        };
+        self.store(container, source);
     }
 
     /// Whether a node is a name that is a container for certain: of others a method may do anything.

@@ -292,10 +292,7 @@ def f(a):
         hiding.map(|binding| (binding.kind, &text[binding.at as usize..binding.until as usize])).collect();
     assert_eq!(
         hidden,
-        [
-            (BindingKind::Reassigned, "\n        a.c()"),
-            (BindingKind::Replaced, "\n    global e\n    e = g\n    h = i"),
-        ]
+        [(BindingKind::Reassigned, "\n        a.c()"), (BindingKind::Replaced, "\n    global e\n    e = g\n    h = i"),]
     );
 }
 
