@@ -192,7 +192,7 @@ impl<'a> Meanings<'a> {
                 self.list(import.module),
                 u64::from(import.level),
                 self.name(import.member),
-                u64::from(import.reexported),
+                u64::from(import.reexported) | u64::from(import.replacing) << 1,
             ];
             let bound = if import.alias != Name(0) {
                 Some(import.alias)

@@ -134,7 +134,7 @@ impl FileCode {
     }
 
     /// The imports of everything that a scope makes, by place.
-    pub fn stars_in(&self, scope: DefId) -> impl Iterator<Item = u32> {
+    pub fn stars_in(&self, scope: DefId) -> impl DoubleEndedIterator<Item = u32> {
         self.stars.iter().copied().filter(move |&star| self.facts.imports[star as usize].scope == scope)
     }
 

@@ -58,6 +58,9 @@ impl Marks {
     pub const ABSTRACT: Marks = Marks(1 << 7);
     /// Meant for other files (`pub`, `export`, a name without `_`).
     pub const PUBLIC: Marks = Marks(1 << 8);
+    /// Nothing is left of what its scope bound to the name before it: it stands in the scope's own body. Where names are
+    /// not bound anew, of no definition.
+    pub const REPLACING: Marks = Marks(1 << 9);
 
     /// Both sets together.
     #[must_use]
@@ -134,6 +137,9 @@ pub struct Import {
     pub alias: Name,
     /// Other files see it as a name of this module: every import of a Python module's top level, `pub use`, `export from`.
     pub reexported: bool,
+    /// Nothing is left of what its scope bound to the name before it, or of stars what earlier ones took: it stands in the
+    /// scope's own body. Where names are not bound anew, of no import.
+    pub replacing: bool,
     /// The byte offset of the statement.
     pub at: u32,
     /// 1-based.

@@ -127,13 +127,17 @@ fn write_until(at: u32, until: u32, writer: &mut Writer) {
 
 const REEXPORTED: u8 = 1 << 2;
 const HAS_LEVEL: u8 = 1 << 3;
+const REPLACING: u8 = 1 << 4;
 
 fn write_imports(facts: &Facts, writer: &mut Writer) {
     let mut lists = Lists::default();
     writer.count(facts.imports.len());
     let (mut at, mut line) = (0, 0);
     for import in &facts.imports {
-        let flags = if import.reexported { REEXPORTED } else { 0 } | if import.level != 0 { HAS_LEVEL } else { 0 };
+        let flag = |flag, set| if set { flag } else { 0 };
+        let flags = flag(REEXPORTED, import.reexported)
+            | flag(HAS_LEVEL, import.level != 0)
+            | flag(REPLACING, import.replacing);
         writer.byte(import.kind.number() | flags);
         if import.level != 0 {
             writer.byte(import.level);
@@ -275,15 +279,15 @@ impl Places<'_, '_> {
         let mut imports = Vec::with_capacity(n_imports);
         let (mut at, mut line) = (0, 0);
         for _ in 0..n_imports {
-            let head = self.reader.byte().filter(|head| head >> 4 == 0)?;
+            let head = self.reader.byte().filter(|head| head >> 5 == 0)?;
             let level = if head & HAS_LEVEL != 0 { self.reader.byte()? } else { 0 };
             let scope = self.definition()?;
             let module = lists.read(self.reader, self.n_items)?;
             let (member, alias) = (self.name()?, self.name()?);
             (at, line) = (self.reader.step(at)?, self.reader.step(line)?);
             let kind = ImportKind::from_number(head & 3)?;
-            let reexported = head & REEXPORTED != 0;
-            imports.push(Import { kind, scope, module, level, member, alias, reexported, at, line });
+            let (reexported, replacing) = (head & REEXPORTED != 0, head & REPLACING != 0);
+            imports.push(Import { kind, scope, module, level, member, alias, reexported, replacing, at, line });
         }
         let exports = match self.reader.byte()? {
             0 => None,

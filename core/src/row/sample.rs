@@ -187,6 +187,7 @@ impl Random {
             member: self.name(facts),
             alias: self.name(facts),
             reexported: self.below(2) == 1,
+            replacing: self.below(2) == 1,
             at: self.number(),
             line: self.number(),
         }

@@ -6,8 +6,8 @@
 use super::keys::{Key, literal};
 use super::value::{Value, Values};
 use super::{Linker, Place, Rules};
-use crate::graph::code::{Entry, FileCode};
-use crate::graph::facts::{BindingKind, Container, Expr, ExprId};
+use crate::graph::code::{Bound, Entry, FileCode};
+use crate::graph::facts::{BindingKind, Container, Expr, ExprId, ImportKind, Marks, Name};
 
 impl<'a> Linker<'a> {
     /// What a name has been assigned anew before a place, and since.
@@ -30,15 +30,18 @@ impl<'a> Linker<'a> {
     /// What a scope binds to a name, from the latest binding that leaves nothing of those before it; and the place where
     /// the name is read.
     fn since(&mut self, place: Place, expr: ExprId, key: Option<Key>) -> Option<(&'a [Entry], u32)> {
-        let code = self.file(place.file).filter(|_| self.rules(place.file) == Rules::Python)?;
+        let code = self.file(place.file)?;
         let Expr::Name(name, at) = code.expr(expr) else { return None };
+        if self.rules(place.file) != Rules::Python {
+            return None;
+        }
         let entries = code.bound(place.scope, code.name(name));
         if entries.len() < 2 || entries.iter().any(|entry| is_from_elsewhere(code, entry)) {
             return None;
         }
         for (from, entry) in entries.iter().enumerate().rev().filter(|(_, entry)| entry.at <= at) {
             let is_bounded = entry.until != u32::MAX;
-            if is_bounded && at < entry.until {
+            if is_bounded && at < entry.until || is_replacing(code, entry) {
                 return None;
             }
             if leaves_nothing(code, entry, at, key) {
@@ -53,6 +56,28 @@ impl<'a> Linker<'a> {
         let Some(code) = self.file(place.file) else { return Values::default() };
         let named = self.bound_values(place.file, code, entries, |entry| entry.at <= at && at < entry.until);
         self.read_all(named)
+    }
+}
+
+/// What is left at a place of all that a scope binds to a name, or at the end of the scope for `u32::MAX`: the latest
+/// definition or import that takes the place of what was there, and what comes after it.
+pub(super) fn left<'a>(code: &FileCode, entries: &'a [Entry], at: u32) -> &'a [Entry] {
+    if entries.len() < 2 || entries.iter().any(|entry| is_from_elsewhere(code, entry)) {
+        return entries;
+    }
+    let is_latest = |entry: &Entry| entry.at <= at && is_replacing(code, entry);
+    &entries[entries.iter().rposition(is_latest).unwrap_or(0)..]
+}
+
+fn is_replacing(code: &FileCode, entry: &Entry) -> bool {
+    match entry.bound {
+        Bound::Definition(definition) => code.definition(definition).marks.has(Marks::REPLACING),
+        Bound::Import(import) => {
+            let import = &code.facts.imports[import as usize];
+            // `import a.b` binds `a`, as `import a.c` does, and both may be meant.
+            import.replacing && (import.alias != Name(0) || import.kind == ImportKind::Member)
+        }
+        Bound::Binding(_) => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a bare name means where it stands: scopes from the inside out, then star imports, then outside.
 
 use super::value::{Found, Value, Values};
-use super::{Linker, Place, Rules};
+use super::{Linker, Place, Rules, latest};
 use crate::graph::code::{Bound, Entry, FileCode};
 use crate::graph::facts::{DefId, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -53,9 +53,9 @@ impl Linker<'_> {
             return self.bound_values(file, code, entries, |entry| entry.at >= innermost.at && holds(entry));
         }
         if own && entries.iter().any(holds) {
-            return self.bound_values(file, code, entries, holds);
+            return self.bound_values(file, code, latest::left(code, entries, at), holds);
         }
-        self.bound_values(file, code, entries, |entry| !is_bounded(entry))
+        self.bound_values(file, code, latest::left(code, entries, u32::MAX), |entry| !is_bounded(entry))
     }
 
     /// The latest binding that holds at a place; else what is defined or imported, wherever in the scope.
@@ -140,12 +140,16 @@ impl Linker<'_> {
             self.trace.insert(hash_stars(&self.graph.file(file).path));
         }
         let mut values = Values::default();
-        for star in code.stars_in(scope) {
+        for star in code.stars_in(scope).rev() {
             let modules = self.import_module(file, star);
             for module in modules.iter() {
                 if self.exports(module.value, name) {
                     values.extend(self.bounded(|linker| linker.member(module, name)));
                 }
+            }
+            if code.facts.imports[star as usize].replacing && values.iter().any(|found| found.value != Value::External)
+            {
+                break;
             }
         }
         let mut inside = Values::default();

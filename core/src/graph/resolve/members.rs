@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::bounds::Question;
 use super::types::passes_through;
 use super::value::{Found, Value, Values, weaker};
-use super::{Lineage, Linker, Place, Rules};
+use super::{Lineage, Linker, Place, Rules, latest};
 use crate::graph::code::{Bound, Entry, FileCode};
 use crate::graph::facts::{DefId, Marks};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -80,7 +80,8 @@ impl Linker<'_> {
         let Some(code) = self.file(file) else { return Values::default() };
         // What holds over a few bytes of the module is no name of it.
         let lasts = |entry: &Entry| entry.until == u32::MAX;
-        let values = self.bound_values(file, code, code.bound(module, name), lasts);
+        let bound = latest::left(code, code.bound(module, name), u32::MAX);
+        let values = self.bound_values(file, code, bound, lasts);
         if !values.is_empty() {
             return values;
         }
@@ -134,7 +135,7 @@ impl Linker<'_> {
 
     fn own_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
-        self.bound_values(file, code, code.bound(def, name), |_| true)
+        self.bound_values(file, code, latest::left(code, code.bound(def, name), u32::MAX), |_| true)
     }
 
     /// Overrides in subtypes, for a member that the type calls on itself without having it.

@@ -67,6 +67,7 @@ pub(super) fn add(tree: &Tree<'_>, facts: &mut FactsBuilder, node: NodeId) {
         member: Name(0),
         alias: bound.map_or(Name(0), |bound| facts.name(bound)),
         reexported: false,
+        replacing: false,
         at: tree.start(node),
         line: tree.first_line(node),
     };

@@ -1,6 +1,7 @@
 //! Definitions with what people read of them: functions, classes, lambdas, variables, fields.
 
 use super::super::excerpt::{self, Excerpt};
+use super::anew;
 use super::builtins::is_dunder;
 use super::strings;
 use super::syntax::*;
@@ -71,6 +72,9 @@ impl<'a, 't> Definer<'a, 't> {
             return Marks::ANONYMOUS;
         }
         let mut marks = visibility(name);
+        if anew::replaces(self.tree, whole, name) {
+            marks = marks.with(Marks::REPLACING);
+        }
         if is_test(self.tree.kind(node) == CLASS, name) {
             marks = marks.with(Marks::TEST);
         }

@@ -1,5 +1,6 @@
 //! Imports in all their forms, and the names a module lists in `__all__`.
 
+use super::anew;
 use super::syntax::*;
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, List, MOST_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
@@ -73,6 +74,7 @@ pub(super) fn parts(dotted: &str) -> impl Iterator<Item = &str> {
 /// Adds an import statement to the facts.
 pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, scope: DefId) {
     let (at, line) = (tree.start(statement), tree.first_line(statement));
+    let replacing = anew::is_in_own_body(tree, statement);
     for import in imported(tree, statement) {
         let module = path(facts, import.module);
         let member = if import.member.is_empty() { Name(0) } else { facts.name(import.member) };
@@ -83,7 +85,18 @@ pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, 
         };
         let Imported { kind, level, .. } = import;
         let reexported = scope == DefId(0);
-        facts.facts().imports.push(Import { kind, scope, module, level, member, alias, reexported, at, line });
+        facts.facts().imports.push(Import {
+            kind,
+            scope,
+            module,
+            level,
+            member,
+            alias,
+            reexported,
+            replacing,
+            at,
+            line,
+        });
     }
 }
 

@@ -8,6 +8,7 @@ use crate::graph::facts::{Facts, FactsBuilder};
 use crate::graph::syntax::Tree;
 use crate::text::tokens::TokenCounts;
 
+mod anew;
 mod annotations;
 mod bindings;
 mod builtins;

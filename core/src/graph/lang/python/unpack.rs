@@ -1,5 +1,6 @@
 //! How targets take values apart: names, fields of receivers, items of containers, and groups of all of them.
 
+use super::anew;
 use super::exprs::MOST_DEPTH;
 use super::relate::Relating;
 use super::scopes::{FILE, How};
@@ -140,21 +141,10 @@ impl Relating<'_, '_> {
         self.push(owner, name, if is_anew { self.hiding(source, BindingKind::Reassigned) } else { source });
     }
 
-    /// Whether the scope itself binds a name more than once.
-    fn is_bound_again(&mut self, name: Name) -> bool {
-        let (from, outside) = (self.scope_id(), How::GLOBAL.with(How::NONLOCAL));
-        self.scopes.look_up(from, name).is_some_and(|(scope, how)| {
-            how.is(How::AGAIN) && !how.is(outside) && self.scopes.get(scope).definition == self.definition()
-        })
-    }
-
     /// The same of an assignment that hides what was before it, to the end of the statements that it stands among.
     fn hiding(&self, source: Source, kind: BindingKind) -> Source {
-        let Some(mut node) = source.statement else { return source };
-        while !matches!(self.tree.kind(node), BLOCK | MODULE) && node != NodeId(0) {
-            node = self.tree.parent(node);
-        }
-        Source { kind, until: self.tree.end(node).max(source.at), ..source }
+        let Some(statement) = source.statement else { return source };
+        Source { kind, until: anew::end_among(self.tree, statement).max(source.at), ..source }
     }
 
     /// What else is known of a name over some bytes, where it is read.
@@ -245,9 +235,8 @@ impl Relating<'_, '_> {
         }
         let items = self.expr(display);
         let source = Source::new(BindingKind::Stored, items, tree.end(by)).stated_by(by);
-        let is_statement = matches!(tree.kind(tree.parent(by)), BLOCK | MODULE);
         let source = match tree.kind(display) {
-            DICTIONARY if is_statement && tree.kind(container) == IDENTIFIER => {
+            DICTIONARY if anew::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
                 self.hiding(source, BindingKind::Replaced)
             }
             DICTIONARY => source,

@@ -1,0 +1,56 @@
+//! What is bound anew, so that nothing is left of what was there before: where a statement runs whenever what follows it
+//! does.
+//!
+//! Not here: what a name means then (`resolve::latest`).
+
+use super::definitions::decorator_name;
+use super::relate::Relating;
+use super::scopes::How;
+use super::syntax::*;
+use crate::graph::facts::Name;
+use crate::graph::syntax::{NodeId, Tree};
+
+impl Relating<'_, '_> {
+    /// Whether the scope itself binds a name more than once.
+    pub(super) fn is_bound_again(&mut self, name: Name) -> bool {
+        let (from, outside) = (self.scope_id(), How::GLOBAL.with(How::NONLOCAL));
+        self.scopes.look_up(from, name).is_some_and(|(scope, how)| {
+            how.is(How::AGAIN) && !how.is(outside) && self.scopes.get(scope).definition == self.definition()
+        })
+    }
+}
+
+/// Whether a node is a statement by itself.
+pub(super) fn is_statement(tree: &Tree<'_>, node: NodeId) -> bool {
+    matches!(tree.kind(tree.parent(node)), BLOCK | MODULE)
+}
+
+/// The end of the statements that one stands among.
+pub(super) fn end_among(tree: &Tree<'_>, statement: NodeId) -> u32 {
+    let mut node = statement;
+    while !matches!(tree.kind(node), BLOCK | MODULE) && node != NodeId(0) {
+        node = tree.parent(node);
+    }
+    tree.end(node)
+}
+
+/// Whether a statement stands in the body of the file, class or function itself: in no branch, loop or `try`.
+pub(super) fn is_in_own_body(tree: &Tree<'_>, statement: NodeId) -> bool {
+    let body = tree.parent(statement);
+    match tree.kind(body) {
+        MODULE => true,
+        BLOCK => matches!(tree.kind(tree.parent(body)), FUNCTION | CLASS),
+        _ => false,
+    }
+}
+
+/// Whether a definition takes the place of what had its name: a property's setter and one of several signatures add to it.
+pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId, name: &str) -> bool {
+    let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
+    let adds = |decorator| {
+        let text = tree.text(decorator);
+        let first = text.trim_start_matches(['@', ' ']).split(|c: char| !c.is_alphanumeric() && c != '_').next();
+        first == Some(name) || decorator_name(tree, decorator) == "overload"
+    };
+    is_in_own_body(tree, whole) && !decorators.any(adds)
+}
