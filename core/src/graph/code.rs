@@ -3,7 +3,8 @@
 //! Only an instance opened for writing holds it. Not here: what a name leads to (`resolve`).
 
 use super::facts::{
-    Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, Item, List, Name, ReferenceKind,
+    Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, Item, List, Marks, Name,
+    ReferenceKind,
 };
 use super::kind::SymbolKind;
 use super::links::FileId;
@@ -70,6 +71,7 @@ impl FileCode {
             if definition.name != Name(0) && definition.kind != SymbolKind::Block {
                 let bound = Bound::Definition(DefId(at as u32));
                 let Definition { parent, at, until, .. } = *definition;
+                let (at, until) = if definition.marks.has(Marks::REPLACING) { (until, u32::MAX) } else { (at, until) };
                 entries.push(Entry { owner: parent, name: id(definition.name), at, until, bound });
             }
         }

@@ -89,7 +89,8 @@ pub struct Definition {
     pub last_line: u32,
     /// The byte offset of its name.
     pub at: u32,
-    /// The byte after its visibility: the end of the enclosing block, `u32::MAX` where scopes are whole functions.
+    /// The byte after its visibility: the end of the enclosing block, `u32::MAX` where scopes are whole functions. Of what
+    /// is [`Marks::REPLACING`], the byte after it: its own header and body do not see it yet.
     pub until: u32,
     /// Marks.
     pub marks: Marks,

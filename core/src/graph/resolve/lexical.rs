@@ -17,12 +17,14 @@ impl Linker<'_> {
         self.consult_elsewhere(place.file, id);
         let rules = self.rules(place.file);
         let mut scope = place.scope;
+        // The body of a class runs where it stands, so it sees what its surroundings have bound by then.
+        let mut in_order = true;
         loop {
             let own = scope == place.scope;
             if sees_through(code, scope, own, rules) {
                 let entries = code.bound(scope, id);
                 let values = match rules {
-                    Rules::Python => self.python_visible(place.file, code, entries, at, own),
+                    Rules::Python => self.python_visible(place.file, code, entries, at, in_order),
                     Rules::Rust => self.rust_visible(place.file, code, entries, at),
                     Rules::Ecmascript => self.ecmascript_visible(place.file, code, entries, at),
                     Rules::Go if scope == DefId(0) => self.package_visible(place.file, code, entries, id),
@@ -40,19 +42,21 @@ impl Linker<'_> {
             if scope == DefId(0) || (is_module && rules == Rules::Rust) {
                 return Values::external();
             }
+            in_order &= code.definition(scope).kind == SymbolKind::Class;
             scope = code.definition(scope).parent;
         }
     }
 
-    /// What holds only over some bytes (a comprehension's name) hides the rest there, and is nothing elsewhere. Else in
-    /// the scope itself what is bound before a place counts, if anything is; from an inner scope everything may.
-    fn python_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32, own: bool) -> Values {
+    /// What holds only over some bytes (a comprehension's name) hides the rest there, and is nothing elsewhere. Else what
+    /// is bound before a place counts, if anything is and the place is come to in order; from inside a function
+    /// everything may.
+    fn python_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32, in_order: bool) -> Values {
         let is_bounded = |entry: &Entry| entry.until != u32::MAX;
         let holds = |entry: &Entry| entry.at <= at && at < entry.until;
         if let Some(innermost) = entries.iter().rfind(|entry| is_bounded(entry) && holds(entry)) {
             return self.bound_values(file, code, entries, |entry| entry.at >= innermost.at && holds(entry));
         }
-        if own && entries.iter().any(holds) {
+        if in_order && entries.iter().any(holds) {
             return self.bound_values(file, code, latest::left(code, entries, at), holds);
         }
         self.bound_values(file, code, latest::left(code, entries, u32::MAX), |entry| !is_bounded(entry))

@@ -51,6 +51,7 @@ impl<'a, 't> Definer<'a, 't> {
             _ => node,
         };
         let body = tree.child(node, FIELD_BODY);
+        let marks = self.marks(node, whole, text, body);
         let definition = Definition {
             kind,
             name: facts.name(text),
@@ -58,8 +59,8 @@ impl<'a, 't> Definer<'a, 't> {
             first_line: tree.first_line(whole),
             last_line: tree.last_line(whole),
             at,
-            until: u32::MAX,
-            marks: self.marks(node, whole, text, body),
+            until: if marks.has(Marks::REPLACING) { tree.end(node).max(at) } else { u32::MAX },
+            marks,
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(whole) as usize, tree.end(whole) as usize),
         };
