@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::component::{remapped, write_if_changed};
+use crate::component::{wasm_flags, write_if_changed};
 use crate::packages::Packages;
 use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
@@ -79,7 +79,7 @@ fn cargo(workspace: &Workspace, packages: &Packages, verb: &str) -> anyhow::Resu
     cargo
         .args([verb, "--quiet", "--target", WASM_TARGET, "--target-dir"])
         .arg(workspace.wasm_target_dir())
-        .env("CARGO_ENCODED_RUSTFLAGS", remapped(workspace.root(), None)?.join("\x1f"))
+        .env("CARGO_ENCODED_RUSTFLAGS", wasm_flags(workspace.root(), None)?.join("\x1f"))
         .env_remove("RUSTFLAGS")
         .env(format!("CC_{target}"), "clang")
         .env(format!("CFLAGS_{target}"), c_flags(packages)?);
