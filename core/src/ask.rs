@@ -1,5 +1,8 @@
 //! The only way out: a read is done, or asks for rows and lines and is called again with the answers.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// One stored row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {

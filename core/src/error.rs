@@ -1,5 +1,8 @@
 //! Why a call was refused: one case for each thing a caller can do about it. A refused call has changed nothing.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// The one error of the door; the WIT's `types.error` case by case.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

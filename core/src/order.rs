@@ -2,6 +2,7 @@
 //! here one sort of places serves all, and only the comparison and the final moves are each type's own.
 //! For lists that are long and hot (`FileCode`'s entries, words rows) the standard sorts are still right.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Sorts stably. O(n log n) comparisons through one pointer each; `n` below 2^32.

@@ -1,5 +1,9 @@
 //! Shapes that every interface shares, between the WIT and the core.
 
+use alloc::borrow::ToOwned;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
 use scrubjay_core as core;
 use scrubjay_core::error::Error as CoreError;
 

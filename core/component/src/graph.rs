@@ -1,5 +1,9 @@
 //! The interface `graph`.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use scrubjay_core::ask::Reply;
 use scrubjay_core::graph::kind as core_kind;
 use scrubjay_core::graph::lang::admitted;

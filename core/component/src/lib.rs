@@ -1,13 +1,19 @@
 //! The door: Scrubjay's core as a component. Each export converts its arguments, calls the façade, and converts the
 //! answer; nothing is decided here.
 
+#![cfg_attr(target_arch = "wasm32", no_std)]
+
+extern crate alloc;
+
+#[cfg(target_arch = "wasm32")]
+mod alone;
 mod compare;
 mod convert;
 mod graph;
 mod memory;
 mod recall;
 
-use std::cell::RefCell;
+use core::cell::{LazyCell, RefCell};
 
 use scrubjay_core::memory::Memory;
 
@@ -17,14 +23,18 @@ mod bindings {
     wit_bindgen::generate!({ path: "../../wit", world: "scrubjay", default_bindings_module: "crate::bindings" });
 }
 
-thread_local! {
-    /// One instance is one memory.
-    static MEMORY: RefCell<Memory> = RefCell::default();
-}
+/// One instance is one memory.
+static MEMORY: OneThread<LazyCell<RefCell<Memory>>> = OneThread(LazyCell::new(RefCell::default));
+
+/// What only one thread ever sees.
+struct OneThread<T>(T);
+
+// SAFETY: an instance of the component has one thread.
+unsafe impl<T> Sync for OneThread<T> {}
 
 /// Calls the façade.
 fn with_memory<T>(call: impl FnOnce(&mut Memory) -> T) -> T {
-    MEMORY.with_borrow_mut(call)
+    call(&mut MEMORY.0.borrow_mut())
 }
 
 struct Component;

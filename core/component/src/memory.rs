@@ -1,5 +1,7 @@
 //! The interface `memory`.
 
+use alloc::vec::Vec;
+
 use scrubjay_core::ask::Reply;
 use scrubjay_core::memory as core;
 

@@ -5,7 +5,8 @@
 //! who looks it up from outside, which leaves out what functions bind for themselves. Names whose meaning differs are what
 //! traces are held against: a file that looked none of them up keeps its edges.
 
-use std::collections::BTreeMap;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -278,7 +279,7 @@ impl<'a> Meanings<'a> {
 #[inline(never)]
 fn mix(seed: u64, words: &[u64]) -> u64 {
     let mut bytes = [0; 64];
-    for (at, word) in std::iter::once(&seed).chain(words).enumerate().take(8) {
+    for (at, word) in core::iter::once(&seed).chain(words).enumerate().take(8) {
         bytes[at * 8..at * 8 + 8].copy_from_slice(&word.to_le_bytes());
     }
     xxh3_64(&bytes[..(words.len() + 1) * 8])

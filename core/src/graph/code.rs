@@ -2,6 +2,8 @@
 //!
 //! Only an instance opened for writing holds it. Not here: what a name leads to (`resolve`).
 
+use alloc::vec::Vec;
+
 use super::facts::{
     Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, Item, List, Marks, Name,
     ReferenceKind,

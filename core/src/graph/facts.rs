@@ -4,6 +4,10 @@
 //! as they can lead to a definition: names, members, calls, containers; never literals' text.
 //! A language's extractor (`lang`) fills a [`Facts`]; the resolver (`resolve`) reads it. Not here: other files.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::kind::SymbolKind;
 use crate::map::{Places, hash_of};
 

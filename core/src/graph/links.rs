@@ -3,8 +3,11 @@
 //! Ids are dense and live as long as the instance. Edges hang in two chains, one by source and one by target, so a
 //! file's edges are replaced without touching any other's. Not here: how edges come about (`resolve`), stored bytes (`row`).
 
-use std::collections::BTreeMap;
-use std::ops::{Bound, Range};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::{Bound, Range};
 
 use super::facts::Marks;
 use super::kind::{EdgeKind, Strategy, SymbolKind};
@@ -229,7 +232,7 @@ impl Graph {
     /// Live files that lie in a folder itself, by path; `folder` ends with a slash, or is empty for the top.
     pub fn files_in<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = FileId> + use<'a> {
         let mut from = folder.to_owned();
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             loop {
                 let (path, &id) =
                     self.paths.range::<str, _>((Bound::Included(from.as_str()), Bound::Unbounded)).next()?;
@@ -289,7 +292,7 @@ impl Graph {
 
     fn chain(&self, first: u32, next: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {
         let mut at = first;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             while at != NONE {
                 let edge = &self.edges[at as usize];
                 at = next(edge);
@@ -347,7 +350,7 @@ impl Graph {
     /// Gives a file its symbols, in the place of those it had. A symbol whose slot stays keeps its id, and so the edges to it.
     /// `new` begins with the file itself, a parent before its children.
     pub fn set_symbols(&mut self, file: FileId, new: &[NewSymbol]) {
-        let old = std::mem::take(&mut self.file_mut(file).symbols);
+        let old = core::mem::take(&mut self.file_mut(file).symbols);
         for &symbol in &old {
             self.symbols[symbol.0 as usize].place = u32::MAX;
         }
@@ -424,7 +427,7 @@ impl Graph {
     /// Takes a file and its symbols and outgoing edges out of the graph. Edges to it are its referrers' to drop.
     pub fn remove_file(&mut self, file: FileId) {
         self.drop_edges(file);
-        let symbols = std::mem::take(&mut self.file_mut(file).symbols);
+        let symbols = core::mem::take(&mut self.file_mut(file).symbols);
         for symbol in &symbols {
             self.symbols[symbol.0 as usize].place = u32::MAX;
         }
@@ -441,7 +444,7 @@ impl Graph {
     /// Drops the edges that stand in a file, and what goes with them: it is unlinked afterwards.
     pub fn drop_edges(&mut self, file: FileId) {
         let file = &mut self.files[file.0 as usize];
-        for at in std::mem::take(&mut file.edges) {
+        for at in core::mem::take(&mut file.edges) {
             self.edges[at as usize].live = false;
             self.n_live_edges -= 1;
         }
@@ -462,8 +465,8 @@ impl Graph {
         let start = self.edges.len() as u32;
         for NewEdge { source, line, target, kind, strategy } in edges {
             let at = self.edges.len() as u32;
-            let next_out = std::mem::replace(&mut self.symbols[source.0 as usize].first_out, at);
-            let next_in = std::mem::replace(&mut self.symbols[target.0 as usize].first_in, at);
+            let next_out = core::mem::replace(&mut self.symbols[source.0 as usize].first_out, at);
+            let next_in = core::mem::replace(&mut self.symbols[target.0 as usize].first_in, at);
             self.edges.push(Edge { source, target, line, kind, strategy, home, live: true, next_out, next_in });
         }
         self.n_live_edges += self.edges.len() as u32 - start;
@@ -490,7 +493,7 @@ impl Graph {
         if self.edges.len() < 1024 || self.edges.len() < 2 * self.n_live_edges as usize {
             return;
         }
-        let old = std::mem::take(&mut self.edges);
+        let old = core::mem::take(&mut self.edges);
         let places: Vec<Range<u32>> = self.files.iter().map(|file| file.edges.clone()).collect();
         self.forget_edges();
         for (home, at) in (0..).zip(places) {

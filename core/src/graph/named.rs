@@ -9,9 +9,9 @@ impl Graph {
     /// Live symbols with this bare name, in no order that lasts.
     pub fn named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
         let mut at = self.first_named.get(name.0 as usize).copied().unwrap_or(NONE);
-        let all = std::iter::from_fn(move || {
+        let all = core::iter::from_fn(move || {
             let symbol = self.symbols.get(at as usize)?;
-            Some((SymbolId(std::mem::replace(&mut at, symbol.next_named)), symbol))
+            Some((SymbolId(core::mem::replace(&mut at, symbol.next_named)), symbol))
         });
         all.filter(|(_, symbol)| symbol.live()).map(|(id, _)| id)
     }
@@ -22,7 +22,7 @@ impl Graph {
         if self.first_named.len() <= at {
             self.first_named.resize(self.names.n_names().max(at + 1), NONE);
         }
-        self.symbols[symbol.0 as usize].next_named = std::mem::replace(&mut self.first_named[at], symbol.0);
+        self.symbols[symbol.0 as usize].next_named = core::mem::replace(&mut self.first_named[at], symbol.0);
     }
 
     /// Takes a symbol out of those of a name. O(symbols of that name).

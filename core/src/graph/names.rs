@@ -1,5 +1,8 @@
 //! Every name of the project, once.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::map::Places;
 use crate::text::identity::identity;
 

@@ -2,6 +2,8 @@
 //!
 //! Symbols are counted as they come, in the order of their file, so a file of any size takes one pass.
 
+use alloc::vec::Vec;
+
 use super::kind::SymbolKind;
 use super::names::NameId;
 use crate::map::Map;

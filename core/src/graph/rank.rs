@@ -5,6 +5,8 @@
 //! graphs rank equally whatever way they came about. Tests call everything and are what nobody asks for: they only say
 //! where walks start, which halves the work, unless one of them is in focus. Not here: what is shown of it (`query::map`).
 
+use alloc::vec::Vec;
+
 use super::kind::{EdgeKind, SymbolKind};
 use super::links::{Graph, SymbolId};
 
@@ -161,7 +163,7 @@ impl References {
         let mut out_totals = vec![0.0; n_symbols];
         for pair in edges.chunk_by(|a, b| (a.target, a.source) == (b.target, b.source)) {
             // The tenth call from one place says less than the first.
-            let weight = pair.iter().map(|edge| f64::from(edge.weight)).sum::<f64>().sqrt();
+            let weight = libm::sqrt(pair.iter().map(|edge| f64::from(edge.weight)).sum::<f64>());
             out_totals[pair[0].source as usize] += weight;
             references.starts[pair[0].target as usize + 1] += 1;
             references.sources.push(pair[0].source);

@@ -4,6 +4,8 @@
 //! walking cannot run out of bounds. Nothing here recurses: a tree may be as deep as its words allow.
 //! Not here: what the kinds mean (`lang`).
 
+use alloc::vec::Vec;
+
 use crate::error::Error;
 
 /// A kind of node that a language wants to see. Its place in the list, plus one, is its number.
@@ -50,7 +52,7 @@ pub struct Tree<'t> {
     lines: Vec<u32>,
     /// Nodes and bytes that were looked at, for tests of how work grows.
     #[cfg(test)]
-    looked_at: std::cell::Cell<u64>,
+    looked_at: core::cell::Cell<u64>,
 }
 
 impl<'t> Tree<'t> {
@@ -63,7 +65,7 @@ impl<'t> Tree<'t> {
             nodes: Vec::with_capacity(nodes.len()),
             lines: line_starts(text),
             #[cfg(test)]
-            looked_at: std::cell::Cell::new(0),
+            looked_at: core::cell::Cell::new(0),
         };
         let mut open: Vec<u32> = Vec::with_capacity(64);
         for (at, &[head, start, end]) in nodes.iter().enumerate() {

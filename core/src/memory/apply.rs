@@ -1,6 +1,9 @@
 //! Changes of the code: new facts in, rows out, and the links that no longer hold dropped.
 
-use std::collections::BTreeSet;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::ingest::stamp;
 use super::words;

@@ -4,7 +4,8 @@
 //! Promises that an edge is in the graph once at most, and that every edge is there after [`Memory::need_edges`]. For writing
 //! nothing is folded. Not here: how a row becomes edges (`ingest`).
 
-use std::collections::BTreeSet;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 use super::Memory;
 use crate::ask::{Ask, Row};
@@ -67,7 +68,7 @@ impl Memory {
     }
 
     fn unfold_around(&mut self, new: Set<u32>) {
-        let Folded { rows, around } = std::mem::take(&mut self.folded);
+        let Folded { rows, around } = core::mem::take(&mut self.folded);
         let mut damaged = Vec::new();
         for (home, payload) in &rows {
             if edges::touches(payload, &new) == Some(false) {
@@ -90,7 +91,7 @@ impl Memory {
     }
 
     fn unfold_all(&mut self) {
-        let Folded { rows, around } = std::mem::take(&mut self.folded);
+        let Folded { rows, around } = core::mem::take(&mut self.folded);
         if !around.is_empty() {
             self.graph.forget_edges();
         }

@@ -1,5 +1,9 @@
 //! From stored rows to the graph. A row that fails its check is left out and told of; one of a newer format stops.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::{Memory, Purpose};
 use crate::ask::Row;
 use crate::error::Error;

@@ -3,7 +3,7 @@
 //! They have one row each and no place in the graph. A change of what one states drops the links that rest on it, as a
 //! change of a name does.
 
-use std::collections::BTreeSet;
+use alloc::collections::BTreeSet;
 
 use super::apply::{check_form, sealed};
 use super::{Effects, Memory, ParsedFile};

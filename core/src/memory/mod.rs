@@ -14,6 +14,9 @@ mod settle;
 mod status;
 pub(crate) mod words;
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::graph::code::Code;
 use crate::graph::facts::Detail;
 use crate::graph::links::{FileId, Graph};

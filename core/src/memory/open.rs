@@ -1,5 +1,7 @@
 //! Opening: which rooms are loaded first.
 
+use alloc::vec::Vec;
+
 use super::{DamagedRow, Memory, Purpose};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;

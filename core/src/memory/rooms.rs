@@ -2,7 +2,9 @@
 //!
 //! A ticket says what was asked; it holds no state of its own. It is checked like anything that comes from outside.
 
-use std::collections::BTreeSet;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 use super::{DamagedRow, Memory};
 use crate::ask::{Answer, Ask, KeyRange, Request, Resumed, Row};

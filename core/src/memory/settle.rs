@@ -1,5 +1,7 @@
 //! Settling: making the links of files that have none.
 
+use alloc::vec::Vec;
+
 use super::apply::sealed;
 use super::{Effects, Memory};
 use crate::error::Error;

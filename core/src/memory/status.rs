@@ -1,6 +1,9 @@
 //! How the memory stands.
 
-use std::collections::BTreeMap;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{DamagedRow, Memory};
 use crate::ask::{Reply, Resumed};

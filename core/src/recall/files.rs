@@ -5,6 +5,8 @@
 //! are copies of other people's code.
 //! A file's factors are the addends of its score.
 
+use alloc::vec::Vec;
+
 use super::lexical::Lexical;
 use super::listing::Listing;
 use super::mentioned::Mentioned;

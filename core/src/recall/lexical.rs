@@ -3,6 +3,8 @@
 //! A file's count of a term is the sum over its fields, each weighted and set against the field's usual length (BM25F,
 //! Robertson and Zaragoza, 2004). Everything is counted in one pass over the stored rows. Not here: whose words they are.
 
+use alloc::vec::Vec;
+
 use super::task::TaskTerm;
 use crate::row::words::{Counts, N_FIELDS, Words};
 

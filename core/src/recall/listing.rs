@@ -1,5 +1,7 @@
 //! Every file of the memory in the order of paths, by place: what all per-file arrays of a question run along.
 
+use alloc::vec::Vec;
+
 use crate::graph::links::{FileId, Graph};
 
 /// The live files, and the place of each.

@@ -3,6 +3,9 @@
 //! A name that many files define says little about each, so what it gives is shared out among them and weighed by how few
 //! they are. Not here: how much naming counts against words (`files`).
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::listing::Listing;
 use super::task::{NameMention, PathMention, Task};
 use crate::graph::kind::SymbolKind;

@@ -1,5 +1,7 @@
 //! Parts of a score: what one kind of evidence says of every candidate, on a common scale.
 
+use alloc::vec::Vec;
+
 use crate::graph::query::Factor;
 
 /// A named part of every candidate's score, by place.

@@ -3,6 +3,10 @@
 //! Symbols are taken greedily, best first. A type too large for the budget gives its signature and leaves the room to its
 //! members. What a piece costs is what its text costs once rendered, headings included. Not here: scores (`symbols`).
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::files::ScoredFile;
 use super::render::{file_heading, piece_text};
 use super::source::Source;
@@ -113,7 +117,7 @@ struct Filling<'c> {
 }
 
 impl<'c> Filling<'c> {
-    fn fill(&mut self, ranks: std::ops::Range<usize>, reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
+    fn fill(&mut self, ranks: core::ops::Range<usize>, reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
         let mut n_misses = 0;
         for rank in ranks {
             if n_misses == MOST_MISSES || self.picked.len() == MOST_PIECES {

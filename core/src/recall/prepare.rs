@@ -4,6 +4,9 @@
 //! but loaded rows: the last call ranks anew, and its ticket carries a hash of the question and of the files asked for,
 //! so that no text is ever shown under another file's heading.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::files::{ScoredFile, Signals, rank_files};

@@ -3,6 +3,8 @@
 //! What is quoted is data: its fence is longer than any run of backticks in it, and paths and names are shown without
 //! control characters and backticks, so nothing in a repository can end its own quotation.
 
+use alloc::string::String;
+
 use super::pick::PieceForm;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::links::SymbolId;

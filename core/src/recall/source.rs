@@ -1,5 +1,7 @@
 //! A file's text by lines.
 
+use alloc::vec::Vec;
+
 /// A text and where its lines start.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Source<'t> {

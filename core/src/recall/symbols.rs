@@ -3,6 +3,8 @@
 //! As with files, each part is scaled by its greatest value, weighed and added up, and what was added is the explanation.
 //! Not here: what fits the budget (`pick`).
 
+use alloc::vec::Vec;
+
 use super::files::ScoredFile;
 use super::lexical::{B, K1};
 use super::mentioned::Mentioned;
@@ -249,7 +251,7 @@ fn passed_on(graph: &Graph, candidates: &[Candidate], scores: &[f64]) -> (Vec<f6
         order::sort(&mut ends);
         ends.dedup_by_key(|end| end.0);
         // The square root of their number: a hub says less of each neighbour than a leaf, but not nothing.
-        let share = scores[source] / (ends.len().max(1) as f64).sqrt();
+        let share = scores[source] / libm::sqrt(ends.len().max(1) as f64);
         for (end, refers, confidence) in ends {
             let given = share * f64::from(confidence) / 100.0;
             passed[end] += given;

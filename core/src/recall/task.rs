@@ -4,6 +4,10 @@
 //! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links say
 //! nothing about the code and are dropped. Not here: what the names mean in this repository (`mentioned`).
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::graph::lang::LANGUAGES;
 use crate::map::Map;
 use crate::order;

@@ -1,5 +1,9 @@
 //! Why a piece is here, in one sentence.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::symbols::{Reason, ScoredSymbol};
 use super::task::TaskTerm;
 use crate::graph::links::Graph;

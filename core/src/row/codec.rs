@@ -3,6 +3,8 @@
 //! Numbers are varints: seven bits a byte, low bits first. Signed ones fold their sign into the lowest bit. The reader
 //! returns `None` where bytes end early or do not fit, and a count only where that many records can still follow.
 
+use alloc::vec::Vec;
+
 /// Writes a payload.
 #[derive(Default)]
 pub(crate) struct Writer {

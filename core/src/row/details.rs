@@ -1,5 +1,8 @@
 //! Details: signatures and docs, place by place beside the outline's symbols.
 
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 use crate::graph::facts::Detail;
 

@@ -1,6 +1,10 @@
 //! The edges that stand in a file, as a cache: they follow from all files' facts. Symbols are named by file number and
 //! slot, so an edge survives whatever changes its target's lines. Not here: whether a target still exists (`graph`).
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 use crate::graph::kind::{EdgeKind, Strategy};
 use crate::map::{Map, Set};

@@ -1,6 +1,8 @@
 //! Expressions and lists of items within a facts row. An expression is written as its case and how far back the
 //! expressions it is made of stand; read back, each is made of earlier ones only, so following them always ends.
 
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 use super::numbered::Numbered;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, Item, List, Literal, Name};

@@ -2,6 +2,8 @@
 //! details left out. Whatever is read back is safe to follow: every place lies in its table, and expressions and
 //! definitions refer to earlier ones only.
 
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 use super::exprs::{Bounds, Lists, read_exprs, read_items, write_exprs, write_items};
 use super::numbered::Numbered;

@@ -1,5 +1,7 @@
 //! Keys: one byte for the room, then the file's path. Rows of a room stand together, in path order.
 
+use alloc::vec::Vec;
+
 /// What a row is for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]

@@ -1,5 +1,7 @@
 //! What the store as a whole knows: one row.
 
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 
 /// See the module.

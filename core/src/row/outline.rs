@@ -1,6 +1,10 @@
 //! The outline of a file: what it is and which symbols it holds. All outlines are loaded when a memory is opened, so
 //! this row is small, keeps each name once, and can be read without copying.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 use crate::graph::facts::{Definition, Facts, Marks};
 use crate::graph::kind::SymbolKind;

@@ -2,6 +2,8 @@
 //!
 //! Every format, also one to come, keeps this envelope, so that an old release can tell a newer row from a damaged one.
 
+use alloc::vec::Vec;
+
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// The format of payloads that this release writes.

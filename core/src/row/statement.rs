@@ -1,5 +1,8 @@
 //! What a manifest states: its entries, keys and values as they are.
 
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 use crate::graph::manifest::{Entry, Statement};
 

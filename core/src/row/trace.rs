@@ -1,5 +1,7 @@
 //! The trace of a file's edges: hashes of the names whose meaning they rest on, sorted, each once.
 
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 
 /// The payload for `hashes`, which must be sorted.

@@ -4,6 +4,8 @@
 //! Three bytes are the upper 24 bits of a [`Term`]: with 50,000 distinct terms in a project, one question term in 330
 //! finds a stranger's. Not here: how texts become terms (`text`), what terms are worth (`recall`).
 
+use alloc::vec::Vec;
+
 use super::codec::{Reader, Writer};
 use crate::text::terms::Term;
 

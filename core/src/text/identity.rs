@@ -37,7 +37,7 @@ mod tests {
         let word =
             |(len, bits): (u32, u32)| (0..len).map(|at| ['a', 'b'][(bits >> at & 1) as usize]).collect::<String>();
         let identities: Vec<u64> = words.map(|of| identity(&word(of))).collect();
-        let distinct: std::collections::BTreeSet<&u64> = identities.iter().collect();
+        let distinct: alloc::collections::BTreeSet<&u64> = identities.iter().collect();
         assert_eq!(distinct.len(), identities.len());
     }
 }

@@ -4,6 +4,8 @@
 //! "validating", the code of `validator` and "validation": a plural rule alone would keep them apart.
 //! Not here: what is a word (`terms`).
 
+use alloc::vec::Vec;
+
 /// A suffix and what replaces it. Where two suffixes fit, the longer one stands first.
 struct Rule {
     suffix: &'static [u8],

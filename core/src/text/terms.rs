@@ -5,6 +5,10 @@
 //! letters and digits. Texts and questions pass through the same cut, so that equal terms mean equal cuts.
 //! Not here: counting (`memory::words`), scoring (`recall`).
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::identity::identity;
 use super::stem::stem;
 use crate::map::Map;

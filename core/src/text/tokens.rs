@@ -5,6 +5,8 @@
 //! way). They are thousandths, so sums are exact and a text's estimate never exceeds the sum of its parts' estimates.
 //! Not here: the fixed cost of a message around the text.
 
+use alloc::vec::Vec;
+
 /// A word's letter.
 const LETTER: u16 = 263;
 /// A decimal digit: models split numbers finely.

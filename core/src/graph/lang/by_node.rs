@@ -1,5 +1,7 @@
 //! Which definition each node of a tree became: every node is asked for on the second look.
 
+use alloc::vec::Vec;
+
 use crate::graph::facts::DefId;
 use crate::graph::syntax::NodeId;
 

@@ -2,6 +2,9 @@
 //!
 //! Both are at most [`MOST_TEXT_BYTES`] long and end with `…` where they were cut. Not here: which text it is.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::graph::facts::MOST_TEXT_BYTES;
 
 /// The mark of a cut text.
@@ -72,7 +75,7 @@ pub(super) fn fold(text: &str, most: usize) -> String {
 }
 
 /// A header without its line comments.
-pub(super) fn without_comments(header: &str) -> std::borrow::Cow<'_, str> {
+pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
     // Few have any stroke, which is found far sooner than two.
     if !header.contains('/') || !header.contains("//") || header.contains('"') {
         return header.into();

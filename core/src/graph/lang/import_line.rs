@@ -1,5 +1,9 @@
 //! An import as its language writes it, on one line: the signature of the symbol it brings in.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::Rules;
 use crate::graph::facts::{Facts, Import, Name};
 

@@ -1,5 +1,7 @@
 //! What is known of each node while a file is read: the expression it became, and whether it was dealt with.
 
+use alloc::vec::Vec;
+
 use crate::graph::facts::ExprId;
 use crate::graph::syntax::NodeId;
 

@@ -1,5 +1,8 @@
 //! What `go.mod` and `go.work` say: the module's path, what replaces others, and the modules that are worked on.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 /// Says `module` with its path, `use` with each folder, and `replace` and the replaced path with the folder that stands
 /// for it; replacements by other modules are left out. O(length).
 pub(super) fn read(text: &str, say: &mut dyn FnMut(&[String], String)) {

@@ -3,6 +3,9 @@
 //! Comments are skipped and commas count as blanks, as they do where people write such files by hand. A file that ends
 //! too early, or is nested deeper than any manifest, is told of as none. Nothing recurses.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// Objects and lists inside one another.
 const MOST_DEPTH: usize = 64;
 

@@ -4,6 +4,9 @@
 //! out, so that most edits of a manifest change nothing. Reading is total and bounded: a file that is not what its name
 //! says states nothing. Not here: what a statement means for an import (`resolve::projects`).
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 mod go_mod;
 mod json;
 

@@ -1,5 +1,7 @@
 //! Which files are read: by language, size and name. A host only walks; what it finds is judged here.
 
+use alloc::vec::Vec;
+
 use crate::error::Error;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::manifest;

@@ -1,5 +1,8 @@
 //! The graph as canonical text: equal for equal graphs, whatever way they came about.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -48,7 +51,7 @@ impl Memory {
 
 /// One file: itself, its symbols by qualified name and place, its edges by place.
 fn file(memory: &Memory, file: FileId) -> String {
-    use std::fmt::Write as _;
+    use core::fmt::Write as _;
     let graph = &memory.graph;
     let entry = graph.file(file);
     let mut text = String::new();

@@ -1,6 +1,8 @@
 //! Which files a file depends on, and which depend on it.
 
-use std::collections::BTreeMap;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{check_depth, check_most, name};
 use crate::ask::{Reply, Resumed};
@@ -109,7 +111,7 @@ impl Memory {
             }));
         }
         order::sort_by(&mut dependencies, |one, other| {
-            let key = |at: &Dependency| (at.external, at.depth, std::cmp::Reverse(at.n_edges));
+            let key = |at: &Dependency| (at.external, at.depth, core::cmp::Reverse(at.n_edges));
             key(one).cmp(&key(other)).then_with(|| one.name.cmp(&other.name))
         });
         let n_dependencies = dependencies.len() as u32;

@@ -3,6 +3,9 @@
 //! A score is the product of its factors: how the name fits, what kind of thing it is, whether it is a test's or
 //! stands in a copy of other people's code.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::{Symbol, check_most, name};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
@@ -146,7 +149,7 @@ impl Memory {
     }
 
     /// The order of ids: path, then place in the file.
-    pub(crate) fn order(&self, one: SymbolId, other: SymbolId) -> std::cmp::Ordering {
+    pub(crate) fn order(&self, one: SymbolId, other: SymbolId) -> core::cmp::Ordering {
         let place = |symbol: SymbolId| {
             let at = self.graph.symbol(symbol);
             (self.graph.file(at.file).path.as_str(), at.place)

@@ -3,7 +3,8 @@
 //! A Rust `impl` is a block of its own: what it implements is said of its members alone. A Go method stands in a block that
 //! only names its type, anywhere in the folder: it is a member of that type like any other.
 
-use std::collections::BTreeSet;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 use super::walk::{Reached, check_walk};
 use super::{Step, Symbol, WalkQuestion, name};

@@ -3,6 +3,9 @@
 //! Importance is rank over the graph, times what a reader makes of the kind of symbol. Symbols are taken greedily, best
 //! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::name;
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
@@ -15,7 +18,7 @@ use crate::order;
 use crate::text::tokens::Cost;
 
 /// The least and the greatest budget, in tokens.
-pub(crate) const BUDGETS: std::ops::RangeInclusive<u32> = 64..=1_000_000;
+pub(crate) const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
 /// The most names or paths in focus.
 pub(crate) const MOST_FOCUS: usize = 100;
 /// A line of a map costs at least so many tokens: what bounds how many symbols are looked at.

@@ -1,6 +1,9 @@
 //! Names as people type them: an id, a path, `path:line`, or any tail of a qualified name.
 
-use std::collections::BTreeMap;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::error::{Candidate, Error};
 use crate::graph::kind::SymbolKind;
@@ -89,7 +92,7 @@ fn by_place(graph: &Graph, name: &str) -> Option<SymbolId> {
     graph.file(file).symbols.iter().copied().filter(holds).min_by_key(|&symbol| {
         let at = graph.symbol(symbol);
         let n_lines = at.last_line - at.first_line.min(at.last_line);
-        (at.kind == SymbolKind::File, n_lines, std::cmp::Reverse(at.place))
+        (at.kind == SymbolKind::File, n_lines, core::cmp::Reverse(at.place))
     })
 }
 
@@ -234,7 +237,7 @@ fn distance(typed: &str, name: &str) -> Option<u32> {
 fn edits(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, &a) in one.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        let mut diagonal = core::mem::replace(&mut row[0], i + 1);
         for (j, &b) in other.iter().enumerate() {
             let replaced = diagonal + usize::from(a != b);
             diagonal = row[j + 1];

@@ -1,5 +1,9 @@
 //! What a file holds.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::{Symbol, name};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;

@@ -1,6 +1,8 @@
 //! The shortest chain of edges from one symbol to another.
 
-use std::collections::{BTreeMap, BTreeSet};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::walk::{Reached, check_confidence};
 use super::{Step, Symbol, check_depth, name};

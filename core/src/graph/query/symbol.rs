@@ -1,5 +1,8 @@
 //! A symbol as it is shown.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 use crate::graph::facts::Detail;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;

@@ -1,6 +1,8 @@
 //! The surroundings of a symbol: callers, callees, references, impact.
 
-use std::collections::{BTreeMap, BTreeSet};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Symbol, check_depth, check_most, name};
 use crate::ask::{Reply, Resumed};

@@ -3,6 +3,8 @@
 //! Two steps, so that only a few files' details are read: files are ranked by the words of their names and docs, then
 //! the symbols of the best by their own.
 
+use alloc::vec::Vec;
+
 use super::find::{FindQuestion, Fit, Scored};
 use crate::ask::Reply;
 use crate::error::Error;

@@ -3,7 +3,7 @@
 //! Answers are kept for the references that come later. One that had something left out of it counts for its own reference
 //! alone: else a long look-up would take from others what they find with few steps.
 
-use std::collections::BTreeSet;
+use alloc::collections::BTreeSet;
 
 use super::{DefId, ExprId, FileId, Linker, NameId};
 
@@ -38,7 +38,7 @@ impl Linker<'_> {
     /// Begins with another reference: it has all steps before it, and what others had left out is open again.
     pub(super) fn begin(&mut self) {
         (self.bounds.steps, self.bounds.is_cut) = (0, false);
-        for question in std::mem::take(&mut self.bounds.cut) {
+        for question in core::mem::take(&mut self.bounds.cut) {
             match question {
                 Question::Value(file, expr) => self.memo.forget(file, expr),
                 Question::Import(file, import) => drop(self.imports.remove(&(file, import))),
@@ -75,7 +75,7 @@ impl Linker<'_> {
 
     /// Begins to find an answer, which [`Self::close`] ends with what this gives.
     pub(super) fn open(&mut self) -> bool {
-        std::mem::replace(&mut self.bounds.is_cut, false)
+        core::mem::replace(&mut self.bounds.is_cut, false)
     }
 
     /// Ends it: what was left out of this answer is left out of the one that it is part of.

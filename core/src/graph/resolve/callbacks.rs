@@ -3,6 +3,8 @@
 //! A function's type is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: what it takes and, last, what it gives.
 //! Such a type says how a function is called and not which one it is: what is handed over counts beside it.
 
+use alloc::vec::Vec;
+
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place};
 use crate::graph::code::FileCode;

@@ -4,6 +4,10 @@
 //! are tried in their order; where none is there, the specifier may still be a package. A configuration that states no
 //! paths and only refers to others beside it, as templates do, leaves the answer to these.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::modules::folder_of;
 use super::projects::Named;
 use super::specifiers::{Lookup, MOST_TARGETS, name_of, stated};

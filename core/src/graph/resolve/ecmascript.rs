@@ -2,6 +2,10 @@
 //!
 //! Not here: which file a module's path leads to (`specifiers`).
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::imports::enclosing_module;
 use super::modules::folder_of;
 use super::specifiers::Lookup;

@@ -1,5 +1,8 @@
 //! From a file's references and imports to edges.
 
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
 use super::members::is_variant;
 use super::value::{Found, Value, Values};
 use super::{Linker, Place, Rules, ecmascript};

@@ -4,6 +4,10 @@
 //! project by its longest end that is one with Go files in it; what lies before that end is the path of a module, of which
 //! no file tells, and the top of a module is known by its package's name.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::go_modules;
 use super::modules::folder_of;
 use super::types::{KEYS, last_name};

@@ -3,6 +3,8 @@
 //! The module with the longest path that the import begins with counts: what the asker's own manifests replace it by, else
 //! the project's module of that path. A folder that is a module of its own belongs to no other.
 
+use alloc::string::String;
+
 use super::modules::folder_of;
 use super::projects::{GO_MODULES, Named, Projects};
 use super::specifiers::stated;

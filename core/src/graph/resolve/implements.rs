@@ -7,8 +7,9 @@
 //! the first by path and place; past [`MOST_COMPARED`] in one file nothing more is compared. What is known of an interface
 //! is found out once for each file that is linked.
 
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use alloc::collections::BTreeSet;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
 
 use super::go::is_exported;
 use super::{Linker, Rules};
@@ -95,7 +96,7 @@ impl Linker<'_> {
                 self.consult(code.name(code.definition(def).name));
             }
             let blocks = self.blocks_of(file, def);
-            for &(file, holder) in std::iter::once(&(file, def)).chain(blocks.iter()) {
+            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.iter()) {
                 let Some(code) = self.file(file) else { continue };
                 let entries = code.entries();
                 let from = entries.partition_point(|entry| entry.owner < holder);

@@ -1,5 +1,9 @@
 //! Where imports lead: to a module, and to a name in it.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::bounds::Question;
 use super::modules::{self, Module};
 use super::value::{Value, Values};
@@ -216,8 +220,7 @@ impl Linker<'_> {
     fn rust_first(&mut self, file: FileId, import: &Import, first: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
         let module = enclosing_module(code, import.scope);
-        let itself =
-            |bound: Bound| matches!(bound, Bound::Import(at) if std::ptr::eq(&code.facts.imports[at as usize], import));
+        let itself = |bound: Bound| matches!(bound, Bound::Import(at) if core::ptr::eq(&code.facts.imports[at as usize], import));
         let local = self.bound_values(file, code, code.bound(module, first), |entry| !itself(entry.bound));
         if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }

@@ -67,7 +67,7 @@ impl Linker<'_> {
         let is_binding = |entry: &Entry| matches!(entry.bound, Bound::Binding(_));
         let holds = |entry: &Entry| entry.at <= at && at < entry.until;
         match entries.iter().rfind(|entry| is_binding(entry) && holds(entry)) {
-            Some(latest) => self.bound_values(file, code, std::slice::from_ref(latest), |_| true),
+            Some(latest) => self.bound_values(file, code, core::slice::from_ref(latest), |_| true),
             None => self.bound_values(file, code, entries, |entry| !is_binding(entry)),
         }
     }
@@ -123,7 +123,7 @@ impl Linker<'_> {
             return *seen;
         }
         let is_outermost = self.stars.seen.is_empty();
-        let circled_before = std::mem::replace(&mut self.stars.circled, false);
+        let circled_before = core::mem::replace(&mut self.stars.circled, false);
         self.stars.seen.insert(key, Values::default());
         let values = self.starred_anew(code, file, scope, name);
         // What leaned on a scope that is still looked at is whole only for the outermost look-up.

@@ -1,6 +1,7 @@
 //! Members: of modules, of types through their ancestors and `impl` blocks, of instances.
 
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
 
 use super::bounds::Question;
 use super::types::passes_through;

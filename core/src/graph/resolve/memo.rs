@@ -2,6 +2,8 @@
 //!
 //! Nearly all that are asked for are of the file that is linked, so those are found by place; others by hash.
 
+use alloc::vec::Vec;
+
 use super::value::Values;
 use super::{ExprId, FileId};
 use crate::graph::code::Code;

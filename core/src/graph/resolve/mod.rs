@@ -29,7 +29,9 @@ mod types;
 mod value;
 mod values;
 
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::code::{Code, FileCode};
 use super::facts::{DefId, ExprId};

@@ -4,7 +4,10 @@
 //! `a.py` or the folder `a`, and the nearest root above the importing file wins. A `src` folder counts as the folder that it is in,
 //! so each project of a repository of several finds its own modules first.
 
-use std::collections::{BTreeMap, BTreeSet};
+use alloc::borrow::ToOwned;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::projects::Projects;
 use crate::graph::lang::python::library::is_standard;
@@ -97,12 +100,12 @@ fn own_names(path: &str) -> Vec<String> {
     let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main" | "index") || name.ends_with(".go");
     let folder = stands_for_folder.then(|| folder.to_owned());
-    std::iter::once(stem.to_owned()).chain(folder).collect()
+    core::iter::once(stem.to_owned()).chain(folder).collect()
 }
 
 /// Every folder of a path with the name that it holds on the way to the file; the file's own name without its ending.
 fn steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
-    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
+    let starts = core::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     starts.map(move |at| {
         let part = path[at..].split('/').next().unwrap_or_default();
         (&path[..at], part.strip_suffix(".pyi").or_else(|| part.strip_suffix(".py")).unwrap_or(part))

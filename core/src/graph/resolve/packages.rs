@@ -4,6 +4,10 @@
 //! that people lay out for it: `dist/esm/a.js` to `src/a.ts`. What a package does not export is not found in it, but for a
 //! file whose own path is asked for.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::modules::folder_of;
 use super::projects::Named;
 use super::specifiers::{Lookup, MOST_TARGETS, stated};

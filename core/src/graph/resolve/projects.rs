@@ -4,7 +4,10 @@
 //! several are as near, none is meant. Everything that is asked is told to whoever keeps the trace, as one name for each
 //! thing that a manifest can change. Not here: what a package's entries or a configuration's paths mean.
 
-use std::collections::{BTreeMap, BTreeSet};
+use alloc::borrow::ToOwned;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::modules::{folder_of, n_shared};
 use crate::graph::manifest::{Kind, Statement};

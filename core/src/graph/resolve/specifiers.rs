@@ -6,6 +6,10 @@
 //! a folder of packages holds one of that name, or a folder of it has sources of its own; a folder whose manifest gives it
 //! another name is not meant.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::modules::{Roots, folder_of};
 use super::projects::{Named, Projects};
 use crate::graph::links::{FileId, Graph};

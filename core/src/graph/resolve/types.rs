@@ -1,5 +1,7 @@
 //! What a type expression says its values are, and what containers hold.
 
+use alloc::vec::Vec;
+
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place, Rules, places};
 use crate::graph::code::FileCode;

@@ -1,5 +1,7 @@
 //! Names that get values: declarations, assignments, parameters, loops, and what functions give back.
 
+use alloc::vec::Vec;
+
 use super::declare::is_parameter_property;
 use super::exports;
 use super::imports::{self, Imported, Place};

@@ -1,5 +1,7 @@
 //! Types: what they extend and implement, their fields, and aliases.
 
+use alloc::vec::Vec;
+
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Reference, ReferenceKind};

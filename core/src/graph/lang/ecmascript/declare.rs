@@ -3,6 +3,8 @@
 //! Functions are used before they are defined and met inside expressions; so this comes before anything is read
 //! (`relate`). A function takes the name of the constant, field or property that it is the value of.
 
+use alloc::vec::Vec;
+
 use super::super::by_node::ByNode;
 use super::definitions::{Definer, Item};
 use super::imports;

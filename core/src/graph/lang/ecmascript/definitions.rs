@@ -1,5 +1,8 @@
 //! Definitions with what people read of them.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 use super::super::excerpt;
 use super::docs;
 use super::syntax::*;

@@ -1,5 +1,7 @@
 //! Documentation comments, read from the text before what they document: comments are no nodes here.
 
+use alloc::string::String;
+
 use super::super::excerpt;
 use crate::graph::syntax::Tree;
 

@@ -2,6 +2,8 @@
 //!
 //! A module's path is one part, as it is written. An import without a name binds that, which no code can spell.
 
+use alloc::vec::Vec;
+
 use super::syntax::*;
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, List, Name};
 use crate::graph::syntax::{NodeId, Tree};

@@ -1,5 +1,7 @@
 //! How patterns take values apart: names, properties of objects, places of arrays.
 
+use alloc::vec::Vec;
+
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};

@@ -3,6 +3,8 @@
 //! One pass over the flat tree. Types are read in `types` and `classes`, expressions in `exprs`, names that get values
 //! in `bindings` and `patterns`, mentions in `references`.
 
+use alloc::vec::Vec;
+
 use super::super::memo::Memo;
 use super::declare::{Declared, is_whole_body};
 use super::imports::{self, Place};

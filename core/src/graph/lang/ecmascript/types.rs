@@ -2,6 +2,8 @@
 //!
 //! A type parameter stands for its bound. What `null` and `any` say is nothing; `string` and its like lie outside.
 
+use alloc::vec::Vec;
+
 use super::super::memo;
 use super::relate::Relating;
 use super::syntax::*;

@@ -1,5 +1,7 @@
 //! Names that get values: declarations, assignments, loops, cases.
 
+use alloc::vec::Vec;
+
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};

@@ -2,6 +2,8 @@
 //!
 //! Not here: what the package's other files define, which is looked up when names are resolved.
 
+use alloc::vec::Vec;
+
 use super::super::by_node::ByNode;
 use super::definitions::{Definer, Item};
 use super::syntax::*;

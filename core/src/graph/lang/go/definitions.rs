@@ -1,5 +1,7 @@
 //! Definitions with what people read of them: a signature on one line, documentation, marks.
 
+use alloc::string::String;
+
 use super::super::excerpt;
 use super::docs;
 use super::syntax::*;

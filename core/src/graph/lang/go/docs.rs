@@ -1,5 +1,8 @@
 //! Documentation: the comments that end on the line before what they document, read from the text.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::super::excerpt;
 use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;

@@ -1,5 +1,7 @@
 //! What functions and methods say: receivers, parameters, results.
 
+use alloc::vec::Vec;
+
 use super::declare;
 use super::relate::Relating;
 use super::syntax::*;

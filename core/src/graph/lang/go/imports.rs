@@ -1,5 +1,7 @@
 //! Imports, and what the path of a package tells about its name.
 
+use alloc::vec::Vec;
+
 use super::syntax::*;
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, Name};
 use crate::graph::syntax::{NodeId, Tree};

@@ -3,6 +3,8 @@
 //! One pass over the flat tree. Types are read in `types` and `type_specs`, functions in `functions`, expressions in
 //! `exprs` and `literals`, names that get values in `bindings`, mentions in `references`.
 
+use alloc::vec::Vec;
+
 use super::super::memo::Memo;
 use super::declare::Declared;
 use super::imports;

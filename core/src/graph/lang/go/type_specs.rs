@@ -1,5 +1,8 @@
 //! What types say of their values: fields and embedded types of structs, parents of interfaces, what others are made of.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Name, ReferenceKind};

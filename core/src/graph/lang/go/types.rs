@@ -1,5 +1,7 @@
 //! Types where they are written. A pointer is what it points to; a type parameter stands for its constraint.
 
+use alloc::vec::Vec;
+
 use super::super::memo;
 use super::library;
 use super::relate::Relating;

@@ -1,5 +1,7 @@
 //! Annotations: types as the source writes them, also inside string literals, and the mentions they are.
 
+use alloc::vec::Vec;
+
 use super::exprs::MOST_DEPTH;
 use super::quoted;
 use super::relate::Relating;

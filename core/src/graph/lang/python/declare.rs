@@ -3,6 +3,8 @@
 //! Python settles for a whole function which names are its own, wherever in it they are bound; so this comes before
 //! anything is read (`relate`).
 
+use alloc::vec::Vec;
+
 use super::definitions::{Definer, Member};
 use super::imports;
 use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes, Use};

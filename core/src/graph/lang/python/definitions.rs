@@ -1,5 +1,7 @@
 //! Definitions with what people read of them: functions, classes, lambdas, variables, fields.
 
+use alloc::string::String;
+
 use super::super::excerpt::{self, Excerpt};
 use super::anew;
 use super::builtins::is_dunder;

@@ -2,6 +2,8 @@
 //!
 //! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
 
+use alloc::vec::Vec;
+
 use super::super::memo;
 use super::relate::Relating;
 use super::scopes::Use;

@@ -1,5 +1,7 @@
 //! Imports in all their forms, and the names a module lists in `__all__`.
 
+use alloc::vec::Vec;
+
 use super::anew;
 use super::syntax::*;
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, List, MOST_ITEMS, Name};

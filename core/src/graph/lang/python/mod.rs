@@ -3,6 +3,8 @@
 //! A file is looked at twice: `declare` finds what it defines and what each scope binds, `relate` reads its code with
 //! that knowledge. Both are one pass over the flat tree; expressions are followed to a capped depth.
 
+use alloc::string::String;
+
 use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
 use crate::graph::syntax::Tree;

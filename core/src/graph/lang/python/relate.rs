@@ -3,6 +3,8 @@
 //! One pass over the flat tree. Each kind of node has its place: expressions in `exprs` and `annotations`, names that
 //! get values in `bindings`, mentions in `references`.
 
+use alloc::vec::Vec;
+
 use super::super::memo::Memo;
 use super::builtins::{called_argument, is_builtin};
 use super::imports::{self, Exports};

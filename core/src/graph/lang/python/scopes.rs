@@ -3,6 +3,8 @@
 //! Python decides this for a whole function at once, so it is known before anything is read (`declare`). A class's
 //! names are seen in its body, never in the functions inside. Not here: what the names stand for.
 
+use alloc::vec::Vec;
+
 use crate::graph::facts::{DefId, Name};
 use crate::graph::syntax::NodeId;
 use crate::map::Map;

@@ -1,5 +1,7 @@
 //! String literals: their content, and the documentation they hold where a body begins with one.
 
+use alloc::string::String;
+
 use super::super::excerpt;
 
 /// What stands between a literal's quotes, escapes left as they are.

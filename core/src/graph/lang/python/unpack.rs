@@ -1,5 +1,7 @@
 //! How targets take values apart: names, fields of receivers, items of containers, and groups of all of them.
 
+use alloc::vec::Vec;
+
 use super::anew;
 use super::exprs::MOST_DEPTH;
 use super::relate::Relating;

@@ -1,5 +1,8 @@
 //! What stands before an item: attributes and documentation, read as text.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::super::excerpt;
 use super::syntax::*;
 use crate::graph::syntax::{NodeId, Tree};

@@ -3,6 +3,8 @@
 //! Items are used before they are defined, and closures are met inside expressions; so this comes before anything is
 //! read (`relate`).
 
+use alloc::vec::Vec;
+
 use super::attributes::{self, Attributes};
 use super::definitions::{self, Definer};
 use super::syntax::*;

@@ -1,5 +1,8 @@
 //! Definitions with what people read of them: items, fields, variants, closures, `impl` blocks.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 use super::super::excerpt;
 use super::attributes::{Attributes, plain};
 use super::syntax::*;

@@ -1,5 +1,7 @@
 //! Names that get values: `let`, conditions, arms, loops, and every shape of pattern.
 
+use alloc::string::ToString;
+
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, Expr, ExprId, List, Name};

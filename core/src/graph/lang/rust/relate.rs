@@ -3,6 +3,8 @@
 //! One pass over the flat tree. Types are read in `types`, expressions in `exprs`, names that get values in `patterns`,
 //! mentions in `references`, and what macros are given in `tokens`.
 
+use alloc::vec::Vec;
+
 use super::super::memo::Memo;
 use super::attributes::plain;
 use super::declare::Declared;

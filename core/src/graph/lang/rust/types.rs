@@ -1,5 +1,7 @@
 //! Types as the source writes them. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
 
+use alloc::vec::Vec;
+
 use super::super::memo;
 use super::prelude::is_marker;
 use super::relate::Relating;

@@ -2,6 +2,8 @@
 //!
 //! Comments are skipped; what is no `use` tree ends the reading, and what was read until then is kept.
 
+use alloc::vec::Vec;
+
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, MOST_ITEMS, Name};
 
 /// How deep groups are followed.
