@@ -45,7 +45,7 @@ impl Linker<'_> {
     }
 
     fn expected_by_constructor(&mut self, file: FileId, def: DefId, argument: u16, index: u16) -> Values {
-        let constructor = self.rules(file).constructor().and_then(|name| self.graph.names.get(name));
+        let constructor = self.rules(file).constructor().and_then(|name| self.special(name));
         let Some(name) = constructor else { return Values::default() };
         let made = Found { value: Value::Instance(file, def), strategy: crate::graph::kind::Strategy::Constructed };
         let mut values = Values::default();

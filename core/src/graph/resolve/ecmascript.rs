@@ -44,8 +44,7 @@ impl Linker<'_> {
 
     /// What `module.exports = …` makes of a module.
     fn whole_export(&mut self, file: FileId) -> Values {
-        let (Some(code), Some(name)) = (self.file(file), self.graph.names.get(WHOLE)) else { return Values::default() };
-        self.consult(name);
+        let (Some(code), Some(name)) = (self.file(file), self.special(WHOLE)) else { return Values::default() };
         let mut values = Values::default();
         for found in self.bound_values(file, code, code.bound(DefId(0), name), |_| true).iter() {
             values.extend(self.bounded(|linker| linker.read(found)));

@@ -214,7 +214,7 @@ impl Linker<'_> {
 
     /// An edge to the method that a construction or call of an instance runs.
     fn link_method(&mut self, of: Found, method: &str, line: u32, source: SymbolId) {
-        let Some(name) = self.graph.names.get(method) else { return };
+        let Some(name) = self.special(method) else { return };
         for found in self.bounded(|linker| linker.member(of, name)).iter() {
             if let (Value::Def(..), Some(target)) = (found.value, self.target(found)) {
                 self.edge(source, target, EdgeKind::Calls, found.strategy, line);

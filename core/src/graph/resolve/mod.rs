@@ -194,6 +194,12 @@ impl<'a> Linker<'a> {
         self.trace.insert(hash_name(name));
     }
 
+    /// A name that the language gives a meaning, consulted; none where no file has it yet.
+    fn special(&mut self, name: &str) -> Option<NameId> {
+        self.consult_text(name);
+        self.graph.names.get(name)
+    }
+
     fn text(&self, name: NameId) -> &'a str {
         self.graph.names.text(name)
     }

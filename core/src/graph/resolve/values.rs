@@ -121,7 +121,7 @@ impl Linker<'_> {
 
     /// What a method of this name returns.
     pub(super) fn through_method(&mut self, found: Found, method: &str) -> Values {
-        let Some(name) = self.graph.names.get(method) else { return Values::default() };
+        let Some(name) = self.special(method) else { return Values::default() };
         let mut values = Values::default();
         for method in self.bounded(|linker| linker.member(found, name)).iter() {
             values.extend(self.called(method));
