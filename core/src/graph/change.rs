@@ -256,7 +256,7 @@ impl<'a> Meanings<'a> {
                         self.say(name, DefId(0), &words);
                     }
                 }
-                Use | Decorate | Type => {}
+                Use | Decorate | Type | Enter | Iterate => {}
             }
         }
     }

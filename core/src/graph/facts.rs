@@ -336,6 +336,10 @@ pub enum ReferenceKind {
     Inherit,
     /// An interface that `scope` (a type or an `impl` block) implements.
     Implement,
+    /// A statement enters what `expr` gives, and leaves it at its end (Python's `with`).
+    Enter,
+    /// A loop goes over what `expr` gives.
+    Iterate,
 }
 
 /// A mention of something that is defined, perhaps elsewhere.

@@ -46,7 +46,16 @@ numbered!(BindingKind {
     13 => Reassigned,
     14 => Replaced,
 });
-numbered!(ReferenceKind { 0 => Call, 1 => Use, 2 => Decorate, 3 => Type, 4 => Inherit, 5 => Implement });
+numbered!(ReferenceKind {
+    0 => Call,
+    1 => Use,
+    2 => Decorate,
+    3 => Type,
+    4 => Inherit,
+    5 => Implement,
+    6 => Enter,
+    7 => Iterate,
+});
 numbered!(Literal { 0 => Text, 1 => Number, 2 => Bool, 3 => Null, 4 => Other });
 numbered!(Container { 0 => Tuple, 1 => Sequence, 2 => Mapping });
 

@@ -102,6 +102,9 @@ impl Linker<'_> {
                 self.link_named(named, reference.line, source);
             }
             ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(code, reference, source),
+            // Mostly it is something outside, which is no reference that leads nowhere.
+            ReferenceKind::Enter => return self.link_entered(place, reference.expr, reference.line, source),
+            ReferenceKind::Iterate => return self.link_iterated(place, reference.expr, reference.line, source),
         }
         if self.linked.edges.len() == before {
             self.linked.n_unlinked += 1;
@@ -213,7 +216,7 @@ impl Linker<'_> {
     }
 
     /// An edge to the method that a construction or call of an instance runs.
-    fn link_method(&mut self, of: Found, method: &str, line: u32, source: SymbolId) {
+    pub(super) fn link_method(&mut self, of: Found, method: &str, line: u32, source: SymbolId) {
         let Some(name) = self.special(method) else { return };
         for found in self.bounded(|linker| linker.member(of, name)).iter() {
             if let (Value::Def(..), Some(target)) = (found.value, self.target(found)) {

@@ -24,6 +24,7 @@ mod modules;
 mod packages;
 mod places;
 mod projects;
+mod protocols;
 mod specifiers;
 mod types;
 mod value;

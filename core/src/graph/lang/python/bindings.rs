@@ -66,6 +66,7 @@ impl Relating<'_, '_> {
     pub(super) fn for_loop(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        self.goes_over(right, node);
         let value = self.iterated(right);
         self.bind(target, Source::new(BindingKind::Element, value, tree.end(right)), MOST_GROUPS);
     }
@@ -74,6 +75,7 @@ impl Relating<'_, '_> {
     pub(super) fn for_in_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
+        self.goes_over(right, node);
         let value = self.iterated(right);
         let whole = tree.parent(node);
         let source = Source::new(BindingKind::Element, value, tree.start(whole));

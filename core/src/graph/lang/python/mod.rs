@@ -19,6 +19,7 @@ mod definitions;
 mod exprs;
 mod imports;
 pub(crate) mod library;
+mod protocols;
 mod quoted;
 mod references;
 mod relate;

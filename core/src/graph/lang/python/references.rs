@@ -13,7 +13,7 @@ use crate::graph::syntax::{NodeId, Tree};
 const MOST_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
-    fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
+    pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
         let (scope, line) = (self.mentioning(), self.tree.line(at));
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
     }
@@ -136,7 +136,7 @@ impl Relating<'_, '_> {
     }
 
     /// Methods of literals are never a project's.
-    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+    pub(super) fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
             Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),

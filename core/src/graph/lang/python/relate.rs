@@ -121,6 +121,7 @@ impl<'a, 't> Relating<'a, 't> {
             TYPE_ALIAS => self.type_alias(node),
             FOR => self.for_loop(node),
             FOR_IN_CLAUSE => self.for_in_clause(node),
+            WITH_ITEM => self.with_item(node),
             AS_PATTERN => self.as_pattern(node),
             RETURN => self.returned(node),
             YIELD => self.yielded(node),

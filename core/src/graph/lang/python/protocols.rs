@@ -1,0 +1,41 @@
+//! What is called without being named: `with` enters and leaves a value, `for` goes over one.
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Expr, ExprId, ReferenceKind};
+use crate::graph::syntax::NodeId;
+
+impl Relating<'_, '_> {
+    /// `value`, `value as target`, of `with`.
+    pub(super) fn with_item(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let item = tree.children(node).next();
+        let value =
+            item.filter(|&item| tree.kind(item) == AS_PATTERN).and_then(|item| tree.children(item).next()).or(item);
+        let value = self.expr_or_unknown(value);
+        self.push_protocol(ReferenceKind::Enter, value, node);
+    }
+
+    /// `for target in value`, of a loop and of a comprehension.
+    pub(super) fn goes_over(&mut self, value: NodeId, node: NodeId) {
+        let value = self.expr(value);
+        self.push_protocol(ReferenceKind::Iterate, value, node);
+    }
+
+    /// What cannot be an instance of a class of the project is left out.
+    fn push_protocol(&mut self, kind: ReferenceKind, value: ExprId, node: NodeId) {
+        let is_display = matches!(self.facts.facts().exprs[value.0 as usize], Expr::Items(..));
+        if self.facts.leads(value) && !is_display && !self.is_builtin_call(value) {
+            self.push_reference(kind, value, self.tree.start(node));
+        }
+    }
+
+    fn is_builtin_call(&mut self, value: ExprId) -> bool {
+        let facts = self.facts.facts();
+        let Expr::Call(callee, _) = facts.exprs[value.0 as usize] else { return false };
+        match facts.exprs[callee.0 as usize] {
+            Expr::Name(name, _) => self.how(name).is_none(),
+            _ => self.is_known_outside(callee),
+        }
+    }
+}
