@@ -7,16 +7,13 @@ use super::definitions::decorator_name;
 use super::relate::Relating;
 use super::scopes::How;
 use super::syntax::*;
-use crate::graph::facts::Name;
+use crate::graph::facts::DefId;
 use crate::graph::syntax::{NodeId, Tree};
 
 impl Relating<'_, '_> {
-    /// Whether the scope itself binds a name more than once.
-    pub(super) fn is_bound_again(&mut self, name: Name) -> bool {
-        let (from, outside) = (self.scope_id(), How::GLOBAL.with(How::NONLOCAL));
-        self.scopes.look_up(from, name).is_some_and(|(scope, how)| {
-            how.is(How::AGAIN) && !how.is(outside) && self.scopes.get(scope).definition == self.definition()
-        })
+    /// Whether a name that its owner binds so is bound more than once, and here by the owner itself.
+    pub(super) fn is_bound_again(&self, owner: DefId, how: How) -> bool {
+        how.is(How::AGAIN) && !how.is(How::GLOBAL.with(How::NONLOCAL)) && owner == self.definition()
     }
 }
 

@@ -137,9 +137,9 @@ impl Relating<'_, '_> {
     pub(super) fn bind_name(&mut self, target: NodeId, source: Source) {
         self.memo.set_done(target);
         let name = self.name(target);
-        let owner = self.owner(name);
+        let (owner, how) = self.owner(name);
         let is_whole = source.kind == BindingKind::Assigned && source.statement.is_some();
-        let is_anew = is_whole && self.facts.leads(source.value) && self.is_bound_again(name);
+        let is_anew = is_whole && self.facts.leads(source.value) && self.is_bound_again(owner, how);
         self.push(owner, name, if is_anew { self.hiding(source, BindingKind::Reassigned) } else { source });
     }
 
@@ -152,17 +152,17 @@ impl Relating<'_, '_> {
     /// What else is known of a name over some bytes, where it is read.
     pub(super) fn bind_again(&mut self, node: NodeId, source: Source) {
         let name = self.name(node);
-        let owner = self.owner(name);
+        let (owner, _) = self.owner(name);
         self.push(owner, name, source);
     }
 
-    /// The definition whose name it is: the function itself, or what `global` and `nonlocal` say.
-    fn owner(&mut self, name: Name) -> DefId {
+    /// The definition whose name it is, and how that binds it: the function itself, or what `global` and `nonlocal` say.
+    fn owner(&mut self, name: Name) -> (DefId, How) {
         let scope = self.scope_id();
         match self.scopes.look_up(scope, name) {
-            Some((FILE, how)) if how != How::default() => DefId(0),
-            Some((found, _)) => self.scopes.get(found).definition,
-            None => self.binding_scope().definition,
+            Some((FILE, how)) if how != How::default() => (DefId(0), how),
+            Some((found, how)) => (self.scopes.get(found).definition, how),
+            None => (self.binding_scope().definition, How::default()),
         }
     }
 
@@ -260,7 +260,7 @@ impl Relating<'_, '_> {
         match self.tree.kind(container) {
             IDENTIFIER => {
                 let name = self.name(container);
-                let owner = self.owner(name);
+                let (owner, _) = self.owner(name);
                 self.push(owner, name, source);
             }
             ATTRIBUTE => {
