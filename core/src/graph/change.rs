@@ -48,7 +48,7 @@ impl<'a> Meanings<'a> {
         for entry in code.entries() {
             let at = turns.entry(entry.name).or_default();
             at.push(entry.at);
-            let until = code.binding(entry).map_or(entry.until, |binding| binding.until);
+            let until = code.binding(entry).map_or(code.until(entry), |binding| binding.until);
             if until != u32::MAX {
                 at.push(until);
             }
@@ -132,7 +132,10 @@ impl<'a> Meanings<'a> {
                 Expr::Generic(head, list) => mix(15, &[self.expr(head), self.list(list)]),
                 Expr::Lambda(def) => mix(16, &[self.scope(def)]),
                 Expr::Indexed(of, index) => mix(17, &[self.expr(of), self.expr(index)]),
-                Expr::Slice(of, from, to) => mix(18, &[self.expr(of), u64::from(from), u64::from(to)]),
+                Expr::Slice(of, cut) => {
+                    let (from, to) = cut.bounds();
+                    mix(18, &[self.expr(of), u64::from(from), u64::from(to)])
+                }
                 Expr::Text(name) => mix(19, &[self.name(name)]),
                 Expr::Number(place) => mix(20, &[u64::from(place)]),
                 Expr::Pair(key, value) => mix(21, &[self.expr(key), self.expr(value)]),

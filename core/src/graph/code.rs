@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::facts::{
-    Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, Item, List, Marks, Name,
+    Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, Item, List, Name, Reference,
     ReferenceKind,
 };
 use super::kind::SymbolKind;
@@ -25,19 +25,38 @@ pub enum Bound {
     Binding(u32),
 }
 
-/// One name bound in one scope, from one place on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// One name bound in one scope, from one place on; how far is for [`FileCode::until`] to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The scope.
-    pub owner: DefId,
     /// The name.
     pub name: NameId,
     /// The byte offset from which it holds.
     pub at: u32,
-    /// The byte offset to which it is seen.
-    pub until: u32,
+    /// [`Bound`] in one word: its case in the highest bits, the place below.
+    bound: u32,
+}
+
+impl Entry {
+    const IMPORT: u32 = 1 << 30;
+    const BINDING: u32 = 1 << 31;
+
+    fn new(name: NameId, at: u32, bound: Bound) -> Entry {
+        let bound = match bound {
+            Bound::Definition(definition) => definition.0,
+            Bound::Import(place) => Entry::IMPORT | place,
+            Bound::Binding(place) => Entry::BINDING | place,
+        };
+        Entry { name, at, bound }
+    }
+
     /// To what.
-    pub bound: Bound,
+    pub fn bound(&self) -> Bound {
+        match self.bound {
+            definition @ ..Entry::IMPORT => Bound::Definition(DefId(definition)),
+            import @ Entry::IMPORT..Entry::BINDING => Bound::Import(import - Entry::IMPORT),
+            binding => Bound::Binding(binding - Entry::BINDING),
+        }
+    }
 }
 
 /// One file's facts with the project's names.
@@ -46,14 +65,14 @@ pub struct FileCode {
     pub facts: Facts,
     /// The project's names, by [`Name`].
     names: Vec<NameId>,
-    /// Sorted.
+    /// Sorted by scope, name, place and end.
     entries: Vec<Entry>,
     /// Where each scope's entries start, by [`DefId`], and behind the last their end.
     starts: Vec<u32>,
     /// Imports of kind `All`, by place.
     stars: Vec<u32>,
-    /// Call references by the bare name of their callee, sorted: for what reaches parameters.
-    calls: Vec<(NameId, u32)>,
+    /// Call references, sorted by the bare name of their callee: for what reaches parameters.
+    calls: Vec<u32>,
     /// Functions without a name that are arguments of calls, sorted: the function, the reference, the argument's place.
     handed: Vec<(DefId, u32, u16)>,
     /// What a type or block inherits or implements, sorted by it, else in the order of the text.
@@ -72,9 +91,8 @@ impl FileCode {
         for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
             if definition.name != Name(0) && definition.kind != SymbolKind::Block {
                 let bound = Bound::Definition(DefId(at as u32));
-                let Definition { parent, at, until, .. } = *definition;
-                let (at, until) = if definition.marks.has(Marks::REPLACING) { (until, u32::MAX) } else { (at, until) };
-                entries.push(Entry { owner: parent, name: id(definition.name), at, until, bound });
+                let (at, until) = definition.seen();
+                entries.push((definition.parent, id(definition.name), at, until, bound));
             }
         }
         let mut stars = Vec::new();
@@ -82,7 +100,7 @@ impl FileCode {
             let bound = Bound::Import(at as u32);
             match import_alias(&facts, import) {
                 Some(alias) => {
-                    entries.push(Entry { owner: import.scope, name: id(alias), at: import.at, until: u32::MAX, bound });
+                    entries.push((import.scope, id(alias), import.at, u32::MAX, bound));
                 }
                 None if import.kind == ImportKind::All => stars.push(at as u32),
                 None => {}
@@ -90,11 +108,10 @@ impl FileCode {
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
             let bound = Bound::Binding(at as u32);
-            let (owner, at, until) = (binding.owner, binding.at, binding.seen_until());
-            entries.push(Entry { owner, name: id(binding.name), at, until, bound });
+            entries.push((binding.owner, id(binding.name), binding.at, binding.seen_until(), bound));
         }
         entries.sort_unstable();
-        let starts = starts_of(&entries, facts.definitions.len());
+        let starts = starts_of(entries.iter().map(|entry| entry.0), facts.definitions.len());
         FileCode {
             calls: calls_by_name(&facts, &ids),
             handed: handed_functions(&facts),
@@ -102,7 +119,7 @@ impl FileCode {
             facts,
             names: ids,
             starts,
-            entries,
+            entries: entries.iter().map(|&(_, name, at, _, bound)| Entry::new(name, at, bound)).collect(),
             stars,
         }
     }
@@ -122,6 +139,15 @@ impl FileCode {
         &self.entries
     }
 
+    /// The byte offset to which an entry is seen; `u32::MAX` where it is seen in all of its scope.
+    pub fn until(&self, entry: &Entry) -> u32 {
+        match entry.bound() {
+            Bound::Definition(definition) => self.definition(definition).seen().1,
+            Bound::Import(_) => u32::MAX,
+            Bound::Binding(place) => self.facts.bindings[place as usize].seen_until(),
+        }
+    }
+
     /// What a scope binds to a name, in the order of the text.
     pub fn bound(&self, owner: DefId, name: NameId) -> &[Entry] {
         let entries = self.bound_in(owner);
@@ -132,7 +158,7 @@ impl FileCode {
     }
 
     /// Everything that a scope binds, by name and place.
-    fn bound_in(&self, owner: DefId) -> &[Entry] {
+    pub fn bound_in(&self, owner: DefId) -> &[Entry] {
         let at = owner.0 as usize;
         &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
@@ -149,8 +175,9 @@ impl FileCode {
 
     /// References of kind `Call` whose callee ends in this name.
     pub fn calls_named(&self, name: NameId) -> impl Iterator<Item = u32> {
-        let from = self.calls.partition_point(|call| call.0 < name);
-        self.calls[from..].iter().take_while(move |call| call.0 == name).map(|call| call.1)
+        let called = |call: u32| called_name(&self.facts, &self.names, &self.facts.references[call as usize]);
+        let from = self.calls.partition_point(|&call| called(call) < Some(name));
+        self.calls[from..].iter().copied().take_while(move |&call| called(call) == Some(name))
     }
 
     /// The calls that are given a function without a name: places of references, and which argument it is.
@@ -167,7 +194,7 @@ impl FileCode {
 
     /// The binding that an entry is of; none for a definition and an import.
     pub fn binding(&self, entry: &Entry) -> Option<&Binding> {
-        match entry.bound {
+        match entry.bound() {
             Bound::Binding(at) => self.facts.bindings.get(at as usize),
             Bound::Definition(_) | Bound::Import(_) => None,
         }
@@ -195,10 +222,10 @@ impl FileCode {
     }
 }
 
-/// Where the entries of each of `n_owners` scopes start, and behind the last their end.
-fn starts_of(entries: &[Entry], n_owners: usize) -> Vec<u32> {
+/// Where the entries of each of `n_owners` scopes start, and behind the last their end; `owners` has one for each entry.
+fn starts_of(owners: impl Iterator<Item = DefId>, n_owners: usize) -> Vec<u32> {
     let mut starts = vec![0; n_owners + 1];
-    entries.iter().for_each(|entry| starts[entry.owner.0 as usize + 1] += 1);
+    owners.for_each(|owner| starts[owner.0 as usize + 1] += 1);
     let mut before = 0;
     for start in &mut starts {
         before += *start;
@@ -247,20 +274,21 @@ fn handed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
     handed
 }
 
-fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<(NameId, u32)> {
-    let last_name = |callee: ExprId| match facts.exprs[callee.0 as usize] {
+/// The bare name of what a reference calls.
+fn called_name(facts: &Facts, ids: &[NameId], reference: &Reference) -> Option<NameId> {
+    let Expr::Call(callee, _) = facts.exprs[reference.expr.0 as usize] else { return None };
+    match facts.exprs[callee.0 as usize] {
         Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => Some(ids[name.0 as usize]),
         _ => None,
-    };
-    let calls = facts.references.iter().enumerate().filter(|(_, reference)| reference.kind == ReferenceKind::Call);
-    let mut named: Vec<(NameId, u32)> = calls
-        .filter_map(|(at, reference)| match facts.exprs[reference.expr.0 as usize] {
-            Expr::Call(callee, _) => last_name(callee).map(|name| (name, at as u32)),
-            _ => None,
-        })
-        .collect();
+    }
+}
+
+fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
+    let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
+    let mut named: Vec<(NameId, u32)> =
+        calls.filter_map(|(reference, at)| Some((called_name(facts, ids, reference)?, at))).collect();
     order::sort(&mut named);
-    named
+    named.iter().map(|call| call.1).collect()
 }
 
 /// Every file's facts.

@@ -13,6 +13,7 @@ use super::facts::Marks;
 use super::kind::{EdgeKind, Strategy, SymbolKind};
 use super::names::{NameId, Names};
 use super::ordinals::Ordinals;
+use super::paged::Paged;
 use super::test_path::is_test_path;
 use super::vendored::is_vendored_path;
 use crate::map::{Places, hash_of};
@@ -182,7 +183,7 @@ pub struct Graph {
     pub(super) symbols: Vec<Symbol>,
     /// The latest symbol of each name; [`Symbol::next_named`] leads on. May be shorter than the names.
     pub(super) first_named: Vec<u32>,
-    edges: Vec<Edge>,
+    edges: Paged<Edge>,
     n_live_edges: u32,
     n_live_symbols: u32,
 }
@@ -294,7 +295,7 @@ impl Graph {
         let mut at = first;
         core::iter::from_fn(move || {
             while at != NONE {
-                let edge = &self.edges[at as usize];
+                let edge = &self.edges[at];
                 at = next(edge);
                 if self.edge_live(edge) {
                     return Some(edge);
@@ -400,6 +401,10 @@ impl Graph {
             return id;
         }
         let id = SymbolId(self.symbols.len() as u32);
+        if self.symbols.len() == self.symbols.capacity() {
+            // Not twice as many: a large project's are several megabytes.
+            self.symbols.reserve_exact((self.symbols.len() / 8).max(64));
+        }
         self.symbols.push(Symbol {
             name: NameId(0),
             file,
@@ -445,7 +450,7 @@ impl Graph {
     pub fn drop_edges(&mut self, file: FileId) {
         let file = &mut self.files[file.0 as usize];
         for at in core::mem::take(&mut file.edges) {
-            self.edges[at as usize].live = false;
+            self.edges[at].live = false;
             self.n_live_edges -= 1;
         }
         file.linked = false;
@@ -475,7 +480,7 @@ impl Graph {
     /// The edges that stand in a file, in the order they were added.
     pub fn edges_in(&self, file: FileId) -> impl Iterator<Item = &Edge> {
         let at = &self.file(file).edges;
-        self.edges[at.start as usize..at.end as usize].iter().filter(|edge| self.edge_live(edge))
+        self.edges.range(at.clone()).filter(|edge| self.edge_live(edge))
     }
 
     /// Forgets every edge.
@@ -484,7 +489,7 @@ impl Graph {
             (symbol.first_out, symbol.first_in) = (NONE, NONE);
         }
         self.files.iter_mut().for_each(|file| file.edges = 0..0);
-        self.edges.clear();
+        self.edges = Paged::default();
         self.n_live_edges = 0;
     }
 
@@ -497,7 +502,7 @@ impl Graph {
         let places: Vec<Range<u32>> = self.files.iter().map(|file| file.edges.clone()).collect();
         self.forget_edges();
         for (home, at) in (0..).zip(places) {
-            let live = old[at.start as usize..at.end as usize].iter().filter(|edge| edge.live);
+            let live = old.range(at).filter(|edge| edge.live);
             self.add_edges(
                 FileId(home),
                 live.map(|edge| {

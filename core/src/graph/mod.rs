@@ -3,6 +3,7 @@
 
 pub mod change;
 pub mod code;
+pub mod cut;
 pub mod facts;
 pub mod kind;
 pub mod lang;
@@ -11,6 +12,7 @@ pub mod manifest;
 mod named;
 pub mod names;
 mod ordinals;
+mod paged;
 pub mod query;
 pub(crate) mod rank;
 pub mod resolve;

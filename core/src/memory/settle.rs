@@ -11,9 +11,14 @@ use crate::order;
 use crate::row::edges::{EdgesRow, StoredEdge};
 use crate::row::key::Room;
 use crate::row::trace;
+use crate::text::terms::Cuts;
 
 /// The most files in one slice.
 pub(crate) const MOST_FILES: u32 = 10_000;
+
+/// Where more than these are to be linked, as after a first index, the edges get the room of the cache of words, which linking
+/// has no use for.
+const FEW_FILES: usize = 64;
 
 /// A slice of settling.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +38,9 @@ impl Memory {
         }
         let mut effects = self.start_effects();
         let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.linked).map(|(id, _)| id).collect();
+        if unlinked.len() > FEW_FILES {
+            self.cuts = Cuts::default();
+        }
         for &file in unlinked.iter().take(most_files as usize) {
             let linked = resolve::link(&self.graph, &self.code, &self.roots, file);
             self.take_links(file, linked, &mut effects);

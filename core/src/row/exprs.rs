@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::codec::{Reader, Writer};
 use super::numbered::Numbered;
+use crate::graph::cut::Cut;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, Item, List, Literal, Name};
 
 const NAME: u8 = 1;
@@ -135,7 +136,8 @@ impl ExprWriter<'_> {
                 self.writer.byte(FIRST_CONTAINER + container.number());
                 self.lists.write(list, self.writer);
             }
-            Expr::Slice(value, from, to) => {
+            Expr::Slice(value, cut) => {
+                let (from, to) = cut.bounds();
                 self.one(SLICE, value);
                 self.writer.number(from);
                 self.writer.number(to.wrapping_add(1));
@@ -236,7 +238,7 @@ impl ExprReader<'_, '_> {
             EITHER => Expr::Either(self.back()?, self.back()?),
             INDEXED => Expr::Indexed(self.back()?, self.back()?),
             PAIR => Expr::Pair(self.back()?, self.back()?),
-            SLICE => Expr::Slice(self.back()?, self.reader.number()?, self.reader.number()?.wrapping_sub(1)),
+            SLICE => Expr::Slice(self.back()?, Cut::new(self.reader.number()?, self.reader.number()?.wrapping_sub(1))),
             TEXT => Expr::Text(self.name()?),
             NUMBER => Expr::Number(self.reader.number()?),
             LAMBDA => Expr::Lambda(DefId(self.reader.below(self.bounds.n_definitions)?)),

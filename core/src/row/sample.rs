@@ -2,6 +2,7 @@
 
 use super::edges::{EdgesRow, StoredEdge};
 use super::outline::{OutlineHead, OutlineRow, symbols_of};
+use crate::graph::cut::Cut;
 use crate::graph::facts::{
     Binding, BindingKind, Container, DefId, Definition, Detail, Expr, ExprId, Extension, Facts, FactsBuilder, Import,
     ImportKind, Item, List, Literal, Marks, Name, Reference, ReferenceKind,
@@ -154,7 +155,7 @@ impl Random {
             14 => Expr::Generic(value, list),
             15 => Expr::Lambda(DefId(0)),
             16 => Expr::Indexed(value, self.known(facts)),
-            17 => Expr::Slice(value, number, self.number()),
+            17 => Expr::Slice(value, Cut::new(number, self.number())),
             18 => Expr::Text(name),
             19 => Expr::Number(number),
             20 => Expr::Pair(value, self.known(facts)),

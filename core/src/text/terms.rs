@@ -78,8 +78,9 @@ pub(crate) struct Cuts {
     cut: Cut,
 }
 
-/// The most words that are remembered; then all are forgotten. About 1.5 MB.
-const MOST_KNOWN: usize = 1 << 16;
+/// The most words that are remembered; then all are forgotten. As many as a table of 65,536 places takes before it doubles:
+/// 1.1 MB, and their terms.
+const MOST_KNOWN: usize = 7 << 13;
 
 impl Cuts {
     /// The terms of one word, by its [`identity`].

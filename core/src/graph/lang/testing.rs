@@ -228,8 +228,10 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Element(value, PLACE_OF_SLICE) => format!("{}[..]", text(value)),
         Expr::Element(value, at) => format!("{}[{}]", text(value), place(at)),
         Expr::Indexed(value, index) => format!("{}[{}]", text(value), text(index)),
-        Expr::Slice(value, from, OPEN_END) => format!("{}[{}:]", text(value), place(from)),
-        Expr::Slice(value, from, to) => format!("{}[{}:{}]", text(value), place(from), place(to)),
+        Expr::Slice(value, cut) => match cut.bounds() {
+            (from, OPEN_END) => format!("{}[{}:]", text(value), place(from)),
+            (from, to) => format!("{}[{}:{}]", text(value), place(from), place(to)),
+        },
         Expr::Text(content) => format!("{:?}", name(facts, content)),
         Expr::Number(at) => place(at),
         Expr::Pair(key, value) => format!("{} => {}", text(key), text(value)),

@@ -137,7 +137,7 @@ impl Linker<'_> {
     /// What a name means at the top of a file: what the file binds, else another file of the package, else a package
     /// that is imported without saying that this is its name.
     pub(super) fn package_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], name: NameId) -> Values {
-        let is_binding = |entry: &Entry| matches!(entry.bound, Bound::Binding(_));
+        let is_binding = |entry: &Entry| matches!(entry.bound(), Bound::Binding(_));
         let mut values = self.bound_values(file, code, entries, |entry| !is_binding(entry));
         if values.is_empty() {
             values = self.package_name(file, name, View::Inside);
@@ -224,7 +224,7 @@ impl Linker<'_> {
         let Some(name) = self.graph.names.get(&name) else { return Values::default() };
         let mut values = Values::default();
         for entry in code.bound(def, name) {
-            let Bound::Binding(at) = entry.bound else { continue };
+            let Bound::Binding(at) = entry.bound() else { continue };
             let binding = &code.facts.bindings[at as usize];
             for found in self.typed(Place { file, scope: binding.scope }, binding.annotation).iter() {
                 values.extend(self.bounded(|linker| step(linker, found)));

@@ -98,10 +98,8 @@ impl Linker<'_> {
             let blocks = self.blocks_of(file, def);
             for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.iter()) {
                 let Some(code) = self.file(file) else { continue };
-                let entries = code.entries();
-                let from = entries.partition_point(|entry| entry.owner < holder);
-                for entry in entries[from..].iter().take_while(|entry| entry.owner == holder) {
-                    let Bound::Definition(member) = entry.bound else { continue };
+                for entry in code.bound_in(holder) {
+                    let Bound::Definition(member) = entry.bound() else { continue };
                     if code.definition(member).kind == SymbolKind::Method && methods.known.len() < MOST_METHODS {
                         methods.known.entry(entry.name).or_insert((file, member));
                     }
@@ -228,11 +226,10 @@ impl Linker<'_> {
 
 /// The types of a function's parameters, in order.
 fn parameters(code: &FileCode, function: DefId) -> Vec<ExprId> {
-    let entries = code.entries();
-    let from = entries.partition_point(|entry| entry.owner < function);
-    let of_function = entries[from..].iter().take_while(|entry| entry.owner == function);
-    let mut parameters: Vec<(u16, ExprId)> = of_function
-        .filter_map(|entry| match entry.bound {
+    let mut parameters: Vec<(u16, ExprId)> = code
+        .bound_in(function)
+        .iter()
+        .filter_map(|entry| match entry.bound() {
             Bound::Binding(at) => Some(&code.facts.bindings[at as usize]),
             _ => None,
         })

@@ -221,7 +221,7 @@ impl Linker<'_> {
         let Some(code) = self.file(file) else { return Values::default() };
         let module = enclosing_module(code, import.scope);
         let itself = |bound: Bound| matches!(bound, Bound::Import(at) if core::ptr::eq(&code.facts.imports[at as usize], import));
-        let local = self.bound_values(file, code, code.bound(module, first), |entry| !itself(entry.bound));
+        let local = self.bound_values(file, code, code.bound(module, first), |entry| !itself(entry.bound()));
         if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }
 

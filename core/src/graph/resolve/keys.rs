@@ -6,6 +6,7 @@
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place, Rules, places};
 use crate::graph::code::{Bound, FileCode};
+use crate::graph::cut::Cut;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Item, List};
 use crate::graph::kind::Strategy;
 use crate::graph::links::FileId;
@@ -77,7 +78,7 @@ impl<'a> Linker<'a> {
         let code = self.file(file)?;
         let definition = code.definition(def);
         let mut bindings =
-            code.bound(definition.parent, code.name(definition.name)).iter().filter_map(|entry| match entry.bound {
+            code.bound(definition.parent, code.name(definition.name)).iter().filter_map(|entry| match entry.bound() {
                 Bound::Binding(binding) => Some(binding),
                 _ => None,
             });
@@ -124,11 +125,11 @@ impl<'a> Linker<'a> {
     }
 
     /// What a slice has at an index, of the displays that it is taken of.
-    pub(super) fn slice_element(&mut self, place: Place, of: ExprId, (from, to): (u32, u32), index: u32) -> Values {
+    pub(super) fn slice_element(&mut self, place: Place, of: ExprId, cut: Cut, index: u32) -> Values {
         let mut values = Values::default();
         for found in self.eval(place, of).iter() {
             let Some((place, items)) = self.shown(found) else { continue };
-            let kept = places::cut(items, from, to);
+            let kept = places::cut(items, cut);
             for item in kept.map_or(items, |kept| places::at(kept, index)) {
                 values.extend(self.eval(place, item.value));
             }
@@ -148,11 +149,11 @@ impl<'a> Linker<'a> {
         match code.expr(expr) {
             Expr::Items(Container::Sequence, List { len: 1, .. }) => None,
             Expr::Items(Container::Sequence | Container::Tuple, list) => Some((place, code.items(list))),
-            Expr::Slice(of, from, to) => self.bounded(|linker| {
+            Expr::Slice(of, cut) => self.bounded(|linker| {
                 let mut containers = linker.eval(place, of).iter();
                 let (Some(only), None) = (containers.next(), containers.next()) else { return None };
                 let (place, items) = linker.shown(only)?;
-                Some((place, places::cut(items, from, to)?))
+                Some((place, places::cut(items, cut)?))
             }),
             _ => None,
         }

@@ -40,8 +40,9 @@ impl<'a> Linker<'a> {
             return None;
         }
         for (from, entry) in entries.iter().enumerate().rev().filter(|(_, entry)| entry.at <= at) {
-            let is_bounded = entry.until != u32::MAX;
-            if is_bounded && at < entry.until || is_replacing(code, entry) {
+            let until = code.until(entry);
+            let is_bounded = until != u32::MAX;
+            if is_bounded && at < until || is_replacing(code, entry) {
                 return None;
             }
             if leaves_nothing(code, entry, at, key) {
@@ -54,7 +55,8 @@ impl<'a> Linker<'a> {
 
     fn bound_since(&mut self, place: Place, entries: &[Entry], at: u32) -> Values {
         let Some(code) = self.file(place.file) else { return Values::default() };
-        let named = self.bound_values(place.file, code, entries, |entry| entry.at <= at && at < entry.until);
+        let holds = |entry: &Entry| entry.at <= at && at < code.until(entry);
+        let named = self.bound_values(place.file, code, entries, holds);
         self.read_all(named)
     }
 }
@@ -70,7 +72,7 @@ pub(super) fn left<'a>(code: &FileCode, entries: &'a [Entry], at: u32) -> &'a [E
 }
 
 fn is_replacing(code: &FileCode, entry: &Entry) -> bool {
-    match entry.bound {
+    match entry.bound() {
         Bound::Definition(definition) => code.definition(definition).marks.has(Marks::REPLACING),
         Bound::Import(import) => {
             let import = &code.facts.imports[import as usize];

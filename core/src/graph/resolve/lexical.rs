@@ -51,8 +51,8 @@ impl Linker<'_> {
     /// is bound before a place counts, if anything is and the place is come to in order; from inside a function
     /// everything may.
     fn python_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32, in_order: bool) -> Values {
-        let is_bounded = |entry: &Entry| entry.until != u32::MAX;
-        let holds = |entry: &Entry| entry.at <= at && at < entry.until;
+        let is_bounded = |entry: &Entry| code.until(entry) != u32::MAX;
+        let holds = |entry: &Entry| entry.at <= at && at < code.until(entry);
         if let Some(innermost) = entries.iter().rfind(|entry| is_bounded(entry) && holds(entry)) {
             return self.bound_values(file, code, entries, |entry| entry.at >= innermost.at && holds(entry));
         }
@@ -64,8 +64,8 @@ impl Linker<'_> {
 
     /// The latest binding that holds at a place; else what is defined or imported, wherever in the scope.
     fn rust_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32) -> Values {
-        let is_binding = |entry: &Entry| matches!(entry.bound, Bound::Binding(_));
-        let holds = |entry: &Entry| entry.at <= at && at < entry.until;
+        let is_binding = |entry: &Entry| matches!(entry.bound(), Bound::Binding(_));
+        let holds = |entry: &Entry| entry.at <= at && at < code.until(entry);
         match entries.iter().rfind(|entry| is_binding(entry) && holds(entry)) {
             Some(latest) => self.bound_values(file, code, core::slice::from_ref(latest), |_| true),
             None => self.bound_values(file, code, entries, |entry| !is_binding(entry)),
@@ -81,10 +81,10 @@ impl Linker<'_> {
         keep: impl Fn(&Entry) -> bool,
     ) -> Values {
         let kept = || entries.iter().rev().filter(|entry| keep(entry));
-        let named = kept().any(|entry| matches!(entry.bound, Bound::Definition(_)));
+        let named = kept().any(|entry| matches!(entry.bound(), Bound::Definition(_)));
         let mut values = Values::default();
         for entry in kept() {
-            match entry.bound {
+            match entry.bound() {
                 Bound::Definition(definition) => {
                     values.push(Found { value: Value::Def(file, definition), strategy: Strategy::Lexical });
                 }

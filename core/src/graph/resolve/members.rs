@@ -80,7 +80,7 @@ impl Linker<'_> {
         self.consult(name);
         let Some(code) = self.file(file) else { return Values::default() };
         // What holds over a few bytes of the module is no name of it.
-        let lasts = |entry: &Entry| entry.until == u32::MAX;
+        let lasts = |entry: &Entry| code.until(entry) == u32::MAX;
         let bound = latest::left(code, code.bound(module, name), u32::MAX);
         let values = self.bound_values(file, code, bound, lasts);
         if !values.is_empty() {
@@ -303,7 +303,7 @@ impl Linker<'_> {
         let bindings: Vec<u32> = code
             .bound(definition.parent, code.name(definition.name))
             .iter()
-            .filter_map(|entry| match entry.bound {
+            .filter_map(|entry| match entry.bound() {
                 Bound::Binding(binding) => Some(binding),
                 _ => None,
             })

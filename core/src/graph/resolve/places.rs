@@ -4,6 +4,7 @@
 //! comes before it none from the end. A place that is not known may be any that is left.
 
 use super::types::KEYS;
+use crate::graph::cut::Cut;
 use crate::graph::facts::{Item, MOST_ITEMS, OPEN_END, PLACES_FROM_END};
 
 /// The items that may stand at an index; all for an index that is not known.
@@ -23,7 +24,8 @@ pub(super) fn at(items: &[Item], index: u32) -> &[Item] {
 }
 
 /// The items that a slice takes; none where it is not known which those are.
-pub(super) fn cut(items: &[Item], from: u32, to: u32) -> Option<&[Item]> {
+pub(super) fn cut(items: &[Item], cut: Cut) -> Option<&[Item]> {
+    let (from, to) = cut.bounds();
     let start = bound(items, from)?;
     let end = if to == OPEN_END { items.len() } else { bound(items, to)? };
     Some(items.get(start..end).unwrap_or_default())
@@ -82,7 +84,7 @@ mod tests {
 
     #[track_caller]
     fn check_cut(of: &str, from: i64, to: Option<i64>, expected: Option<&str>) {
-        let found = cut(&items(of), place(from), to.map_or(OPEN_END, place)).map(letters);
+        let found = cut(&items(of), Cut::new(place(from), to.map_or(OPEN_END, place))).map(letters);
         assert_eq!(found.as_deref(), expected, "{of}[{from}:{to:?}]");
     }
 
@@ -123,6 +125,8 @@ mod tests {
         check_cut("abcd", 3, Some(1), Some(""));
         check_cut("abcd", 7, None, Some(""));
         check_cut("", -1, Some(1), Some(""));
+        check_cut("abcd", 1, Some(1 << 20), Some("bcd"));
+        check_cut("abcd", -(1 << 20), Some(-1), Some("abc"));
     }
 
     #[test]

@@ -191,7 +191,7 @@ impl Linker<'_> {
         if says != ExprId(0) {
             return self.typed(Place { file, scope: def }, says).at_most(Strategy::Returned);
         }
-        if code.results(def).iter().any(|entry| self.result_kind(code, entry.bound) == Some(BindingKind::Yielded)) {
+        if code.results(def).iter().any(|entry| self.result_kind(code, entry.bound()) == Some(BindingKind::Yielded)) {
             return Values::one(Value::Yields(file, def), Strategy::Returned);
         }
         self.results_of(file, def, BindingKind::Returned).at_most(Strategy::Returned)
@@ -209,7 +209,7 @@ impl Linker<'_> {
         let Some(code) = self.file(file) else { return Values::default() };
         let mut values = Values::default();
         for entry in code.results(function) {
-            let Bound::Binding(at) = entry.bound else { continue };
+            let Bound::Binding(at) = entry.bound() else { continue };
             let binding = &code.facts.bindings[at as usize];
             if binding.kind == kind {
                 values.extend(self.eval(Place { file, scope: binding.scope }, binding.value));
