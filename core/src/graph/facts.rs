@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use super::cut::Cut;
 use super::kind::SymbolKind;
 use crate::map::{Places, hash_of};
+use crate::order;
 
 /// A name, by its place in the file's own table; 0 is no name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -461,6 +462,14 @@ impl FactsBuilder {
         names.push(text.to_owned());
         self.places.insert_unique(hash, name, |name| hash_of(&names[name.0 as usize]));
         name
+    }
+
+    /// Puts references into the order of their lines; those of one line stay as they came.
+    pub fn sort_references(&mut self) {
+        let references = &mut self.facts.references;
+        if !references.is_sorted_by_key(|reference| reference.line) {
+            order::sort_by_key(references, |reference| reference.line);
+        }
     }
 
     /// Adds a definition.

@@ -170,15 +170,15 @@ impl Memory {
         let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
         let meta = MetaRow { next_file_id: self.next_stored_id, n_unsettled: self.n_unsettled(), n_symbols };
         effects.puts.push(sealed(Room::Meta, "", &meta.encode()));
+        let Effects { puts, deletes, .. } = effects;
+        order::sort_by(puts, |one, other| one.key.cmp(&other.key));
+        let is_written = |key: &Vec<u8>| puts.binary_search_by(|row| row.key.cmp(key)).is_ok();
         // The last word on a key counts.
-        let written: BTreeSet<&[u8]> = effects.puts.iter().map(|row| row.key.as_slice()).collect();
-        effects.deletes.retain(|key| !written.contains(key.as_slice()));
-        order::sort(&mut effects.deletes);
-        effects.deletes.dedup();
+        deletes.retain(|key| !is_written(key));
+        order::sort(deletes);
+        deletes.dedup();
         // What is written anew or gone is damaged no more.
-        self.damaged
-            .retain(|row| !written.contains(row.key.as_slice()) && effects.deletes.binary_search(&row.key).is_err());
-        order::sort_by(&mut effects.puts, |one, other| one.key.cmp(&other.key));
+        self.damaged.retain(|row| !is_written(&row.key) && deletes.binary_search(&row.key).is_err());
         self.generation += 1;
         effects.to_generation = self.generation;
     }

@@ -4,7 +4,6 @@
 //! Promises that an edge is in the graph once at most, and that every edge is there after [`Memory::need_edges`]. For writing
 //! nothing is folded. Not here: how a row becomes edges (`ingest`).
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Memory;
@@ -53,7 +52,7 @@ impl Memory {
     }
 
     /// Makes the edges from and to the symbols of these files known.
-    pub(crate) fn edges_around(&mut self, files: &BTreeSet<FileId>) {
+    pub(crate) fn edges_around(&mut self, files: Vec<FileId>) {
         if self.folded.is_empty() {
             return;
         }

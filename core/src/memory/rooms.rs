@@ -3,7 +3,6 @@
 //! A ticket says what was asked; it holds no state of its own. It is checked like anything that comes from outside.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::{DamagedRow, Memory};
@@ -50,7 +49,9 @@ impl Memory {
 
     /// What to ask for before the details of these files can be read; where they are many, only some of them at a time.
     pub(crate) fn need_details(&self, files: impl Iterator<Item = FileId>) -> Option<Ask> {
-        let missing: BTreeSet<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
+        let mut missing: Vec<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
+        order::sort(&mut missing);
+        missing.dedup();
         if missing.is_empty() {
             return None;
         }

@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 
 use super::codec::{Reader, Writer};
+use crate::order;
 use crate::text::terms::Term;
 
 /// Where in a file a term can stand.
@@ -86,9 +87,9 @@ impl WordsRow {
         }
         if terms.len() > MOST_TERMS {
             let n_times = |counts: &Counts| counts.iter().map(|&n| u64::from(n)).sum::<u64>();
-            terms.sort_unstable_by_key(|(term, counts)| (core::cmp::Reverse(n_times(counts)), *term));
+            order::sort_by_key(&mut terms, |(term, counts)| (core::cmp::Reverse(n_times(counts)), *term));
             terms.truncate(MOST_TERMS);
-            terms.sort_unstable_by_key(|(term, _)| *term);
+            order::sort_by_key(&mut terms, |(term, _)| *term);
         }
         terms
     }

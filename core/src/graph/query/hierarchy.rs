@@ -58,8 +58,7 @@ impl Memory {
         above.truncate(question.most as usize);
         below.truncate(question.most as usize);
         let shown = above.iter().chain(&below).map(|step| step.to).chain([start]);
-        let files: BTreeSet<_> = shown.map(|symbol| self.graph.symbol(symbol).file).collect();
-        if let Some(ask) = self.need_details(files.into_iter()) {
+        if let Some(ask) = self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file)) {
             return Ok(Reply::Ask(ask));
         }
         let steps = |steps: &[Reached]| steps.iter().map(|step| self.step(step)).collect();
@@ -69,7 +68,7 @@ impl Memory {
 
     /// Types, or members of types: each once, by its surest edge.
     fn kin(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
-        self.edges_around(&BTreeSet::from([self.graph.symbol(start).file]));
+        self.edges_around(vec![self.graph.symbol(start).file]);
         let mut reached = match self.holder(start) {
             Some(holder) => self.overridden(start, holder, way, question),
             None => self.types(start, None, way, question),
@@ -99,7 +98,7 @@ impl Memory {
     /// one, or the one beside the block.
     fn extended(&mut self, block: SymbolId) -> Option<SymbolId> {
         let named = self.types_named_like(block);
-        self.edges_around(&named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
+        self.edges_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
         let in_block = |edge: &Edge| is_kinship(edge) && self.is_in_block(edge, block);
         let implements = |symbol: &&SymbolId| self.graph.out_edges(**symbol).any(in_block);
         let beside = |symbol: &&SymbolId| self.graph.symbol(**symbol).file == self.graph.symbol(block).file;
@@ -128,7 +127,7 @@ impl Memory {
         let mut front = seen.clone();
         let mut reached = Vec::new();
         for depth in 1..=question.depth {
-            self.edges_around(&front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
+            self.edges_around(front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
             let mut next = BTreeSet::new();
             for &at in &front {
                 for edge in self.kinships(at, way) {

@@ -67,8 +67,7 @@ impl Memory {
         }
         let chain = self.chain(source, target, question);
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.to));
-        let files: BTreeSet<_> = ends.map(|symbol| self.graph.symbol(symbol).file).collect();
-        if let Some(ask) = self.need_details(files.into_iter()) {
+        if let Some(ask) = self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file)) {
             return Ok(Reply::Ask(ask));
         }
         let steps = chain.iter().map(|step| self.step(step)).collect();
@@ -91,17 +90,18 @@ impl Memory {
     /// Breadth first, until a level holds one of the targets.
     fn shortest(&mut self, from: &BTreeSet<SymbolId>, to: &BTreeSet<SymbolId>, limits: &Limits<'_>) -> Vec<Reached> {
         let mut trail = Trail::new();
-        let mut front: BTreeMap<SymbolId, f64> = from.iter().map(|&symbol| (symbol, 1.0)).collect();
+        let mut front: Vec<(SymbolId, f64)> = from.iter().map(|&symbol| (symbol, 1.0)).collect();
         for depth in 1..=limits.depth {
-            self.edges_around(&front.keys().map(|&symbol| self.graph.symbol(symbol).file).collect());
+            self.edges_around(front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
             let next = self.level(&front, limits, depth);
             let arrived = next.values().filter(|step| to.contains(&step.to));
             if let Some(last) = arrived.reduce(|best, step| if self.is_better(step, best) { step } else { best }) {
                 return self.back(*last, &trail);
             }
-            front = next.iter().map(|(&symbol, step)| (symbol, step.confidence)).collect();
-            front.retain(|symbol, _| !trail.contains_key(symbol) && !from.contains(symbol));
-            trail.extend(next.into_iter().filter(|(symbol, _)| front.contains_key(symbol)));
+            let is_new = |(symbol, _): &(SymbolId, Reached)| !trail.contains_key(symbol) && !from.contains(symbol);
+            let new: Vec<(SymbolId, Reached)> = next.into_iter().filter(is_new).collect();
+            front = new.iter().map(|&(symbol, step)| (symbol, step.confidence)).collect();
+            trail.extend(new);
             if front.is_empty() {
                 break;
             }
@@ -110,9 +110,9 @@ impl Memory {
     }
 
     /// What the edges of a level lead to, each by the surest way.
-    fn level(&self, front: &BTreeMap<SymbolId, f64>, limits: &Limits<'_>, depth: u32) -> Trail {
+    fn level(&self, front: &[(SymbolId, f64)], limits: &Limits<'_>, depth: u32) -> Trail {
         let mut next = Trail::new();
-        for (&at, &so_far) in front {
+        for &(at, so_far) in front {
             for edge in self.graph.out_edges(at) {
                 let own = edge.strategy.confidence();
                 if own < limits.least_confidence || !limits.kinds.is_empty() && !limits.kinds.contains(&edge.kind) {

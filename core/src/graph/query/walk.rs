@@ -139,7 +139,7 @@ impl Memory {
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
         let mut reached = Vec::new();
         for depth in 1..=question.depth {
-            self.edges_around(&front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
+            self.edges_around(front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
             for &(at, so_far) in &front {
                 for edge in self.edges_along(at, way) {

@@ -19,6 +19,7 @@ use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
 use crate::map::{Map, Set};
+use crate::order;
 
 /// The most methods of a type or interface that are looked at.
 const MOST_METHODS: usize = 256;
@@ -107,7 +108,7 @@ impl Linker<'_> {
             }
         }
         methods.names.extend(methods.known.keys());
-        methods.names.sort_unstable();
+        order::sort(&mut methods.names);
         methods
     }
 
@@ -236,6 +237,6 @@ fn parameters(code: &FileCode, function: DefId) -> Vec<ExprId> {
         .filter(|binding| matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest))
         .map(|binding| (binding.index, binding.annotation))
         .collect();
-    parameters.sort_unstable_by_key(|parameter| parameter.0);
+    order::sort_by_key(&mut parameters, |parameter| parameter.0);
     parameters.into_iter().map(|parameter| parameter.1).collect()
 }

@@ -206,9 +206,6 @@ impl Relating<'_, '_> {
                 definition.marks = definition.marks.with(Marks::PUBLIC);
             }
         }
-        let references = &mut self.facts.facts().references;
-        if !references.is_sorted_by_key(|reference| reference.line) {
-            references.sort_by_key(|reference| reference.line);
-        }
+        self.facts.sort_references();
     }
 }

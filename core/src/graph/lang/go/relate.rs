@@ -130,10 +130,7 @@ impl Relating<'_, '_> {
     }
 
     fn finish(self) {
-        let references = &mut self.facts.facts().references;
-        if !references.is_sorted_by_key(|reference| reference.line) {
-            references.sort_by_key(|reference| reference.line);
-        }
+        self.facts.sort_references();
     }
 
     /// The name that a node spells.

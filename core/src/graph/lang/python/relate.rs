@@ -141,10 +141,7 @@ impl<'a, 't> Relating<'a, 't> {
 
     fn finish(self) {
         self.exports.finish(self.facts);
-        let references = &mut self.facts.facts().references;
-        if !references.is_sorted_by_key(|reference| reference.line) {
-            references.sort_by_key(|reference| reference.line);
-        }
+        self.facts.sort_references();
     }
 
     /// Adds to `__all__` where `target` is it and stands in the module itself.
