@@ -40,13 +40,9 @@ impl Entry {
     const IMPORT: u32 = 1 << 30;
     const BINDING: u32 = 1 << 31;
 
-    fn new(name: NameId, at: u32, bound: Bound) -> Entry {
-        let bound = match bound {
-            Bound::Definition(definition) => definition.0,
-            Bound::Import(place) => Entry::IMPORT | place,
-            Bound::Binding(place) => Entry::BINDING | place,
-        };
-        Entry { name, at, bound }
+    /// As it is sorted: scope and name, from and until, what is bound.
+    fn of(&(owned, seen, bound): &(u64, u64, u32)) -> Entry {
+        Entry { name: NameId(owned as u32), at: (seen >> 32) as u32, bound }
     }
 
     /// To what.
@@ -87,31 +83,32 @@ impl FileCode {
         // Facts live as long as their instance.
         facts.shrink();
         let id = |name: Name| ids[name.0 as usize];
+        // Scope and name, from and until, and what is bound: three numbers are compared sooner than five.
+        let two = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
         let mut entries = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
         for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
             if definition.name != Name(0) && definition.kind != SymbolKind::Block {
-                let bound = Bound::Definition(DefId(at as u32));
-                let (at, until) = definition.seen();
-                entries.push((definition.parent, id(definition.name), at, until, bound));
+                let (from, until) = definition.seen();
+                entries.push((two(definition.parent.0, id(definition.name).0), two(from, until), at as u32));
             }
         }
         let mut stars = Vec::new();
         for (at, import) in facts.imports.iter().enumerate() {
-            let bound = Bound::Import(at as u32);
+            let bound = Entry::IMPORT | at as u32;
             match import_alias(&facts, import) {
                 Some(alias) => {
-                    entries.push((import.scope, id(alias), import.at, u32::MAX, bound));
+                    entries.push((two(import.scope.0, id(alias).0), two(import.at, u32::MAX), bound));
                 }
                 None if import.kind == ImportKind::All => stars.push(at as u32),
                 None => {}
             }
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
-            let bound = Bound::Binding(at as u32);
-            entries.push((binding.owner, id(binding.name), binding.at, binding.seen_until(), bound));
+            let bound = Entry::BINDING | at as u32;
+            entries.push((two(binding.owner.0, id(binding.name).0), two(binding.at, binding.seen_until()), bound));
         }
         entries.sort_unstable();
-        let starts = starts_of(entries.iter().map(|entry| entry.0), facts.definitions.len());
+        let starts = starts_of(entries.iter().map(|entry| (entry.0 >> 32) as usize), facts.definitions.len());
         FileCode {
             calls: calls_by_name(&facts, &ids),
             handed: handed_functions(&facts),
@@ -119,7 +116,7 @@ impl FileCode {
             facts,
             names: ids,
             starts,
-            entries: entries.iter().map(|&(_, name, at, _, bound)| Entry::new(name, at, bound)).collect(),
+            entries: entries.iter().map(Entry::of).collect(),
             stars,
         }
     }
@@ -223,9 +220,9 @@ impl FileCode {
 }
 
 /// Where the entries of each of `n_owners` scopes start, and behind the last their end; `owners` has one for each entry.
-fn starts_of(owners: impl Iterator<Item = DefId>, n_owners: usize) -> Vec<u32> {
+fn starts_of(owners: impl Iterator<Item = usize>, n_owners: usize) -> Vec<u32> {
     let mut starts = vec![0; n_owners + 1];
-    owners.for_each(|owner| starts[owner.0 as usize + 1] += 1);
+    owners.for_each(|owner| starts[owner + 1] += 1);
     let mut before = 0;
     for start in &mut starts {
         before += *start;
