@@ -14,6 +14,7 @@ mod memory;
 mod recall;
 
 use core::cell::{LazyCell, RefCell};
+use core::mem::ManuallyDrop;
 
 use scrubjay_core::memory::Memory;
 
@@ -23,8 +24,8 @@ mod bindings {
     wit_bindgen::generate!({ path: "../../wit", world: "scrubjay", default_bindings_module: "crate::bindings" });
 }
 
-/// One instance is one memory.
-static MEMORY: OneThread<LazyCell<RefCell<Memory>>> = OneThread(LazyCell::new(RefCell::default));
+/// One instance is one memory, which ends with it and needs no code to be dropped.
+static MEMORY: OneThread<LazyCell<ManuallyDrop<RefCell<Memory>>>> = OneThread(LazyCell::new(ManuallyDrop::default));
 
 /// What only one thread ever sees.
 struct OneThread<T>(T);

@@ -1,8 +1,6 @@
 //! Names as people type them: an id, a path, `path:line`, or any tail of a qualified name.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::{Candidate, Error};
@@ -203,7 +201,7 @@ fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
 /// The error for a name that means nothing, with names that come close.
 pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
     let last = name.rsplit(['#', '.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(name).to_lowercase();
-    let mut close: BTreeMap<(u32, String), ()> = BTreeMap::new();
+    let mut close: Vec<(u32, &str)> = Vec::new();
     for (_, file) in graph.files() {
         for &symbol in file.symbols.iter().skip(1) {
             let at = graph.symbol(symbol);
@@ -212,14 +210,14 @@ pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
             }
             let text = graph.names.text(at.name);
             if let Some(distance) = distance(&last, &text.to_lowercase()) {
-                close.insert((distance, text.to_owned()), ());
-                if close.len() > MOST_SUGGESTIONS {
-                    close.pop_last();
+                if let Err(at) = close.binary_search(&(distance, text)) {
+                    close.insert(at, (distance, text));
+                    close.truncate(MOST_SUGGESTIONS);
                 }
             }
         }
     }
-    Error::Unknown { name: name.to_owned(), suggestions: close.into_keys().map(|(_, name)| name).collect() }
+    Error::Unknown { name: name.to_owned(), suggestions: close.into_iter().map(|(_, name)| name.to_owned()).collect() }
 }
 
 /// How far two names are apart: edits for short distances, containment behind them; none where they have little in common.

@@ -7,7 +7,6 @@
 //! the first by path and place; past [`MOST_COMPARED`] in one file nothing more is compared. What is known of an interface
 //! is found out once for each file that is linked.
 
-use alloc::collections::BTreeSet;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
@@ -114,15 +113,11 @@ impl Linker<'_> {
 
     /// Interfaces that have a method of one of these names, by path and place, and what embeds them.
     fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
-        let mut found: BTreeSet<(&str, DefId, FileId)> = BTreeSet::new();
+        let mut direct: Vec<(FileId, DefId)> = Vec::new();
         for &name in &methods.names {
-            let with_method = self.with_method(name);
-            found.extend(with_method.iter().map(|&(file, def)| (self.graph.file(file).path.as_str(), def, file)));
-            while found.len() > MOST_CANDIDATES {
-                found.pop_last();
-            }
+            direct.extend(self.with_method(name).iter());
         }
-        let direct: Vec<(FileId, DefId)> = found.into_iter().map(|(_, def, file)| (file, def)).collect();
+        self.first(&mut direct);
         let mut seen: Set<(FileId, DefId)> = direct.iter().copied().collect();
         let mut candidates = direct.clone();
         for interface in direct {
@@ -144,17 +139,24 @@ impl Linker<'_> {
             return Rc::clone(known);
         }
         self.consult(name);
-        let mut found: BTreeSet<(&str, DefId, FileId)> = BTreeSet::new();
+        let mut interfaces: Vec<(FileId, DefId)> = Vec::new();
         for symbol in self.graph.named(name) {
             let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
             if parent.kind == SymbolKind::Interface && self.rules(parent.file) == Rules::Go {
-                found.insert((&self.graph.file(parent.file).path, DefId(parent.place), parent.file));
+                interfaces.push((parent.file, DefId(parent.place)));
             }
         }
-        let first = found.into_iter().take(MOST_CANDIDATES);
-        let interfaces: Types = first.map(|(_, def, file)| (file, def)).collect();
+        self.first(&mut interfaces);
+        let interfaces: Types = interfaces.into();
         self.interfaces.with_method.insert(name, Rc::clone(&interfaces));
         interfaces
+    }
+
+    /// Keeps each type once and of many only the first, by path and place.
+    fn first(&self, types: &mut Vec<(FileId, DefId)>) {
+        order::sort_by_key(types, |&(file, def)| (&self.graph.file(file).path, def));
+        types.dedup();
+        types.truncate(MOST_CANDIDATES);
     }
 
     /// Interfaces that embed one under its name.
@@ -170,8 +172,7 @@ impl Linker<'_> {
             let kind = self.file(file).map(|code| code.definition(heir).kind);
             kind == Some(SymbolKind::Interface) && self.rules(file) == Rules::Go
         });
-        crate::order::sort_by_key(&mut heirs, |&(file, def)| (&self.graph.file(file).path, def));
-        heirs.truncate(MOST_CANDIDATES);
+        self.first(&mut heirs);
         let heirs: Types = heirs.into();
         self.interfaces.embedding.insert(name, Rc::clone(&heirs));
         heirs
