@@ -31,19 +31,24 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
-/// The places of items in their order: a merge sort from runs of one.
+/// The places of items in their order: a merge sort from the runs that are in order already.
 fn sorted_places(n: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32> {
     let mut places: Vec<u32> = (0..n).collect();
+    let mut ends: Vec<usize> = (1..n).filter(|&at| compare(at - 1, at).is_gt()).map(|at| at as usize).collect();
+    ends.push(places.len());
+    if ends.len() == 1 {
+        return places;
+    }
     let mut merged = places.clone();
-    let mut width = 1;
-    while width < places.len() {
-        for start in (0..places.len()).step_by(2 * width) {
-            let middle = (start + width).min(places.len());
-            let end = (start + 2 * width).min(places.len());
+    while ends.len() > 1 {
+        let mut start = 0;
+        for pair in ends.chunks(2) {
+            let (middle, end) = (pair[0], pair[pair.len() - 1]);
             merge(&places[start..middle], &places[middle..end], &mut merged[start..end], compare);
+            start = end;
         }
         core::mem::swap(&mut places, &mut merged);
-        width *= 2;
+        ends = ends.chunks(2).map(|pair| pair[pair.len() - 1]).collect();
     }
     places
 }

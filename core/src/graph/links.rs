@@ -7,6 +7,7 @@ use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::{Bound, Range};
 
 use super::facts::Marks;
@@ -178,6 +179,8 @@ pub struct Graph {
     paths: BTreeMap<String, FileId>,
     /// The same by their hashes: linking asks for far more paths than there are.
     by_path: Places<FileId>,
+    /// Some file came after one whose path is greater: ids do not tell the order of paths.
+    out_of_order: bool,
     /// By stored number; `u32::MAX` where none is live.
     stored: Vec<u32>,
     pub(super) symbols: Vec<Symbol>,
@@ -207,6 +210,14 @@ impl Graph {
     /// A file, to change.
     pub fn file_mut(&mut self, file: FileId) -> &mut File {
         &mut self.files[file.0 as usize]
+    }
+
+    /// The order of two files' paths. A store's rows come in that order, so mostly ids tell it.
+    pub fn order_of_paths(&self, one: FileId, other: FileId) -> Ordering {
+        match self.out_of_order {
+            true => self.file(one).path.cmp(&self.file(other).path),
+            false => one.cmp(&other),
+        }
     }
 
     /// A symbol.
@@ -313,6 +324,7 @@ impl Graph {
     /// Adds a file without symbols. The path and the stored number must not be live; the number is below [`STORED_END`].
     pub fn add_file(&mut self, file: NewFile) -> FileId {
         let id = FileId(self.files.len() as u32);
+        self.out_of_order |= self.files.last().is_some_and(|last| last.path >= file.path);
         self.paths.insert(file.path.clone(), id);
         self.by_path.insert_unique(hash_of(&file.path), id, |id| hash_of(&self.files[id.0 as usize].path));
         let at = file.stored_id as usize;
@@ -529,6 +541,18 @@ impl Graph {
         id
     }
 
+    /// The lasting id, and the qualified name, which it holds.
+    pub fn id_and_name(&self, symbol: SymbolId) -> (String, String) {
+        let path = &self.file(self.symbol(symbol).file).path;
+        if self.symbol(symbol).kind == SymbolKind::File {
+            return (path.clone(), String::new());
+        }
+        let mut id = self.name_after(path, symbol);
+        let name = id.get(path.len() + 1..).unwrap_or_default().to_owned();
+        self.push_ordinal(symbol, &mut id);
+        (id, name)
+    }
+
     /// What stands behind the path in the lasting id.
     pub fn id_in_file(&self, symbol: SymbolId) -> String {
         let mut id = self.qualified_name(symbol);
@@ -544,16 +568,18 @@ impl Graph {
         loop {
             let Symbol { name, parent, .. } = *self.symbol(at);
             let part = self.names.text(name);
-            n_bytes += 1 + part.len();
+            n_bytes += part.len();
             parts.push(part);
             if parent == at || self.symbol(parent).kind == SymbolKind::File {
                 break;
             }
             at = parent;
         }
-        let mut text = String::with_capacity(n_bytes + ROOM_OF_ORDINAL);
+        let (mut joint, n_joints) = if path.is_empty() { ("", parts.len() - 1) } else { ("#", parts.len()) };
+        // Exactly, because whoever is handed a text that has more room moves it.
+        let room = if self.symbol(symbol).ordinal > 1 { ROOM_OF_ORDINAL } else { 0 };
+        let mut text = String::with_capacity(n_bytes + n_joints + room);
         text.push_str(path);
-        let mut joint = if path.is_empty() { "" } else { "#" };
         for part in parts.into_iter().rev() {
             text.push_str(joint);
             text.push_str(part);

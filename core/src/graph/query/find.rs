@@ -104,13 +104,6 @@ impl Fit {
         };
         Factor { name, value }
     }
-
-    fn share(self) -> Option<Factor> {
-        match self {
-            Fit::Words(share) => Some(Factor { name: "share of the words", value: share }),
-            _ => None,
-        }
-    }
 }
 
 impl Memory {
@@ -143,18 +136,15 @@ impl Memory {
         let hits = found.into_iter().map(|Scored { symbol, score, fit }| Found {
             symbol: self.shown(symbol),
             score,
-            factors: if question.explain { self.factors(symbol, fit).collect() } else { Vec::new() },
+            factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
         });
         Ok(Reply::Done(FindPage { hits: hits.collect(), n_hits }))
     }
 
     /// The order of ids: path, then place in the file.
     pub(crate) fn order(&self, one: SymbolId, other: SymbolId) -> core::cmp::Ordering {
-        let place = |symbol: SymbolId| {
-            let at = self.graph.symbol(symbol);
-            (self.graph.file(at.file).path.as_str(), at.place)
-        };
-        place(one).cmp(&place(other))
+        let (one, other) = (self.graph.symbol(one), self.graph.symbol(other));
+        self.graph.order_of_paths(one.file, other.file).then(one.place.cmp(&other.place))
     }
 
     /// Symbols whose name fits. Whole names are looked up; every name is compared only where those do not fill the page.
@@ -215,21 +205,30 @@ impl Memory {
 
     /// A score from how well the symbol fits.
     pub(super) fn scored(&self, symbol: SymbolId, fit: Fit) -> Scored {
-        let score = self.factors(symbol, fit).fold(1.0, |product, factor| product * factor.value);
+        let mut score = 1.0;
+        self.each_factor(symbol, fit, |factor| score *= factor.value);
         Scored { symbol, score, fit }
     }
 
-    fn factors(&self, symbol: SymbolId, fit: Fit) -> impl Iterator<Item = Factor> {
+    fn factors(&self, symbol: SymbolId, fit: Fit) -> Vec<Factor> {
+        let mut factors = Vec::new();
+        self.each_factor(symbol, fit, |factor| factors.push(factor));
+        factors
+    }
+
+    fn each_factor(&self, symbol: SymbolId, fit: Fit, mut take: impl FnMut(Factor)) {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
-        let place = if file.is_vendored {
-            Some(Factor { name: "vendored", value: VENDORED })
+        take(fit.factor());
+        take(kind_factor(at.kind));
+        if file.is_vendored {
+            take(Factor { name: "vendored", value: VENDORED });
         } else if at.marks.has(Marks::TEST) || file.is_test {
-            Some(Factor { name: "in a test", value: IN_TEST })
-        } else {
-            None
-        };
-        [Some(fit.factor()), Some(kind_factor(at.kind)), place, fit.share()].into_iter().flatten()
+            take(Factor { name: "in a test", value: IN_TEST });
+        }
+        if let Fit::Words(share) = fit {
+            take(Factor { name: "share of the words", value: share });
+        }
     }
 }
 

@@ -61,8 +61,7 @@ impl Memory {
         if let Some(ask) = self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file)) {
             return Ok(Reply::Ask(ask));
         }
-        let steps = |steps: &[Reached]| steps.iter().map(|step| self.step(step)).collect();
-        let (above, below) = (steps(&above), steps(&below));
+        let (above, below) = (self.steps(&above), self.steps(&below));
         Ok(Reply::Done(HierarchyPage { symbol: self.shown(start), above, n_above, below, n_below }))
     }
 

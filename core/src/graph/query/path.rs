@@ -70,7 +70,7 @@ impl Memory {
         if let Some(ask) = self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file)) {
             return Ok(Reply::Ask(ask));
         }
-        let steps = chain.iter().map(|step| self.step(step)).collect();
+        let steps = self.steps(&chain);
         Ok(Reply::Done(PathPage { source: self.shown(source), target: self.shown(target), steps }))
     }
 

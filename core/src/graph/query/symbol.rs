@@ -39,11 +39,12 @@ impl Memory {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
         let Detail { signature, doc } = self.detail(symbol);
+        let (id, qualified_name) = self.graph.id_and_name(symbol);
         let name = if at.kind == SymbolKind::File { base_name(&file.path) } else { self.graph.names.text(at.name) };
         Symbol {
-            id: self.graph.lasting_id(symbol),
+            id,
             name: name.to_owned(),
-            qualified_name: if at.kind == SymbolKind::File { String::new() } else { self.graph.qualified_name(symbol) },
+            qualified_name,
             kind: at.kind,
             path: file.path.clone(),
             first_line: at.first_line,

@@ -3,6 +3,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::{Symbol, check_depth, check_most, name};
 use crate::ask::{Reply, Resumed};
@@ -129,8 +130,7 @@ impl Memory {
         if let Some(ask) = self.need_details(files) {
             return Ok(Reply::Ask(ask));
         }
-        let steps = reached.iter().map(|step| self.step(step)).collect();
-        Ok(Reply::Done(WalkPage { symbol: self.shown(start), steps, n_steps }))
+        Ok(Reply::Done(WalkPage { symbol: self.shown(start), steps: self.steps(&reached), n_steps }))
     }
 
     /// Breadth first: each symbol once, by its surest edge (references: each place once).
@@ -140,6 +140,8 @@ impl Memory {
         let mut reached = Vec::new();
         for depth in 1..=question.depth {
             self.edges_around(front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
+            let every_place = way != Way::Impact && depth == 1;
+            let is_last = depth == question.depth;
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
             for &(at, so_far) in &front {
                 for edge in self.edges_along(at, way) {
@@ -150,16 +152,17 @@ impl Memory {
                     }
                     let to = if way == Way::Callees { edge.target } else { edge.source };
                     let step = Reached { edge: *edge, to, via: at, confidence, depth };
-                    if way == Way::References || way == Way::Callers && depth == 1 || way == Way::Callees && depth == 1
-                    {
+                    if every_place {
                         reached.push(step);
+                    }
+                    if every_place && is_last {
+                        continue;
                     }
                     if !seen.contains(&to) && next.get(&to).is_none_or(|known| self.is_better(&step, known)) {
                         next.insert(to, step);
                     }
                 }
             }
-            let every_place = way != Way::Impact && depth == 1;
             front = next.values().map(|step| (step.to, step.confidence)).collect();
             seen.extend(next.keys());
             if !every_place {
@@ -178,15 +181,13 @@ impl Memory {
         let by_surety = |one: &Reached, other: &Reached| {
             one.depth.cmp(&other.depth).then(other.confidence.total_cmp(&one.confidence))
         };
-        order::sort_by(reached, |one, other| {
-            by_surety(one, other).then_with(|| self.place(one).cmp(&self.place(other)))
-        });
+        order::sort_by(reached, |one, other| by_surety(one, other).then_with(|| self.order_of_places(one, other)));
     }
 
     /// Whether a step is surer than another, or as sure and stands before it.
     pub(super) fn is_better(&self, step: &Reached, known: &Reached) -> bool {
         let surer = step.confidence.total_cmp(&known.confidence);
-        surer.then_with(|| self.place(known).cmp(&self.place(step))).is_gt()
+        surer.then_with(|| self.order_of_places(known, step)).is_gt()
     }
 
     /// A symbol and what stands inside it.
@@ -211,18 +212,31 @@ impl Memory {
     }
 
     /// What orders steps that are equally sure: where the edge stands, then what it joins.
-    fn place(&self, step: &Reached) -> (&str, u32, EdgeKind, (&str, u32), (&str, u32)) {
-        let end = |symbol: SymbolId| {
-            let at = self.graph.symbol(symbol);
-            (self.graph.file(at.file).path.as_str(), at.place)
-        };
-        (&self.graph.file(step.edge.home).path, step.edge.line, step.edge.kind, end(step.to), end(step.via))
+    fn order_of_places(&self, one: &Reached, other: &Reached) -> Ordering {
+        let homes = self.graph.order_of_paths(one.edge.home, other.edge.home);
+        homes
+            .then_with(|| (one.edge.line, one.edge.kind).cmp(&(other.edge.line, other.edge.kind)))
+            .then_with(|| self.order(one.to, other.to))
+            .then_with(|| self.order(one.via, other.via))
     }
 
-    pub(super) fn step(&self, step: &Reached) -> Step {
+    pub(super) fn steps(&self, reached: &[Reached]) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::with_capacity(reached.len());
+        for (at, step) in reached.iter().enumerate() {
+            // Steps from one symbol mostly stand together.
+            let via = match steps.last() {
+                Some(last) if reached[at - 1].via == step.via => last.via.clone(),
+                _ => self.graph.lasting_id(step.via),
+            };
+            steps.push(self.step(step, via));
+        }
+        steps
+    }
+
+    fn step(&self, step: &Reached, via: String) -> Step {
         Step {
             symbol: self.shown(step.to),
-            via: self.graph.lasting_id(step.via),
+            via,
             edge: step.edge.kind,
             strategy: step.edge.strategy,
             confidence: step.confidence,
