@@ -18,7 +18,7 @@ use crate::guest::{Allowance, Guest, Instance, Limits};
 use crate::store::lock::Lock;
 use crate::store::memory::MemoryStore;
 use crate::store::redb::{Check, RedbStore};
-use crate::store::{Snapshot, Store, StoreError};
+use crate::store::{Later, Snapshot, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
@@ -201,6 +201,16 @@ impl Memory {
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
+        if let Some(opened) = &self.live.opened
+            && self.store.is_at(opened.generation)
+        {
+            let later = Later::of(&*self.store, opened.generation);
+            match self.live.ask(&self.root, &later, call, &question) {
+                // A snapshot that is taken first tells what there is to be told.
+                Err(Error::Store(_) | Error::Refused(Refusal::Stale)) => {}
+                result => return result,
+            }
+        }
         let mut n_tries = 0;
         loop {
             let snapshot = self.snapshot()?;
@@ -212,29 +222,14 @@ impl Memory {
         }
     }
 
-    /// Asks about one state of the store, and asks again where the component failed.
+    /// Asks about one state of the store.
     pub(crate) fn ask_at<R: Reply>(
         &mut self,
         snapshot: &dyn Snapshot,
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
-        let mut n_tries = 0;
-        loop {
-            let mut spans = Spans::new(&self.root);
-            let result = self.live.at(&self.root, snapshot).and_then(|mut opened| {
-                let result = ask(&mut opened.instance, snapshot, &mut spans, call, &question);
-                if !matches!(result, Err(Error::Guest(_))) {
-                    self.live.keep(opened);
-                }
-                result
-            });
-            n_tries += 1;
-            match result {
-                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
-                result => return result,
-            }
-        }
+        self.live.ask(&self.root, snapshot, call, question)
     }
 }
 
@@ -255,6 +250,32 @@ impl Live {
     /// The instance in use, where it holds this generation.
     pub(crate) fn take(&mut self, generation: u64) -> Option<Opened> {
         self.opened.take().filter(|opened| opened.generation == generation)
+    }
+
+    /// Asks about one state of the store, and asks again where the component failed.
+    fn ask<R: Reply>(
+        &mut self,
+        root: &Root,
+        snapshot: &dyn Snapshot,
+        call: &'static str,
+        question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
+        let mut n_tries = 0;
+        loop {
+            let mut spans = Spans::new(root);
+            let result = self.at(root, snapshot).and_then(|mut opened| {
+                let result = ask(&mut opened.instance, snapshot, &mut spans, call, &question);
+                if !matches!(result, Err(Error::Guest(_))) {
+                    self.keep(opened);
+                }
+                result
+            });
+            n_tries += 1;
+            match result {
+                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
+                result => return result,
+            }
+        }
     }
 
     /// Keeps an instance for the next call.

@@ -25,6 +25,10 @@ impl Store for MemoryStore {
         Ok(Box::new(Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))))
     }
 
+    fn is_at(&self, generation: u64) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).generation == generation
+    }
+
     fn commit(&self, change: &Commit) -> Result<(), StoreError> {
         let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.generation != change.from {

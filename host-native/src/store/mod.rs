@@ -4,6 +4,7 @@
 //! one snapshot. Not here: who may write ([`lock`]), and what the rows mean.
 
 mod error;
+mod later;
 mod system;
 
 pub mod lock;
@@ -11,6 +12,7 @@ pub mod memory;
 pub mod redb;
 
 pub use error::StoreError;
+pub(crate) use later::Later;
 pub use scrubjay_store::{Commit, Page, Row};
 pub use system::on_disk;
 
@@ -21,6 +23,12 @@ pub trait Store: Send {
     /// # Errors
     /// Any [`StoreError`] of reading.
     fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError>;
+
+    /// Whether a snapshot taken now would certainly be of this generation. A store that cannot tell for less than a snapshot
+    /// costs leaves this out.
+    fn is_at(&self, _generation: u64) -> bool {
+        false
+    }
 
     /// Makes a change, durably.
     ///

@@ -4,7 +4,9 @@
 //! the lock says.
 
 mod compact;
+mod head;
 
+use std::cell::Cell;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{View, commit, fault, guarded, prepare};
 
+use self::head::{Front, Head};
 use super::lock::allow_reading;
 use super::{Commit, Page, Snapshot, Store, StoreError};
 pub use scrubjay_store::silence_damage;
@@ -33,11 +36,14 @@ pub enum Check {
 pub struct RedbStore {
     path: PathBuf,
     file: Open,
+    /// The generation when it was last known. Of a store that is open for writing it is known until a commit fails: nobody else
+    /// can write.
+    generation: Cell<Option<u64>>,
 }
 
 enum Open {
     Writing(Database),
-    Reading(Mutex<Reader>),
+    Reading(Box<Mutex<Reader>>),
     /// It was closed to be opened anew, which failed.
     Closed,
 }
@@ -45,6 +51,9 @@ enum Open {
 struct Reader {
     database: ReadOnlyDatabase,
     identity: Option<Identity>,
+    front: Option<Front>,
+    /// The head of the file, read before the generation was.
+    seen: Option<Head>,
 }
 
 impl RedbStore {
@@ -56,7 +65,7 @@ impl RedbStore {
     pub fn reading(path: &Path) -> Result<RedbStore, StoreError> {
         allow_reading(&path.with_extension("lock"))?;
         let reader = Reader::open(path)?;
-        Ok(RedbStore { path: path.to_owned(), file: Open::Reading(Mutex::new(reader)) })
+        Ok(RedbStore::of(path, Open::Reading(Box::new(Mutex::new(reader)))))
     }
 
     /// Opens a store to write it, and creates it where it is missing. The caller holds the lock.
@@ -65,7 +74,11 @@ impl RedbStore {
     /// [`StoreError::ReadOnly`], [`StoreError::Full`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file
     /// system.
     pub fn writing(path: &Path, check: Check) -> Result<RedbStore, StoreError> {
-        Ok(RedbStore { path: path.to_owned(), file: Open::Writing(open(path, check)?) })
+        Ok(RedbStore::of(path, Open::Writing(open(path, check)?)))
+    }
+
+    fn of(path: &Path, file: Open) -> RedbStore {
+        RedbStore { path: path.to_owned(), file, generation: Cell::new(None) }
     }
 
     /// Where its file is.
@@ -83,6 +96,7 @@ impl RedbStore {
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path)?;
                 }
+                reader.seen = reader.front.as_ref().and_then(Front::settled_head);
                 Ok(View::of(&reader.database)?)
             }
             Open::Closed => Err(StoreError::Closed),
@@ -92,12 +106,31 @@ impl RedbStore {
 
 impl Store for RedbStore {
     fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError> {
-        Ok(Box::new(guarded(|| self.view())?))
+        self.generation.set(None);
+        let view = guarded(|| self.view())?;
+        self.generation.set(Some(view.generation()));
+        Ok(Box::new(view))
+    }
+
+    fn is_at(&self, generation: u64) -> bool {
+        let is_known = self.generation.get() == Some(generation);
+        is_known
+            && match &self.file {
+                Open::Writing(_) => true,
+                Open::Reading(reader) => {
+                    let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+                    allow_reading(&self.path.with_extension("lock")).is_ok() && reader.is_as_seen(&self.path)
+                }
+                Open::Closed => false,
+            }
     }
 
     fn commit(&self, change: &Commit) -> Result<(), StoreError> {
         let Open::Writing(database) = &self.file else { return Err(StoreError::ReadOnly(None)) };
-        guarded(|| Ok(commit(database, change)?))
+        self.generation.set(None);
+        guarded(|| commit(database, change).map_err(StoreError::from))?;
+        self.generation.set(Some(change.to));
+        Ok(())
     }
 
     fn compact(&mut self) -> Result<(), StoreError> {
@@ -170,7 +203,13 @@ impl Reader {
                 other => other,
             })
         })?;
-        Ok(Reader { database, identity })
+        Ok(Reader { database, identity, front: Front::of(path, identity), seen: None })
+    }
+
+    /// Nothing was committed since the generation was read, and no other file has taken this one's place.
+    fn is_as_seen(&self, path: &Path) -> bool {
+        let head = || self.front.as_ref().and_then(Front::head);
+        self.seen.is_some() && identity(path) == self.identity && head() == self.seen
     }
 }
 
@@ -218,4 +257,80 @@ fn numbers(metadata: &Metadata) -> Option<Identity> {
         Some(time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?.as_nanos() as u64)
     };
     Some((ticks(metadata.created())?, ticks(metadata.modified())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    use super::*;
+
+    fn change(from: u64) -> Commit {
+        let mut change = Commit::from(from);
+        assert!(change.add(from, from + 1, Vec::new(), [(vec![1], vec![0; 5_000])].into_iter()));
+        change
+    }
+
+    fn store(folder: &tempfile::TempDir) -> (PathBuf, RedbStore) {
+        let path = folder.path().join("store.redb");
+        let writer = RedbStore::writing(&path, Check::None).unwrap();
+        (path, writer)
+    }
+
+    /// A reader that took the store to be as it was went on answering from before the commit.
+    #[test]
+    fn a_commit_is_seen_by_readers_and_by_its_writer_as_soon_as_it_returns() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, writer) = store(&folder);
+        let reader = RedbStore::reading(&path).unwrap();
+        assert!(!reader.is_at(0), "nobody has looked yet");
+        for at in 0..50 {
+            assert_eq!(reader.snapshot().unwrap().generation(), at);
+            assert_eq!(reader.is_at(at), cfg!(target_os = "linux"));
+            writer.commit(&change(at)).unwrap();
+            assert!(!reader.is_at(at) && !reader.is_at(at + 1), "{at}");
+            assert!(!writer.is_at(at) && writer.is_at(at + 1), "{at}");
+        }
+        assert!(writer.commit(&change(7)).is_err());
+        assert!(!writer.is_at(50), "after a commit that failed the store is looked at");
+    }
+
+    #[test]
+    fn a_reader_beside_a_busy_writer_never_takes_an_old_state_for_the_one_that_stands() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, writer) = store(&folder);
+        let (committed, done) = (AtomicU64::new(0), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let writer = writer;
+                for at in 0..150 {
+                    writer.commit(&change(at)).unwrap();
+                    committed.store(at + 1, Ordering::SeqCst);
+                }
+                done.store(true, Ordering::SeqCst);
+            });
+            let reader = RedbStore::reading(&path).unwrap();
+            while !done.load(Ordering::SeqCst) {
+                let generation = reader.snapshot().unwrap().generation();
+                for _ in 0..20 {
+                    let before = committed.load(Ordering::SeqCst);
+                    assert!(!reader.is_at(generation) || generation >= before, "{before} came after {generation}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn another_file_in_the_place_of_the_store_is_another_store() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, writer) = store(&folder);
+        Box::new(writer).close().unwrap();
+        let copy = folder.path().join("copy.redb");
+        std::fs::copy(&path, &copy).unwrap();
+        let reader = RedbStore::reading(&path).unwrap();
+        reader.snapshot().unwrap();
+        assert_eq!(reader.is_at(0), cfg!(target_os = "linux"));
+        std::fs::rename(&copy, &path).unwrap();
+        assert!(!reader.is_at(0), "though every byte of it is the same");
+    }
 }

@@ -1,0 +1,56 @@
+//! A snapshot that is taken when something of it is needed, which for most questions is never.
+//!
+//! Promises that whatever it gives is of one generation, the one that it was made for. Not here: whether that is still the
+//! store's, which [`Store::is_at`] tells.
+
+use std::cell::OnceCell;
+
+use super::{Page, Snapshot, Store, StoreError};
+
+/// A store as it was at a generation.
+pub(crate) struct Later<'a> {
+    store: &'a dyn Store,
+    generation: u64,
+    taken: OnceCell<Box<dyn Snapshot>>,
+}
+
+impl<'a> Later<'a> {
+    /// For a store that is at this generation.
+    pub(crate) fn of(store: &'a dyn Store, generation: u64) -> Later<'a> {
+        Later { store, generation, taken: OnceCell::new() }
+    }
+
+    /// The snapshot; where the store was written meanwhile it is refused.
+    fn taken(&self) -> Result<&dyn Snapshot, StoreError> {
+        if let Some(taken) = self.taken.get() {
+            return Ok(&**taken);
+        }
+        let snapshot = self.store.snapshot()?;
+        match snapshot.generation() {
+            found if found != self.generation => Err(StoreError::Conflict { expected: self.generation, found }),
+            _ => Ok(&**self.taken.get_or_init(|| snapshot)),
+        }
+    }
+}
+
+impl Snapshot for Later<'_> {
+    fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.taken()?.get(key)
+    }
+
+    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError> {
+        self.taken()?.range(start, end, most_bytes)
+    }
+
+    fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.taken()?.scanned(path)
+    }
+
+    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.taken()?.mark(name)
+    }
+}
