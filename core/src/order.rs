@@ -31,12 +31,11 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
-/// The places of items in their order: a merge sort from the runs that are in order already.
+/// The places of items in their order: a merge sort from the runs that there are already.
 fn sorted_places(n: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32> {
     let mut places: Vec<u32> = (0..n).collect();
-    let mut ends: Vec<usize> = (1..n).filter(|&at| compare(at - 1, at).is_gt()).map(|at| at as usize).collect();
-    ends.push(places.len());
-    if ends.len() == 1 {
+    let mut ends = runs(&mut places, compare);
+    if ends.len() < 2 {
         return places;
     }
     let mut merged = places.clone();
@@ -51,6 +50,28 @@ fn sorted_places(n: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u
         ends = ends.chunks(2).map(|pair| pair[pair.len() - 1]).collect();
     }
     places
+}
+
+/// Where the runs of items end that are in order. Those that fall are turned round, which leaves none of them equal to another.
+fn runs(places: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<usize> {
+    let (mut start, mut ends) = (0, Vec::new());
+    while start < places.len() {
+        let mut end = start + 1;
+        let mut falls = None;
+        while end < places.len() {
+            let is_greater = compare(places[end - 1], places[end]).is_gt();
+            if *falls.get_or_insert(is_greater) != is_greater {
+                break;
+            }
+            end += 1;
+        }
+        if falls == Some(true) {
+            places[start..end].reverse();
+        }
+        ends.push(end);
+        start = end;
+    }
+    ends
 }
 
 fn merge(left: &[u32], right: &[u32], merged: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) {
@@ -94,5 +115,21 @@ mod tests {
             theirs.sort_by_key(|item| item.0);
             assert_eq!(ours, theirs);
         }
+    }
+
+    #[test]
+    fn what_is_in_order_or_the_other_way_round_is_looked_at_once() {
+        let mut n_compared = 0;
+        let mut sorted = |mut items: Vec<u32>| {
+            n_compared = 0;
+            sort_by(&mut items, |one, other| {
+                n_compared += 1;
+                one.cmp(other)
+            });
+            (items.is_sorted(), n_compared)
+        };
+        assert_eq!(sorted((0..100).collect()), (true, 99));
+        assert_eq!(sorted((0..100).rev().collect()), (true, 99));
+        assert_eq!(sorted(vec![7; 100]), (true, 99));
     }
 }

@@ -563,24 +563,29 @@ impl Graph {
     /// The qualified name, behind a path and its `#` where there is one. Every result of a question has several such texts, so
     /// each is written into room of its own length.
     fn name_after(&self, path: &str, symbol: SymbolId) -> String {
-        let mut parts = Vec::with_capacity(8);
-        let (mut at, mut n_bytes) = (symbol, path.len());
+        // Few names have more parts than there is room for here, and to take room elsewhere costs as much as the rest.
+        let (mut near, mut far) = ([""; 6], Vec::new());
+        let (mut at, mut n_bytes, mut n_parts) = (symbol, path.len(), 0);
         loop {
             let Symbol { name, parent, .. } = *self.symbol(at);
             let part = self.names.text(name);
             n_bytes += part.len();
-            parts.push(part);
+            match near.get_mut(n_parts) {
+                Some(place) => *place = part,
+                None => far.push(part),
+            }
+            n_parts += 1;
             if parent == at || self.symbol(parent).kind == SymbolKind::File {
                 break;
             }
             at = parent;
         }
-        let (mut joint, n_joints) = if path.is_empty() { ("", parts.len() - 1) } else { ("#", parts.len()) };
+        let (mut joint, n_joints) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
         // Exactly, because whoever is handed a text that has more room moves it.
         let room = if self.symbol(symbol).ordinal > 1 { ROOM_OF_ORDINAL } else { 0 };
         let mut text = String::with_capacity(n_bytes + n_joints + room);
         text.push_str(path);
-        for part in parts.into_iter().rev() {
+        for part in far.iter().rev().chain(near[..n_parts.min(near.len())].iter().rev()) {
             text.push_str(joint);
             text.push_str(part);
             joint = ".";

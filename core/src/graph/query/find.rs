@@ -150,6 +150,7 @@ impl Memory {
     /// Symbols whose name fits. Whole names are looked up; every name is compared only where those do not fill the page.
     fn by_name(&self, question: &FindQuestion) -> Vec<Scored> {
         let mut found = self.files_by_name(question);
+        found.reserve(question.most as usize);
         let mut around = name::parts(question.text.trim());
         let last = around.pop().unwrap_or_default();
         let typed = self.graph.names.get(last);

@@ -137,7 +137,7 @@ impl Memory {
     fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
         let mut seen = if way == Way::Impact { self.within(start) } else { BTreeSet::from([start]) };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
-        let mut reached = Vec::new();
+        let mut reached = Vec::with_capacity(question.most as usize);
         for depth in 1..=question.depth {
             self.edges_around(front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
             let every_place = way != Way::Impact && depth == 1;
@@ -202,13 +202,15 @@ impl Memory {
         within
     }
 
-    fn edges_along(&self, at: SymbolId, way: Way) -> Vec<&Edge> {
-        let calls = |edge: &&Edge| edge.kind == EdgeKind::Calls;
-        match way {
-            Way::Callers => self.graph.in_edges(at).filter(calls).collect(),
-            Way::Callees => self.graph.out_edges(at).filter(calls).collect(),
-            Way::References | Way::Impact => self.graph.in_edges(at).collect(),
-        }
+    fn edges_along(&self, at: SymbolId, way: Way) -> impl Iterator<Item = &Edge> {
+        let (out, calls_alone) = match way {
+            Way::Callers => (false, true),
+            Way::Callees => (true, true),
+            Way::References | Way::Impact => (false, false),
+        };
+        let from = out.then(|| self.graph.out_edges(at)).into_iter().flatten();
+        let to = (!out).then(|| self.graph.in_edges(at)).into_iter().flatten();
+        from.chain(to).filter(move |edge| !calls_alone || edge.kind == EdgeKind::Calls)
     }
 
     /// What orders steps that are equally sure: where the edge stands, then what it joins.
