@@ -209,11 +209,11 @@ pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
                 continue;
             }
             let text = graph.names.text(at.name);
-            if let Some(distance) = distance(&last, &text.to_lowercase()) {
-                if let Err(at) = close.binary_search(&(distance, text)) {
-                    close.insert(at, (distance, text));
-                    close.truncate(MOST_SUGGESTIONS);
-                }
+            if let Some(distance) = distance(&last, &text.to_lowercase())
+                && let Err(at) = close.binary_search(&(distance, text))
+            {
+                close.insert(at, (distance, text));
+                close.truncate(MOST_SUGGESTIONS);
             }
         }
     }
