@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::code::FileCode;
+use super::code::{Bound, Entry, FileCode};
 use super::facts::{BindingKind, DefId, Expr, ExprId, ImportKind, List, Name};
 use super::kind::SymbolKind;
 use super::names::{NameId, Names, hash_in_file, hash_name};
@@ -65,6 +65,7 @@ impl<'a> Meanings<'a> {
         meanings.definitions();
         meanings.imports(path);
         meanings.bindings();
+        meanings.turns_of_kinds();
         meanings.references();
         meanings.meanings
     }
@@ -242,6 +243,24 @@ impl<'a> Meanings<'a> {
         }
     }
 
+    /// In which order definitions, imports and bindings of one name come: each kind is said by itself.
+    fn turns_of_kinds(&mut self) {
+        for scope in 0..self.code.facts.definitions.len() {
+            let scope = DefId(scope as u32);
+            for same in self.code.bound_in(scope).chunk_by(|one, other| one.name == other.name) {
+                let kind = |entry: &Entry| match entry.bound() {
+                    Bound::Definition(_) => 1,
+                    Bound::Import(_) => 2,
+                    Bound::Binding(_) => 3,
+                };
+                if same.iter().any(|entry| kind(entry) != kind(&same[0])) {
+                    let order = same.iter().fold(0, |order, entry| mix(order, &[kind(entry)]));
+                    self.say(same[0].name, scope, &[9, self.scope(scope), order]);
+                }
+            }
+        }
+    }
+
     fn references(&mut self) {
         for reference in &self.code.facts.references {
             use super::facts::ReferenceKind::*;
@@ -259,7 +278,7 @@ impl<'a> Meanings<'a> {
                         self.say(name, DefId(0), &words);
                     }
                 }
-                Use | Decorate | Type | Enter | Iterate => {}
+                Use | Decorate | Type | Enter | EnterAsync | Iterate | IterateAsync => {}
             }
         }
     }

@@ -351,8 +351,12 @@ pub enum ReferenceKind {
     Implement,
     /// A statement enters what `expr` gives, and leaves it at its end (Python's `with`).
     Enter,
+    /// The same of a statement that awaits it (`async with`).
+    EnterAsync,
     /// A loop goes over what `expr` gives.
     Iterate,
+    /// The same of a loop that awaits each (`async for`).
+    IterateAsync,
 }
 
 /// A mention of something that is defined, perhaps elsewhere.

@@ -193,8 +193,8 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
     }
 }
 
-const SAME_SCOPE: u8 = 1 << 3;
-const SAME_LINE: u8 = 1 << 4;
+const SAME_SCOPE: u8 = 1 << 4;
+const SAME_LINE: u8 = 1 << 5;
 
 fn write_references(references: &[Reference], writer: &mut Writer) {
     writer.count(references.len());
@@ -328,7 +328,7 @@ impl Places<'_, '_> {
         let mut references = Vec::with_capacity(n_references);
         let (mut scope, mut expr, mut line) = (DefId(0), ExprId(0), 0);
         for _ in 0..n_references {
-            let head = self.reader.byte().filter(|head| head >> 5 == 0)?;
+            let head = self.reader.byte().filter(|head| head >> 6 == 0)?;
             if head & SAME_SCOPE == 0 {
                 scope = self.definition_from(scope.0)?;
             }
@@ -336,7 +336,7 @@ impl Places<'_, '_> {
             if head & SAME_LINE == 0 {
                 line = self.reader.step(line)?;
             }
-            references.push(Reference { scope, kind: ReferenceKind::from_number(head & 7)?, expr, line });
+            references.push(Reference { scope, kind: ReferenceKind::from_number(head & 0xf)?, expr, line });
         }
         Some(references)
     }

@@ -55,9 +55,11 @@ numbered!(ReferenceKind {
     5 => Implement,
     6 => Enter,
     7 => Iterate,
+    8 => EnterAsync,
+    9 => IterateAsync,
 });
 numbered!(Literal { 0 => Text, 1 => Number, 2 => Bool, 3 => Null, 4 => Other });
 numbered!(Container { 0 => Tuple, 1 => Sequence, 2 => Mapping });
 
 // The bytes that hold a kind and flags have this much room for kinds.
-const _: () = assert!(ImportKind::N_CASES <= 4 && BindingKind::N_CASES <= 16 && ReferenceKind::N_CASES <= 8);
+const _: () = assert!(ImportKind::N_CASES <= 4 && BindingKind::N_CASES <= 16 && ReferenceKind::N_CASES <= 16);

@@ -103,8 +103,9 @@ impl Linker<'_> {
             }
             ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(code, reference, source),
             // Mostly it is something outside, which is no reference that leads nowhere.
-            ReferenceKind::Enter => return self.link_entered(place, reference.expr, reference.line, source),
-            ReferenceKind::Iterate => return self.link_iterated(place, reference.expr, reference.line, source),
+            ReferenceKind::Enter | ReferenceKind::EnterAsync | ReferenceKind::Iterate | ReferenceKind::IterateAsync => {
+                return self.link_protocol(place, reference, source);
+            }
         }
         if self.linked.edges.len() == before {
             self.linked.n_unlinked += 1;

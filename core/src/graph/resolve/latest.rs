@@ -1,7 +1,8 @@
-//! What a name, or a container under a key, was given last, where no other way leads to the place of reading.
+//! What a name, or a container under a key, was given last, as the statements before the place of reading stand.
 //!
 //! Facts say so of statements that stand one after the other (`BindingKind::Reassigned`, `BindingKind::Replaced`), and
-//! it is told only where something is known of what was given last. Not here: all else that a name may be (`lexical`).
+//! it is told only where all of what was given last is known. What a later turn of a loop brings back is not followed.
+//! Not here: all else that a name may be (`lexical`).
 
 use super::keys::{Key, literal};
 use super::value::{Value, Values};
@@ -9,12 +10,15 @@ use super::{Linker, Place, Rules};
 use crate::graph::code::{Bound, Entry, FileCode};
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, ImportKind, Marks, Name};
 
+/// A name that its scope binds more often keeps all that it may be: each place of reading looks at all of them.
+const MOST_BOUND: usize = 64;
+
 impl<'a> Linker<'a> {
     /// What a name has been assigned anew before a place, and since.
     pub(super) fn latest(&mut self, place: Place, expr: ExprId) -> Option<Values> {
         let (entries, at) = self.since(place, expr, None)?;
         let values = self.bound_since(place, entries, at);
-        knows_something(values).then_some(values)
+        is_known(values).then_some(values)
     }
 
     /// What a named container has been given anew under a key before a place, and since.
@@ -24,7 +28,7 @@ impl<'a> Linker<'a> {
         for container in self.bound_since(place, entries, at).iter() {
             values.extend(self.keyed(container, key));
         }
-        knows_something(values).then_some(values)
+        is_known(values).then_some(values)
     }
 
     /// What a scope binds to a name, from the latest binding that leaves nothing of those before it; and the place where
@@ -36,7 +40,7 @@ impl<'a> Linker<'a> {
             return None;
         }
         let entries = code.bound(place.scope, code.name(name));
-        if entries.len() < 2 || entries.iter().any(|entry| is_from_elsewhere(code, entry)) {
+        if !is_in_order(code, entries) {
             return None;
         }
         for (from, entry) in entries.iter().enumerate().rev().filter(|(_, entry)| entry.at <= at) {
@@ -64,14 +68,20 @@ impl<'a> Linker<'a> {
 /// What is left at a place of all that a scope binds to a name, or at the end of the scope for `u32::MAX`: the latest
 /// definition or import that takes the place of what was there, and what comes after it.
 pub(super) fn left<'a>(code: &FileCode, entries: &'a [Entry], at: u32) -> &'a [Entry] {
-    if entries.len() < 2 || entries.iter().any(|entry| is_from_elsewhere(code, entry)) {
+    if !is_in_order(code, entries) {
         return entries;
     }
     let is_latest = |entry: &Entry| entry.at <= at && is_replacing(code, entry);
     &entries[entries.iter().rposition(is_latest).unwrap_or(0)..]
 }
 
-fn is_replacing(code: &FileCode, entry: &Entry) -> bool {
+/// Whether one may follow another, all in the order of the text.
+fn is_in_order(code: &FileCode, entries: &[Entry]) -> bool {
+    (2..=MOST_BOUND).contains(&entries.len()) && !entries.iter().any(|entry| is_from_elsewhere(code, entry))
+}
+
+/// Whether nothing is left of what was there before, wherever the name is read.
+pub(super) fn is_replacing(code: &FileCode, entry: &Entry) -> bool {
     match entry.bound() {
         Bound::Definition(definition) => code.definition(definition).marks.has(Marks::REPLACING),
         Bound::Import(import) => {
@@ -83,9 +93,9 @@ fn is_replacing(code: &FileCode, entry: &Entry) -> bool {
     }
 }
 
-/// A value from outside may be a copy, or the same in another shape.
-fn knows_something(values: Values) -> bool {
-    values.iter().any(|found| found.value != Value::External)
+/// A value from outside may be a copy of what was there, or the same in another shape.
+fn is_known(values: Values) -> bool {
+    !values.is_empty() && values.iter().all(|found| found.value != Value::External)
 }
 
 /// Whether nothing that was bound before is left at a place, or with a key nothing under that.

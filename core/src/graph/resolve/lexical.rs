@@ -19,6 +19,8 @@ impl Linker<'_> {
         let mut scope = place.scope;
         // The body of a class runs where it stands, so it sees what its surroundings have bound by then.
         let mut in_order = true;
+        // What a class binds further down is meant only where nothing around it is, in annotations that wait.
+        let mut further_down = Values::default();
         loop {
             let own = scope == place.scope;
             if sees_through(code, scope, own, rules) {
@@ -30,7 +32,9 @@ impl Linker<'_> {
                     Rules::Go if scope == DefId(0) => self.package_visible(place.file, code, entries, id),
                     Rules::Go => self.rust_visible(place.file, code, entries, at),
                 };
-                if !values.is_empty() {
+                if rules == Rules::Python && !is_bound_by(code, scope, entries, at) {
+                    further_down = values;
+                } else if !values.is_empty() {
                     return values;
                 }
                 let starred = self.starred(place.file, scope, id);
@@ -40,7 +44,7 @@ impl Linker<'_> {
             }
             let is_module = matches!(code.definition(scope).kind, SymbolKind::Module);
             if scope == DefId(0) || (is_module && rules == Rules::Rust) {
-                return Values::external();
+                return if further_down.is_empty() { Values::external() } else { further_down };
             }
             in_order &= code.definition(scope).kind == SymbolKind::Class;
             scope = code.definition(scope).parent;
@@ -151,7 +155,7 @@ impl Linker<'_> {
                     values.extend(self.bounded(|linker| linker.member(module, name)));
                 }
             }
-            if code.facts.imports[star as usize].replacing && values.iter().any(|found| found.value != Value::External)
+            if code.facts.imports[star as usize].replacing && modules.iter().any(|module| self.surely_has(module, name))
             {
                 break;
             }
@@ -159,6 +163,13 @@ impl Linker<'_> {
         let mut inside = Values::default();
         values.iter().filter(|found| found.value != Value::External).for_each(|found| inside.push(found));
         inside.by_import()
+    }
+
+    /// Whether a module has a name whatever happens in it.
+    fn surely_has(&self, module: Found, name: NameId) -> bool {
+        let Value::Def(file, def) = module.value else { return false };
+        let Some(code) = self.file(file).filter(|_| self.exports(module.value, name)) else { return false };
+        code.bound(def, name).iter().any(|entry| latest::is_replacing(code, entry))
     }
 
     /// Whether a star import takes a name: what the module lists, else what has no leading underscore (Python).
@@ -179,6 +190,19 @@ impl Linker<'_> {
 /// What stands in traces for the star imports of a file.
 pub(crate) fn hash_stars(path: &str) -> u32 {
     xxh3_64_with_seed(path.as_bytes(), u64::from(b'*')) as u32
+}
+
+/// Whether a name is bound where the body of a class has come to; in other scopes it is wherever it is bound.
+fn is_bound_by(code: &FileCode, scope: DefId, entries: &[Entry], at: u32) -> bool {
+    // A variable is bound by its assignments.
+    let is_variable = |entry: &Entry| match entry.bound() {
+        Bound::Definition(definition) => {
+            matches!(code.definition(definition).kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field)
+        }
+        _ => false,
+    };
+    code.definition(scope).kind != SymbolKind::Class
+        || entries.iter().any(|entry| entry.at <= at && !is_variable(entry))
 }
 
 /// Whether bare names are looked up in a scope: the inside of a type is none, but for Python code that stands directly in it.

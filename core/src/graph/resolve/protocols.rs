@@ -2,33 +2,36 @@
 
 use super::value::{Found, Value};
 use super::{Linker, Place};
-use crate::graph::facts::ExprId;
+use crate::graph::facts::{ExprId, Reference, ReferenceKind};
 use crate::graph::links::SymbolId;
 
-/// What Python's `with` calls, and after it what `async with` does.
-const ENTERING: [[&str; 2]; 2] = [["__enter__", "__exit__"], ["__aenter__", "__aexit__"]];
-/// What its `for` calls, and after it what `async for` does: the first of the value, the second of what that gives.
-const ITERATING: [[&str; 2]; 2] = [["__iter__", "__next__"], ["__aiter__", "__anext__"]];
+/// What Python's `with` calls, at its begin and at its end; and what `async with` does.
+const ENTERING: [&str; 2] = ["__enter__", "__exit__"];
+const ENTERING_ASYNC: [&str; 2] = ["__aenter__", "__aexit__"];
+/// What its `for` calls, of the value and then of what that gives; and what `async for` does.
+const ITERATING: [&str; 2] = ["__iter__", "__next__"];
+const ITERATING_ASYNC: [&str; 2] = ["__aiter__", "__anext__"];
 
 impl Linker<'_> {
-    /// Edges to what entering a value and leaving it runs.
-    pub(super) fn link_entered(&mut self, place: Place, value: ExprId, line: u32, source: SymbolId) {
-        for found in self.instances_of(place, value) {
-            for methods in ENTERING {
-                methods.iter().for_each(|method| self.link_method(found, method, line, source));
+    /// Edges to what entering a value and leaving it, or going over it, runs.
+    pub(super) fn link_protocol(&mut self, place: Place, reference: &Reference, source: SymbolId) {
+        let (methods, goes_over) = match reference.kind {
+            ReferenceKind::Enter => (ENTERING, false),
+            ReferenceKind::EnterAsync => (ENTERING_ASYNC, false),
+            ReferenceKind::Iterate => (ITERATING, true),
+            ReferenceKind::IterateAsync => (ITERATING_ASYNC, true),
+            _ => return,
+        };
+        let [first, second] = methods;
+        for found in self.instances_of(place, reference.expr) {
+            self.link_method(found, first, reference.line, source);
+            if !goes_over {
+                self.link_method(found, second, reference.line, source);
+                continue;
             }
-        }
-    }
-
-    /// Edges to what going over a value runs.
-    pub(super) fn link_iterated(&mut self, place: Place, value: ExprId, line: u32, source: SymbolId) {
-        for found in self.instances_of(place, value) {
-            for [start, step] in ITERATING {
-                self.link_method(found, start, line, source);
-                for iterator in self.through_method(found, start).iter() {
-                    if matches!(iterator.value, Value::Instance(..)) {
-                        self.link_method(iterator, step, line, source);
-                    }
+            for iterator in self.through_method(found, first).iter() {
+                if matches!(iterator.value, Value::Instance(..)) {
+                    self.link_method(iterator, second, reference.line, source);
                 }
             }
         }

@@ -194,7 +194,25 @@ impl Linker<'_> {
         if code.results(def).iter().any(|entry| self.result_kind(code, entry.bound()) == Some(BindingKind::Yielded)) {
             return Values::one(Value::Yields(file, def), Strategy::Returned);
         }
-        self.results_of(file, def, BindingKind::Returned).at_most(Strategy::Returned)
+        let mut values = self.results_of(file, def, BindingKind::Returned);
+        if values.is_empty() || values.only_external() {
+            values.extend(self.told_by_overloads(file, code, def));
+        }
+        values.at_most(Strategy::Returned)
+    }
+
+    /// What the signatures that stand before a function's own say that it gives back.
+    fn told_by_overloads(&mut self, file: FileId, code: &FileCode, def: DefId) -> Values {
+        let definition = code.definition(def);
+        let mut values = Values::default();
+        for entry in code.bound(definition.parent, code.name(definition.name)) {
+            let Bound::Definition(other) = entry.bound() else { continue };
+            let overload = code.definition(other);
+            if other < def && overload.marks.has(Marks::ABSTRACT) && overload.returns != ExprId(0) {
+                values.extend(self.typed(Place { file, scope: other }, overload.returns));
+            }
+        }
+        values
     }
 
     fn result_kind(&self, code: &FileCode, bound: Bound) -> Option<BindingKind> {

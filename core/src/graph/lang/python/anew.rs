@@ -41,13 +41,27 @@ pub(super) fn is_in_own_body(tree: &Tree<'_>, statement: NodeId) -> bool {
     }
 }
 
-/// Whether a definition takes the place of what had its name: a property's setter and one of several signatures add to it.
-pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId, name: &str) -> bool {
+/// Decorators that leave a definition in the place of what had its name. Others may add to that: a property's setter, one
+/// of several signatures, a function that is chosen by the types of its arguments.
+const REPLACING: &[&str] = &[
+    "abstractmethod",
+    "asynccontextmanager",
+    "cache",
+    "cached_property",
+    "classmethod",
+    "contextmanager",
+    "dataclass",
+    "final",
+    "lru_cache",
+    "override",
+    "property",
+    "staticmethod",
+    "total_ordering",
+    "wraps",
+];
+
+/// Whether a definition, with its decorators, takes the place of what had its name.
+pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId) -> bool {
     let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
-    let adds = |decorator| {
-        let text = tree.text(decorator);
-        let first = text.trim_start_matches(['@', ' ']).split(|c: char| !c.is_alphanumeric() && c != '_').next();
-        first == Some(name) || decorator_name(tree, decorator) == "overload"
-    };
-    is_in_own_body(tree, whole) && !decorators.any(adds)
+    is_in_own_body(tree, whole) && decorators.all(|decorator| REPLACING.contains(&decorator_name(tree, decorator)))
 }

@@ -75,7 +75,7 @@ impl<'a, 't> Definer<'a, 't> {
             return Marks::ANONYMOUS;
         }
         let mut marks = visibility(name);
-        if anew::replaces(self.tree, whole, name) {
+        if anew::replaces(self.tree, whole) {
             marks = marks.with(Marks::REPLACING);
         }
         if is_test(self.tree.kind(node) == CLASS, name) {

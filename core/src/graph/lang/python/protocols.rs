@@ -13,13 +13,15 @@ impl Relating<'_, '_> {
         let value =
             item.filter(|&item| tree.kind(item) == AS_PATTERN).and_then(|item| tree.children(item).next()).or(item);
         let value = self.expr_or_unknown(value);
-        self.push_protocol(ReferenceKind::Enter, value, node);
+        let awaits = tree.text(tree.parent(node)).starts_with("async");
+        self.push_protocol(if awaits { ReferenceKind::EnterAsync } else { ReferenceKind::Enter }, value, node);
     }
 
     /// `for target in value`, of a loop and of a comprehension.
     pub(super) fn goes_over(&mut self, value: NodeId, node: NodeId) {
         let value = self.expr(value);
-        self.push_protocol(ReferenceKind::Iterate, value, node);
+        let awaits = self.tree.text(node).starts_with("async");
+        self.push_protocol(if awaits { ReferenceKind::IterateAsync } else { ReferenceKind::Iterate }, value, node);
     }
 
     /// What cannot be an instance of a class of the project is left out.

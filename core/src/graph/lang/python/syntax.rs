@@ -39,6 +39,7 @@ syntax! {
         NAMED_EXPRESSION = "named_expression",
         TYPE_ALIAS = "type_alias_statement",
         FOR = "for_statement",
+        WITH = "with_statement",
         WITH_ITEM = "with_item",
         FOR_IN_CLAUSE = "for_in_clause",
         AS_PATTERN = "as_pattern",

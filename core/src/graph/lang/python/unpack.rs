@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::anew;
 use super::exprs::MOST_DEPTH;
 use super::relate::Relating;
-use super::scopes::{FILE, How};
+use super::scopes::{FILE, How, Use};
 use super::subscripts::number;
 use super::syntax::*;
 use super::targets;
@@ -214,7 +214,15 @@ impl Relating<'_, '_> {
             }
         };
         let source = Source { statement: source.statement, ..Source::new(BindingKind::Stored, stored, source.at) };
-        let is_known = matches!(tree.kind(place), INTEGER | STRING) && tree.kind(container) == IDENTIFIER;
+        let is_known = tree.kind(container) == IDENTIFIER
+            && match tree.kind(place) {
+                STRING => true,
+                INTEGER => {
+                    let name = self.name(container);
+                    !self.scopes.uses(name).is(Use::MOVED)
+                }
+                _ => false,
+            };
         self.store(container, if is_known { self.hiding(source, BindingKind::Replaced) } else { source });
     }
 
@@ -236,10 +244,10 @@ impl Relating<'_, '_> {
             return;
         }
         let items = self.expr(display);
-        let source = Source::new(BindingKind::Stored, items, tree.end(by)).stated_by(by);
+        let source = Source::new(BindingKind::Stored, items, tree.end(by));
         let source = match tree.kind(display) {
             DICTIONARY if anew::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
-                self.hiding(source, BindingKind::Replaced)
+                self.hiding(source.stated_by(by), BindingKind::Replaced)
             }
             DICTIONARY => source,
             _ => Source { value: self.without_places(items), ..source },

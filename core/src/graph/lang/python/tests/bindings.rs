@@ -244,7 +244,7 @@ class A:
 ",
         r#"
         file a Replaced = {k: f}
-        file a Replaced = [?, ?, f, *?]
+        file a Stored = [?, ?, f, *?]
         file a Stored = {f}
         file a Stored = [f]
         A.g self Receiver in A
