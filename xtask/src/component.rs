@@ -153,8 +153,10 @@ pub fn wasm_flags(root: &Path, cargo_home: Option<&Path>) -> anyhow::Result<Vec<
         None => self::cargo_home()?,
     };
     let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
+    let (library, library_name) = toolchain::library_sources(root)?;
     // Cargo gives sources of the workspace relative to its root, and dependencies by their full path.
-    Ok(vec![remap(root, "/scrubjay"), remap(&home, "/cargo"), SHORT_NUMBERS.to_owned(), ORDER.to_owned()])
+    let paths = [remap(root, "/scrubjay"), remap(&home, "/cargo"), remap(&library, &library_name)];
+    Ok(paths.into_iter().chain([SHORT_NUMBERS.to_owned(), ORDER.to_owned()]).collect())
 }
 
 fn cargo_home() -> anyhow::Result<PathBuf> {

@@ -1,6 +1,6 @@
 //! What the build needs of the machine's Rust: its host triple, and the WebAssembly target.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
@@ -12,9 +12,23 @@ pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// The triple that the machine's rustc builds for by default.
 pub fn host_triple(workspace: &Workspace) -> anyhow::Result<String> {
-    let said = process::output(rustc(workspace).arg("-vV"))?;
-    let line = said.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(line.context("`rustc -vV` names no host")?.to_owned())
+    said_by_rustc(workspace.root(), "host: ")
+}
+
+/// Where the sources of the standard library lie if they are installed, and what the compiler calls them if they are not.
+pub fn library_sources(root: &Path) -> anyhow::Result<(PathBuf, String)> {
+    let sysroot = process::output(rustc(root).args(["--print", "sysroot"]))?;
+    Ok((
+        Path::new(sysroot.trim()).join("lib/rustlib/src/rust"),
+        format!("/rustc/{}", said_by_rustc(root, "commit-hash: ")?),
+    ))
+}
+
+/// What `rustc -vV` says behind a word.
+fn said_by_rustc(root: &Path, word: &str) -> anyhow::Result<String> {
+    let said = process::output(rustc(root).arg("-vV"))?;
+    let line = said.lines().find_map(|line| line.strip_prefix(word));
+    Ok(line.with_context(|| format!("`rustc -vV` does not say `{word}`"))?.to_owned())
 }
 
 /// Makes sure that the WebAssembly target is installed, with rustup where it is missing.
@@ -64,11 +78,11 @@ pub fn ensure_program(workspace: &Workspace, name: &str, package: &str) -> anyho
 
 /// A target is installed when its standard library lies in the sysroot.
 fn has_wasm_target(workspace: &Workspace) -> anyhow::Result<bool> {
-    let folder = process::output(rustc(workspace).args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
+    let folder = process::output(rustc(workspace.root()).args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
     let Ok(entries) = std::fs::read_dir(Path::new(folder.trim())) else { return Ok(false) };
     Ok(entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-")))
 }
 
-fn rustc(workspace: &Workspace) -> std::process::Command {
-    process::command(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()), workspace.root())
+fn rustc(root: &Path) -> std::process::Command {
+    process::command(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()), root)
 }

@@ -5,6 +5,7 @@ pub mod change;
 pub mod code;
 pub mod cut;
 pub mod facts;
+mod ids;
 pub mod kind;
 pub mod lang;
 pub mod links;
