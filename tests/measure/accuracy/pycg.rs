@@ -22,7 +22,7 @@ const HELD_OUT: [usize; 3] = [2, 5, 7];
 /// A caller and what it calls, each by its dotted name.
 type Call = (String, String);
 
-/// `further` has cases that no rule was made with an eye on: all of them are scored apart.
+/// All cases of `further` are scored apart.
 pub(crate) fn measure(folder: &Path, further: Option<&Path>) -> Outcome {
     let mut strategies = Strategies::default();
     let (mut tuned, mut held_out) = (Counts::default(), Counts::default());
