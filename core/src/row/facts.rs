@@ -193,8 +193,10 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
     }
 }
 
-const SAME_SCOPE: u8 = 1 << 4;
-const SAME_LINE: u8 = 1 << 5;
+const SAME_SCOPE: u8 = 1 << 3;
+const SAME_LINE: u8 = 1 << 4;
+/// The kind's fourth bit: its first three stand below the flags.
+const FURTHER_KIND: u8 = 1 << 5;
 
 fn write_references(references: &[Reference], writer: &mut Writer) {
     writer.count(references.len());
@@ -202,7 +204,9 @@ fn write_references(references: &[Reference], writer: &mut Writer) {
     for reference in references {
         let same_scope = if reference.scope.0 == scope { SAME_SCOPE } else { 0 };
         let same_line = if reference.line == line { SAME_LINE } else { 0 };
-        writer.byte(reference.kind.number() | same_scope | same_line);
+        let kind = reference.kind.number();
+        let further = if kind > 7 { FURTHER_KIND } else { 0 };
+        writer.byte(kind & 7 | further | same_scope | same_line);
         if same_scope == 0 {
             writer.step(scope, reference.scope.0);
         }
@@ -336,7 +340,9 @@ impl Places<'_, '_> {
             if head & SAME_LINE == 0 {
                 line = self.reader.step(line)?;
             }
-            references.push(Reference { scope, kind: ReferenceKind::from_number(head & 0xf)?, expr, line });
+            let further = if head & FURTHER_KIND != 0 { 8 } else { 0 };
+            let kind = ReferenceKind::from_number(head & 7 | further)?;
+            references.push(Reference { scope, kind, expr, line });
         }
         Some(references)
     }

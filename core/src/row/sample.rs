@@ -217,6 +217,8 @@ impl Random {
                 ReferenceKind::Use,
                 ReferenceKind::Inherit,
                 ReferenceKind::Implement,
+                ReferenceKind::Iterate,
+                ReferenceKind::IterateAsync,
             ]),
             expr: self.known(facts),
             line: self.number(),

@@ -34,6 +34,6 @@ root, called = sys.argv[1:]
 with Memory.reading(root) as memory:
     memory.status()
     print("python_crossing_us", batches(memory.damaged))
-    print("python_status_us", rounds(1_000, memory.status))
-    print("python_find_us", rounds(300, lambda: memory.find("get", most=20)))
-    print("python_callers_us", rounds(300, lambda: memory.callers(called, depth=1, most=20, least_confidence=0.0)))
+    print("python_status_us", rounds(3_000, memory.status))
+    print("python_find_us", rounds(3_000, lambda: memory.find("get", most=20)))
+    print("python_callers_us", rounds(3_000, lambda: memory.callers(called, depth=1, most=20, least_confidence=0.0)))
