@@ -133,8 +133,8 @@ impl<'a> Meanings<'a> {
                 Expr::Generic(head, list) => mix(15, &[self.expr(head), self.list(list)]),
                 Expr::Lambda(def) => mix(16, &[self.scope(def)]),
                 Expr::Indexed(of, index) => mix(17, &[self.expr(of), self.expr(index)]),
-                Expr::Slice(of, cut) => {
-                    let (from, to) = cut.bounds();
+                Expr::Slice(of, bounds) => {
+                    let (from, to) = bounds.places();
                     mix(18, &[self.expr(of), u64::from(from), u64::from(to)])
                 }
                 Expr::Text(name) => mix(19, &[self.name(name)]),

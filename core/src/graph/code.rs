@@ -145,6 +145,11 @@ impl FileCode {
         }
     }
 
+    /// Whether an entry holds at a byte offset.
+    pub fn holds(&self, entry: &Entry, at: u32) -> bool {
+        entry.at <= at && at < self.until(entry)
+    }
+
     /// What a scope binds to a name, in the order of the text.
     pub fn bound(&self, owner: DefId, name: NameId) -> &[Entry] {
         let entries = self.bound_in(owner);

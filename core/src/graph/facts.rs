@@ -8,8 +8,8 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::cut::Cut;
 use super::kind::SymbolKind;
+use super::slice_bounds::SliceBounds;
 use crate::map::{Places, hash_of};
 use crate::order;
 
@@ -293,7 +293,7 @@ pub enum Expr {
     /// `value[index]`, where the index may have one known value. As a type: as [`Expr::Element`].
     Indexed(ExprId, ExprId),
     /// `value[from:to]` with literal bounds.
-    Slice(ExprId, Cut),
+    Slice(ExprId, SliceBounds),
     /// `value["key"]`.
     Keyed(ExprId, Name),
     /// `await value`.

@@ -3,7 +3,6 @@
 
 pub mod change;
 pub mod code;
-pub mod cut;
 pub mod facts;
 mod ids;
 pub mod kind;
@@ -17,6 +16,7 @@ mod paged;
 pub mod query;
 pub(crate) mod rank;
 pub mod resolve;
+pub mod slice_bounds;
 pub mod syntax;
 pub(crate) mod test_path;
 pub(crate) mod vendored;

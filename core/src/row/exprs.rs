@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::codec::{Reader, Writer};
 use super::numbered::Numbered;
-use crate::graph::cut::Cut;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, Item, List, Literal, Name};
+use crate::graph::slice_bounds::SliceBounds;
 
 const NAME: u8 = 1;
 const MEMBER: u8 = 2;
@@ -136,8 +136,8 @@ impl ExprWriter<'_> {
                 self.writer.byte(FIRST_CONTAINER + container.number());
                 self.lists.write(list, self.writer);
             }
-            Expr::Slice(value, cut) => {
-                let (from, to) = cut.bounds();
+            Expr::Slice(value, bounds) => {
+                let (from, to) = bounds.places();
                 self.one(SLICE, value);
                 self.writer.number(from);
                 self.writer.number(to.wrapping_add(1));
@@ -238,7 +238,10 @@ impl ExprReader<'_, '_> {
             EITHER => Expr::Either(self.back()?, self.back()?),
             INDEXED => Expr::Indexed(self.back()?, self.back()?),
             PAIR => Expr::Pair(self.back()?, self.back()?),
-            SLICE => Expr::Slice(self.back()?, Cut::new(self.reader.number()?, self.reader.number()?.wrapping_sub(1))),
+            SLICE => Expr::Slice(
+                self.back()?,
+                SliceBounds::new(self.reader.number()?, self.reader.number()?.wrapping_sub(1)),
+            ),
             TEXT => Expr::Text(self.name()?),
             NUMBER => Expr::Number(self.reader.number()?),
             LAMBDA => Expr::Lambda(DefId(self.reader.below(self.bounds.n_definitions)?)),

@@ -2,12 +2,12 @@
 
 use super::edges::{EdgesRow, StoredEdge};
 use super::outline::{OutlineHead, OutlineRow, symbols_of};
-use crate::graph::cut::Cut;
 use crate::graph::facts::{
     Binding, BindingKind, Container, DefId, Definition, Detail, Expr, ExprId, Extension, Facts, FactsBuilder, Import,
     ImportKind, Item, List, Literal, Marks, Name, Reference, ReferenceKind,
 };
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::slice_bounds::SliceBounds;
 
 /// A small generator (splitmix64): the seed tells everything.
 pub(crate) struct Random(pub(crate) u64);
@@ -155,7 +155,7 @@ impl Random {
             14 => Expr::Generic(value, list),
             15 => Expr::Lambda(DefId(0)),
             16 => Expr::Indexed(value, self.known(facts)),
-            17 => Expr::Slice(value, Cut::new(number, self.number())),
+            17 => Expr::Slice(value, SliceBounds::new(number, self.number())),
             18 => Expr::Text(name),
             19 => Expr::Number(number),
             20 => Expr::Pair(value, self.known(facts)),

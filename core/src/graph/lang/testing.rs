@@ -228,7 +228,7 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Element(value, PLACE_OF_SLICE) => format!("{}[..]", text(value)),
         Expr::Element(value, at) => format!("{}[{}]", text(value), place(at)),
         Expr::Indexed(value, index) => format!("{}[{}]", text(value), text(index)),
-        Expr::Slice(value, cut) => match cut.bounds() {
+        Expr::Slice(value, bounds) => match bounds.places() {
             (from, OPEN_END) => format!("{}[{}:]", text(value), place(from)),
             (from, to) => format!("{}[{}:{}]", text(value), place(from), place(to)),
         },

@@ -54,7 +54,7 @@ impl Linker<'_> {
 
     /// What a name of the innermost block that binds it means; else what is bound in the whole of the scope.
     pub(super) fn ecmascript_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32) -> Values {
-        let holds = |entry: &Entry| entry.at <= at && at < code.until(entry);
+        let holds = |entry: &Entry| code.holds(entry, at);
         match entries.iter().filter(|entry| holds(entry)).map(|entry| code.until(entry)).min() {
             Some(until) => self.bound_values(file, code, entries, |entry| holds(entry) && code.until(entry) == until),
             None => self.bound_values(file, code, entries, |entry| code.until(entry) == u32::MAX),

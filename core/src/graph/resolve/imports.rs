@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ptr;
 
 use super::bounds::Question;
 use super::modules::{self, Module};
@@ -220,7 +221,8 @@ impl Linker<'_> {
     fn rust_first(&mut self, file: FileId, import: &Import, first: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
         let module = enclosing_module(code, import.scope);
-        let itself = |bound: Bound| matches!(bound, Bound::Import(at) if core::ptr::eq(&code.facts.imports[at as usize], import));
+        let itself =
+            |bound: Bound| matches!(bound, Bound::Import(at) if ptr::eq(&code.facts.imports[at as usize], import));
         let local = self.bound_values(file, code, code.bound(module, first), |entry| !itself(entry.bound()));
         if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }

@@ -6,11 +6,11 @@
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place, Rules, places};
 use crate::graph::code::{Bound, FileCode};
-use crate::graph::cut::Cut;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Item, List};
 use crate::graph::kind::Strategy;
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
+use crate::graph::slice_bounds::SliceBounds;
 
 /// An index or a key, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,11 +125,11 @@ impl<'a> Linker<'a> {
     }
 
     /// What a slice has at an index, of the displays that it is taken of.
-    pub(super) fn slice_element(&mut self, place: Place, of: ExprId, cut: Cut, index: u32) -> Values {
+    pub(super) fn slice_element(&mut self, place: Place, of: ExprId, bounds: SliceBounds, index: u32) -> Values {
         let mut values = Values::default();
         for found in self.eval(place, of).iter() {
             let Some((place, items)) = self.shown(found) else { continue };
-            let kept = places::cut(items, cut);
+            let kept = places::cut(items, bounds);
             for item in kept.map_or(items, |kept| places::at(kept, index)) {
                 values.extend(self.eval(place, item.value));
             }
@@ -149,11 +149,11 @@ impl<'a> Linker<'a> {
         match code.expr(expr) {
             Expr::Items(Container::Sequence, List { len: 1, .. }) => None,
             Expr::Items(Container::Sequence | Container::Tuple, list) => Some((place, code.items(list))),
-            Expr::Slice(of, cut) => self.bounded(|linker| {
+            Expr::Slice(of, bounds) => self.bounded(|linker| {
                 let mut containers = linker.eval(place, of).iter();
                 let (Some(only), None) = (containers.next(), containers.next()) else { return None };
                 let (place, items) = linker.shown(only)?;
-                Some((place, places::cut(items, cut)?))
+                Some((place, places::cut(items, bounds)?))
             }),
             _ => None,
         }

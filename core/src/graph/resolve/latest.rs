@@ -44,9 +44,8 @@ impl<'a> Linker<'a> {
             return None;
         }
         for (from, entry) in entries.iter().enumerate().rev().filter(|(_, entry)| entry.at <= at) {
-            let until = code.until(entry);
-            let is_bounded = until != u32::MAX;
-            if is_bounded && at < until || is_replacing(code, entry) {
+            let is_bounded = code.until(entry) != u32::MAX;
+            if is_bounded && code.holds(entry, at) || is_replacing(code, entry) {
                 return None;
             }
             if leaves_nothing(code, entry, at, key) {
@@ -59,7 +58,7 @@ impl<'a> Linker<'a> {
 
     fn bound_since(&mut self, place: Place, entries: &[Entry], at: u32) -> Values {
         let Some(code) = self.file(place.file) else { return Values::default() };
-        let holds = |entry: &Entry| entry.at <= at && at < code.until(entry);
+        let holds = |entry: &Entry| code.holds(entry, at);
         let named = self.bound_values(place.file, code, entries, holds);
         self.read_all(named)
     }

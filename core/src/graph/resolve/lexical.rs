@@ -56,7 +56,7 @@ impl Linker<'_> {
     /// everything may.
     fn python_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32, in_order: bool) -> Values {
         let is_bounded = |entry: &Entry| code.until(entry) != u32::MAX;
-        let holds = |entry: &Entry| entry.at <= at && at < code.until(entry);
+        let holds = |entry: &Entry| code.holds(entry, at);
         if let Some(innermost) = entries.iter().rfind(|entry| is_bounded(entry) && holds(entry)) {
             return self.bound_values(file, code, entries, |entry| entry.at >= innermost.at && holds(entry));
         }
@@ -69,7 +69,7 @@ impl Linker<'_> {
     /// The latest binding that holds at a place; else what is defined or imported, wherever in the scope.
     fn rust_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32) -> Values {
         let is_binding = |entry: &Entry| matches!(entry.bound(), Bound::Binding(_));
-        let holds = |entry: &Entry| entry.at <= at && at < code.until(entry);
+        let holds = |entry: &Entry| code.holds(entry, at);
         match entries.iter().rfind(|entry| is_binding(entry) && holds(entry)) {
             Some(latest) => self.bound_values(file, code, core::slice::from_ref(latest), |_| true),
             None => self.bound_values(file, code, entries, |entry| !is_binding(entry)),

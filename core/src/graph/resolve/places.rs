@@ -4,8 +4,8 @@
 //! comes before it none from the end. A place that is not known may be any that is left.
 
 use super::types::KEYS;
-use crate::graph::cut::Cut;
 use crate::graph::facts::{Item, MOST_ITEMS, OPEN_END, PLACES_FROM_END};
+use crate::graph::slice_bounds::SliceBounds;
 
 /// The items that may stand at an index; all for an index that is not known.
 pub(super) fn at(items: &[Item], index: u32) -> &[Item] {
@@ -24,8 +24,8 @@ pub(super) fn at(items: &[Item], index: u32) -> &[Item] {
 }
 
 /// The items that a slice takes; none where it is not known which those are.
-pub(super) fn cut(items: &[Item], cut: Cut) -> Option<&[Item]> {
-    let (from, to) = cut.bounds();
+pub(super) fn cut(items: &[Item], bounds: SliceBounds) -> Option<&[Item]> {
+    let (from, to) = bounds.places();
     let start = bound(items, from)?;
     let end = if to == OPEN_END { items.len() } else { bound(items, to)? };
     Some(items.get(start..end).unwrap_or_default())
@@ -84,7 +84,7 @@ mod tests {
 
     #[track_caller]
     fn check_cut(of: &str, from: i64, to: Option<i64>, expected: Option<&str>) {
-        let found = cut(&items(of), Cut::new(place(from), to.map_or(OPEN_END, place))).map(letters);
+        let found = cut(&items(of), SliceBounds::new(place(from), to.map_or(OPEN_END, place))).map(letters);
         assert_eq!(found.as_deref(), expected, "{of}[{from}:{to:?}]");
     }
 

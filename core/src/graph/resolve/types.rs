@@ -145,9 +145,9 @@ impl Linker<'_> {
             Value::Held(file, scope, expr, reading) => {
                 let Some(code) = self.file(file) else { return Values::default() };
                 let items: Vec<ExprId> = match code.expr(expr) {
-                    Expr::Slice(of, cut) => {
+                    Expr::Slice(of, bounds) => {
                         let place = Place { file, scope };
-                        return self.bounded(|linker| linker.slice_element(place, of, cut, index));
+                        return self.bounded(|linker| linker.slice_element(place, of, bounds, index));
                     }
                     Expr::Items(Container::Sequence, list) if list.len > 1 => at_index(code.items(list), index),
                     Expr::Items(Container::Tuple, list) => at_index(code.items(list), index),

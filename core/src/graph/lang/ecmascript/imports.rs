@@ -89,16 +89,6 @@ pub(super) fn add(facts: &mut FactsBuilder, imported: &Imported<'_>, place: Plac
     let (member, alias) = (name(facts, imported.member), name(facts, imported.alias));
     let Imported { kind, reexported, .. } = *imported;
     let Place { scope, at, line } = place;
-    facts.facts().imports.push(Import {
-        kind,
-        scope,
-        module,
-        level: 0,
-        member,
-        alias,
-        reexported,
-        replacing: false,
-        at,
-        line,
-    });
+    let import = Import { kind, scope, module, level: 0, member, alias, reexported, replacing: false, at, line };
+    facts.facts().imports.push(import);
 }

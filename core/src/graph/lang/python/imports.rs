@@ -87,18 +87,8 @@ pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, 
         };
         let Imported { kind, level, .. } = import;
         let reexported = scope == DefId(0);
-        facts.facts().imports.push(Import {
-            kind,
-            scope,
-            module,
-            level,
-            member,
-            alias,
-            reexported,
-            replacing,
-            at,
-            line,
-        });
+        let import = Import { kind, scope, module, level, member, alias, reexported, replacing, at, line };
+        facts.facts().imports.push(import);
     }
 }
 

@@ -5,8 +5,8 @@ use super::scopes::{How, ScopeKind, Use};
 use super::strings;
 use super::syntax::*;
 use super::uses::last_name;
-use crate::graph::cut::Cut;
 use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, MOST_KEY_BYTES, Name, OPEN_END, PLACE_OF_SLICE, PLACES_FROM_END};
+use crate::graph::slice_bounds::SliceBounds;
 use crate::graph::syntax::NodeId;
 
 /// How far a chain of attributes is followed to the name that it begins with.
@@ -24,7 +24,7 @@ impl Relating<'_, '_> {
         let place = places.next().filter(|_| places.next().is_none());
         let expr = match place.map(|place| (tree.kind(place), place)) {
             Some((SLICE, place)) => match bounds(tree.text(place)) {
-                Some((from, to)) => Expr::Slice(value, Cut::new(from, to)),
+                Some((from, to)) => Expr::Slice(value, SliceBounds::new(from, to)),
                 None => Expr::Element(value, PLACE_OF_SLICE),
             },
             Some((INTEGER | UNARY_OPERATOR, place)) => {

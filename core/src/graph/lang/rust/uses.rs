@@ -184,18 +184,8 @@ pub(super) fn add(facts: &mut FactsBuilder, item: &str, place: Place) {
         let alias = used.bound().map_or(Name(0), |name| facts.name(name));
         let kind = if used.is_glob { ImportKind::All } else { ImportKind::Member };
         let Used { level, .. } = used;
-        facts.facts().imports.push(Import {
-            kind,
-            scope,
-            module,
-            level,
-            member,
-            alias,
-            reexported,
-            replacing: false,
-            at,
-            line,
-        });
+        let import = Import { kind, scope, module, level, member, alias, reexported, replacing: false, at, line };
+        facts.facts().imports.push(import);
     }
 }
 
@@ -205,18 +195,8 @@ pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool,
     let alias = facts.name(name);
     let Place { scope, at, line } = place;
     let (kind, level, member) = (ImportKind::Module, 0, Name(0));
-    facts.facts().imports.push(Import {
-        kind,
-        scope,
-        module,
-        level,
-        member,
-        alias,
-        reexported,
-        replacing: false,
-        at,
-        line,
-    });
+    let import = Import { kind, scope, module, level, member, alias, reexported, replacing: false, at, line };
+    facts.facts().imports.push(import);
 }
 
 fn path(facts: &mut FactsBuilder, parts: &[&str]) -> List {
