@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
 use crate::error::{Candidate, Error};
+use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::{FileId, Graph, SymbolId};
 use crate::order;
@@ -139,7 +140,7 @@ pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
         }
         if graph.names.text(graph.symbol(at).name) == *last {
             rest = others;
-        } else if !graph.symbol(at).marks.has(crate::graph::facts::Marks::ANONYMOUS) {
+        } else if !graph.symbol(at).marks.has(Marks::ANONYMOUS) {
             return false;
         }
         at = graph.symbol(at).parent;
@@ -166,8 +167,9 @@ fn by_path_tail(graph: &Graph, name: &str) -> Result<SymbolId, Error> {
     }
 }
 
-/// Of several candidates the one that stands out: the only one whose whole qualified name was typed, or the first of
-/// several definitions of one name in one file (overloads, a property and its setter).
+/// Of several candidates the one that stands out: the only one whose whole qualified name was typed, or of several
+/// definitions of one name in one file the last that took the place of the others, as a function does of its overloads;
+/// where none did, the first (a property and its setter).
 fn one_of(graph: &Graph, name: &str, candidates: Vec<SymbolId>) -> Result<SymbolId, Error> {
     let typed = parts(name).join(".");
     let whole: Vec<SymbolId> =
@@ -178,7 +180,11 @@ fn one_of(graph: &Graph, name: &str, candidates: Vec<SymbolId>) -> Result<Symbol
         graph.symbol(**symbol).file == graph.symbol(first).file
             && graph.qualified_name(**symbol) == graph.qualified_name(first)
     };
-    if left.iter().all(|symbol| alike(&symbol)) { Ok(first) } else { Err(ambiguous(graph, name, left)) }
+    if !left.iter().all(|symbol| alike(&symbol)) {
+        return Err(ambiguous(graph, name, left));
+    }
+    let replaced = left.iter().rfind(|&&symbol| graph.symbol(symbol).marks.has(Marks::REPLACING));
+    Ok(replaced.copied().unwrap_or(first))
 }
 
 fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
