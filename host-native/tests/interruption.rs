@@ -113,8 +113,8 @@ fn kill_after(milliseconds: u64, project: &Project) {
 fn an_interrupted_program_says_how_to_go_on() {
     let project = Project::of_size(3_000);
     let run = program(project.path()).arg("index").stderr(Stdio::piped()).spawn().unwrap();
-    sleep(Duration::from_millis(150));
-    Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    await_lock(&project);
+    signal(&run, "-INT");
     let output = run.wait_with_output().unwrap();
     assert_eq!(common::code(&output), 1, "{}", common::stderr(&output));
     assert!(common::stderr(&output).contains("`scrubjay index` goes on from there"), "{}", common::stderr(&output));
@@ -127,19 +127,38 @@ fn an_interrupted_program_says_how_to_go_on() {
 #[cfg(unix)]
 fn a_second_interruption_ends_the_program_at_once_and_nothing_is_lost() {
     use std::os::unix::process::ExitStatusExt;
-    let project = Project::of_size(1_000);
+    let project = Project::of_size(3);
+    project.write("many.py", seconds_of_work());
     let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
+    await_lock(&project);
+    // By now it is busy with the long file, and looks at the first only when that is done.
+    sleep(Duration::from_millis(300));
+    signal(&run, "-INT");
+    sleep(Duration::from_millis(50));
+    signal(&run, "-TERM");
+    assert!(run.wait().unwrap().signal().is_some(), "it ends as a program does that catches no signal");
+    assert!(project.at(".scrubjay/store.lock").exists());
+    project.remove("many.py");
+    assert_eq!(common::code(&project.run(&["index"])), 0);
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+/// From when it holds its lock on, a program listens to signals.
+#[cfg(unix)]
+fn await_lock(project: &Project) {
     while !project.at(".scrubjay/store.lock").exists() {
         sleep(Duration::from_millis(1));
     }
-    // Both wait until it goes on, so that the second comes before it could look at the first.
-    for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
-        assert!(Command::new("kill").args([signal, &run.id().to_string()]).status().unwrap().success());
-    }
-    assert!(run.wait().unwrap().signal().is_some(), "it ends as a program does that catches no signal");
-    assert!(project.at(".scrubjay/store.lock").exists());
-    assert_eq!(common::code(&project.run(&["index"])), 0);
-    assert_eq!(project.graph(), project.fresh_graph());
+}
+
+#[cfg(unix)]
+fn signal(run: &std::process::Child, name: &str) {
+    assert!(Command::new("kill").args([name, &run.id().to_string()]).status().unwrap().success());
+}
+
+/// A file that the component works at for some seconds.
+fn seconds_of_work() -> String {
+    (0..60_000).map(|i| format!("class C{i}:\n def f{i}(s): s.f{i}()\n")).collect()
 }
 
 #[test]
@@ -174,8 +193,8 @@ fn a_file_that_is_too_much_for_the_component_is_told_of_and_the_rest_is_taken() 
 #[test]
 fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_for() {
     let project = Project::of_size(3);
-    // Some seconds of work for the component, which may take a fifth of one.
-    let many: String = (0..60_000).map(|i| format!("class C{i}:\n def f{i}(s): s.f{i}()\n")).collect();
+    // The component may take a fifth of a second.
+    let many = seconds_of_work();
     project.write("many.py", &many);
     let index = |write: Write, call: Duration| {
         let mut memory = Memory::writing(project.path(), write).unwrap();
