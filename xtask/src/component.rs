@@ -10,6 +10,7 @@ use anyhow::{Context, bail, ensure};
 use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 
+use crate::order;
 use crate::precompile;
 use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
@@ -57,7 +58,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<u8>> {
     encode(&module)
 }
 
-/// Compiles the core to a WebAssembly module with cargo.
+/// Compiles the core to a WebAssembly module with cargo, and puts its functions in order.
 pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     let mut cargo = process::cargo(build.root);
     cargo
@@ -74,7 +75,8 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     }
     process::run(&mut cargo)?;
     let module = build.target_dir.join(WASM_TARGET).join("component/scrubjay_component.wasm");
-    std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+    let module = std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
+    order::ordered(&module)
 }
 
 /// Turns a module into a component by the interface that its own custom section describes, and checks it.
@@ -141,9 +143,8 @@ fn rust_flags(build: &Build<'_>) -> anyhow::Result<String> {
 /// Numbers in as few bytes as they need: the linker leaves room for the largest, wherever it put one in.
 const SHORT_NUMBERS: &str = "-Clink-arg=--compress-relocations";
 
-/// Functions stand in the order of their symbols. The newer form of symbols puts those side by side that one generic function
-/// was compiled to, which gzip, looking back 32 KiB, makes a twenty-fifth smaller.
-const ORDER: &str = "-Csymbol-mangling-version=v0";
+/// Symbols that say which types a generic function was compiled for, which the report of sizes tells apart.
+const NAMES: &str = "-Csymbol-mangling-version=v0";
 
 /// The flags of every WebAssembly module: small ones, and such as take the machine's own paths out, so that every machine builds
 /// the same bytes. `cargo_home`: where cargo keeps downloads, if not where it always does.
@@ -156,7 +157,7 @@ pub fn wasm_flags(root: &Path, cargo_home: Option<&Path>) -> anyhow::Result<Vec<
     let (library, library_name) = toolchain::library_sources(root)?;
     // Cargo gives sources of the workspace relative to its root, and dependencies by their full path.
     let paths = [remap(root, "/scrubjay"), remap(&home, "/cargo"), remap(&library, &library_name)];
-    Ok(paths.into_iter().chain([SHORT_NUMBERS.to_owned(), ORDER.to_owned()]).collect())
+    Ok(paths.into_iter().chain([SHORT_NUMBERS.to_owned(), NAMES.to_owned()]).collect())
 }
 
 fn cargo_home() -> anyhow::Result<PathBuf> {

@@ -16,6 +16,7 @@ mod history;
 mod licences;
 mod modules;
 mod npm;
+mod order;
 mod packages;
 mod precompile;
 mod python;

@@ -9,6 +9,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use crate::component::{wasm_flags, write_if_changed};
+use crate::order;
 use crate::packages::Packages;
 use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
@@ -57,7 +58,8 @@ fn compile(
     process::run(cargo(workspace, packages, "build")?.args(["-p", name, "--profile", profile]).args(features))?;
     let folder = workspace.wasm_target_dir().join(WASM_TARGET).join(profile);
     let module = folder.join(format!("{}.wasm", name.replace('-', "_")));
-    std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+    let module = std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
+    order::ordered(&module)
 }
 
 /// The lints of what is built here, strictly.

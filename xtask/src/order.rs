@@ -1,0 +1,179 @@
+//! A module with its functions in an order that suits gzip.
+//!
+//! Promises the same program under other numbers, the same bytes for the same module, and that they are valid. Not here: which
+//! order that is (`alike`), and how a module is compiled.
+
+mod alike;
+
+use std::convert::Infallible;
+
+use anyhow::Context;
+use wasm_encoder::reencode::{self, Reencode, utils};
+use wasmparser::{CodeSectionReader, FunctionBody, FunctionSectionReader, Parser, Payload, TypeRef};
+
+/// The module with its functions in another order.
+pub fn ordered(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut renumbered = Renumbered::new(module)?;
+    let mut out = wasm_encoder::Module::new();
+    renumbered
+        .parse_core_module(&mut out, Parser::new(0), module)
+        .map_err(|error| anyhow::anyhow!("the module's functions cannot be put in order: {error}"))?;
+    let out = out.finish();
+    wasmparser::validate(&out).context("the module is broken once its functions are in order")?;
+    Ok(out)
+}
+
+/// Writes a module again, each function under its new number.
+struct Renumbered {
+    /// Imported functions come first, and stay.
+    n_imported: u32,
+    /// For each place the function that is to stand there, counted without the imported ones.
+    order: Vec<usize>,
+    /// For each function its place.
+    places: Vec<u32>,
+}
+
+impl Renumbered {
+    fn new(module: &[u8]) -> anyhow::Result<Renumbered> {
+        let (mut n_imported, mut bodies) = (0, Vec::new());
+        for payload in Parser::new(0).parse_all(module) {
+            match payload.context("the module cannot be read")? {
+                Payload::ImportSection(section) => {
+                    for import in section.into_imports() {
+                        n_imported += u32::from(matches!(import?.ty, TypeRef::Func(_) | TypeRef::FuncExact(_)));
+                    }
+                }
+                Payload::CodeSectionEntry(body) => bodies.push(body.as_bytes()),
+                _ => {}
+            }
+        }
+        let order = alike::order(&bodies);
+        let mut places = vec![0; order.len()];
+        for (place, &function) in (0..).zip(&order) {
+            places[function] = place;
+        }
+        Ok(Renumbered { n_imported, order, places })
+    }
+
+    /// What the module lists for each function, in the new order.
+    fn in_order<T: Clone>(&self, listed: &[T]) -> Vec<T> {
+        self.order.iter().filter_map(|&function| listed.get(function).cloned()).collect()
+    }
+}
+
+type Outcome<T> = Result<T, reencode::Error<Infallible>>;
+
+impl Reencode for Renumbered {
+    type Error = Infallible;
+
+    fn function_index(&mut self, function: u32) -> Outcome<u32> {
+        let own = function.checked_sub(self.n_imported).and_then(|own| self.places.get(own as usize));
+        Ok(own.map_or(function, |place| place + self.n_imported))
+    }
+
+    fn parse_function_section(
+        &mut self,
+        functions: &mut wasm_encoder::FunctionSection,
+        section: FunctionSectionReader<'_>,
+    ) -> Outcome<()> {
+        let types: Vec<u32> = section.into_iter().collect::<Result<_, _>>()?;
+        for kind in self.in_order(&types) {
+            functions.function(kind);
+        }
+        Ok(())
+    }
+
+    fn parse_code_section(
+        &mut self,
+        code: &mut wasm_encoder::CodeSection,
+        section: CodeSectionReader<'_>,
+    ) -> Outcome<()> {
+        let bodies: Vec<FunctionBody<'_>> = section.into_iter().collect::<Result<_, _>>()?;
+        for body in self.in_order(&bodies) {
+            utils::parse_function_body(self, code, body)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wasm_encoder::{
+        CodeSection, ConstExpr, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
+        FunctionSection, ImportSection, RefType, TableSection, TableType, TypeSection, ValType,
+    };
+    use wasmtime::{Engine, Func, Instance, Module, Ref, Store};
+
+    const N_FUNCTIONS: u32 = 6;
+
+    /// Adds to what the function before it gives; every other one is alike.
+    fn function(place: u32) -> Function {
+        let mut function = Function::new([]);
+        let mut body = function.instructions();
+        // The imported function is number 0, so the one before this has this one's place as its number.
+        body.call(place).i32_const(1 << place).i32_add();
+        for turn in 0..30 {
+            match place % 2 {
+                0 => body.i32_const(turn).i32_xor(),
+                _ => body.i32_const(turn << 20).i32_sub(),
+            };
+        }
+        body.end();
+        function
+    }
+
+    /// Exports each function under its place, and a table that holds the last one.
+    fn module() -> Vec<u8> {
+        let (mut types, mut imports, mut functions) =
+            (TypeSection::new(), ImportSection::new(), FunctionSection::new());
+        let (mut tables, mut exports, mut elements) =
+            (TableSection::new(), ExportSection::new(), ElementSection::new());
+        let mut code = CodeSection::new();
+        types.ty().function([], [ValType::I32]);
+        imports.import("host", "seven", EntityType::Function(0));
+        for place in 0..N_FUNCTIONS {
+            functions.function(0);
+            exports.export(&place.to_string(), ExportKind::Func, place + 1);
+            code.function(&function(place));
+        }
+        let element_type = RefType::FUNCREF;
+        tables.table(TableType { element_type, table64: false, minimum: 1, maximum: None, shared: false });
+        exports.export("table", ExportKind::Table, 0);
+        elements.active(None, &ConstExpr::i32_const(0), Elements::Functions([N_FUNCTIONS].as_slice().into()));
+        let mut module = wasm_encoder::Module::new();
+        module.section(&types).section(&imports).section(&functions).section(&tables).section(&exports);
+        module.section(&elements).section(&code);
+        module.finish()
+    }
+
+    /// What each function gives, and the one in the table.
+    fn answers(module: &[u8]) -> Vec<i32> {
+        let mut store = Store::new(&Engine::default(), ());
+        let module = Module::new(store.engine(), module).unwrap();
+        let seven = Func::wrap(&mut store, || 7);
+        let instance = Instance::new(&mut store, &module, &[seven.into()]).unwrap();
+        let mut called: Vec<Func> =
+            (0..N_FUNCTIONS).map(|place| instance.get_func(&mut store, &place.to_string()).unwrap()).collect();
+        let table = instance.get_table(&mut store, "table").unwrap();
+        let Some(Ref::Func(Some(last))) = table.get(&mut store, 0) else { panic!("the table is empty") };
+        called.push(last);
+        called.iter().map(|function| function.typed::<(), i32>(&store).unwrap().call(&mut store, ()).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_module_in_order_has_other_bytes_and_gives_the_same_answers() {
+        let module = module();
+        let ordered = ordered(&module).unwrap();
+        assert_ne!(ordered, module);
+        assert_eq!(answers(&ordered), answers(&module));
+        assert_eq!(ordered, super::ordered(&module).unwrap());
+    }
+
+    #[test]
+    fn bytes_that_are_no_module_are_refused() {
+        assert!(ordered(b"no module").is_err());
+        let module = module();
+        assert!(ordered(&module[..module.len() - 1]).is_err());
+    }
+}

@@ -1,0 +1,123 @@
+//! An order of functions in which each follows those that it shares most with.
+//!
+//! gzip finds again what it saw in the last 32 KiB, and a compiler says much the same in many places that are further apart: a
+//! generic function once for each of its types, the same few steps around each call. Promises the same order for the same functions.
+
+use std::collections::VecDeque;
+
+/// Bytes that must be alike to count: shorter ones are everywhere, and longer ones are rarely alike.
+const N_ALIKE: usize = 6;
+/// What more functions than these have in common tells none of them from the others.
+const MOST_HOLDERS: usize = 200;
+/// Bytes of functions that the next one is held against: most of what gzip looks back over.
+const WINDOW: usize = 30_000;
+
+/// For each place the function that is to stand there: always the one that shares most with those before it.
+pub fn order(bodies: &[&[u8]]) -> Vec<usize> {
+    let alike = Alike::of(bodies);
+    let mut window = Window::over(&alike, bodies);
+    let mut left: Vec<usize> = (0..bodies.len()).collect();
+    let mut order = Vec::with_capacity(bodies.len());
+    while !left.is_empty() {
+        let best =
+            (0..left.len()).reduce(|best, other| if window.prefers(left[other], left[best]) { other } else { best });
+        let function = left.remove(best.unwrap_or(0));
+        window.move_on(function);
+        order.push(function);
+    }
+    order
+}
+
+/// Which functions have which bytes in common.
+struct Alike {
+    /// For each run of bytes that several functions have, which ones.
+    holders: Vec<Vec<usize>>,
+    /// For each function the runs that it has.
+    held: Vec<Vec<usize>>,
+}
+
+impl Alike {
+    fn of(bodies: &[&[u8]]) -> Alike {
+        let mut runs: Vec<(&[u8], usize)> = Vec::new();
+        for (function, body) in bodies.iter().enumerate() {
+            runs.extend(body.windows(N_ALIKE).map(|run| (run, function)));
+        }
+        runs.sort_unstable();
+        runs.dedup();
+        let mut alike = Alike { holders: Vec::new(), held: vec![Vec::new(); bodies.len()] };
+        for same in runs.chunk_by(|one, next| one.0 == next.0) {
+            if (2..=MOST_HOLDERS).contains(&same.len()) {
+                same.iter().for_each(|&(_, function)| alike.held[function].push(alike.holders.len()));
+                alike.holders.push(same.iter().map(|&(_, function)| function).collect());
+            }
+        }
+        alike
+    }
+}
+
+/// The functions that stand last so far, and how much of each other one is in them.
+struct Window<'a> {
+    alike: &'a Alike,
+    bodies: &'a [&'a [u8]],
+    functions: VecDeque<usize>,
+    n_bytes: usize,
+    /// For each run of bytes how many functions of the window have it.
+    n_held: Vec<usize>,
+    /// For each function how many of its runs are in the window.
+    n_shared: Vec<usize>,
+}
+
+impl<'a> Window<'a> {
+    fn over(alike: &'a Alike, bodies: &'a [&'a [u8]]) -> Window<'a> {
+        let (n_held, n_shared) = (vec![0; alike.holders.len()], vec![0; bodies.len()]);
+        Window { alike, bodies, functions: VecDeque::new(), n_bytes: 0, n_held, n_shared }
+    }
+
+    /// Whether a function belongs here rather than another one: by what it shares for the root of its length. The share alone
+    /// would have short functions before all others, and the count alone long ones.
+    fn prefers(&self, one: usize, other: usize) -> bool {
+        let worth = |function: usize, against: usize| {
+            let n_shared = self.n_shared[function] as u128;
+            n_shared * n_shared * (self.bodies[against].len() as u128 + 1)
+        };
+        worth(one, other) > worth(other, one)
+    }
+
+    /// Takes in the function that stands next, and lets go of those that are too far back then.
+    fn move_on(&mut self, function: usize) {
+        self.functions.push_back(function);
+        self.n_bytes += self.bodies[function].len();
+        for &run in &self.alike.held[function] {
+            self.n_held[run] += 1;
+            if self.n_held[run] == 1 {
+                self.alike.holders[run].iter().for_each(|&holder| self.n_shared[holder] += 1);
+            }
+        }
+        while self.n_bytes > WINDOW && self.functions.len() > 1 {
+            let Some(gone) = self.functions.pop_front() else { return };
+            self.n_bytes -= self.bodies[gone].len();
+            for &run in &self.alike.held[gone] {
+                self.n_held[run] -= 1;
+                if self.n_held[run] == 0 {
+                    self.alike.holders[run].iter().for_each(|&holder| self.n_shared[holder] -= 1);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_alike_stands_together_and_everything_stands_once() {
+        let [red, green, blue] = [b"the one that is red", b"some other is green", b"and a third is blue"];
+        let bodies: Vec<Vec<u8>> = (0..9)
+            .map(|place: u8| [[red, green, blue][usize::from(place % 3)].as_slice(), &[place]].concat())
+            .collect();
+        let bodies: Vec<&[u8]> = bodies.iter().map(Vec::as_slice).collect();
+        assert_eq!(order(&bodies), [0, 3, 6, 1, 4, 7, 2, 5, 8]);
+        assert_eq!(order(&[]), [0; 0]);
+    }
+}
