@@ -1,7 +1,5 @@
 //! Hash maps without random seeds. They are looked into, never walked: what is iterated is a `BTreeMap` or sorted first.
 
-use core::hash::BuildHasher;
-
 use rustc_hash::FxBuildHasher;
 
 /// A map for look-ups.
@@ -10,10 +8,5 @@ pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, FxBuildHasher>;
 /// A set for look-ups.
 pub(crate) type Set<K> = hashbrown::HashSet<K, FxBuildHasher>;
 
-/// A set of places in a list of texts, each found by its text: the texts are kept once.
+/// A set of places in a list of texts, each found by its text, whose identity is its hash: the texts are kept once.
 pub(crate) type Places<P> = hashbrown::HashTable<P>;
-
-/// A text's hash in [`Places`]. Nothing that is stored.
-pub(crate) fn hash_of(text: &str) -> u64 {
-    FxBuildHasher.hash_one(text)
-}

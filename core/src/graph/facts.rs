@@ -10,8 +10,9 @@ use alloc::vec::Vec;
 
 use super::kind::SymbolKind;
 use super::slice_bounds::SliceBounds;
-use crate::map::{Places, hash_of};
+use crate::map::Places;
 use crate::order;
+use crate::text::identity::identity;
 
 /// A name, by its place in the file's own table; 0 is no name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -458,13 +459,13 @@ impl FactsBuilder {
     pub fn name(&mut self, text: &str) -> Name {
         let text = &text[..text.floor_char_boundary(MOST_NAME_BYTES)];
         let names = &mut self.facts.names;
-        let hash = hash_of(text);
+        let hash = identity(text);
         if let Some(&name) = self.places.find(hash, |name| names[name.0 as usize] == text) {
             return name;
         }
         let name = Name(names.len() as u32);
         names.push(text.to_owned());
-        self.places.insert_unique(hash, name, |name| hash_of(&names[name.0 as usize]));
+        self.places.insert_unique(hash, name, |name| identity(&names[name.0 as usize]));
         name
     }
 

@@ -17,7 +17,8 @@ use super::ordinals::Ordinals;
 use super::paged::Paged;
 use super::test_path::is_test_path;
 use super::vendored::is_vendored_path;
-use crate::map::{Places, hash_of};
+use crate::map::Places;
+use crate::text::identity::identity;
 
 /// A file, dense. A file that is removed and comes back is another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -192,7 +193,7 @@ pub struct Graph {
 impl Graph {
     /// The live file of a path.
     pub fn file_of(&self, path: &str) -> Option<FileId> {
-        self.by_path.find(hash_of(path), |id| self.file(*id).path == path).copied()
+        self.by_path.find(identity(path), |id| self.file(*id).path == path).copied()
     }
 
     /// The live file with a stored number.
@@ -324,7 +325,7 @@ impl Graph {
         let id = FileId(self.files.len() as u32);
         self.out_of_order |= self.files.last().is_some_and(|last| last.path >= file.path);
         self.paths.insert(file.path.clone(), id);
-        self.by_path.insert_unique(hash_of(&file.path), id, |id| hash_of(&self.files[id.0 as usize].path));
+        self.by_path.insert_unique(identity(&file.path), id, |id| identity(&self.files[id.0 as usize].path));
         let at = file.stored_id as usize;
         if self.stored.len() <= at {
             self.stored.resize(at + 1, NONE);
@@ -450,7 +451,7 @@ impl Graph {
         let gone = &mut self.files[file.0 as usize];
         gone.slots = Vec::new();
         self.paths.remove(&gone.path);
-        if let Ok(entry) = self.by_path.find_entry(hash_of(&gone.path), |&id| id == file) {
+        if let Ok(entry) = self.by_path.find_entry(identity(&gone.path), |&id| id == file) {
             entry.remove();
         }
         self.stored[gone.stored_id as usize] = NONE;

@@ -10,7 +10,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::identity::identity;
+use super::lanes::{self, BLOCK};
 use super::stem::stem;
+use super::tally::{Counted, Tally};
 use crate::map::Map;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -105,17 +107,9 @@ impl Cuts {
     /// Hands over the terms of a whole file: each word that differs once, with the times it stands there. A term comes
     /// once for each word that gives it, in the order of their first places. O(bytes).
     pub(crate) fn counted_terms(&mut self, text: &str, take: &mut impl FnMut(Term, u32)) {
-        let mut places: Map<u64, usize> = Map::default();
-        let mut words: Vec<(&str, u64, u32)> = Vec::new();
-        each_word(text, &mut |word| {
-            let identity = identity(word);
-            let place = *places.entry(identity).or_insert(words.len());
-            match words.get_mut(place) {
-                Some((_, _, n_times)) => *n_times += 1,
-                None => words.push((word, identity, 1)),
-            }
-        });
-        for (word, identity, n_times) in words {
+        let mut tally = Tally::of(text.len());
+        each_word(text, &mut |word| tally.count(word));
+        for Counted { word, identity, n_times } in tally.finish() {
             self.of(word, identity).iter().for_each(|&term| take(term, n_times));
         }
     }
@@ -161,42 +155,38 @@ fn hash(term: &[u8]) -> Term {
 
 /// Hands over the runs of letters, digits and underscores.
 fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
-    let mut end = 0;
-    loop {
-        let start = run_end(text.as_bytes(), end, false);
-        if start == text.len() {
-            return;
-        }
-        end = run_end(text.as_bytes(), start, true);
-        // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
-        let run = &text[start..end];
-        if run.is_ascii() {
-            take(run);
-        } else {
-            run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take);
+    let (mut start, mut in_word, mut is_wide) = (0, false, false);
+    // The last block may be empty, so that a word ends in it at the latest.
+    for at in (0..=text.len()).step_by(BLOCK) {
+        let block = &text.as_bytes()[at..text.len().min(at + BLOCK)];
+        let mut seen = 0;
+        let of_words = lanes::bits(block, |eight| {
+            seen |= eight;
+            lanes::of_words(eight)
+        });
+        // Whether any byte since the word began may lie beyond ASCII.
+        is_wide = is_wide && in_word || seen & lanes::HIGHEST != 0;
+        let mut edges = of_words ^ (of_words << 1 | u64::from(in_word));
+        while edges != 0 {
+            let edge = at + edges.trailing_zeros() as usize;
+            edges &= edges - 1;
+            if in_word {
+                // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
+                run(&text[start..edge], is_wide, take);
+            }
+            (start, in_word) = (edge, !in_word);
         }
     }
 }
 
-/// Where the run of word bytes, or of others, ends that starts at `start`. A function of its own so that the component's machine
-/// code keeps this loop, which every byte goes through, in registers.
-#[inline(never)]
-fn run_end(bytes: &[u8], start: usize, of_words: bool) -> usize {
-    let goes_on = |byte: &u8| (WORD_BYTE[usize::from(*byte)] != 0) == of_words;
-    bytes[start..].iter().position(|byte| !goes_on(byte)).map_or(bytes.len(), |len| start + len)
-}
-
-/// 1 for a byte that can stand in a word.
-static WORD_BYTE: [u8; 256] = word_bytes();
-
-const fn word_bytes() -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = (byte >= 0x80 || byte == b'_' as usize || (byte as u8).is_ascii_alphanumeric()) as u8;
-        byte += 1;
+/// Hands over a run of word bytes, or the words in it where some of its characters, beyond ASCII, part words.
+#[inline]
+fn run<'t>(run: &'t str, is_wide: bool, take: &mut impl FnMut(&'t str)) {
+    if is_wide && !run.is_ascii() {
+        run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(take);
+    } else {
+        take(run);
     }
-    table
 }
 
 /// What the characters of an identifier are to its cut.
@@ -370,6 +360,20 @@ mod tests {
     fn blobs_are_not_words() {
         assert_eq!(cut(&"a".repeat(41)), [""; 0]);
         assert_eq!(cut(&"x9".repeat(60)), [""; 0]);
+    }
+
+    /// Words are found in blocks of 64 bytes.
+    #[test]
+    fn words_are_whole_wherever_they_stand() {
+        let words =
+            ["alpha", "größe", "x9_", "naïve", "LongerThanMostWordsAre_AndThenSome_SoThatItCrossesMoreThanABlock"];
+        for n_blanks in 0..140 {
+            let text = format!("{}{}·→ {}", " ".repeat(n_blanks), words.join("+"), words.join("·"));
+            let mut found = Vec::new();
+            each_word(&text, &mut |word| found.push(word));
+            found.retain(|word| !word.is_empty());
+            assert_eq!(found, words.repeat(2), "{n_blanks}");
+        }
     }
 
     #[test]
