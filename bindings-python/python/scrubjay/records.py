@@ -118,7 +118,7 @@ Strategy = Literal[
 - `field_type`: A member of the type of a field.
 - `element`: A member of what a container holds.
 - `flow`: A function or class that reached the place through a variable or an argument.
-- `overridden`: An override in a subtype, of a member called on `self`.
+- `overridden`: An override in a subtype, of a member called on `self`; one of several forms in which a type implements a trait.
 - `unique_name`: The only symbol of this name, where the receiver says nothing against it.
 """
 

@@ -129,7 +129,7 @@ export type Strategy =
   | "element"
   /** A function or class that reached the place through a variable or an argument. */
   | "flow"
-  /** An override in a subtype, of a member called on `self`. */
+  /** An override in a subtype, of a member called on `self`; one of several forms in which a type implements a trait. */
   | "overridden"
   /** The only symbol of this name, where the receiver says nothing against it. */
   | "unique-name";

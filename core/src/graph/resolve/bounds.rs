@@ -39,14 +39,19 @@ impl Linker<'_> {
     pub(super) fn begin(&mut self) {
         (self.bounds.steps, self.bounds.is_cut) = (0, false);
         for question in core::mem::take(&mut self.bounds.cut) {
-            match question {
-                Question::Value(file, expr) => self.memo.forget(file, expr),
-                Question::Import(file, import) => drop(self.imports.remove(&(file, import))),
-                Question::Module(file, import) => drop(self.modules.remove(&(file, import))),
-                Question::Lineage(file, def) => drop(self.lineages.remove(&(file, def))),
-                Question::Blocks(file, def) => drop(self.blocks.remove(&(file, def))),
-                Question::Member(file, def, name) => drop(self.members.remove(&(file, def, name))),
-            }
+            self.forget(question);
+        }
+    }
+
+    /// The answer is found anew when it is asked for again.
+    pub(super) fn forget(&mut self, question: Question) {
+        match question {
+            Question::Value(file, expr) => self.memo.forget(file, expr),
+            Question::Import(file, import) => drop(self.imports.remove(&(file, import))),
+            Question::Module(file, import) => drop(self.modules.remove(&(file, import))),
+            Question::Lineage(file, def) => drop(self.lineages.remove(&(file, def))),
+            Question::Blocks(file, def) => drop(self.blocks.remove(&(file, def))),
+            Question::Member(file, def, name) => drop(self.members.remove(&(file, def, name))),
         }
     }
 

@@ -145,6 +145,22 @@ impl Linker<'_> {
         if called.is_empty() || called.only_external() { receivers } else { called }
     }
 
+    /// The items of an iterator of Rust, as its type's `Item` says.
+    pub(super) fn items_of(&mut self, iterator: Found) -> Values {
+        let Some(name) = self.special("Item") else { return Values::default() };
+        let mut values = Values::default();
+        for alias in self.bounded(|linker| linker.member(iterator, name)).iter() {
+            for item in self.bounded(|linker| linker.read(alias)).iter() {
+                let value = match item.value {
+                    Value::Def(file, def) => Value::Instance(file, def),
+                    value => value,
+                };
+                values.push(Found { value, ..item });
+            }
+        }
+        values
+    }
+
     /// `Type::default()` of a type that derives it, and `Arc::new(value)`, which holds the value.
     pub(super) fn made_by_name(
         &mut self,

@@ -11,9 +11,9 @@ use super::modules::folder_of;
 use super::specifiers::Lookup;
 use super::value::{Found, Reading, Value, Values};
 use super::{Linker, Place};
-use crate::graph::code::{Entry, FileCode};
+use crate::graph::code::{Bound, Entry, FileCode};
 use crate::graph::facts::{Container, DefId, Expr, Import};
-use crate::graph::kind::Strategy;
+use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::lang::ecmascript::WHOLE;
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
@@ -55,9 +55,19 @@ impl Linker<'_> {
     /// What a name of the innermost block that binds it means; else what is bound in the whole of the scope.
     pub(super) fn ecmascript_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32) -> Values {
         let holds = |entry: &Entry| code.holds(entry, at);
-        match entries.iter().filter(|entry| holds(entry)).map(|entry| code.until(entry)).min() {
-            Some(until) => self.bound_values(file, code, entries, |entry| holds(entry) && code.until(entry) == until),
-            None => self.bound_values(file, code, entries, |entry| code.until(entry) == u32::MAX),
+        let innermost =
+            |of: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| of(entry)).map(|entry| code.until(entry)).min();
+        if let Some(until) = innermost(&holds) {
+            return self.bound_values(file, code, entries, |entry| holds(entry) && code.until(entry) == until);
+        }
+        let lasting = self.bound_values(file, code, entries, |entry| code.until(entry) == u32::MAX);
+        // A function is there from the beginning of its block on.
+        let comes = |entry: &Entry| entry.at > at && is_function(code, entry);
+        match innermost(&comes) {
+            Some(until) if lasting.is_empty() => {
+                self.bound_values(file, code, entries, |entry| comes(entry) && code.until(entry) == until)
+            }
+            _ => lasting,
         }
     }
 
@@ -72,7 +82,10 @@ impl Linker<'_> {
             if item.name.0 != 0 && code.name(item.name) == name {
                 values = match reading {
                     Reading::Value => self.eval(place, item.value),
-                    Reading::Type => self.typed(place, item.value),
+                    Reading::Type => match code.expr(item.value) {
+                        Expr::Lambda(method) => Values::one(Value::Def(file, method), Strategy::Qualified),
+                        _ => self.typed(place, item.value),
+                    },
                 };
             } else if item.name.0 == 0 {
                 for spread in self.eval(place, item.value).iter() {
@@ -82,6 +95,10 @@ impl Linker<'_> {
         }
         Some(if values.is_empty() { Values::external() } else { values.at_most(of.strategy) })
     }
+}
+
+fn is_function(code: &FileCode, entry: &Entry) -> bool {
+    matches!(entry.bound(), Bound::Definition(definition) if code.definition(definition).kind == SymbolKind::Function)
 }
 
 /// The package that a path outside the project belongs to; none for a path of the project.

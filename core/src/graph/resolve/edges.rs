@@ -99,7 +99,7 @@ impl Linker<'_> {
             ReferenceKind::Use => self.link_use(place, reference, source),
             ReferenceKind::Type => {
                 let named = self.named(place, reference.expr);
-                self.link_named(named, reference.line, source);
+                self.link_named(self.without(named, is_value), reference.line, source);
             }
             ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(code, reference, source),
             // Mostly it is something outside, which is no reference that leads nowhere.
@@ -182,8 +182,23 @@ impl Linker<'_> {
         }
     }
 
+    /// In TypeScript a name can be a type's and a value's at once: those that are meant here, where both are there.
+    fn without(&self, named: Values, left_out: fn(SymbolKind) -> bool) -> Values {
+        let kind = |found: &Found| match found.value {
+            Value::Def(file, def) => self.file(file).map(|code| code.definition(def).kind),
+            _ => None,
+        };
+        let is_meant = |found: &Found| kind(found).is_some_and(|kind| !left_out(kind));
+        if self.rules(self.home) != Rules::Ecmascript || !named.iter().any(|found| is_meant(&found)) {
+            return named;
+        }
+        let mut meant = Values::default();
+        named.iter().filter(|found| kind(found).is_none() || is_meant(found)).for_each(|found| meant.push(found));
+        meant
+    }
+
     fn link_callees(&mut self, callees: Values, line: u32, source: SymbolId) {
-        for callee in callees.iter() {
+        for callee in self.without(callees, is_mere_type).iter() {
             match callee.value {
                 Value::Def(file, def) => {
                     let Some(code) = self.file(file) else { continue };
@@ -305,4 +320,14 @@ impl Linker<'_> {
     pub(super) fn edge(&mut self, source: SymbolId, target: SymbolId, kind: EdgeKind, strategy: Strategy, line: u32) {
         self.linked.edges.push(NewEdge { source, line, target, kind, strategy });
     }
+}
+
+/// Whether nothing of it is left when the program runs.
+fn is_mere_type(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias)
+}
+
+/// Whether no type is called so.
+fn is_value(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Function | SymbolKind::Variable | SymbolKind::Constant)
 }

@@ -25,9 +25,10 @@ impl Linker<'_> {
         }
         // While it is being found out, an import that leads back to itself binds nothing.
         self.imports.insert((file, import), Values::default());
-        let outer = self.open();
+        let (outer, circled) = (self.open(), self.stars.open());
         let values = self.imported_anew(file, import);
         self.imports.insert((file, import), values);
+        self.stars.close(question, circled);
         self.close(question, outer);
         values
     }
@@ -82,12 +83,13 @@ impl Linker<'_> {
         }
         // While it is being found out, an import that rests on itself leads nowhere.
         self.modules.insert((file, import), Values::default());
-        let outer = self.open();
+        let (outer, circled) = (self.open(), self.stars.open());
         let values = self.bounded(|linker| match linker.file(file) {
             Some(code) => linker.import_module_anew(file, code, &code.facts.imports[import as usize]),
             None => Values::default(),
         });
         self.modules.insert((file, import), values);
+        self.stars.close(question, circled);
         self.close(question, outer);
         values
     }

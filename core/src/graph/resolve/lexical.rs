@@ -3,7 +3,7 @@
 use super::value::{Found, Value, Values};
 use super::{Linker, Place, Rules, latest};
 use crate::graph::code::{Bound, Entry, FileCode};
-use crate::graph::facts::{DefId, Name};
+use crate::graph::facts::{DefId, Marks, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
@@ -109,9 +109,6 @@ impl Linker<'_> {
     }
 
     /// What the star imports of a scope bring in under a name; nothing, or what is outside, where they lead there.
-    ///
-    /// Star imports lead in circles (a module takes all of its parent, which takes all of its modules), so each scope is looked at
-    /// once in one look-up: the second time it gives what it gave, or nothing while it is still looked at.
     pub(super) fn starred(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
         // The file that is linked is linked anew when it changes: what it lacks need not be noted.
@@ -119,27 +116,14 @@ impl Linker<'_> {
             return Values::default();
         }
         let key = (file, scope, name);
-        if let Some(known) = self.stars.known.get(&key) {
-            return *known;
+        if let Some(known) = self.stars.known(key) {
+            return known;
         }
-        if let Some(seen) = self.stars.seen.get(&key) {
-            self.stars.circled = true;
-            return *seen;
-        }
-        let is_outermost = self.stars.seen.is_empty();
-        let circled_before = core::mem::replace(&mut self.stars.circled, false);
-        self.stars.seen.insert(key, Values::default());
+        let looking = self.stars.begin(key);
         let values = self.starred_anew(code, file, scope, name);
-        // What leaned on a scope that is still looked at is whole only for the outermost look-up.
-        if is_outermost || !self.stars.circled {
-            self.stars.known.insert(key, values);
+        for question in self.stars.end(key, values, looking) {
+            self.forget(question);
         }
-        if is_outermost {
-            self.stars.seen.clear();
-        } else {
-            self.stars.seen.insert(key, values);
-        }
-        self.stars.circled |= circled_before;
         values
     }
 
@@ -150,13 +134,16 @@ impl Linker<'_> {
         let mut values = Values::default();
         for star in code.stars_in(scope).rev() {
             let modules = self.import_module(file, star);
+            let mut taken = Values::default();
             for module in modules.iter() {
                 if self.exports(module.value, name) {
-                    values.extend(self.bounded(|linker| linker.member(module, name)));
+                    taken.extend(self.bounded(|linker| linker.member(module, name)));
                 }
             }
-            if code.facts.imports[star as usize].replacing && modules.iter().any(|module| self.surely_has(module, name))
-            {
+            values.extend(taken);
+            // What leads back here in a circle hides nothing.
+            let hides = code.facts.imports[star as usize].replacing && !taken.is_empty();
+            if hides && modules.iter().any(|module| self.surely_has(module, name)) {
                 break;
             }
         }
@@ -172,18 +159,29 @@ impl Linker<'_> {
         code.bound(def, name).iter().any(|entry| latest::is_replacing(code, entry))
     }
 
-    /// Whether a star import takes a name: what the module lists, else what has no leading underscore (Python).
+    /// Whether a star import takes a name: what the module lists, else what has no leading underscore (Python); what it
+    /// exports, or what it does not bind itself (JavaScript).
     fn exports(&self, module: Value, name: NameId) -> bool {
-        let Value::Def(file, _) = module else { return true };
-        let rules = self.rules(file);
-        if rules == Rules::Ecmascript {
-            return self.text(name) != "default";
+        let Value::Def(file, def) = module else { return true };
+        let Some(code) = self.file(file) else { return true };
+        match (self.rules(file), code.facts.exports) {
+            (Rules::Ecmascript, _) => {
+                let bound = code.bound(def, name);
+                self.text(name) != "default" && (bound.is_empty() || bound.iter().any(|entry| is_exported(code, entry)))
+            }
+            (Rules::Python, Some(list)) => code.items(list).iter().any(|item| code.name(item.name) == name),
+            (Rules::Python, None) => !self.text(name).starts_with('_'),
+            _ => true,
         }
-        let (Some(code), Rules::Python) = (self.file(file), rules) else { return true };
-        match code.facts.exports {
-            Some(list) => code.items(list).iter().any(|item| code.name(item.name) == name),
-            None => !self.text(name).starts_with('_'),
-        }
+    }
+}
+
+/// Whether other modules see what a module of JavaScript binds.
+pub(super) fn is_exported(code: &FileCode, entry: &Entry) -> bool {
+    match entry.bound() {
+        Bound::Definition(definition) => code.definition(definition).marks.has(Marks::PUBLIC),
+        Bound::Import(import) => code.facts.imports[import as usize].reexported,
+        Bound::Binding(_) => true,
     }
 }
 

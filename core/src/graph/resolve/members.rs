@@ -4,6 +4,7 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use super::bounds::Question;
+use super::lexical::is_exported;
 use super::types::passes_through;
 use super::value::{Found, Value, Values, weaker};
 use super::{Lineage, Linker, Place, Rules, latest};
@@ -79,8 +80,11 @@ impl Linker<'_> {
     pub(super) fn module_member(&mut self, file: FileId, module: DefId, name: NameId) -> Values {
         self.consult(name);
         let Some(code) = self.file(file) else { return Values::default() };
-        // What holds over a few bytes of the module is no name of it.
-        let lasts = |entry: &Entry| code.until(entry) == u32::MAX;
+        let is_ecmascript = self.rules(file) == Rules::Ecmascript;
+        // What holds over a few bytes of the module is no name of it, nor what JavaScript imports for itself.
+        let is_its_own =
+            |entry: &Entry| is_ecmascript && matches!(entry.bound(), Bound::Import(_)) && !is_exported(code, entry);
+        let lasts = |entry: &Entry| code.until(entry) == u32::MAX && !is_its_own(entry);
         let bound = latest::left(code, code.bound(module, name), u32::MAX);
         let values = self.bound_values(file, code, bound, lasts);
         if !values.is_empty() {
@@ -126,6 +130,10 @@ impl Linker<'_> {
                 if implements == of_trait {
                     values.extend(self.own_member(file, block, name));
                 }
+            }
+            // One trait in several forms (`TryFrom<u8>`, `TryFrom<u16>`): what it is given decides, and that is not known.
+            if of_trait && values.iter().nth(1).is_some() {
+                return values.at_most(Strategy::Overridden);
             }
             if !values.is_empty() {
                 break;

@@ -26,6 +26,7 @@ mod places;
 mod projects;
 mod protocols;
 mod specifiers;
+mod stars;
 mod types;
 mod value;
 mod values;
@@ -46,10 +47,11 @@ use memo::Memo;
 pub use modules::Roots;
 pub(crate) use modules::folder_of;
 pub use projects::Projects;
+use stars::Stars;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 14;
+pub const VERSION: u32 = 15;
 
 /// What linking a file gives.
 #[derive(Default)]
@@ -115,16 +117,6 @@ impl Rules {
 struct Place {
     file: FileId,
     scope: DefId,
-}
-
-/// What star imports bring into a scope under a name.
-#[derive(Default)]
-struct Stars {
-    known: Map<(FileId, DefId, NameId), Values>,
-    /// Within the look-up that is going on: what each scope gave, nothing while it is still looked at.
-    seen: Map<(FileId, DefId, NameId), Values>,
-    /// A scope was met again.
-    circled: bool,
 }
 
 /// A type's ancestors, nearest first and itself at the head.

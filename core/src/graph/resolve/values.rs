@@ -304,11 +304,20 @@ impl Linker<'_> {
         }
     }
 
-    /// What iterating over an instance gives: what its `__iter__` yields or returns.
+    /// What iterating over an instance gives: what its `__iter__` yields, or the `__next__` of what that returns; in Rust
+    /// its `Item`.
     fn iterated(&mut self, found: Found) -> Values {
+        if let Value::Instance(file, _) = found.value
+            && self.rules(file) == Rules::Rust
+        {
+            return self.items_of(found).at_most(Strategy::Element);
+        }
         let mut values = Values::default();
         for iterator in self.through_method(found, "__iter__").iter() {
-            values.extend(self.element(iterator, KEYS));
+            values.extend(match iterator.value {
+                Value::Instance(..) => self.through_method(iterator, "__next__").at_most(Strategy::Element),
+                _ => self.element(iterator, KEYS),
+            });
         }
         values
     }

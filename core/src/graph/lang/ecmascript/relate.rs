@@ -201,10 +201,16 @@ impl Relating<'_, '_> {
     }
 
     fn finish(self) {
-        for definition in self.facts.facts().definitions.iter_mut().skip(1) {
-            if definition.parent == DefId(0) && self.exported.contains(&definition.name) {
+        // Of a file that is broken as a whole it is not known what is exported.
+        let may_be_any = self.tree.kind(NodeId(0)) != PROGRAM;
+        let facts = self.facts.facts();
+        for definition in facts.definitions.iter_mut().skip(1) {
+            if definition.parent == DefId(0) && (may_be_any || self.exported.contains(&definition.name)) {
                 definition.marks = definition.marks.with(Marks::PUBLIC);
             }
+        }
+        for import in facts.imports.iter_mut().filter(|import| import.scope == DefId(0)) {
+            import.reexported |= may_be_any || self.exported.contains(&import.alias);
         }
         self.facts.sort_references();
     }

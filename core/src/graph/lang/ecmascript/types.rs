@@ -183,9 +183,13 @@ impl Relating<'_, '_> {
     fn object_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for part in tree.children(node).filter(|&part| tree.kind(part) == PROPERTY_SIGNATURE).take(MOST_ITEMS) {
+        let is_member = |&part: &NodeId| matches!(tree.kind(part), PROPERTY_SIGNATURE | METHOD_SIGNATURE);
+        for part in tree.children(node).filter(is_member).take(MOST_ITEMS) {
             let Some((name, _)) = super::declare::property(tree, part) else { continue };
-            let value = tree.child(part, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+            let value = match self.declared.definition(part) {
+                Some(method) if tree.kind(part) == METHOD_SIGNATURE => self.facts.expr(Expr::Lambda(method)),
+                _ => tree.child(part, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth)),
+            };
             let name = self.facts.name(name);
             self.facts.push_item(name, value);
         }

@@ -12,7 +12,7 @@ use super::uses;
 use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::Set;
+use crate::map::{Map, Set};
 use crate::text::tokens::TokenCounts;
 
 /// What the first look found.
@@ -55,6 +55,7 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
         open: Vec::new(),
         blocks: Vec::new(),
         before: Attributes::default(),
+        aliases: None,
     };
     for at in 0..tree.len() as u32 {
         declaring.node(NodeId(at));
@@ -73,9 +74,11 @@ struct Declaring<'a, 't> {
     blocks: Vec<(u32, u32)>,
     /// Attributes and documentation that wait for their item.
     before: Attributes,
+    /// What the file's aliases stand for, by name; made for the first `impl` block.
+    aliases: Option<Map<&'t str, NodeId>>,
 }
 
-impl Declaring<'_, '_> {
+impl<'t> Declaring<'_, 't> {
     fn node(&mut self, node: NodeId) {
         let tree = self.tree;
         while self.open.last().is_some_and(|&(end, _)| end <= node.0) {
@@ -119,7 +122,10 @@ impl Declaring<'_, '_> {
 
     fn define(&mut self, node: NodeId, kind: SymbolKind) {
         let tree = self.tree;
-        let Some((name, at)) = definitions::name(tree, node) else { return };
+        let Some((mut name, at)) = definitions::name(tree, node) else { return };
+        if kind == SymbolKind::Block {
+            name = self.meant(node, name);
+        }
         let parent = self.parent();
         let until = self.blocks.last().map_or(u32::MAX, |&(_, end)| end);
         let item = definitions::Item { node, kind, name, at, parent, until, before: &self.before };
@@ -129,6 +135,18 @@ impl Declaring<'_, '_> {
             self.bind(name);
         }
         self.open.push((tree.after(node).0, definition));
+    }
+
+    /// The type that an `impl` block extends, where its name is an alias of the file.
+    fn meant(&mut self, block: NodeId, name: &'t str) -> &'t str {
+        let tree = self.tree;
+        let aliases = self.aliases.get_or_insert_with(|| {
+            let items = (0..tree.len() as u32).map(NodeId).filter(|&node| tree.kind(node) == TYPE_ITEM);
+            let of_file = items.filter(|&item| tree.kind(tree.parent(item)) == SOURCE_FILE);
+            let target = |item| Some((tree.text(tree.child(item, FIELD_NAME)?), tree.child(item, FIELD_TYPE)?));
+            of_file.filter_map(target).collect()
+        });
+        aliases.get(name).map_or(name, |&target| definitions::type_name(tree, block, target))
     }
 
     /// A field of a struct; those of a variant have no place of their own.

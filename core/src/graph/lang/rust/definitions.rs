@@ -117,7 +117,7 @@ pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> 
 }
 
 /// The bare name of the type that an `impl` block extends; for one of its type parameters, that of its first bound.
-fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
+pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
     for _ in 0..MOST_TYPE_STEPS {
         let inner = match tree.kind(node) {

@@ -26,8 +26,8 @@ module.exports = { d, o: b, p: f() };
 exports.q = d;
 ",
         "
-        2 file: member default of 0:./m.js as d
-        2 file: member a of 0:./m.js as b
+        2 file: member default of 0:./m.js as d +
+        2 file: member a of 0:./m.js as b +
         2 file: member C of 0:./m.js as C
         2 file: member default of 0:./m.js as e
         3 file: module 0:../ns as ns
