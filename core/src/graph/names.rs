@@ -25,6 +25,8 @@ pub fn hash_in_file(path: &str, name_hash: u32) -> u32 {
 /// The table of names; place 0 is the empty name.
 pub struct Names {
     text: String,
+    /// Those of more than ASCII: mostly none.
+    foreign: Vec<NameId>,
     ends: Vec<u32>,
     hashes: Vec<u32>,
     places: Places<NameId>,
@@ -32,7 +34,13 @@ pub struct Names {
 
 impl Default for Names {
     fn default() -> Names {
-        let mut names = Names { text: String::new(), ends: Vec::new(), hashes: Vec::new(), places: Places::new() };
+        let mut names = Names {
+            text: String::new(),
+            foreign: Vec::new(),
+            ends: Vec::new(),
+            hashes: Vec::new(),
+            places: Places::new(),
+        };
         names.intern("");
         names
     }
@@ -54,6 +62,9 @@ impl Names {
         }
         let id = NameId(self.ends.len() as u32);
         self.text.push_str(text);
+        if !text.is_ascii() {
+            self.foreign.push(id);
+        }
         self.ends.push(self.text.len() as u32);
         self.hashes.push(hash);
         self.places.insert_unique(spread(hash), id, |id| spread(self.hashes[id.0 as usize]));
@@ -81,6 +92,36 @@ impl Names {
         (1..self.ends.len() as u32).map(|at| (NameId(at), self.text(NameId(at))))
     }
 
+    /// Names that hold a text but for case, with the place where they first do; the text must be in lower case. Those of ASCII
+    /// come first, found in all of them as one text; what others hold is found in a copy in lower case.
+    pub fn holding<'a>(&'a self, lower: &'a str) -> impl Iterator<Item = (NameId, usize)> + 'a {
+        // Letters beyond ASCII may be ASCII in lower case, but not the other way round.
+        let ascii = lower.is_ascii().then(|| self.ascii_holding(lower.as_bytes()));
+        let place = move |&name: &NameId| Some((name, place_of(self.text(name), lower)?));
+        ascii.into_iter().flatten().chain(self.foreign.iter().filter_map(place))
+    }
+
+    fn ascii_holding<'a>(&'a self, lower: &'a [u8]) -> impl Iterator<Item = (NameId, usize)> + 'a {
+        let (text, mut from) = (self.text.as_bytes(), 0);
+        core::iter::from_fn(move || {
+            loop {
+                let at = find_but_for_case(text, lower, from)?;
+                let name = self.ends.partition_point(|&end| end as usize <= at);
+                let (start, end) = (self.ends[name - 1] as usize, self.ends[name] as usize);
+                if at + lower.len() > end {
+                    // It goes on into the next name, which may hold it too.
+                    from = at + 1;
+                    continue;
+                }
+                from = end;
+                let name = NameId(name as u32);
+                if self.foreign.binary_search(&name).is_err() {
+                    return Some((name, at - start));
+                }
+            }
+        })
+    }
+
     /// A hash of the name that is the same in every instance: what traces are made of.
     pub fn hash(&self, name: NameId) -> u32 {
         self.hashes[name.0 as usize]
@@ -92,7 +133,81 @@ impl Names {
     }
 }
 
+/// Where a name first holds a text in lower case but for case: in its own bytes, or in those of a copy in lower case.
+pub fn place_of(name: &str, lower: &str) -> Option<usize> {
+    match name.is_ascii() && lower.is_ascii() {
+        true => find_but_for_case(name.as_bytes(), lower.as_bytes(), 0),
+        false => name.to_lowercase().find(lower),
+    }
+}
+
+/// Where ASCII in lower case next stands in a text, but for case. Looks for its first two bytes in eight places at once.
+fn find_but_for_case(text: &[u8], lower: &[u8], from: usize) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Sets the bit by which lower case differs. Bytes that are no letters may so seem equal, which a second look tells.
+    const LOWER: u64 = ONES * 0x20;
+    let fits = |at: usize| text.get(at..at + lower.len()).is_some_and(|part| part.eq_ignore_ascii_case(lower));
+    let word = |at: usize| Some(u64::from_le_bytes(text.get(at..at + 8)?.try_into().ok()?) | LOWER);
+    let all = |byte: &u8| ONES * u64::from(*byte) | LOWER;
+    let first = all(lower.first()?);
+    // Of one byte only the first is looked for.
+    let (second, counts) = lower.get(1).map_or((0, 0), |byte| (all(byte), u64::MAX));
+    let mut at = from;
+    while let (Some(one), Some(next)) = (word(at), word(at + 1)) {
+        let differ = (one ^ first) | (next ^ second) & counts;
+        // The high bit of every byte that is zero, and of some above the lowest such.
+        let mut zeros = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
+        while zeros != 0 {
+            let place = at + zeros.trailing_zeros() as usize / 8;
+            if fits(place) {
+                return Some(place);
+            }
+            zeros &= zeros - 1;
+        }
+        at += 8;
+    }
+    (at..text.len()).find(|&at| fits(at))
+}
+
 /// A name's hash in [`Names::places`], which looks at the highest bits and the lowest.
 fn spread(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn names_that_hold_a_text_are_those_that_hold_it_each_by_itself() {
+        let mut names = Names::default();
+        let words = [
+            "get",
+            "GET_ALL",
+            "forget",
+            "tegetget",
+            "@t",
+            "`T",
+            "ge",
+            "t_ge",
+            "Größe",
+            "\u{212a}elvin",
+            "x",
+            "_",
+            "gettext",
+        ];
+        for at in 0..200_usize {
+            let (one, other) = (words[at % words.len()], words[at * 7 / 3 % words.len()]);
+            names.intern(&[one, other, &at.to_string()].concat());
+        }
+        for lower in ["get", "g", "t", "_", "@", "`", "ge1", "größe", "kelvin", "get1", "text4ge", "nowhere", "0", "99"]
+        {
+            let mut held: Vec<(NameId, usize)> = names.holding(lower).collect();
+            held.sort_unstable();
+            let alone = names.iter().filter_map(|(id, text)| Some((id, text.to_lowercase().find(lower)?)));
+            assert_eq!(held, alone.collect::<Vec<_>>(), "{lower}");
+        }
+    }
 }

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;
+use crate::graph::names::place_of;
 use crate::memory::Memory;
 use crate::order;
 
@@ -94,6 +95,15 @@ pub(super) enum Fit {
 }
 
 impl Fit {
+    /// Of a name that holds what was typed, in lower case, from a place on.
+    fn at(place: usize, name: &str, lower: &str) -> Fit {
+        match place {
+            0 if name.len() == lower.len() => Fit::WholeButForCase,
+            0 => Fit::Beginning,
+            _ => Fit::Part,
+        }
+    }
+
     fn factor(self) -> Factor {
         let (name, value) = match self {
             Fit::Whole => ("whole name", WHOLE),
@@ -165,8 +175,8 @@ impl Memory {
             return found;
         }
         let lower = last.to_lowercase();
-        for (name, text) in self.graph.names.iter().filter(|&(name, _)| Some(name) != typed) {
-            let Some(fit) = fit(text, &lower) else { continue };
+        for (name, place) in self.graph.names.holding(&lower).filter(|&(name, _)| Some(name) != typed) {
+            let fit = Fit::at(place, self.graph.names.text(name), &lower);
             let wanted = self.graph.named(name).filter(is_wanted);
             found.extend(wanted.map(|symbol| self.scored(symbol, fit)));
         }
@@ -184,7 +194,7 @@ impl Memory {
             let name = path.rsplit('/').next().unwrap_or(path);
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             let is_whole = path == typed || stem == typed || path.ends_with(&tail);
-            if is_whole { Some(Fit::Whole) } else { fit(name, &lower) }
+            if is_whole { Some(Fit::Whole) } else { Some(Fit::at(place_of(name, &lower)?, name, &lower)) }
         };
         let files = self.graph.files_below(&question.path_prefix);
         let fitting = files.filter_map(|(id, file)| Some((id, fit_of(&file.path)?)));
@@ -231,23 +241,6 @@ impl Memory {
             take(Factor { name: "share of the words", value: share });
         }
     }
-}
-
-/// How a name fits what was typed, in lower case.
-fn fit(name: &str, lower: &str) -> Option<Fit> {
-    Some(match place_of(name, lower)? {
-        0 if name.len() == lower.len() => Fit::WholeButForCase,
-        0 => Fit::Beginning,
-        _ => Fit::Part,
-    })
-}
-
-/// Where a name holds a text but for case; without copying the name where both are ASCII, as they mostly are.
-fn place_of(name: &str, lower: &str) -> Option<usize> {
-    if !name.is_ascii() || !lower.is_ascii() {
-        return name.to_lowercase().find(lower);
-    }
-    name.as_bytes().windows(lower.len()).position(|window| window.eq_ignore_ascii_case(lower.as_bytes()))
 }
 
 /// What people mostly look for: types and functions, before their members and variables.
