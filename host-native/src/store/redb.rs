@@ -118,8 +118,8 @@ impl Store for RedbStore {
             && match &self.file {
                 Open::Writing(_) => true,
                 Open::Reading(reader) => {
-                    let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
-                    allow_reading(&self.path.with_extension("lock")).is_ok() && reader.is_as_seen(&self.path)
+                    // Whoever writes and cannot see readers does no harm: nothing is read.
+                    reader.lock().unwrap_or_else(PoisonError::into_inner).is_as_seen(&self.path)
                 }
                 Open::Closed => false,
             }
@@ -318,6 +318,19 @@ mod tests {
                 }
             }
         });
+    }
+
+    #[test]
+    fn beside_a_writer_that_cannot_see_readers_only_what_is_known_is_answered() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, writer) = store(&folder);
+        let reader = RedbStore::reading(&path).unwrap();
+        reader.snapshot().unwrap();
+        std::fs::write(path.with_extension("lock"), "readers=none\n").unwrap();
+        assert_eq!(reader.is_at(0), cfg!(target_os = "linux"), "nothing was committed, and nothing is read");
+        writer.commit(&change(0)).unwrap();
+        assert!(!reader.is_at(0) && !reader.is_at(1));
+        assert!(matches!(reader.snapshot(), Err(StoreError::Locked { .. })));
     }
 
     #[test]
