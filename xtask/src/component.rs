@@ -9,6 +9,8 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
+use wit_component::StringEncoding;
+use wit_parser::{Resolve, WorldId};
 
 use crate::order;
 use crate::precompile;
@@ -55,7 +57,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<u8>> {
     toolchain::ensure_wasm_target(workspace)?;
     let target_dir = workspace.wasm_target_dir();
     let module = compile(&Build { root: workspace.root(), target_dir: &target_dir, named: false, cargo_home: None })?;
-    encode(&module)
+    encode(module, workspace.root())
 }
 
 /// Compiles the core to a WebAssembly module with cargo, and puts its functions in order.
@@ -79,17 +81,28 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     order::ordered(&module)
 }
 
-/// Turns a module into a component by the interface that its own custom section describes, and checks it.
-pub fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+/// Turns a module into a component by the interface that the checkout's `wit/` describes, and checks it.
+pub fn encode(mut module: Vec<u8>, root: &Path) -> anyhow::Result<Vec<u8>> {
+    let (resolve, world) = interface(root)?;
+    wit_component::embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)
+        .context("the interface cannot be described")?;
     let component = wit_component::ComponentEncoder::default()
         .validate(true)
-        .module(module)
+        .module(&module)
         .context("the module carries no readable interface")?
         .encode()
         .context("the module does not fit its interface")?;
     let imports = imports(&component)?;
     ensure!(imports.is_empty(), "the component must import nothing, but imports {}", imports.join(", "));
     Ok(component)
+}
+
+/// What a checkout's `wit/` says, and its one world.
+pub fn interface(root: &Path) -> anyhow::Result<(Resolve, WorldId)> {
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_dir(root.join("wit")).context("cannot read wit/")?;
+    let world = resolve.select_world(&[package], None).context("wit/ must have one world")?;
+    Ok((resolve, world))
 }
 
 /// The names of a component's top-level imports.

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail, ensure};
 use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, TypeId, TypeOwner};
 
-use crate::component::write_if_changed;
+use crate::component::{interface, write_if_changed};
 use crate::gate::Count;
 use crate::workspace::Workspace;
 
@@ -42,9 +42,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
-    let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_dir(workspace.root().join("wit")).context("cannot read wit/")?;
-    let world = resolve.select_world(&[package], None).context("wit/ must have one world")?;
+    let (resolve, world) = interface(workspace.root())?;
     let mut sizes = SizeAlign::default();
     sizes.fill(&resolve);
     let wit = Wit { resolve, sizes, world };

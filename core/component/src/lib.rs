@@ -1,28 +1,27 @@
-//! The door: Scrubjay's core as a component. Each export converts its arguments, calls the façade, and converts the
-//! answer; nothing is decided here.
+//! The door: Scrubjay's core as a component. Each export takes its arguments, calls the façade, and writes the answer for the
+//! host to read; nothing is decided here.
+//!
+//! The glue is ours: `layout` says how values lie in memory, `lift` takes arguments and `lower` writes answers, `shapes` knows
+//! the records of the WIT, and `exports` its functions.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
+#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "nothing is exported elsewhere"))]
 
 extern crate alloc;
 
 #[cfg(target_arch = "wasm32")]
 mod alone;
 mod compare;
-mod convert;
-mod graph;
-mod memory;
-mod recall;
+mod exports;
+mod layout;
+mod lift;
+mod lower;
+mod shapes;
 
 use core::cell::{LazyCell, RefCell};
 use core::mem::ManuallyDrop;
 
 use scrubjay_core::memory::Memory;
-
-/// What `wit-bindgen` makes of the WIT.
-#[allow(clippy::all, reason = "generated")]
-mod bindings {
-    wit_bindgen::generate!({ path: "../../wit", world: "scrubjay", default_bindings_module: "crate::bindings" });
-}
 
 /// One instance is one memory, which ends with it and needs no code to be dropped.
 static MEMORY: OneThread<LazyCell<ManuallyDrop<RefCell<Memory>>>> = OneThread(LazyCell::new(ManuallyDrop::default));
@@ -37,7 +36,3 @@ unsafe impl<T> Sync for OneThread<T> {}
 fn with_memory<T>(call: impl FnOnce(&mut Memory) -> T) -> T {
     call(&mut MEMORY.0.borrow_mut())
 }
-
-struct Component;
-
-bindings::export!(Component with_types_in bindings);
