@@ -148,7 +148,7 @@ fn find_but_for_case(text: &[u8], lower: &[u8], from: usize) -> Option<usize> {
     const LOWER: u64 = ONES * 0x20;
     let fits = |at: usize| text.get(at..at + lower.len()).is_some_and(|part| part.eq_ignore_ascii_case(lower));
     let word = |at: usize| Some(u64::from_le_bytes(text.get(at..at + 8)?.try_into().ok()?) | LOWER);
-    let all = |byte: &u8| ONES * u64::from(*byte) | LOWER;
+    let all = |byte: &u8| (ONES * u64::from(*byte)) | LOWER;
     let first = all(lower.first()?);
     // Of one byte only the first is looked for.
     let (second, counts) = lower.get(1).map_or((0, 0), |byte| (all(byte), u64::MAX));
