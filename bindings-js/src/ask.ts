@@ -6,7 +6,7 @@ import { failure } from "./errors.js";
 import type { Spans } from "./files/spans.js";
 import type { Answer, Ask, Exports, Request, Resumed } from "./generated/types.js";
 import type { Instance } from "./guest/guest.js";
-import type { Store } from "./store/store.js";
+import type { RowPage, Store } from "./store/store.js";
 import { storing } from "./store/fault.js";
 
 /** Rounds of one question. Opening a large store takes the most: one for each page of its rows. */
@@ -34,25 +34,35 @@ export async function ask<T>(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const reply = instance.call((exports) => question(exports, resumed));
     if (reply.tag === "done") return reply.val;
+    const { requests } = reply.val;
     const answers: Answer[] = [];
-    for (const request of reply.val.requests) answers.push(rows(request, sources.store) ?? (await lines(request, sources.spans)));
+    for (const request of requests) {
+      const found = rows(request, sources.store);
+      // A store's rows are good until its next call, or somebody else's.
+      if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : kept(found) });
+      else answers.push(await lines(request, sources.spans));
+    }
     signal?.throwIfAborted();
     resumed = { ticket: reply.val.ticket, answers };
   }
   throw failure("component", undefined, "the component asked for rows without end");
 }
 
-function rows(request: Request, store: Store): Answer | undefined {
+function rows(request: Request, store: Store): RowPage | undefined {
   switch (request.tag) {
     case "keys":
-      return { tag: "rows", val: { rows: storing(() => store.get(request.val)), complete: true } };
+      return { rows: storing(() => store.get(request.val)), complete: true };
     case "range": {
       const { start, end, mostBytes } = request.val;
-      return { tag: "rows", val: storing(() => store.range(start, end, Math.min(mostBytes, MOST_BYTES))) };
+      return storing(() => store.range(start, end, Math.min(mostBytes, MOST_BYTES)));
     }
     case "span":
       return undefined;
   }
+}
+
+function kept({ rows, complete }: RowPage): RowPage {
+  return { rows: rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() })), complete };
 }
 
 async function lines(request: Request, spans: Spans): Promise<Answer> {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { ask } from "../dist/ask.js";
 import { readingAhead } from "../dist/store/ahead.js";
 import { MemoryStore } from "../dist/store/memory.js";
 import { openStore } from "../dist/store/module.js";
@@ -81,9 +82,11 @@ function contents(store) {
   const { rows, complete } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 2 ** 31);
   assert.ok(complete);
   const hex = (bytes) => bytes && Buffer.from(bytes).toString("hex");
+  // Before the store is asked anything else.
+  const held = rows.map((row) => [hex(row.key), hex(row.value)]);
   return {
     generation: store.generation(),
-    rows: rows.map((row) => [hex(row.key), hex(row.value)]),
+    rows: held,
     scanned: store.scanned().map(([path, entry]) => [path, hex(entry)]),
     mark: hex(store.mark("maker")),
   };
@@ -124,6 +127,18 @@ test("a store answers as a map does, through commits, reopening and compaction",
     }
     store.close();
   }
+});
+
+test("the rows of several requests of one ask are all as they are in the store", async () => {
+  const store = await openStore(module, new File(), { create: true });
+  const puts = Array.from({ length: 20 }, (_, n) => ({ key: key(n), value: noise(n + 1, 50) }));
+  store.commit({ fromGeneration: 0n, toGeneration: 1n, puts, deletes: [], scanned: [], marks: [] });
+  const range = { tag: "range", val: { start: key(3), end: key(6), mostBytes: 1_000 } };
+  const asked = { tag: "ask", val: { ticket: new Uint8Array(), requests: [range, { tag: "keys", val: [key(9), key(7)] }] } };
+  const component = { call: (what) => what() };
+  const answers = await ask(component, { store }, (_, resumed) => (resumed ? { tag: "done", val: resumed.answers } : asked));
+  assert.deepEqual(answers.map(({ val }) => val.rows), [puts.slice(3, 6), [puts[9], puts[7]]]);
+  store.close();
 });
 
 test("compaction gives back the space of what was deleted, once it is worth it", async () => {
@@ -284,6 +299,22 @@ test("a file that makes the store panic as it is opened is closed once, for its 
     assert.equal(file.nCloses, 1);
   }
   assert.ok(nPanics > 0, "no file made it panic");
+});
+
+test("a file that is longer than what is kept of it is read as it is, in any order and while it is written", () => {
+  const random = dice(11);
+  const plain = new File(Uint8Array.from({ length: 3 << 20 }, () => random(256)));
+  const file = readingAhead(plain);
+  for (let turn = 0; turn < 2_000; turn++) {
+    const [at, length] = [random(plain.bytes.length), random(9_000)];
+    if (turn % 10 === 0) {
+      file.write(Uint8Array.from({ length: random(100) }, () => random(256)), { at });
+    } else {
+      const buffer = new Uint8Array(length);
+      const read = buffer.subarray(0, file.read(buffer, { at }));
+      assert.deepEqual(read, plain.bytes.slice(at, at + length));
+    }
+  }
 });
 
 test("what was read ahead at the end of a file does not hide what is written behind it", () => {

@@ -1,10 +1,12 @@
 //! The tables of the file: rows, what is remembered of files, and meta (format, generation, marks).
 
+use std::borrow::Cow;
+
 use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
 use crate::commit::Commit;
 use crate::fault::{Fault, fault, guarded};
-use crate::page::{Page, page};
+use crate::page::{Page, Room};
 use crate::value::{stored, value};
 
 /// The layout of the tables below; rows carry a format of their own.
@@ -136,7 +138,7 @@ impl View {
     /// # Errors
     /// A [`Fault`] of reading.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
-        guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()))))
+        guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()).into_owned())))
     }
 
     /// Rows from `start` (included) to `end` (not included), up to `most_bytes`: see [`page`].
@@ -144,12 +146,36 @@ impl View {
     /// # Errors
     /// A [`Fault`] of reading.
     pub fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, Fault> {
+        let mut rows = Vec::new();
+        let complete = self.each(start, end, most_bytes, |key, value| rows.push((key.to_vec(), value.into_owned())))?;
+        Ok(Page { rows, complete })
+    }
+
+    /// The same rows one by one, as they lie in the file where that is possible; true where these are all.
+    ///
+    /// # Errors
+    /// A [`Fault`] of reading.
+    pub fn each(
+        &self,
+        start: &[u8],
+        end: &[u8],
+        most_bytes: u32,
+        mut take: impl FnMut(&[u8], Cow<'_, [u8]>),
+    ) -> Result<bool, Fault> {
         if start >= end {
-            return Ok(Page { rows: Vec::new(), complete: true });
+            return Ok(true);
         }
         guarded(|| {
-            let rows = self.rows.range::<&[u8]>(start..end).map_err(fault)?;
-            page(rows.map(|row| row.map(|(k, v)| (k.value().to_vec(), value(v.value()))).map_err(fault)), most_bytes)
+            let mut room = Room::of(most_bytes);
+            for row in self.rows.range::<&[u8]>(start..end).map_err(fault)? {
+                let (key, stored) = row.map_err(fault)?;
+                let (key, value) = (key.value(), value(stored.value()));
+                if !room.take(key, &value) {
+                    return Ok(false);
+                }
+                take(key, value);
+            }
+            Ok(true)
         })
     }
 

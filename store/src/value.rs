@@ -2,6 +2,8 @@
 //!
 //! A value that was damaged in the file comes back as other bytes, which the component's own check of its rows tells of.
 
+use std::borrow::Cow;
+
 use lz4_flex::block::{compress, decompress};
 
 const AS_IT_IS: u8 = 0;
@@ -24,11 +26,11 @@ pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
 }
 
 /// A value from what is stored.
-pub(crate) fn value(stored: &[u8]) -> Vec<u8> {
+pub(crate) fn value(stored: &[u8]) -> Cow<'_, [u8]> {
     match stored {
-        [AS_IT_IS, value @ ..] => value.to_vec(),
-        [COMPRESSED, rest @ ..] => decompressed(rest).unwrap_or_else(|| rest.to_vec()),
-        other => other.to_vec(),
+        [AS_IT_IS, value @ ..] => Cow::Borrowed(value),
+        [COMPRESSED, rest @ ..] => decompressed(rest).map_or(Cow::Borrowed(rest), Cow::Owned),
+        other => Cow::Borrowed(other),
     }
 }
 
@@ -79,7 +81,7 @@ mod tests {
                 let _ = value(&bytes[..at]);
             }
         }
-        assert_eq!(value(&[COMPRESSED, 255, 255, 255, 255, 0]), [255, 255, 255, 255, 0]);
-        assert_eq!(value(&[9, 1]), [9, 1]);
+        assert_eq!(*value(&[COMPRESSED, 255, 255, 255, 255, 0]), [255, 255, 255, 255, 0]);
+        assert_eq!(*value(&[9, 1]), [9, 1]);
     }
 }

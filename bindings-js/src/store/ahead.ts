@@ -5,8 +5,9 @@ import type { FileHandle } from "./handle.js";
 
 /** Bytes of a piece. */
 const PIECE = 1 << 16;
-/** Pieces that are kept: 4 MiB, after which all are let go. */
-const MOST_PIECES = 64;
+/** Pieces that are kept: 1 MiB. What goes through a store in order comes back to few others, and memory that is new costs more
+ * than a second look at the file. */
+const MOST_PIECES = 16;
 
 /** A handle that keeps what it read, and lets go of what is written over. */
 export interface AheadHandle extends FileHandle {
@@ -16,16 +17,22 @@ export interface AheadHandle extends FileHandle {
 
 /** Reads ahead in a file that nobody else writes, or whose user knows when to forget. */
 export function readingAhead(file: FileHandle): AheadHandle {
+  /** By their places, the one that was read first at the front. */
   const pieces = new Map<number, Uint8Array>();
   const piece = (place: number): Uint8Array => {
-    let found = pieces.get(place);
-    if (found === undefined) {
-      if (pieces.size >= MOST_PIECES) pieces.clear();
-      const bytes = new Uint8Array(PIECE);
-      found = bytes.subarray(0, file.read(bytes, { at: place * PIECE }));
-      pieces.set(place, found);
-    }
-    return found;
+    const found = pieces.get(place);
+    if (found !== undefined) return found;
+    const bytes = room();
+    const read = bytes.subarray(0, file.read(bytes, { at: place * PIECE }));
+    pieces.set(place, read);
+    return read;
+  };
+  /** The memory of the oldest piece, once there are enough. */
+  const room = (): Uint8Array => {
+    const [oldest] = pieces.size < MOST_PIECES ? [] : pieces;
+    if (oldest === undefined) return new Uint8Array(PIECE);
+    pieces.delete(oldest[0]);
+    return new Uint8Array(oldest[1].buffer);
   };
   const forgetPart = (at: number, end: number): void => {
     if (pieces.size === 0) return;

@@ -101,18 +101,18 @@ class ModuleStore implements Store {
 
   generation(): bigint {
     this.#call(() => this.#module.generation());
-    const answer = this.#answer();
-    return new DataView(answer.buffer).getBigUint64(0, true);
+    const { buffer, byteOffset } = this.#shown();
+    return new DataView(buffer, byteOffset).getBigUint64(0, true);
   }
 
   get(keys: readonly Uint8Array[]): Row[] {
     this.#call(() => this.#module.get(), packKeys(keys));
-    return unpackRows(this.#answer());
+    return unpackRows(this.#shown());
   }
 
   range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
     const outcome = this.#call(() => this.#module.range(mostBytes), packKeys([start, end]));
-    return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
+    return { rows: unpackRows(this.#shown()), complete: outcome !== INCOMPLETE };
   }
 
   scanned(): [string, Uint8Array][] {
@@ -159,9 +159,14 @@ class ModuleStore implements Store {
     return outcome;
   }
 
-  /** A copy of what the module answered, which its next call overwrites. */
+  /** What the module answered, where it lies: its next call overwrites it. */
+  #shown(): Uint8Array {
+    return new Uint8Array(this.#module.memory.buffer, this.#module.answer(), this.#module.n_answer());
+  }
+
+  /** A copy of it. */
   #answer(): Uint8Array {
-    return new Uint8Array(this.#module.memory.buffer, this.#module.answer(), this.#module.n_answer()).slice();
+    return this.#shown().slice();
   }
 
   #refusal(outcome: number): StoreError {

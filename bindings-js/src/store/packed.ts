@@ -27,7 +27,7 @@ export function packCommit(change: Commit): Uint8Array {
   return packed.all;
 }
 
-/** The rows of an answer, as views of one copy of it. */
+/** The rows of an answer, as views of it. */
 export function unpackRows(answer: Uint8Array): Row[] {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.length);
   const rows: Row[] = [];

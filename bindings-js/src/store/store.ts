@@ -1,6 +1,7 @@
 // What a place for rows must do. A store keeps bytes and never looks inside.
 //
 // Calls are synchronous, as the component's are: a store that lies on a disk is opened and closed asynchronously, never read so.
+// The rows of `get` and `range` are asked for to be handed on at once, so they may lie in memory that the next call uses again.
 // Not here: who may write, and what the rows mean.
 
 import type { Row, RowPage } from "../generated/types.js";

@@ -103,9 +103,7 @@ impl Open {
     /// True where the answer is complete.
     pub(crate) fn range(&mut self, mut input: &[u8], most_bytes: u32, output: &mut Vec<u8>) -> Result<bool, Refusal> {
         let (start, end) = (key(&mut input).ok_or(Refusal::Invalid)?, key(&mut input).ok_or(Refusal::Invalid)?);
-        let page = self.view()?.range(start, end, most_bytes)?;
-        page.rows.iter().for_each(|(key, value)| put_row(output, key, value));
-        Ok(page.complete)
+        Ok(self.view()?.each(start, end, most_bytes, |key, value| put_row(output, key, &value))?)
     }
 
     pub(crate) fn scanned(&mut self, output: &mut Vec<u8>) -> Result<(), Refusal> {
