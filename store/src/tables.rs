@@ -141,7 +141,7 @@ impl View {
         guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()).into_owned())))
     }
 
-    /// Rows from `start` (included) to `end` (not included), up to `most_bytes`: see [`page`].
+    /// Rows from `start` (included) to `end` (not included), up to `most_bytes`: see [`crate::page()`].
     ///
     /// # Errors
     /// A [`Fault`] of reading.
