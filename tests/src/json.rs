@@ -47,6 +47,12 @@ impl Json for String {
     }
 }
 
+impl Json for std::sync::Arc<str> {
+    fn json(&self) -> Value {
+        json!(**self)
+    }
+}
+
 impl<T: Json> Json for Vec<T> {
     fn json(&self) -> Value {
         self.iter().map(Json::json).collect()
@@ -116,9 +122,6 @@ macro_rules! shared_records {
             types::Factor { name, value }
             types::Candidate { id, path, first_line }
             types::Limit { what, actual, most }
-            graph::Symbol {
-                id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens,
-            }
             graph::Found { symbol, score, factors }
             graph::FindPage { hits, n_hits }
             graph::Outlined { symbol, depth }

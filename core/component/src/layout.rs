@@ -3,6 +3,7 @@
 //! Not here: writing them there (`lower`), or taking what lies there (`lift`).
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use scrubjay_core::ask::Reply;
@@ -80,6 +81,7 @@ laid! {
     u64: Layout::plain(8),
     f64: Layout::plain(8),
     String: Layout::LIST,
+    Arc<str>: Layout::LIST,
     &str: Layout::LIST,
     [u8; 32]: Layout::LIST,
 }

@@ -5,6 +5,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
@@ -155,6 +156,12 @@ impl Lower for &str {
 impl Lower for String {
     fn lower(&self, lists: &mut Lists, out: &mut [u8]) {
         self.as_str().lower(lists, out);
+    }
+}
+
+impl Lower for Arc<str> {
+    fn lower(&self, lists: &mut Lists, out: &mut [u8]) {
+        (&**self).lower(lists, out);
     }
 }
 

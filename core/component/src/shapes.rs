@@ -3,6 +3,7 @@
 //! One that is wrong here would show in every story: what one side writes is read by a host that goes by the WIT.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Request, Row};
@@ -145,18 +146,6 @@ written! {
 
     NodeKind { name: &str, named: bool, leaf: bool }
     Admitted { name: &str, extensions: &[&str], kinds: &[NodeKind], fields: &[&str] }
-    Symbol {
-        id: String,
-        name: String,
-        qualified_name: String,
-        kind: SymbolKind,
-        path: String,
-        first_line: u32,
-        last_line: u32,
-        signature: String,
-        doc: String,
-        tokens: u32,
-    }
     Found { symbol: Symbol, score: f64, factors: Vec<Factor> }
     FindPage { hits: Vec<Found>, n_hits: u32 }
     Outline {
@@ -170,11 +159,11 @@ written! {
     Outlined { symbol: Symbol, depth: u32 }
     Step {
         symbol: Symbol,
-        via: String,
+        via: Arc<str>,
         edge: EdgeKind,
         strategy: Strategy,
         confidence: f64,
-        path: String,
+        path: Arc<str>,
         line: u32,
         depth: u32,
     }
@@ -203,6 +192,18 @@ written! {
 }
 
 laid! {
+    Symbol: Layout::record(&[
+        Layout::LIST,
+        Layout::LIST,
+        Layout::LIST,
+        SymbolKind::LAYOUT,
+        Layout::LIST,
+        u32::LAYOUT,
+        u32::LAYOUT,
+        Layout::LIST,
+        Layout::LIST,
+        u32::LAYOUT,
+    ]),
     Entry: Layout::record(&[String::LAYOUT, u32::LAYOUT]),
     ParsedFile: Layout::record(&[
         String::LAYOUT,
@@ -213,6 +214,14 @@ laid! {
         bool::LAYOUT,
         bool::LAYOUT,
     ]),
+}
+
+impl Lower for Symbol {
+    fn lower(&self, lists: &mut Lists, out: &mut [u8]) {
+        let out = Out::record(lists, out).add(&self.id).add(&self.name()).add(&self.qualified_name()).add(&self.kind);
+        let out = out.add(&self.path()).add(&self.first_line).add(&self.last_line);
+        _ = out.add(&self.signature).add(&self.doc).add(&self.tokens);
+    }
 }
 
 read! {

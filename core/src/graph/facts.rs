@@ -117,11 +117,11 @@ impl Definition {
 
 /// What people read of a definition; kept apart because a question needs it only for what it shows.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Detail {
+pub struct Detail<T = String> {
     /// One line: white space folded, the body left out, at most [`MOST_TEXT_BYTES`].
-    pub signature: String,
+    pub signature: T,
     /// The first paragraph of its documentation, at most [`MOST_TEXT_BYTES`].
-    pub doc: String,
+    pub doc: T,
 }
 
 /// What an import brings in.

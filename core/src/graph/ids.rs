@@ -2,7 +2,6 @@
 //!
 //! Not here: finding a symbol by such a name (`query::name`).
 
-use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -20,25 +19,19 @@ impl Graph {
 
     /// The lasting id: a file's path, or `path#qualified.name` with `~n` for the n-th of that name in its file.
     pub fn lasting_id(&self, symbol: SymbolId) -> String {
-        let path = &self.file(self.symbol(symbol).file).path;
-        if self.symbol(symbol).kind == SymbolKind::File {
-            return path.clone();
-        }
-        let mut id = self.name_after(path, symbol);
-        self.push_ordinal(symbol, &mut id);
-        id
+        self.id_and_end(symbol).0
     }
 
-    /// The lasting id, and the qualified name, which it holds.
-    pub fn id_and_name(&self, symbol: SymbolId) -> (String, String) {
+    /// The lasting id, and where the names in it end.
+    pub fn id_and_end(&self, symbol: SymbolId) -> (String, usize) {
         let path = &self.file(self.symbol(symbol).file).path;
         if self.symbol(symbol).kind == SymbolKind::File {
-            return (path.clone(), String::new());
+            return (String::from(&**path), path.len());
         }
         let mut id = self.name_after(path, symbol);
-        let name = id.get(path.len() + 1..).unwrap_or_default().to_owned();
+        let end = id.len();
         self.push_ordinal(symbol, &mut id);
-        (id, name)
+        (id, end)
     }
 
     /// What stands behind the path in the lasting id.

@@ -6,6 +6,7 @@
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::{Bound, Range};
@@ -36,8 +37,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A file of the graph.
 #[derive(Debug)]
 pub struct File {
-    /// Relative to the root.
-    pub path: String,
+    /// Relative to the root; answers share it.
+    pub path: Arc<str>,
     /// Its number in stored rows: never used twice in a store.
     pub stored_id: u32,
     /// Its place in `lang::LANGUAGES`.
@@ -139,7 +140,7 @@ pub struct NewEdge {
 /// A file to add.
 #[expect(missing_docs, reason = "as in `File`")]
 pub struct NewFile {
-    pub path: String,
+    pub path: Arc<str>,
     pub stored_id: u32,
     pub language: u8,
     pub hash: [u8; 32],
@@ -175,7 +176,7 @@ pub struct Graph {
     pub names: Names,
     files: Vec<File>,
     /// In their order.
-    paths: BTreeMap<String, FileId>,
+    paths: BTreeMap<Arc<str>, FileId>,
     /// The same by their hashes: linking asks for far more paths than there are.
     by_path: Places<FileId>,
     /// Some file came after one whose path is greater: ids do not tell the order of paths.
@@ -193,7 +194,7 @@ pub struct Graph {
 impl Graph {
     /// The live file of a path.
     pub fn file_of(&self, path: &str) -> Option<FileId> {
-        self.by_path.find(identity(path), |id| self.file(*id).path == path).copied()
+        self.by_path.find(identity(path), |id| *self.file(*id).path == *path).copied()
     }
 
     /// The live file with a stored number.

@@ -54,7 +54,7 @@ mod tests {
     fn a_symbol_is_found_under_the_name_it_has_now() {
         let mut graph = Graph::default();
         let file = graph.add_file(NewFile {
-            path: "a.go".to_owned(),
+            path: "a.go".into(),
             stored_id: 0,
             language: 0,
             hash: [0; 32],

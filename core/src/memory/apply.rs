@@ -244,7 +244,7 @@ impl Memory {
         let stored_id = self.next_stored_id;
         self.next_stored_id += 1;
         self.graph.add_file(NewFile {
-            path: parsed.path.clone(),
+            path: parsed.path.as_str().into(),
             stored_id,
             language,
             hash,

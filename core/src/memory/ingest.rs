@@ -1,6 +1,5 @@
 //! From stored rows to the graph. A row that fails its check is left out and told of; one of a newer format stops.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -109,7 +108,7 @@ impl Memory {
         }
         self.next_stored_id = self.next_stored_id.max(head.file_id.saturating_add(1));
         let file = self.graph.add_file(NewFile {
-            path: path.to_owned(),
+            path: path.into(),
             stored_id: head.file_id,
             language,
             hash: head.hash,

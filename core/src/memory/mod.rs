@@ -15,6 +15,7 @@ mod status;
 pub(crate) mod words;
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::graph::code::Code;
@@ -64,7 +65,7 @@ pub struct Memory {
     /// How far each room is loaded.
     progress: [rooms::Progress; Room::ALL.len()],
     /// Signatures and docs that questions asked for.
-    details: Map<FileId, Vec<Detail>>,
+    details: Map<FileId, Vec<Detail<Arc<str>>>>,
     /// Words rows, sealed off but otherwise as stored.
     words: Map<FileId, Vec<u8>>,
     /// Edges that no question has needed yet; empty for writing.
@@ -102,7 +103,7 @@ impl Memory {
     }
 
     /// A file's signatures and docs, if they were asked for.
-    pub(crate) fn details_of(&self, file: FileId) -> Option<&[Detail]> {
+    pub(crate) fn details_of(&self, file: FileId) -> Option<&[Detail<Arc<str>>]> {
         self.details.get(&file).map(Vec::as_slice)
     }
 

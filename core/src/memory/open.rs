@@ -1,5 +1,6 @@
 //! Opening: which rooms are loaded first.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{DamagedRow, Memory, Purpose};
@@ -65,8 +66,8 @@ impl Memory {
         let without: Vec<_> = self.graph.files().map(|(id, _)| id).filter(|&id| self.code.file(id).is_none()).collect();
         for file in without {
             let path = self.graph.file(file).path.clone();
-            let damaged = DamagedRow { key: crate::row::key::key(Room::Facts, &path), path: Some(path.clone()) };
-            if !self.damaged.iter().any(|known| known.path.as_ref() == Some(&path)) {
+            let damaged = DamagedRow { key: crate::row::key::key(Room::Facts, &path), path: Some(path.to_string()) };
+            if !self.damaged.iter().any(|known| known.path.as_deref() == Some(&*path)) {
                 self.damaged.push(damaged);
             }
             self.forget_file(file);

@@ -175,6 +175,6 @@ mod tests {
         world.rows.remove(&key(Room::Details, "a.py"));
         let mut memory = world.memory();
         let outline = world.settle(|resumed| memory.outline("a.py", resumed)).unwrap();
-        assert_eq!((outline.symbols[0].symbol.name.as_str(), outline.symbols[0].symbol.signature.as_str()), ("f", ""));
+        assert_eq!((outline.symbols[0].symbol.name(), &*outline.symbols[0].symbol.signature), ("f", ""));
     }
 }

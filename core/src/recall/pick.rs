@@ -4,7 +4,7 @@
 //! members. What a piece costs is what its text costs once rendered, headings included. Not here: scores (`symbols`).
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::files::ScoredFile;
@@ -162,7 +162,7 @@ impl<'c> Filling<'c> {
     fn signature(&self, rank: usize) -> Option<Picked> {
         let form = if self.source_of(rank).is_none() { PieceForm::StaleSignature } else { PieceForm::Signature };
         let Detail { signature, doc } = self.choice.memory.detail(self.choice.ranked[rank].symbol);
-        let text = if doc.is_empty() { signature } else { format!("{signature}\n{doc}") };
+        let text = if doc.is_empty() { signature.to_string() } else { format!("{signature}\n{doc}") };
         (!text.is_empty()).then_some(Picked { rank, form, text })
     }
 
@@ -194,7 +194,7 @@ impl Picked {
         let symbol = memory.graph.symbol(ranked.symbol);
         Piece {
             id: memory.graph.lasting_id(ranked.symbol),
-            path: memory.graph.file(symbol.file).path.clone(),
+            path: memory.graph.file(symbol.file).path.to_string(),
             first_line: symbol.first_line,
             last_line: symbol.last_line,
             form: self.form,

@@ -4,7 +4,7 @@
 //! but loaded rows: the last call ranks anew, and its ticket carries a hash of the question and of the files asked for,
 //! so that no text is ever shown under another file's heading.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -157,7 +157,7 @@ impl Memory {
     fn whole_file(&self, file: FileId) -> Request {
         let file = self.graph.file(file);
         Request::Span(FileSpan {
-            path: file.path.clone(),
+            path: file.path.to_string(),
             hash: file.hash,
             first_line: 1,
             last_line: file.n_lines.max(1),
@@ -241,7 +241,7 @@ impl Memory {
         });
         let pieces = pieces.collect();
         let files = ranking.files.iter().take(MOST_FILES).map(|file| RankedFile {
-            path: self.graph.file(file.file).path.clone(),
+            path: self.graph.file(file.file).path.to_string(),
             score: file.score,
             factors: file.factors.clone(),
         });

@@ -1,6 +1,6 @@
 //! Details: signatures and docs, place by place beside the outline's symbols.
 
-use alloc::borrow::ToOwned;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::codec::{Reader, Writer};
@@ -17,10 +17,10 @@ pub(crate) fn encode(definitions: &[Detail], imports: &[Detail]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Reads a payload.
-pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<Detail>> {
+/// Reads a payload, into texts that answers share.
+pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<Detail<Arc<str>>>> {
     let mut details = Vec::new();
-    read(bytes, &mut |signature, doc| details.push(Detail { signature: signature.to_owned(), doc: doc.to_owned() }))?;
+    read(bytes, &mut |signature, doc| details.push(Detail { signature: signature.into(), doc: doc.into() }))?;
     Some(details)
 }
 
@@ -45,7 +45,8 @@ mod tests {
             let detail = |_| Detail { signature: random.text(), doc: random.text() };
             let details: Vec<Detail> = (0..n_details).map(detail).collect();
             let (definitions, imports) = details.split_at(details.len() / 2);
-            assert_eq!(decode(&encode(definitions, imports)), Some(details));
+            let shared = |at: &Detail| Detail { signature: at.signature.as_str().into(), doc: at.doc.as_str().into() };
+            assert_eq!(decode(&encode(definitions, imports)), Some(details.iter().map(shared).collect()));
         }
     }
 

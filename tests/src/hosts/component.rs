@@ -15,6 +15,7 @@ use crate::json::{Json, hexadecimal, member, records, shared_records};
 questions!();
 shared_records!();
 records! {
+    graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
     types::InvalidArgument { argument, why }
     types::UnknownName { name, suggestions }
     types::Ambiguity { name, candidates, n_candidates }

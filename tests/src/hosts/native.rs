@@ -36,6 +36,23 @@ mod shapes {
 questions!();
 shared_records!();
 
+impl Json for graph::Symbol {
+    fn json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "name": self.name(),
+            "qualified_name": self.qualified_name(),
+            "kind": self.kind.json(),
+            "path": self.path(),
+            "first_line": self.first_line,
+            "last_line": self.last_line,
+            "signature": self.signature.json(),
+            "doc": self.doc.json(),
+            "tokens": self.tokens,
+        })
+    }
+}
+
 /// Entropy of every batch: equal inputs give equal effects, so any will do.
 const ENTROPY: [u8; 16] = [7; 16];
 const NOW: i64 = 1_767_225_600_000;

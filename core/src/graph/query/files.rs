@@ -1,7 +1,7 @@
 //! Which files a file depends on, and which depend on it.
 
 use alloc::collections::BTreeMap;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{check_depth, check_most, name};
@@ -91,7 +91,7 @@ impl Memory {
                     if file == start || found.contains_key(&file) {
                         continue;
                     }
-                    let name = self.graph.file(file).path.clone();
+                    let name = self.graph.file(file).path.to_string();
                     found.insert(file, Dependency { name, external: false, n_edges, line, depth });
                     next.push(file);
                 }

@@ -1,6 +1,7 @@
 //! Names as people type them: an id, a path, `path:line`, or any tail of a qualified name.
 
 use alloc::borrow::ToOwned;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::error::{Candidate, Error};
@@ -146,7 +147,7 @@ pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
         at = graph.symbol(at).parent;
     }
     let path = &graph.file(graph.symbol(symbol).file).path;
-    let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
+    let stem = path.rsplit_once('.').map_or(&**path, |(stem, _)| stem);
     let stem = ["/__init__", "/mod", "/lib", "/main"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
     let mut folders = stem.rsplit('/').filter(|&folder| folder != "src");
     let crates_alike =
@@ -194,7 +195,7 @@ fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
 fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
     let candidate = |&symbol: &SymbolId| Candidate {
         id: graph.lasting_id(symbol),
-        path: graph.file(graph.symbol(symbol).file).path.clone(),
+        path: graph.file(graph.symbol(symbol).file).path.to_string(),
         first_line: graph.symbol(symbol).first_line,
     };
     Error::Ambiguous {

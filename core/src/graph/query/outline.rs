@@ -1,7 +1,7 @@
 //! What a file holds.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{Symbol, name};
@@ -57,7 +57,7 @@ impl Memory {
         });
         let outlined = |&symbol: &SymbolId| Outlined { symbol: self.shown(symbol), depth: self.depth(symbol) };
         Ok(Reply::Done(Outline {
-            path: entry.path.clone(),
+            path: entry.path.to_string(),
             language: LANGUAGES[entry.language as usize].name.to_owned(),
             hash: entry.hash,
             n_lines: entry.n_lines,

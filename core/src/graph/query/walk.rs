@@ -2,6 +2,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -35,7 +36,7 @@ pub struct Step {
     /// The symbol.
     pub symbol: Symbol,
     /// The id at the other end of the edge.
-    pub via: String,
+    pub via: Arc<str>,
     /// What the edge says.
     pub edge: EdgeKind,
     /// How its target was found.
@@ -43,7 +44,7 @@ pub struct Step {
     /// How far to trust it.
     pub confidence: f64,
     /// Where the edge stands.
-    pub path: String,
+    pub path: Arc<str>,
     /// 1-based.
     pub line: u32,
     /// From the symbol asked for.
@@ -227,22 +228,22 @@ impl Memory {
         for (at, step) in reached.iter().enumerate() {
             // Steps from one symbol mostly stand together.
             let via = match steps.last() {
-                Some(last) if reached[at - 1].via == step.via => last.via.clone(),
-                _ => self.graph.lasting_id(step.via),
+                Some(last) if reached[at - 1].via == step.via => Arc::clone(&last.via),
+                _ => self.graph.lasting_id(step.via).into(),
             };
             steps.push(self.step(step, via));
         }
         steps
     }
 
-    fn step(&self, step: &Reached, via: String) -> Step {
+    fn step(&self, step: &Reached, via: Arc<str>) -> Step {
         Step {
             symbol: self.shown(step.to),
             via,
             edge: step.edge.kind,
             strategy: step.edge.strategy,
             confidence: step.confidence,
-            path: self.graph.file(step.edge.home).path.clone(),
+            path: Arc::clone(&self.graph.file(step.edge.home).path),
             line: step.edge.line,
             depth: step.depth,
         }

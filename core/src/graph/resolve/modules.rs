@@ -175,7 +175,7 @@ fn python_found<'r>(
         }
         match python_below(graph, root, parts) {
             // What has the importing module's own name lies elsewhere.
-            Some(Module::File(file)) if graph.file(file).path == from => {}
+            Some(Module::File(file)) if *graph.file(file).path == *from => {}
             Some(Module::File(file)) => return Some((root, Module::File(file))),
             found => folder = folder.or(found.map(|module| (root, module))),
         }
