@@ -1,8 +1,8 @@
 //! What items say beside being defined: parameters, results, types of fields and constants, parent traits.
 
 use super::definitions::is_receiver;
+use super::parameters::tells;
 use super::patterns::{MOST_PATTERNS, Source};
-use super::prelude::is_marker;
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, ReferenceKind};
@@ -184,7 +184,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let ty = tree.child(node, FIELD_TYPE);
         let bounds = tree.child(node, FIELD_BOUNDS);
-        let bound = bounds.and_then(|bounds| tree.children(bounds).find(|&bound| self.tells(bound)));
+        let bound = bounds.and_then(|bounds| tree.children(bounds).find(|&bound| tells(tree, bound)));
         let value = self.ty_or_unknown(ty.or(bound));
         self.assigned(node, scope, value, ExprId(0));
     }
@@ -197,17 +197,12 @@ impl Relating<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// Whether a bound says which methods there are.
-    fn tells(&self, bound: NodeId) -> bool {
-        !matches!(self.tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && !is_marker(self.tree.text(bound))
-    }
-
     /// The traits that a trait asks for are its parents.
     pub(super) fn supertraits(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(bounds) = tree.child(node, FIELD_BOUNDS) else { return };
         for bound in tree.children(bounds).filter(|&bound| tree.kind(bound) != LIFETIME) {
-            if self.tells(bound) {
+            if tells(tree, bound) {
                 self.parent(ReferenceKind::Inherit, bound);
             }
         }
@@ -225,7 +220,7 @@ impl Relating<'_, '_> {
             self.facts.facts().extensions.push(Extension { block, target: ty });
         }
         if let Some(parent) = tree.child(node, FIELD_TRAIT)
-            && self.tells(parent)
+            && tells(tree, parent)
         {
             self.parent(ReferenceKind::Implement, parent);
         }

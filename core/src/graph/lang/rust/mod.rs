@@ -13,6 +13,7 @@ mod declare;
 mod definitions;
 mod exprs;
 mod items;
+mod parameters;
 mod patterns;
 mod prelude;
 mod references;

@@ -93,8 +93,8 @@ pub(super) fn takes_expressions(name: &str) -> bool {
     name.starts_with("assert") || name.starts_with("debug_assert") || matches!(
         name,
         "anyhow" | "bail" | "bench" | "dbg" | "debug" | "ensure" | "eprint" | "eprintln" | "error" | "eyre" | "format"
-            | "format_args" | "format_err" | "info" | "join" | "log" | "matches" | "panic" | "print" | "println"
-            | "todo" | "trace" | "try" | "try_join" | "unimplemented" | "unreachable" | "vec" | "warn" | "write"
+            | "format_args" | "format_err" | "info" | "join" | "log" | "matches" | "ok" | "panic" | "print" | "println"
+            | "todo" | "trace" | "tri" | "try" | "try_join" | "try_opt" | "unimplemented" | "unreachable" | "vec" | "warn" | "write"
             | "writeln"
     )
 }

@@ -1,6 +1,6 @@
 //! The second look at a file: what its code imports, binds, calls and mentions.
 //!
-//! One pass over the flat tree. Types are read in `types`, expressions in `exprs`, names that get values in `patterns`,
+//! One pass over the flat tree. Types are read in `types`, what their parameters can do in `parameters`, expressions in `exprs`, names that get values in `patterns`,
 //! mentions in `references`, and what macros are given in `tokens`.
 
 use alloc::vec::Vec;
@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use super::super::memo::Memo;
 use super::attributes::plain;
 use super::declare::Declared;
+use super::parameters::Generics;
 use super::prelude::is_prelude;
 use super::syntax::*;
-use super::types::Generics;
 use super::uses::{self, Place};
 use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
@@ -47,7 +47,7 @@ pub(super) struct Relating<'a, 't> {
     pub(super) declared: &'a Declared,
     pub(super) memo: Memo,
     /// Type parameters in sight.
-    pub(super) generics: Generics,
+    pub(super) generics: Generics<'t>,
     /// Names that patterns bound so far, by their function or closure.
     locals: Set<(DefId, Name)>,
     /// Those of them that were declared without a value.

@@ -1,7 +1,7 @@
 //! What macros are given: a tree of tokens, in which calls are told by their signs.
 //!
-//! Only macros whose arguments are ordinary expressions are read (`prelude::takes_expressions`), and of those only
-//! chains of names, members and calls; what else stands there is passed over.
+//! Of macros whose arguments are ordinary expressions (`prelude::takes_expressions`) chains of names, members and calls
+//! are read, of others those that begin with a member; what else stands there is passed over.
 
 use super::prelude::takes_expressions;
 use super::relate::Relating;
@@ -13,15 +13,18 @@ use crate::graph::syntax::{NodeId, Tree};
 const MOST_LINKS: usize = 64;
 /// How many trees of tokens outwards the macro is looked for.
 const MOST_TREES: usize = 32;
+/// Up to how many bytes an unknown macro may be given: they are looked through for each tree of tokens in them.
+const MOST_GIVEN_BYTES: usize = 4_096;
 
 impl Relating<'_, '_> {
     /// A tree of tokens: the calls that stand directly in it.
     pub(super) fn token_tree(&mut self, node: NodeId) {
-        let Some(macro_name) = macro_name(self.tree, node) else { return };
-        if !takes_expressions(macro_name) {
+        let tree = self.tree;
+        let Some((macro_name, given)) = invocation(tree, node) else { return };
+        let is_known = takes_expressions(macro_name);
+        if !is_known && !may_be_expressions(tree.text(given), macro_name) {
             return;
         }
-        let tree = self.tree;
         // What follows the first comma of `matches!` is a pattern.
         let is_matches = macro_name == "matches" && tree.kind(tree.parent(node)) == MACRO_INVOCATION;
         let mut tokens = tree.children(node).peekable();
@@ -31,7 +34,9 @@ impl Relating<'_, '_> {
             if is_matches && gap.contains(',') {
                 break;
             }
-            let (_, last) = self.chain(&mut tokens, !gap.trim_end().ends_with('.'));
+            let follows = tree.source()[tree.end(first) as usize..].trim_start();
+            let is_start = !gap.trim_end().ends_with('.') && (is_known || follows.starts_with('.'));
+            let (_, last) = self.chain(&mut tokens, is_start);
             before = tree.end(last.unwrap_or(first));
         }
     }
@@ -138,6 +143,13 @@ impl Relating<'_, '_> {
                 let item = first.map_or(ExprId(0), |first| self.first_value(first));
                 self.facts.display_of(Container::Sequence, Name(0), item)
             }
+            // What goes on with a value, or returns what went wrong.
+            "ok" | "r#try" | "tri" | "try" | "try_opt" => {
+                let list = tree.child_of_kind(node, TOKEN_TREE);
+                let first = list.and_then(|list| tree.children(list).next());
+                let value = first.map_or(ExprId(0), |first| self.first_value(first));
+                self.facts.expr_of(value, Expr::Opened(value))
+            }
             _ => ExprId(0),
         }
     }
@@ -156,6 +168,13 @@ impl Relating<'_, '_> {
     }
 }
 
+/// Whether what an unknown macro is given may be expressions: brackets without the signs of patterns, items and templates.
+/// Of these only chains that begin with a member are read, which hardly anything else looks like.
+fn may_be_expressions(text: &str, macro_name: &str) -> bool {
+    let is_short = text.len() <= MOST_GIVEN_BYTES && !macro_name.contains("quote");
+    is_short && text.starts_with('(') && !["=>", ";", "$", "#"].into_iter().any(|sign| text.contains(sign))
+}
+
 /// What stands between two tokens of a chain.
 enum Sign {
     /// Nothing: brackets that follow a name.
@@ -171,15 +190,16 @@ fn sign(gap: &str) -> Sign {
     if gap.ends_with("::") { Sign::Path } else { Sign::Member }
 }
 
-/// The bare name of the macro that a tree of tokens is given to, at whatever depth.
-fn macro_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
-    let mut at = tree.parent(node);
+/// The bare name of the macro that a tree of tokens is given to, at whatever depth, and all that it is given.
+fn invocation<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, NodeId)> {
+    let mut given = node;
     for _ in 0..MOST_TREES {
-        match tree.kind(at) {
-            TOKEN_TREE => at = tree.parent(at),
+        let outer = tree.parent(given);
+        match tree.kind(outer) {
+            TOKEN_TREE => given = outer,
             MACRO_INVOCATION => {
-                let name = tree.child(at, FIELD_MACRO)?;
-                return Some(tree.text(tree.child(name, FIELD_NAME).unwrap_or(name)));
+                let name = tree.child(outer, FIELD_MACRO)?;
+                return Some((tree.text(tree.child(name, FIELD_NAME).unwrap_or(name)), given));
             }
             _ => return None,
         }

@@ -1,9 +1,7 @@
 //! Types as the source writes them. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
 
-use alloc::vec::Vec;
-
 use super::super::memo;
-use super::prelude::is_marker;
+use super::parameters::{MOST_BOUNDS, tells};
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
@@ -11,87 +9,8 @@ use crate::graph::syntax::NodeId;
 
 /// How deep a type is followed.
 const MOST_DEPTH: u32 = 64;
-/// The most bounds of one type parameter.
-const MOST_BOUNDS: usize = 8;
-
-/// The type parameters in sight, innermost last.
-#[derive(Default)]
-pub(super) struct Generics {
-    parameters: Vec<Parameter>,
-}
-
-#[derive(Clone, Copy)]
-struct Parameter {
-    name: Name,
-    /// Its bounds, as one type; unknown where there is none that tells.
-    bound: ExprId,
-    /// The first node after the item that declares it.
-    end: u32,
-}
-
-impl Generics {
-    /// Forgets what the items that end before `node` declare.
-    pub(super) fn leave(&mut self, node: NodeId) {
-        while self.parameters.last().is_some_and(|parameter| parameter.end <= node.0) {
-            self.parameters.pop();
-        }
-    }
-
-    /// The bounds of a type parameter; none where the name is none.
-    fn bound(&self, name: Name) -> Option<ExprId> {
-        let parameter = self.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
-        Some(parameter.bound)
-    }
-}
 
 impl Relating<'_, '_> {
-    /// Brings the type parameters of an item into sight.
-    pub(super) fn generics(&mut self, item: NodeId) {
-        let tree = self.tree;
-        let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) else { return };
-        let end = tree.after(item).0;
-        let first = self.generics.parameters.len();
-        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
-            let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
-            let name = self.name(name);
-            self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
-        }
-        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
-            self.bounds(parameter, FIELD_NAME, first);
-        }
-        for predicate in tree.children(item).filter(|&node| tree.kind(node) == WHERE_PREDICATE).take(MOST_ITEMS) {
-            self.bounds(predicate, FIELD_LEFT, first);
-        }
-    }
-
-    /// Adds the bounds that a declaration or a `where` gives to a type parameter among those from `first` on.
-    fn bounds(&mut self, node: NodeId, named: u8, first: usize) {
-        let tree = self.tree;
-        let (Some(name), Some(bounds)) = (tree.child(node, named), tree.child(node, FIELD_BOUNDS)) else { return };
-        let name = self.name(name);
-        let Some(at) = self.generics.parameters[first..].iter().position(|parameter| parameter.name == name) else {
-            return;
-        };
-        let mut bound = self.generics.parameters[first + at].bound;
-        for node in tree.children(bounds).take(MOST_BOUNDS) {
-            if matches!(tree.kind(node), LIFETIME | REMOVED_TRAIT_BOUND) || is_marker(tree.text(node)) {
-                continue;
-            }
-            let next = self.ty(node);
-            bound = match (bound, next) {
-                (ExprId(0), next) => next,
-                (bound, ExprId(0)) => bound,
-                (bound, next) => self.facts.either(bound, next),
-            };
-        }
-        self.generics.parameters[first + at].bound = bound;
-    }
-
-    /// The bounds of the type parameter that a name is; none where it is none.
-    pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
-        self.generics.bound(name)
-    }
-
     /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
         self.ty_within(node, MOST_DEPTH)
@@ -159,10 +78,7 @@ impl Relating<'_, '_> {
     fn bounded_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let mut bounded = ExprId(0);
-        for part in tree.children(node).take(MOST_BOUNDS) {
-            if matches!(tree.kind(part), LIFETIME | REMOVED_TRAIT_BOUND) || is_marker(tree.text(part)) {
-                continue;
-            }
+        for part in tree.children(node).take(MOST_BOUNDS).filter(|&part| tells(tree, part)) {
             let next = self.ty_within(part, depth);
             bounded = if bounded == ExprId(0) { next } else { self.facts.either(bounded, next) };
         }

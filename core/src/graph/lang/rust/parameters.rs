@@ -1,0 +1,178 @@
+//! What type parameters can do: their bounds, and for a type's own those that its `impl` blocks state.
+//!
+//! A struct seldom says what its parameters can do, and the blocks that use them always do. So a parameter without
+//! bounds has those that the file's blocks of that type give to what stands in its place.
+
+use alloc::vec::Vec;
+
+use super::prelude::is_marker;
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{ExprId, MOST_ITEMS, Name};
+use crate::graph::syntax::{NodeId, Tree};
+use crate::map::Map;
+
+/// The most bounds of one type parameter.
+pub(super) const MOST_BOUNDS: usize = 8;
+/// The most `impl` blocks of one type that are asked for bounds.
+const MOST_BLOCKS: usize = 32;
+
+/// The type parameters in sight, innermost last.
+#[derive(Default)]
+pub(super) struct Generics<'t> {
+    parameters: Vec<Parameter>,
+    /// The file's `impl` blocks of types that take arguments, by the type's name; made for the first type that asks.
+    blocks: Option<Map<&'t str, Vec<NodeId>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Parameter {
+    name: Name,
+    /// Its bounds, as one type; unknown where there is none that tells.
+    bound: ExprId,
+    /// The first node after the item that declares it.
+    end: u32,
+}
+
+impl Generics<'_> {
+    /// Forgets what the items that end before `node` declare.
+    pub(super) fn leave(&mut self, node: NodeId) {
+        while self.parameters.last().is_some_and(|parameter| parameter.end <= node.0) {
+            self.parameters.pop();
+        }
+    }
+
+    /// The bounds of a type parameter; none where the name is none.
+    fn bound(&self, name: Name) -> Option<ExprId> {
+        let parameter = self.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
+        Some(parameter.bound)
+    }
+}
+
+impl<'t> Relating<'_, 't> {
+    /// Brings the type parameters of an item into sight.
+    pub(super) fn generics(&mut self, item: NodeId) {
+        let tree = self.tree;
+        let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) else { return };
+        let end = tree.after(item).0;
+        let first = self.generics.parameters.len();
+        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
+            let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
+            let name = self.name(name);
+            self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
+        }
+        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
+            self.bounds(parameter, FIELD_NAME, first);
+        }
+        for predicate in tree.children(item).filter(|&node| tree.kind(node) == WHERE_PREDICATE).take(MOST_ITEMS) {
+            self.bounds(predicate, FIELD_LEFT, first);
+        }
+        if matches!(tree.kind(item), STRUCT | UNION | ENUM) {
+            self.lend_bounds(item, first);
+        }
+    }
+
+    /// Adds the bounds that a declaration or a `where` gives to a type parameter among those from `first` on.
+    fn bounds(&mut self, node: NodeId, named: u8, first: usize) {
+        let tree = self.tree;
+        let (Some(name), Some(bounds)) = (tree.child(node, named), tree.child(node, FIELD_BOUNDS)) else { return };
+        let name = self.name(name);
+        let Some(at) = self.generics.parameters[first..].iter().position(|parameter| parameter.name == name) else {
+            return;
+        };
+        let mut bound = self.generics.parameters[first + at].bound;
+        for node in tree.children(bounds).take(MOST_BOUNDS).filter(|&node| tells(tree, node)) {
+            let next = self.ty(node);
+            bound = match (bound, next) {
+                (ExprId(0), next) => next,
+                (bound, ExprId(0)) => bound,
+                (bound, next) => self.facts.either(bound, next),
+            };
+        }
+        self.generics.parameters[first + at].bound = bound;
+    }
+
+    /// Gives the parameters of a type, those from `first` on, the bounds that its blocks state, where it states none.
+    fn lend_bounds(&mut self, item: NodeId, first: usize) {
+        let tree = self.tree;
+        let parameters = first..self.generics.parameters.len();
+        let lacks_any = self.generics.parameters[first..].iter().any(|parameter| parameter.bound == ExprId(0));
+        let Some(name) = tree.child(item, FIELD_NAME).filter(|_| lacks_any) else { return };
+        let blocks = self.generics.blocks.get_or_insert_with(|| generic_blocks(tree));
+        let beside = blocks.get(tree.text(name)).into_iter().flatten().copied();
+        let blocks: Vec<NodeId> =
+            beside.filter(|&block| tree.parent(block) == tree.parent(item)).take(MOST_BLOCKS).collect();
+        for (place, at) in parameters.clone().enumerate() {
+            if self.generics.parameters[at].bound != ExprId(0) {
+                continue;
+            }
+            let mut heads: Vec<NodeId> = Vec::new();
+            for &block in &blocks {
+                let arguments = arguments_of(tree, block);
+                let Some(&argument) = arguments.get(place).filter(|_| arguments.len() == parameters.len()) else {
+                    continue;
+                };
+                for head in bounds_in(tree, block, tree.text(argument)) {
+                    if !heads.iter().any(|&known| tree.text(known) == tree.text(head)) {
+                        heads.push(head);
+                    }
+                }
+            }
+            let mut bound = ExprId(0);
+            for head in heads.into_iter().take(MOST_BOUNDS) {
+                let next = self.ty(head);
+                bound = if bound == ExprId(0) { next } else { self.facts.either(bound, next) };
+            }
+            self.generics.parameters[at].bound = bound;
+        }
+    }
+
+    /// The bounds of the type parameter that a name is; none where it is none.
+    pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
+        self.generics.bound(name)
+    }
+}
+
+/// Whether a bound says which methods there are.
+pub(super) fn tells(tree: &Tree<'_>, bound: NodeId) -> bool {
+    !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && !is_marker(tree.text(bound))
+}
+
+/// A file's `impl` blocks of types that take arguments, by the type's name.
+fn generic_blocks<'t>(tree: &Tree<'t>) -> Map<&'t str, Vec<NodeId>> {
+    let mut blocks: Map<&str, Vec<NodeId>> = Map::default();
+    for block in (0..tree.len() as u32).map(NodeId).filter(|&node| tree.kind(node) == IMPL) {
+        if let Some(name) = target(tree, block).and_then(|target| tree.child(target, FIELD_TYPE)) {
+            blocks.entry(tree.text(name)).or_default().push(block);
+        }
+    }
+    blocks
+}
+
+/// The type that a block extends, where it takes arguments.
+fn target(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> {
+    tree.child(block, FIELD_TYPE).filter(|&target| tree.kind(target) == GENERIC_TYPE)
+}
+
+/// The arguments of the type that a block extends, without lifetimes.
+fn arguments_of(tree: &Tree<'_>, block: NodeId) -> Vec<NodeId> {
+    let list = target(tree, block).and_then(|target| tree.child(target, FIELD_TYPE_ARGUMENTS));
+    let arguments = list.into_iter().flat_map(|list| tree.children(list));
+    arguments.filter(|&argument| tree.kind(argument) != LIFETIME).collect()
+}
+
+/// The names of the types that bound a parameter of a block.
+fn bounds_in<'a>(tree: &'a Tree<'_>, block: NodeId, parameter: &'a str) -> impl Iterator<Item = NodeId> + 'a {
+    let list = tree.child_of_kind(block, TYPE_PARAMETERS);
+    let declared = list.into_iter().flat_map(|list| tree.children(list)).map(|node| (node, FIELD_NAME));
+    let stated = tree.children(block).filter(|&node| tree.kind(node) == WHERE_PREDICATE).map(|node| (node, FIELD_LEFT));
+    let of_it = declared
+        .chain(stated)
+        .filter(move |&(node, named)| tree.child(node, named).is_some_and(|name| tree.text(name) == parameter));
+    let bounds = of_it.filter_map(|(node, _)| tree.child(node, FIELD_BOUNDS)).flat_map(|bounds| tree.children(bounds));
+    bounds.filter(|&bound| tells(tree, bound)).filter_map(|bound| match tree.kind(bound) {
+        GENERIC_TYPE => tree.child(bound, FIELD_TYPE),
+        TYPE_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => Some(bound),
+        _ => None,
+    })
+}
