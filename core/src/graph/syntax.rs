@@ -208,7 +208,17 @@ impl<'t> Tree<'t> {
 
     /// The first child held under `field`.
     pub fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
-        self.children(node).find(|&child| self.field(child) == field)
+        let mut children = self.children(node);
+        // Each is looked at once, for its field and for what comes after it.
+        while children.next < children.end {
+            let at = NodeId(children.next);
+            let child = self.node(at);
+            if child.field == field {
+                return Some(at);
+            }
+            children.next = child.after;
+        }
+        None
     }
 
     /// The same where the node is of a kind; its children are not looked at where it is not, for they may be very many.

@@ -32,6 +32,7 @@ impl Writer {
     }
 
     /// The step from `from` to `to`, in either direction: small steps take few bytes.
+    #[inline]
     pub(crate) fn step(&mut self, from: u32, to: u32) {
         let step = to.wrapping_sub(from) as i32;
         self.number((step << 1 ^ step >> 31) as u32);

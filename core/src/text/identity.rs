@@ -4,6 +4,7 @@
 /// multiply 64 bits and no more.
 /// Among the million words of a large project two share all 64 about once in thirty million projects. Who means to can make texts
 /// that share them: then tables grow slow, and such words count as one.
+#[inline]
 pub(crate) fn identity(word: &str) -> u64 {
     const MULTIPLIER: u64 = 0xc6a4_a793_5bd1_e995;
     let (chunks, rest) = word.as_bytes().as_chunks::<8>();

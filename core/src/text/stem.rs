@@ -6,20 +6,53 @@
 
 use alloc::vec::Vec;
 
-/// A suffix and what replaces it. Where two suffixes fit, the longer one stands first.
+/// A suffix and what replaces it.
 struct Rule {
     suffix: &'static [u8],
     with: &'static [u8],
-    /// The suffix's last two bytes: what tells in one comparison that a rule does not fit.
-    tail: [u8; 2],
 }
 
 const fn rule(suffix: &'static str, with: &'static str) -> Rule {
-    let (suffix, with) = (suffix.as_bytes(), with.as_bytes());
-    Rule { suffix, with, tail: [suffix[suffix.len() - 2], suffix[suffix.len() - 1]] }
+    Rule { suffix: suffix.as_bytes(), with: with.as_bytes() }
 }
 
-static STEP_2: [Rule; 21] = [
+/// Rules of which the first that fits counts: where two suffixes fit, the longer one stands first.
+struct Step<const N: usize> {
+    rules: [Rule; N],
+    /// For each letter, from `a`, the places of the rules whose suffix has it last but one, and last; the first at the lowest
+    /// bit. Both together leave hardly a rule for most words.
+    ending: [[u32; 26]; 2],
+}
+
+const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
+    let (mut ending, mut at) = ([[0; 26]; 2], 0);
+    while at < N {
+        let suffix = rules[at].suffix;
+        ending[0][(suffix[suffix.len() - 2] - b'a') as usize] |= 1 << at;
+        ending[1][(suffix[suffix.len() - 1] - b'a') as usize] |= 1 << at;
+        at += 1;
+    }
+    Step { rules, ending }
+}
+
+impl<const N: usize> Step<N> {
+    /// The rule that counts for a word.
+    fn rule_for(&self, word: &[u8]) -> Option<&Rule> {
+        let places = |of: &[u32; 26], letter: u8| of.get(usize::from(letter.wrapping_sub(b'a'))).copied();
+        let &[before, last] = word.last_chunk()?;
+        let mut fitting = places(&self.ending[0], before)? & places(&self.ending[1], last)?;
+        while fitting != 0 {
+            let rule = &self.rules[fitting.trailing_zeros() as usize];
+            if word.ends_with(rule.suffix) {
+                return Some(rule);
+            }
+            fitting &= fitting - 1;
+        }
+        None
+    }
+}
+
+static STEP_2: Step<21> = step([
     rule("ational", "ate"),
     rule("tional", "tion"),
     rule("enci", "ence"),
@@ -41,9 +74,9 @@ static STEP_2: [Rule; 21] = [
     rule("iviti", "ive"),
     rule("biliti", "ble"),
     rule("logi", "log"),
-];
+]);
 
-static STEP_3: [Rule; 7] = [
+static STEP_3: Step<7> = step([
     rule("icate", "ic"),
     rule("ative", ""),
     rule("alize", "al"),
@@ -51,9 +84,9 @@ static STEP_3: [Rule; 7] = [
     rule("ical", "ic"),
     rule("ful", ""),
     rule("ness", ""),
-];
+]);
 
-static STEP_4: [Rule; 20] = [
+static STEP_4: Step<20> = step([
     rule("al", ""),
     rule("ance", ""),
     rule("ence", ""),
@@ -74,7 +107,7 @@ static STEP_4: [Rule; 20] = [
     rule("ous", ""),
     rule("ive", ""),
     rule("ize", ""),
-];
+]);
 
 /// What the rules ask of the letters before a suffix.
 struct Shape {
@@ -161,11 +194,9 @@ fn past_and_progressive(word: &mut Vec<u8>) {
     }
 }
 
-/// Applies the first rule whose suffix fits, if what stands before it has at least `least` of measure.
-fn replace(word: &mut Vec<u8>, rules: &[Rule], least: u32) {
-    let Some(&tail) = word.last_chunk::<2>() else { return };
-    let fits = |rule: &&Rule| rule.tail == tail && word.ends_with(rule.suffix);
-    let Some(rule) = rules.iter().find(fits) else { return };
+/// Applies the rule that counts, if what stands before its suffix has at least `least` of measure.
+fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, least: u32) {
+    let Some(rule) = step.rule_for(word) else { return };
     // `sion` and `tion` keep a letter, which belongs to what is measured.
     let stem = word.len() - rule.suffix.len() + if least == 2 { rule.with.len() } else { 0 };
     if Shape::of(&word[..stem]).measure >= least {

@@ -92,7 +92,7 @@ impl Relating<'_, '_> {
 
     /// The name that a node spells.
     pub(super) fn name(&mut self, node: NodeId) -> Name {
-        self.facts.name(self.tree.text(node))
+        self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
     /// The function that bound a name as a local one, and the bytes it did so over.

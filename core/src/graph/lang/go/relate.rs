@@ -135,7 +135,7 @@ impl Relating<'_, '_> {
 
     /// The name that a node spells.
     pub(super) fn name(&mut self, node: NodeId) -> Name {
-        self.facts.name(self.tree.text(node))
+        self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
     /// Notes a local name over the bytes that it holds; `bare` where nothing is known of its value yet.

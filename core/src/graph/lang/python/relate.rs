@@ -153,7 +153,7 @@ impl<'a, 't> Relating<'a, 't> {
 
     /// The name that a node spells.
     pub(super) fn name(&mut self, node: NodeId) -> Name {
-        self.facts.name(self.tree.text(node))
+        self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
     /// How the name that is read here was bound; none where it was not, and Python does not bind it either.

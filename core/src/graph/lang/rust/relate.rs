@@ -153,7 +153,7 @@ impl Relating<'_, '_> {
 
     /// The name that a node spells.
     pub(super) fn name(&mut self, node: NodeId) -> Name {
-        self.facts.name(plain(self.tree.text(node)))
+        self.memo.name(node, || self.facts.name(plain(self.tree.text(node))))
     }
 
     /// Notes a local name; `bare` where it has no value yet.
