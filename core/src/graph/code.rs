@@ -160,6 +160,7 @@ impl FileCode {
     }
 
     /// Everything that a scope binds, by name and place.
+    #[inline]
     pub fn bound_in(&self, owner: DefId) -> &[Entry] {
         let at = owner.0 as usize;
         &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]

@@ -61,10 +61,12 @@ impl<'t> Tree<'t> {
     pub fn new(text: &'t str, words: &[u32], n_kinds: usize, n_fields: usize) -> Result<Tree<'t>, Error> {
         let bad = |why: &str| Error::invalid("nodes", why);
         let (nodes, []) = words.as_chunks::<3>() else { return Err(bad("not three words a node")) };
+        let (lines, is_ascii) = line_starts(text);
+        let is_boundary = |at: u32| is_ascii || text.is_char_boundary(at as usize);
         let mut tree = Tree {
             text,
             nodes: Vec::with_capacity(nodes.len()),
-            lines: line_starts(text),
+            lines,
             #[cfg(test)]
             looked_at: core::cell::Cell::new(0),
         };
@@ -86,7 +88,7 @@ impl<'t> Tree<'t> {
             if start > end || start < outer.0 || end > outer.1 {
                 return Err(bad("a node outside its parent"));
             }
-            if !text.is_char_boundary(start as usize) || !text.is_char_boundary(end as usize) {
+            if !is_boundary(start) || !is_boundary(end) {
                 return Err(bad("an offset inside a character"));
             }
             let parent = open.last().copied().unwrap_or(at);
@@ -271,18 +273,23 @@ fn close(nodes: &mut [Node], open: &mut Vec<u32>, at: u32) {
     }
 }
 
-fn line_starts(text: &str) -> Vec<u32> {
+/// Where the lines of a text start, and whether all of it is ASCII.
+fn line_starts(text: &str) -> (Vec<u32>, bool) {
     // Code has about a line for each thirty bytes.
     let mut starts = Vec::with_capacity(text.len() / 24 + 1);
     starts.push(0);
+    let mut seen = 0;
     for (block, at) in text.as_bytes().chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-        let mut ends = lanes::bits(block, lanes::line_ends);
+        let mut ends = lanes::bits(block, |eight| {
+            seen |= eight;
+            lanes::line_ends(eight)
+        });
         while ends != 0 {
             starts.push(at + ends.trailing_zeros() + 1);
             ends &= ends - 1;
         }
     }
-    starts
+    (starts, seen & lanes::HIGHEST == 0)
 }
 
 /// Declares a language's node kinds and fields as numbered constants, and the lists that a host gets.

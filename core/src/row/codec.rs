@@ -54,6 +54,13 @@ impl Writer {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Room for records of `N` bytes each, to be filled at once.
+    pub(crate) fn records<const N: usize>(&mut self, n_records: usize) -> &mut [[u8; N]] {
+        let start = self.bytes.len();
+        self.bytes.resize(start + n_records * N, 0);
+        self.bytes[start..].as_chunks_mut().0
+    }
+
     /// The payload.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.bytes

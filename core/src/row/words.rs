@@ -66,8 +66,13 @@ impl WordsRow {
         let mut writer = Writer::default();
         n_terms.iter().for_each(|&n| writer.number(n));
         writer.count(terms.len());
-        terms.iter().for_each(|(term, _)| writer.raw(&term.to_be_bytes()[..TERM_BYTES]));
-        terms.iter().for_each(|(_, counts)| writer.raw(&pack(counts).to_le_bytes()));
+        for (stored, (term, _)) in writer.records(terms.len()).iter_mut().zip(&terms) {
+            let [high, middle, low, _] = term.to_be_bytes();
+            *stored = [high, middle, low];
+        }
+        for (stored, (_, counts)) in writer.records(terms.len()).iter_mut().zip(&terms) {
+            *stored = pack(counts).to_le_bytes();
+        }
         writer.finish()
     }
 

@@ -1,4 +1,4 @@
-//! Bytes of a class, found eight at a time.
+//! Bytes of a class, and runs of them, found eight at a time.
 //!
 //! A loop by bytes is mostly its own turns, each of which is also a look at the epoch in a component that can be interrupted.
 //! Not here: what the classes are for.
@@ -32,6 +32,25 @@ pub(crate) fn bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     bits
 }
 
+/// Hands over the runs of a text's bytes that `of_runs` gives a bit for in each block, which must begin and end between characters.
+#[inline]
+pub(crate) fn runs<'t>(text: &'t str, mut of_runs: impl FnMut(&[u8]) -> u64, mut take: impl FnMut(&'t str)) {
+    let (mut start, mut in_run) = (0, false);
+    // The last block may be empty, so that a run ends in it at the latest.
+    for at in (0..=text.len()).step_by(BLOCK) {
+        let of_runs = of_runs(&text.as_bytes()[at..text.len().min(at + BLOCK)]);
+        let mut edges = of_runs ^ (of_runs << 1 | u64::from(in_run));
+        while edges != 0 {
+            let edge = at + edges.trailing_zeros() as usize;
+            edges &= edges - 1;
+            if in_run {
+                take(&text[start..edge]);
+            }
+            (start, in_run) = (edge, !in_run);
+        }
+    }
+}
+
 /// The class of line ends.
 #[inline]
 pub(crate) fn line_ends(eight: u64) -> u64 {
@@ -39,17 +58,30 @@ pub(crate) fn line_ends(eight: u64) -> u64 {
     !((differs & LOWER).wrapping_add(LOWER) | differs) & HIGHEST
 }
 
+/// The class of ASCII's white space.
+#[inline]
+pub(crate) fn blanks(eight: u64) -> u64 {
+    let lower = eight & LOWER;
+    let controls = from(lower, b'\t') & !from(lower, b'\r' + 1);
+    let spaces = !from(lower ^ each(b' '), 1);
+    (controls | spaces) & !eight & HIGHEST
+}
+
 /// The class of what can stand in a word: ASCII letters, digits, underscores, and every byte beyond ASCII.
 #[inline]
 pub(crate) fn of_words(eight: u64) -> u64 {
     let lower = eight & LOWER;
-    // Adds up to the highest bit from the given byte on; none of the sums reaches the next byte.
-    let from = |bytes: u64, first: u8| bytes.wrapping_add(each(0x80 - first));
     let small = lower | each(b'a' - b'A');
     let letters = from(small, b'a') & !from(small, b'z' + 1);
     let digits = from(lower, b'0') & !from(lower, b'9' + 1);
     let underscores = !from(lower ^ each(b'_'), 1);
     (letters | digits | underscores | eight) & HIGHEST
+}
+
+/// Sets the highest bit of each byte, below 0x80 all of them, from `first` on: no sum reaches the next byte.
+#[inline]
+fn from(lower: u64, first: u8) -> u64 {
+    lower.wrapping_add(each(0x80 - first))
 }
 
 #[cfg(test)]
@@ -69,6 +101,8 @@ mod tests {
                 for block in [[one, other, one, one, other, other, one, other, other], [other; 9]] {
                     assert_eq!(bits(&block, of_words), one_by_one(&block, is_of_words), "{block:?}");
                     assert_eq!(bits(&block, line_ends), one_by_one(&block, |byte| byte == b'\n'), "{block:?}");
+                    let is_blank = |byte: u8| matches!(byte, b' ' | b'\t'..=b'\r');
+                    assert_eq!(bits(&block, blanks), one_by_one(&block, is_blank), "{block:?}");
                 }
             }
         }

@@ -8,9 +8,10 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::identity::identity;
-use super::lanes::{self, BLOCK};
+use super::lanes;
 use super::stem::stem;
 use super::tally::{Counted, Tally};
 use crate::map::Map;
@@ -155,38 +156,22 @@ fn hash(term: &[u8]) -> Term {
 
 /// Hands over the runs of letters, digits and underscores.
 fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
-    let (mut start, mut in_word, mut is_wide) = (0, false, false);
-    // The last block may be empty, so that a word ends in it at the latest.
-    for at in (0..=text.len()).step_by(BLOCK) {
-        let block = &text.as_bytes()[at..text.len().min(at + BLOCK)];
-        let mut seen = 0;
-        let of_words = lanes::bits(block, |eight| {
-            seen |= eight;
-            lanes::of_words(eight)
-        });
-        // Whether any byte since the word began may lie beyond ASCII.
-        is_wide = is_wide && in_word || seen & lanes::HIGHEST != 0;
-        let mut edges = of_words ^ (of_words << 1 | u64::from(in_word));
-        while edges != 0 {
-            let edge = at + edges.trailing_zeros() as usize;
-            edges &= edges - 1;
-            if in_word {
-                // Bytes beyond ASCII all count as word bytes here, so the run begins and ends between characters.
-                run(&text[start..edge], is_wide, take);
-            }
-            (start, in_word) = (edge, !in_word);
-        }
-    }
-}
-
-/// Hands over a run of word bytes, or the words in it where some of its characters, beyond ASCII, part words.
-#[inline]
-fn run<'t>(run: &'t str, is_wide: bool, take: &mut impl FnMut(&'t str)) {
-    if is_wide && !run.is_ascii() {
-        run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(take);
-    } else {
-        take(run);
-    }
+    let seen = Cell::new(0);
+    let of_words = |eight| {
+        seen.set(seen.get() | eight);
+        lanes::of_words(eight)
+    };
+    // Bytes beyond ASCII all count as word bytes here, so a run begins and ends between characters. Where there were any, some of
+    // its characters may part words.
+    lanes::runs(
+        text,
+        |block| lanes::bits(block, of_words),
+        |run| match seen.get() & lanes::HIGHEST {
+            0 => take(run),
+            _ if run.is_ascii() => take(run),
+            _ => run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take),
+        },
+    );
 }
 
 /// What the characters of an identifier are to its cut.

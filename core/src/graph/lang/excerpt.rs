@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::graph::facts::MOST_TEXT_BYTES;
+use crate::text::lanes::{self, BLOCK};
 
 /// The mark of a cut text.
 const ELLIPSIS: &str = "…";
@@ -40,17 +41,22 @@ impl Excerpt {
 
     /// Adds a piece with its white space folded; at most one blank stands between it and what came before.
     pub(super) fn push_folded(&mut self, piece: &str) {
-        let starts_blank = piece.starts_with(char::is_whitespace);
-        for (at, word) in piece.split_whitespace().enumerate() {
-            if self.cut {
-                return;
-            }
-            if (at > 0 || starts_blank) && !self.text.is_empty() && !self.text.ends_with(' ') {
-                self.push(" ");
+        let mut is_parted = piece.starts_with(char::is_whitespace);
+        each_word(piece, |word| {
+            if is_parted {
+                self.push_blank();
             }
             self.push(word);
+            is_parted = true;
+        });
+        if piece.ends_with(char::is_whitespace) {
+            self.push_blank();
         }
-        if piece.ends_with(char::is_whitespace) && !self.text.is_empty() && !self.text.ends_with(' ') {
+    }
+
+    /// Parts what came before from what comes.
+    fn push_blank(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.push(" ");
         }
     }
@@ -64,6 +70,16 @@ impl Excerpt {
     pub(super) fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text
+    }
+}
+
+/// Hands over what stands between white space.
+fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
+    if text.is_ascii() {
+        let within = |block: &[u8]| u64::MAX.checked_shr((BLOCK - block.len()) as u32).unwrap_or(0);
+        lanes::runs(text, |block| !lanes::bits(block, lanes::blanks) & within(block), take);
+    } else {
+        text.split_whitespace().for_each(take);
     }
 }
 
@@ -121,6 +137,18 @@ mod tests {
         assert_eq!(tidy_brackets(fold("f(\n  a: [\n  b,\n ],\n)", 80)), "f(a: [b])");
         assert_eq!(first_paragraph("\n  One\n  two.\n\n  Three.".lines()), "One two.");
         assert_eq!(first_paragraph("".lines()), "");
+    }
+
+    #[test]
+    fn words_part_where_the_standard_library_parts_them() {
+        for blank in ["\u{b}", "\u{1f}", "\u{85}", "\u{a0}", "\u{3000}", "\t \r\n"] {
+            let text = format!("{blank}one{blank}{}{blank}é{blank}", "x".repeat(90));
+            for text in [&text[..], text.trim_start(), &text.replace('é', "e"), ""] {
+                let mut words = Vec::new();
+                each_word(text, |word| words.push(word));
+                assert_eq!(words, text.split_whitespace().collect::<Vec<_>>(), "{text:?}");
+            }
+        }
     }
 
     #[test]

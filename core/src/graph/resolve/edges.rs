@@ -34,8 +34,8 @@ impl Linker<'_> {
         let linked = &mut self.linked;
         order::sort_by(&mut linked.edges, |one, other| {
             let place = |edge: &NewEdge| (edge.source, edge.line, edge.target, edge.kind);
-            let surest = other.strategy.confidence().total_cmp(&one.strategy.confidence());
-            place(one).cmp(&place(other)).then(surest).then(one.strategy.cmp(&other.strategy))
+            let surest = || other.strategy.confidence().total_cmp(&one.strategy.confidence());
+            place(one).cmp(&place(other)).then_with(surest).then_with(|| one.strategy.cmp(&other.strategy))
         });
         linked.edges.dedup_by_key(|edge| (edge.source, edge.line, edge.target, edge.kind));
         order::sort(&mut linked.externals);
