@@ -290,7 +290,7 @@ fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
     let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
     let mut named: Vec<(NameId, u32)> =
         calls.filter_map(|(reference, at)| Some((called_name(facts, ids, reference)?, at))).collect();
-    order::sort(&mut named);
+    order::sort_by_number(&mut named, |call| call.0.0);
     named.iter().map(|call| call.1).collect()
 }
 

@@ -473,7 +473,7 @@ impl FactsBuilder {
     pub fn sort_references(&mut self) {
         let references = &mut self.facts.references;
         if !references.is_sorted_by_key(|reference| reference.line) {
-            order::sort_by_key(references, |reference| reference.line);
+            order::sort_by_number(references, |reference| reference.line);
         }
     }
 

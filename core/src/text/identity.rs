@@ -13,16 +13,15 @@ pub(crate) fn identity(word: &str) -> u64 {
         (hash ^ (mixed ^ mixed >> 47).wrapping_mul(MULTIPLIER)).wrapping_mul(MULTIPLIER)
     };
     let hash = chunks.iter().fold(word.len() as u64, |hash, chunk| mix(hash, u64::from_le_bytes(*chunk)));
-    let rest = match *rest {
-        [] => return hash,
+    let rest = match (rest.first_chunk(), rest.last_chunk()) {
         // The bytes before the last four and after the first four meet or overlap: nothing is left out.
-        [a, b, c, d, ..] => {
-            let last = rest.last_chunk::<4>().copied().unwrap_or_default();
-            u64::from(u32::from_le_bytes([a, b, c, d])) << 32 | u64::from(u32::from_le_bytes(last))
-        }
-        [a, b, c] => u64::from(u32::from_le_bytes([a, b, c, 0])),
-        [a, b] => u64::from(u16::from_le_bytes([a, b])),
-        [a] => u64::from(a),
+        (Some(&first), Some(&last)) => u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last)),
+        _ => match *rest {
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_le_bytes([a, b])),
+            [a, b, c] => u64::from(u32::from_le_bytes([a, b, c, 0])),
+            _ => return hash,
+        },
     };
     let hash = mix(hash, rest);
     hash ^ hash >> 47

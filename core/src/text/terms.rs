@@ -10,10 +10,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
+use super::by_identity::ByIdentity;
 use super::identity::identity;
 use super::lanes;
 use super::stem::stem;
-use super::tally::{Counted, Tally};
 use crate::map::Map;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -75,24 +75,24 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
 /// Words that were cut before, and their terms: most words of a file stand in others too. Only a cache: it changes no term.
 #[derive(Default)]
 pub(crate) struct Cuts {
-    /// By the word's identity: where its terms stand, and how many they are.
-    known: Map<u64, (u32, u16)>,
+    /// For each word where its terms stand, and how many they are.
+    known: ByIdentity<(u32, u16)>,
     terms: Vec<Term>,
     cut: Cut,
 }
 
-/// The most words that are remembered; then all are forgotten. As many as a table of 65,536 places takes before it doubles:
-/// 1.1 MB, and their terms.
-const MOST_KNOWN: usize = 7 << 13;
+/// The most words that are remembered; then all are forgotten. As many as a table of 131,072 slots takes before it doubles:
+/// 1.5 MB, and their terms.
+const MOST_KNOWN: usize = (1 << 16) - 1;
 
 impl Cuts {
     /// The terms of one word, by its [`identity`].
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
         if self.known.len() >= MOST_KNOWN {
-            self.known.clear();
+            self.known = ByIdentity::default();
             self.terms.clear();
         }
-        let (start, len) = *self.known.entry(identity).or_insert_with(|| {
+        let (start, len) = *self.known.item(identity, || {
             let start = self.terms.len();
             self.cut.word(word, &mut |term| self.terms.push(hash(term)));
             (start as u32, (self.terms.len() - start) as u16)
@@ -108,9 +108,9 @@ impl Cuts {
     /// Hands over the terms of a whole file: each word that differs once, with the times it stands there. A term comes
     /// once for each word that gives it, in the order of their first places. O(bytes).
     pub(crate) fn counted_terms(&mut self, text: &str, take: &mut impl FnMut(Term, u32)) {
-        let mut tally = Tally::of(text.len());
-        each_word(text, &mut |word| tally.count(word));
-        for Counted { word, identity, n_times } in tally.finish() {
+        let mut words: ByIdentity<(&str, u32)> = ByIdentity::of_text(text.len());
+        each_word(text, &mut |word| words.item(identity(word), || (word, 0)).1 += 1);
+        for (identity, (word, n_times)) in words.into_items() {
             self.of(word, identity).iter().for_each(|&term| take(term, n_times));
         }
     }
