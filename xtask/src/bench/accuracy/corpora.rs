@@ -19,7 +19,7 @@ pub struct Corpus {
 }
 
 /// In the order of the table.
-pub const CORPORA: [Corpus; 7] = [
+pub const CORPORA: [Corpus; 10] = [
     Corpus {
         name: "django",
         shown: "Django 5.2.1",
@@ -37,6 +37,14 @@ pub const CORPORA: [Corpus; 7] = [
         language: "TypeScript",
         ask: |oracles| calls("typescript", "src", oracles.npm("rxjs@7.8.1", None)?),
     },
+    // Every file takes what it needs from one barrel, which takes all of every file.
+    Corpus {
+        name: "mobx",
+        shown: "mobx 6.13.5",
+        oracle: "scip-typescript",
+        language: "TypeScript",
+        ask: |oracles| calls("typescript", "src", oracles.npm("mobx@6.13.5", Some(("src", oracles::AS_BUNDLER)))?),
+    },
     // Two plain ones, both written by hand and published as they are written: modules and classes of today, whose fields and
     // results tell what they hold; and CommonJS, whose functions are exported in objects and required under other names.
     Corpus {
@@ -44,14 +52,14 @@ pub const CORPORA: [Corpus; 7] = [
         shown: "three 0.170.0",
         oracle: "scip-typescript",
         language: "JavaScript",
-        ask: |oracles| calls("javascript", "src", oracles.npm("three@0.170.0", Some("src"))?),
+        ask: |oracles| calls("javascript", "src", oracles.npm("three@0.170.0", Some(("src", oracles::AS_NODE)))?),
     },
     Corpus {
         name: "eslint",
         shown: "eslint 9.15.0",
         oracle: "scip-typescript",
         language: "JavaScript",
-        ask: |oracles| calls("javascript", "lib", oracles.npm("eslint@9.15.0", Some("lib"))?),
+        ask: |oracles| calls("javascript", "lib", oracles.npm("eslint@9.15.0", Some(("lib", oracles::AS_NODE)))?),
     },
     Corpus {
         name: "tools",
@@ -73,6 +81,20 @@ pub const CORPORA: [Corpus; 7] = [
         oracle: "rust-analyzer",
         language: "Rust",
         ask: |oracles| calls("rust", "src", oracles.rust(oracles::CRATES[1])?),
+    },
+    Corpus {
+        name: "rayon",
+        shown: "rayon 1.12.0",
+        oracle: "rust-analyzer",
+        language: "Rust",
+        ask: |oracles| calls("rust", "src", oracles.rust(oracles::CRATES[2])?),
+    },
+    Corpus {
+        name: "serde_json",
+        shown: "serde_json 1.0.154",
+        oracle: "rust-analyzer",
+        language: "Rust",
+        ask: |oracles| calls("rust", "src", oracles.rust(oracles::CRATES[3])?),
     },
 ];
 

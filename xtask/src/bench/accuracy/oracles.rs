@@ -11,12 +11,17 @@ use crate::bench::fetch;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The crates that are fetched, each with its version: one heavy with traits, a plain one.
-pub const CRATES: [(&str, &str); 2] = [("petgraph", "0.8.3"), ("ignore", "0.4.34")];
+/// The crates that are fetched, each with its version: one heavy with traits, a plain one, and one more of each.
+pub const CRATES: [(&str, &str); 4] =
+    [("petgraph", "0.8.3"), ("ignore", "0.4.34"), ("rayon", "1.12.0"), ("serde_json", "1.0.154")];
 /// Settings that let most of Django be imported without a project.
 const DJANGO_SETTINGS: (&str, &str) = ("DJANGO_SETTINGS_MODULE", "django.conf.global_settings");
 /// The versions that the indexer was tried with.
 const INDEXER: [&str; 2] = ["@sourcegraph/scip-typescript@0.4.0", "typescript@5.9.3"];
+/// How modules of a package that does not say it find one another: as Node finds them.
+pub const AS_NODE: &str = r#""module":"nodenext""#;
+/// The same, as bundlers find them: without endings.
+pub const AS_BUNDLER: &str = r#""module":"esnext","moduleResolution":"bundler""#;
 /// rust-analyzer reads the sources alone: it runs no build script and no macro of theirs.
 const ANALYZER: &str =
     r#"{"cargo":{"buildScripts":{"enable":false}},"procMacro":{"enable":false},"cachePriming":{"enable":false}}"#;
@@ -57,18 +62,17 @@ impl Oracles<'_> {
         Ok((folder, facts))
     }
 
-    /// The sources of an npm package, named with its version, and their index. One of JavaScript is given the configuration
-    /// that makes the compiler read it: these sources, and the types that JavaScript itself has.
-    pub fn npm(&self, package: &str, of_javascript: Option<&str>) -> anyhow::Result<(PathBuf, PathBuf)> {
+    /// The sources of an npm package, named with its version, and their index. One without a configuration is given one, by
+    /// which the compiler reads the sources below a folder, JavaScript too, and the types that that has itself.
+    pub fn npm(&self, package: &str, configured: Option<(&str, &str)>) -> anyhow::Result<(PathBuf, PathBuf)> {
         let project = fetch::npm(self.area, package)?;
         let index = self.area.join(format!("{}.scip", package.replace('@', "-")));
         if index.is_file() {
             return Ok((project, index));
         }
-        if let Some(below) = of_javascript {
-            let options =
-                r#"{"allowJs":true,"checkJs":false,"noEmit":true,"module":"nodenext","target":"esnext","types":[]}"#;
-            let text = format!("{{\"compilerOptions\":{options},\"include\":[\"{below}\"]}}\n");
+        if let Some((below, modules)) = configured {
+            let options = r#""allowJs":true,"checkJs":false,"noEmit":true,"target":"esnext","types":[]"#;
+            let text = format!("{{\"compilerOptions\":{{{options},{modules}}},\"include\":[\"{below}\"]}}\n");
             std::fs::write(project.join("tsconfig.json"), text)?;
         }
         let program = self.indexer()?;
@@ -147,7 +151,8 @@ impl Oracles<'_> {
     /// The sources of all crates, of exactly these versions.
     fn fetch_crates(&self) -> anyhow::Result<()> {
         let folder = self.area.join("crates");
-        if folder.join("vendor").is_dir() {
+        let is_missing = |name: &str| !folder.join("vendor").join(name).is_dir();
+        if !CRATES.iter().any(|(name, _)| is_missing(name)) {
             return Ok(());
         }
         println!("fetching: {} from crates.io", CRATES.map(|(name, _)| name).join(" and "));
@@ -160,8 +165,7 @@ impl Oracles<'_> {
         std::fs::write(folder.join("Cargo.toml"), manifest)?;
         std::fs::write(folder.join("src/lib.rs"), "")?;
         process::output(process::cargo(&folder).args(["vendor", "--quiet"]))?;
-        let missing = CRATES.iter().find(|(name, _)| !folder.join("vendor").join(name).is_dir());
-        ensure!(missing.is_none(), "cargo did not fetch every crate");
+        ensure!(!CRATES.iter().any(|(name, _)| is_missing(name)), "cargo did not fetch every crate");
         Ok(())
     }
 }

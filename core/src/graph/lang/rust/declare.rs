@@ -140,12 +140,7 @@ impl<'t> Declaring<'_, 't> {
     /// The type that an `impl` block extends, where its name is an alias of the file.
     fn meant(&mut self, block: NodeId, name: &'t str) -> &'t str {
         let tree = self.tree;
-        let aliases = self.aliases.get_or_insert_with(|| {
-            let items = (0..tree.len() as u32).map(NodeId).filter(|&node| tree.kind(node) == TYPE_ITEM);
-            let of_file = items.filter(|&item| tree.kind(tree.parent(item)) == SOURCE_FILE);
-            let target = |item| Some((tree.text(tree.child(item, FIELD_NAME)?), tree.child(item, FIELD_TYPE)?));
-            of_file.filter_map(target).collect()
-        });
+        let aliases = self.aliases.get_or_insert_with(|| aliases_of(tree));
         aliases.get(name).map_or(name, |&target| definitions::type_name(tree, block, target))
     }
 
@@ -180,4 +175,23 @@ impl<'t> Declaring<'_, 't> {
         let name = self.facts.name(name);
         self.declared.bound.insert(name);
     }
+}
+
+/// What the aliases of a file stand for, but for those that are types of their own under other conditions.
+fn aliases_of<'t>(tree: &Tree<'t>) -> Map<&'t str, NodeId> {
+    let (mut aliases, mut types) = (Map::default(), Set::default());
+    for item in (0..tree.len() as u32).map(NodeId) {
+        let Some(name) = tree.child(item, FIELD_NAME) else { continue };
+        match tree.kind(item) {
+            STRUCT | UNION | ENUM => drop(types.insert(tree.text(name))),
+            TYPE_ITEM if tree.kind(tree.parent(item)) == SOURCE_FILE => {
+                if let Some(target) = tree.child(item, FIELD_TYPE) {
+                    aliases.insert(tree.text(name), target);
+                }
+            }
+            _ => {}
+        }
+    }
+    aliases.retain(|name, _| !types.contains(name));
+    aliases
 }

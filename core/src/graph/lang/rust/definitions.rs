@@ -142,7 +142,8 @@ fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     let is_it = |&node: &NodeId| tree.child(node, FIELD_NAME).is_some_and(|own| tree.text(own) == name);
     let parameter = tree.children(parameters).filter(|&node| tree.kind(node) == TYPE_PARAMETER).find(is_it)?;
     let bounds = tree.child(parameter, FIELD_BOUNDS)?;
-    tree.children(bounds).find(|&bound| tree.kind(bound) != LIFETIME && tree.text(bound) != name)
+    let is_type = |bound| !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && tree.text(bound) != name;
+    tree.children(bounds).find(|&bound| is_type(bound))
 }
 
 /// One line: the header of what has a body, the whole of what has none.
