@@ -141,32 +141,54 @@ pub fn place_of(name: &str, lower: &str) -> Option<usize> {
     }
 }
 
-/// Where ASCII in lower case next stands in a text, but for case. Looks for its first two bytes in eight places at once.
+/// Where ASCII in lower case next stands in a text, but for case. Looks for its first two bytes in 32 places at once, and for
+/// the first eight where those stand.
 fn find_but_for_case(text: &[u8], lower: &[u8], from: usize) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Sets the bit by which lower case differs. Bytes that are no letters may so seem equal, which a second look tells.
-    const LOWER: u64 = ONES * 0x20;
-    let fits = |at: usize| text.get(at..at + lower.len()).is_some_and(|part| part.eq_ignore_ascii_case(lower));
-    let word = |at: usize| Some(u64::from_le_bytes(text.get(at..at + 8)?.try_into().ok()?) | LOWER);
-    let all = |byte: &u8| (ONES * u64::from(*byte)) | LOWER;
-    let first = all(lower.first()?);
     // Of one byte only the first is looked for.
-    let (second, counts) = lower.get(1).map_or((0, 0), |byte| (all(byte), u64::MAX));
+    let (&first, second) = (lower.first()?, lower.get(1));
+    let (first, second, counts) = (all(first), all(*second.unwrap_or(&0)), second.map_or(0, |_| u64::MAX));
+    let mut head = [0; 8];
+    let n_head = lower.len().min(8);
+    head[..n_head].copy_from_slice(&lower[..n_head]);
+    let (head, beyond) = (folded(&head), 64 - 8 * n_head as u32);
+    let begins = |at: usize| {
+        let bytes = text.get(at..).and_then(<[u8]>::first_chunk);
+        bytes.is_none_or(|bytes| (folded(bytes) ^ head) << beyond == 0)
+    };
+    let fits = |at: usize| text.get(at..at + lower.len()).is_some_and(|part| part.eq_ignore_ascii_case(lower));
     let mut at = from;
-    while let (Some(one), Some(next)) = (word(at), word(at + 1)) {
-        let differ = (one ^ first) | (next ^ second) & counts;
-        // The high bit of every byte that is zero, and of some above the lowest such.
-        let mut zeros = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
-        while zeros != 0 {
-            let place = at + zeros.trailing_zeros() as usize / 8;
-            if fits(place) {
-                return Some(place);
+    while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<40>) {
+        let (words, _) = block.as_chunks();
+        let mut next = folded(&words[0]);
+        for n in 0..4 {
+            let one = core::mem::replace(&mut next, folded(&words[n + 1]));
+            let differ = (one ^ first) | ((one >> 8 | next << 56) ^ second) & counts;
+            // The high bit of every byte that is zero, and of some above the lowest such.
+            let mut zeros = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
+            while zeros != 0 {
+                let place = at + n * 8 + zeros.trailing_zeros() as usize / 8;
+                if begins(place) && fits(place) {
+                    return Some(place);
+                }
+                zeros &= zeros - 1;
             }
-            zeros &= zeros - 1;
         }
-        at += 8;
+        at += 32;
     }
     (at..text.len()).find(|&at| fits(at))
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Eight bytes, each with the bit set by which lower case differs. Such as are no letters may so seem equal, which a second look
+/// tells.
+fn folded(bytes: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(*bytes) | (ONES * 0x20)
+}
+
+/// Eight times the same byte, as [`folded`] gives it.
+fn all(byte: u8) -> u64 {
+    folded(&[byte; 8])
 }
 
 /// A name's hash in [`Names::places`], which looks at the highest bits and the lowest.
