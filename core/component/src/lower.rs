@@ -6,11 +6,10 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::cell::RefCell;
-use core::slice;
+use core::{mem, slice};
 
 use scrubjay_core::ask::Reply;
 
@@ -31,43 +30,67 @@ pub(crate) trait Lower: Laid {
     }
 }
 
+/// The most bytes that are kept for the next answer.
+const MOST_SPARE: usize = 1 << 10;
+
 /// The answer that the host reads.
-static KEPT: OneThread<RefCell<Option<Kept>>> = OneThread(RefCell::new(None));
+static KEPT: OneThread<RefCell<Kept>> =
+    OneThread(RefCell::new(Kept { answer: None, lists: Lists { written: Vec::new(), spare: Vec::new() } }));
 
 /// An answer, and what was written of it.
 struct Kept {
-    _answer: Box<dyn Any>,
-    _lists: Lists,
+    answer: Option<Box<dyn Any>>,
+    lists: Lists,
 }
 
 /// Writes an answer, keeps it, and says where it lies.
 pub(crate) fn keep<T: Lower + 'static>(answer: T) -> usize {
-    let (answer, mut lists) = (Box::new(answer), Lists::default());
-    let at = lists.add(slice::from_ref(&*answer));
-    KEPT.0.replace(Some(Kept { _answer: answer, _lists: lists }));
+    let mut kept = KEPT.0.borrow_mut();
+    kept.let_go();
+    let answer = Box::new(answer);
+    let at = kept.lists.add(slice::from_ref(&*answer));
+    kept.answer = Some(answer);
     at
 }
 
 /// The host has read it.
 pub(crate) fn let_go() {
-    KEPT.0.replace(None);
+    KEPT.0.borrow_mut().let_go();
+}
+
+impl Kept {
+    /// Keeps no more of it than a little room for the next: most answers of few words then take none anew.
+    fn let_go(&mut self) {
+        self.answer = None;
+        let outermost = self.lists.written.pop();
+        if let Some(bytes) = outermost.filter(|bytes| bytes.capacity() <= MOST_SPARE) {
+            self.lists.spare = bytes;
+        }
+        self.lists.written.clear();
+        self.lists.written.shrink_to(MOST_SPARE / size_of::<Vec<u8>>());
+    }
 }
 
 /// The lists of an answer.
-#[derive(Default)]
-pub(crate) struct Lists(Vec<Vec<u8>>);
+pub(crate) struct Lists {
+    /// Each after those inside it.
+    written: Vec<Vec<u8>>,
+    spare: Vec<u8>,
+}
 
 impl Lists {
     fn add<T: Lower>(&mut self, items: &[T]) -> usize {
         let Layout { size, align } = T::LAYOUT;
+        let mut bytes = mem::take(&mut self.spare);
+        bytes.clear();
         // Room to begin where it suits the values, wherever the bytes begin.
-        let mut bytes = vec![0; items.len() * size + align - 1];
+        bytes.resize(items.len() * size + align - 1, 0);
         let start = bytes.as_ptr().align_offset(align);
         for (item, out) in items.iter().zip(bytes[start..].chunks_exact_mut(size)) {
             item.lower(self, out);
         }
         let at = bytes.as_ptr() as usize + start;
-        self.0.push(bytes);
+        self.written.push(bytes);
         at
     }
 }
