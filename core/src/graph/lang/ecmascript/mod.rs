@@ -10,6 +10,7 @@ use crate::graph::syntax::Tree;
 use crate::text::tokens::TokenCounts;
 
 mod bindings;
+mod checks;
 mod classes;
 mod declare;
 mod definitions;

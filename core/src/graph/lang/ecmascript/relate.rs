@@ -135,6 +135,7 @@ impl Relating<'_, '_> {
             EXPORT => self.export(node),
             DECLARATOR => self.declarator(node),
             ASSIGNMENT => self.assignment(node),
+            BINARY => self.type_check(node),
             RETURN => self.given_back(node, BindingKind::Returned),
             YIELD => self.given_back(node, BindingKind::Yielded),
             CALL => self.call(node, FIELD_FUNCTION),

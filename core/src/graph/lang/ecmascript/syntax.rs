@@ -58,6 +58,7 @@ syntax! {
         VAR = "variable_declaration",
         DECLARATOR = "variable_declarator",
         BLOCK = "statement_block",
+        IF = "if_statement",
         FOR = "for_statement",
         FOR_IN = "for_in_statement",
         CATCH = "catch_clause",

@@ -1,0 +1,63 @@
+//! What a check says of a name's type: `name instanceof Type`, over what runs only where that holds.
+
+use alloc::vec::Vec;
+
+use super::relate::Relating;
+use super::syntax::*;
+use crate::graph::facts::{Binding, BindingKind, ExprId};
+use crate::graph::syntax::{NodeId, Tree};
+
+/// How many operators and brackets outwards a check may stand.
+const MOST_STEPS: usize = 16;
+
+impl Relating<'_, '_> {
+    /// An operator that may be such a check. Types that the file does not bind say nothing of a project's.
+    pub(super) fn type_check(&mut self, node: NodeId) {
+        let tree = self.tree;
+        let (Some(checked), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
+            return;
+        };
+        if operator(tree, node) != "instanceof" || tree.kind(checked) != IDENTIFIER || !self.may_lead(class) {
+            return;
+        }
+        let (owner, name, value) = (self.definition(), self.name(checked), self.expr(class));
+        for (at, until) in held_over(tree, node) {
+            let (kind, index, annotation) = (BindingKind::Caught, 0, ExprId(0));
+            let binding = Binding { owner, scope: owner, name, kind, index, value, annotation, at, until };
+            self.facts.facts().bindings.push(binding);
+        }
+    }
+}
+
+/// The bytes of what runs only where a check holds: the branch of an `if` or `?`, and what follows an `&&`.
+fn held_over(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
+    let span = |node| (tree.start(node), tree.end(node));
+    let (mut spans, mut at) = (Vec::new(), check);
+    for _ in 0..MOST_STEPS {
+        let outer = tree.parent(at);
+        match tree.kind(outer) {
+            PARENTHESIZED => {}
+            BINARY if operator(tree, outer) == "&&" => {
+                let right = tree.child(outer, FIELD_RIGHT).filter(|&right| right != at);
+                spans.extend(right.map(span));
+            }
+            IF | TERNARY if !matches!(tree.field(at), FIELD_CONSEQUENCE | FIELD_ALTERNATIVE) => {
+                spans.extend(tree.child(outer, FIELD_CONSEQUENCE).map(span));
+                break;
+            }
+            _ => break,
+        }
+        at = outer;
+    }
+    spans
+}
+
+/// What stands between the two sides of an operator.
+fn operator<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
+    match (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) {
+        (Some(left), Some(right)) => {
+            tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default().trim()
+        }
+        _ => "",
+    }
+}
