@@ -44,6 +44,23 @@ macro_rules! written {
     };
 }
 
+/// Variants that go out, of which each case has a content.
+macro_rules! variants {
+    ($($type:ident { $($number:literal $case:ident: $of:ty),* $(,)? })*) => {
+        $(
+            laid!($type: Layout::variant(&[$(<$of>::LAYOUT),*]));
+            impl Lower for $type {
+                fn lower(&self, lists: &mut Lists, out: &mut [u8]) {
+                    let out = Out::variant::<Self>(lists, out);
+                    _ = match self {
+                        $($type::$case(content) => out.case($number).add::<$of>(content)),*
+                    };
+                }
+            }
+        )*
+    };
+}
+
 /// Records that come in.
 macro_rules! read {
     ($($type:ident { $($member:ident),* $(,)? })*) => {
@@ -191,6 +208,11 @@ written! {
     Prepared { pieces: Vec<Piece>, tokens: u32, text: String, files: Vec<RankedFile> }
 }
 
+variants! {
+    Request { 0 Keys: Vec<Vec<u8>>, 1 Range: KeyRange, 2 Span: FileSpan }
+    Verdict { 0 Read: &str, 1 Skip: SkipReason }
+}
+
 laid! {
     Symbol: Layout::record(&[
         Layout::LIST,
@@ -231,10 +253,8 @@ read! {
 }
 
 laid! {
-    Request: Layout::variant(&[Layout::LIST, KeyRange::LAYOUT, FileSpan::LAYOUT]),
     Answer: Layout::variant(&[ROWS, String::LAYOUT, Layout::NOTHING]),
     Change: Layout::variant(&[ParsedFile::LAYOUT, String::LAYOUT]),
-    Verdict: Layout::variant(&[String::LAYOUT, SkipReason::LAYOUT]),
     Error: Layout::variant(&[
         Layout::record(&[Layout::LIST, Layout::LIST]),
         Limit::LAYOUT,
@@ -249,17 +269,6 @@ laid! {
 
 /// A page of rows: the rows, and whether they are all.
 const ROWS: Layout = Layout::record(&[Layout::LIST, bool::LAYOUT]);
-
-impl Lower for Request {
-    fn lower(&self, lists: &mut Lists, out: &mut [u8]) {
-        let out = Out::variant::<Self>(lists, out);
-        _ = match self {
-            Request::Keys(keys) => out.case(0).add(keys),
-            Request::Range(range) => out.case(1).add(range),
-            Request::Span(span) => out.case(2).add(span),
-        };
-    }
-}
 
 impl Lift for Answer {
     unsafe fn lift(at: *mut u8) -> Answer {
@@ -283,16 +292,6 @@ impl Lift for Change {
                 (_, mut content) => Change::Removed(content.next()),
             }
         }
-    }
-}
-
-impl Lower for Verdict {
-    fn lower(&self, lists: &mut Lists, out: &mut [u8]) {
-        let out = Out::variant::<Self>(lists, out);
-        _ = match self {
-            Verdict::Read(language) => out.case(0).add(language),
-            Verdict::Skip(reason) => out.case(1).add(reason),
-        };
     }
 }
 

@@ -52,8 +52,8 @@ fn held_over(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     spans
 }
 
-/// What stands between the two sides of an operator.
-fn operator<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
+/// What stands between the two sides of an operator; nothing where one is missing.
+pub(super) fn operator<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
     match (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) {
         (Some(left), Some(right)) => {
             tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default().trim()

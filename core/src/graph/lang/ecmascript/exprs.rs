@@ -3,6 +3,7 @@
 //! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
 
 use super::super::memo;
+use super::checks::operator;
 use super::imports;
 use super::relate::Relating;
 use super::syntax::*;
@@ -210,11 +211,9 @@ impl Relating<'_, '_> {
     /// Of operators only those that give one of their sides lead anywhere.
     fn binary(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
-        let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
-            return ExprId(0);
-        };
-        let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
-        match between.trim() {
+        let Some(right) = tree.child(node, FIELD_RIGHT) else { return ExprId(0) };
+        match operator(tree, node) {
+            "" => ExprId(0),
             "||" | "??" => self.either(node, FIELD_LEFT, FIELD_RIGHT, depth),
             "&&" => self.expr_within(right, depth),
             "instanceof" | "in" | "==" | "===" | "!=" | "!==" | "<" | ">" | "<=" | ">=" => {

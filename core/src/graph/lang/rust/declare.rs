@@ -181,14 +181,13 @@ impl<'t> Declaring<'_, 't> {
 fn aliases_of<'t>(tree: &Tree<'t>) -> Map<&'t str, NodeId> {
     let (mut aliases, mut types) = (Map::default(), Set::default());
     for item in (0..tree.len() as u32).map(NodeId) {
-        let Some(name) = tree.child(item, FIELD_NAME) else { continue };
-        match tree.kind(item) {
-            STRUCT | UNION | ENUM => drop(types.insert(tree.text(name))),
-            TYPE_ITEM if tree.kind(tree.parent(item)) == SOURCE_FILE => {
-                if let Some(target) = tree.child(item, FIELD_TYPE) {
-                    aliases.insert(tree.text(name), target);
-                }
-            }
+        let is_alias = tree.kind(item) == TYPE_ITEM && tree.kind(tree.parent(item)) == SOURCE_FILE;
+        if !is_alias && !matches!(tree.kind(item), STRUCT | UNION | ENUM) {
+            continue;
+        }
+        match (tree.child(item, FIELD_NAME), tree.child(item, FIELD_TYPE)) {
+            (Some(name), Some(target)) if is_alias => drop(aliases.insert(tree.text(name), target)),
+            (Some(name), _) if !is_alias => drop(types.insert(tree.text(name))),
             _ => {}
         }
     }

@@ -94,7 +94,8 @@ pub(super) fn takes_expressions(name: &str) -> bool {
         name,
         "anyhow" | "bail" | "bench" | "dbg" | "debug" | "ensure" | "eprint" | "eprintln" | "error" | "eyre" | "format"
             | "format_args" | "format_err" | "info" | "join" | "log" | "matches" | "ok" | "panic" | "print" | "println"
-            | "todo" | "trace" | "tri" | "try" | "try_join" | "try_opt" | "unimplemented" | "unreachable" | "vec" | "warn" | "write"
+            | "todo" | "trace" | "tri" | "try" | "try_join" | "try_opt" | "unimplemented" | "unreachable" | "vec"
+            | "warn" | "write"
             | "writeln"
     )
 }

@@ -1,7 +1,7 @@
 //! The second look at a file: what its code imports, binds, calls and mentions.
 //!
-//! One pass over the flat tree. Types are read in `types`, what their parameters can do in `parameters`, expressions in `exprs`, names that get values in `patterns`,
-//! mentions in `references`, and what macros are given in `tokens`.
+//! One pass over the flat tree. Types are read in `types`, what their parameters can do in `parameters`, expressions in
+//! `exprs`, names that get values in `patterns`, mentions in `references`, and what macros are given in `tokens`.
 
 use alloc::vec::Vec;
 
