@@ -17,6 +17,8 @@ pub fn config() -> Config {
         // Relaxed instructions may answer differently on different machines.
         .wasm_relaxed_simd(false)
         // Maps code to source positions for backtraces, which the lean runtime does not make.
-        .generate_address_map(false);
+        .generate_address_map(false)
+        // A memory of the host's own making cannot begin as a view of a file; the constants that it begins with are few.
+        .memory_init_cow(false);
     config
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use wasmtime::component::{Component, Linker};
-use wasmtime::{Engine, ResourceLimiter, Store, Trap};
+use wasmtime::{Config, Engine, ResourceLimiter, Store, Trap};
 
 use super::bindings::{Scrubjay, ScrubjayPre};
 use super::deadline::{Clock, ticks};
@@ -53,7 +53,7 @@ impl Guest {
     /// # Errors
     /// [`GuestError::Incompatible`] where the machine lacks what the machine code needs.
     pub fn load() -> Result<Guest, GuestError> {
-        let engine = Engine::new(&config()).map_err(GuestError::Incompatible)?;
+        let engine = Engine::new(&settings()).map_err(GuestError::Incompatible)?;
         let component = load(&engine).map_err(GuestError::Incompatible)?;
         // Nothing is put into the linker: a component that imported anything would be refused here.
         let component = Linker::new(&engine).instantiate_pre(&component).and_then(ScrubjayPre::new);
@@ -105,6 +105,15 @@ impl ResourceLimiter for Limits {
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         Ok(desired <= MOST_ELEMENTS)
     }
+}
+
+/// What the component was compiled with, and what only the runtime asks for.
+fn settings() -> Config {
+    #[cfg_attr(not(target_os = "linux"), expect(unused_mut, reason = "only Linux has more to say"))]
+    let mut config = config();
+    #[cfg(target_os = "linux")]
+    config.with_host_memory(std::sync::Arc::new(super::large_pages::LargePages));
+    config
 }
 
 /// The machine code where it fits, else the component compiled here and now.

@@ -8,6 +8,8 @@ mod config;
 mod deadline;
 mod error;
 mod instance;
+#[cfg(target_os = "linux")]
+mod large_pages;
 
 pub use config::config;
 pub use error::{GuestError, Stop};
