@@ -289,6 +289,42 @@ fn paths_of_windows_are_understood_and_drives_refused() {
     assert!(stderr(&drive).contains("C:\\library\\store.py"), "{}", stderr(&drive));
 }
 
+/// A file could set the title of a terminal, and have it answer as if its user had typed.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_files_say_reaches_a_terminal_spelled_out_and_a_pipe_as_it_is() {
+    let title = "def control(a=\"\x1b]0;pwned\x07\u{202e}\u{9b}\"):\n    return a\n";
+    let project = Project::new(&[("turned\u{202e}.py", title)]);
+    project.index();
+    for question in [
+        "find control",
+        "show turned\u{202e}.py",
+        "map",
+        "prepare control",
+        "show no\u{1b}.py",
+        "find \u{1b} --x\u{1b}",
+    ] {
+        let words: Vec<&str> = question.split(' ').collect();
+        let piped = project.run(&words);
+        let command = format!(
+            "'{}' {}",
+            env!("CARGO_BIN_EXE_scrubjay"),
+            words.iter().map(|word| format!("'{word}' ")).collect::<String>()
+        );
+        let mut terminal = std::process::Command::new("script");
+        let watched = terminal
+            .args(["-qec", &command, "/dev/null"])
+            .current_dir(project.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let (piped, watched) = (stdout(&piped) + &stderr(&piped), stdout(&watched));
+        let is_obeyed = |text: &str| text.contains(['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}']);
+        assert!(is_obeyed(&piped) && !is_obeyed(&watched), "{question}: {piped:?} {watched:?}");
+        assert!(watched.contains("\\u{1b}"), "{question}: {watched:?}");
+    }
+}
+
 #[test]
 fn nothing_is_coloured_where_nobody_watches() {
     let project = library();

@@ -48,18 +48,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(help) => {
-            let printed = help.print();
-            if help.use_stderr() && wants_json {
-                let message = help.render().to_string();
-                let error = json!({ "kind": "usage", "message": message.trim_end() });
-                Output::new(true, true).answer(String::new, || json!({ "error": error }));
+            let output = Output::new(wants_json, false);
+            if !help.use_stderr() {
+                // Help is an answer, and is text whatever was asked for.
+                output.write(&help.render().to_string());
+                return Ending::Found as u8;
             }
-            let code = u8::try_from(help.exit_code()).unwrap_or(Ending::Error as u8);
-            return match printed {
-                // Help is an answer. Of what goes to the standard error nobody can be told that nobody can be told.
-                Err(error) if !help.use_stderr() => Output::new(false, false).unwritten(&error) as u8,
-                _ => code,
-            };
+            let message = help.render().to_string();
+            output.warn(message.trim_end());
+            if wants_json {
+                let error = json!({ "kind": "usage", "message": message.trim_end() });
+                output.answer(String::new, || json!({ "error": error }));
+            }
+            return u8::try_from(help.exit_code()).unwrap_or(Ending::Error as u8);
         }
     };
     let mut output = Output::new(arguments.json, arguments.quiet);

@@ -1,7 +1,11 @@
 //! Where answers and talk go.
+//!
+//! What files and paths say reaches a terminal with its control characters spelled out: indexed text must not move a cursor,
+//! set a title or turn a line around. What is piped goes out byte for byte.
 
+use std::borrow::Cow;
 use std::cell::Cell;
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
 
@@ -61,6 +65,7 @@ impl Output {
     fn put(&self, answer: &str) -> io::Result<()> {
         self.begun.set(true);
         let mut out = io::stdout().lock();
+        let answer = if out.is_terminal() { visible(answer, self.json) } else { answer.into() };
         out.write_all(answer.as_bytes()).and_then(|()| out.flush())
     }
 
@@ -73,6 +78,8 @@ impl Output {
 
     /// Says something even where told to be quiet.
     pub(super) fn warn(&self, words: impl Display) {
+        let words = words.to_string();
+        let words = if io::stderr().is_terminal() { visible(&words, false) } else { words.into() };
         // Nobody can be told that nobody can be told.
         let _ = writeln!(io::stderr(), "{words}");
     }
@@ -97,5 +104,45 @@ impl Output {
             self.answer(String::new, || fault.in_json());
         }
         fault.ending()
+    }
+}
+
+/// The text with what a terminal would obey spelled out, as JSON spells it where it is JSON. Tabs and ends of lines stay.
+fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
+    if !text.chars().any(is_obeyed) {
+        return text.into();
+    }
+    let mut visible = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let ends_line = char == '\r' && chars.peek() == Some(&'\n');
+        let _ = match is_obeyed(char) && !ends_line {
+            // All of them have four digits at most.
+            true if is_json => write!(visible, "\\u{:04x}", u32::from(char)),
+            true => write!(visible, "{}", char.escape_unicode()),
+            false => visible.write_char(char),
+        };
+    }
+    visible.into()
+}
+
+/// A control character, or one that turns the direction of what follows.
+fn is_obeyed(char: char) -> bool {
+    char.is_control() && !matches!(char, '\t' | '\n')
+        || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_spelled_out_and_nothing_else_is() {
+        let text = "a\x1b]0;b\x07\u{9b}\u{7f}\rc\u{202e}\u{2066}\td\r\n";
+        assert_eq!(visible(text, false), "a\\u{1b}]0;b\\u{7}\\u{9b}\\u{7f}\\u{d}c\\u{202e}\\u{2066}\td\r\n");
+        assert_eq!(visible("日本語 e\u{301}\n\tü\r\n", false), "日本語 e\u{301}\n\tü\r\n");
+        let json = visible("\"\u{9b}\u{2069}\"\n", true).into_owned();
+        assert_eq!(json, "\"\\u009b\\u2069\"\n");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), "\u{9b}\u{2069}");
     }
 }
