@@ -22,7 +22,7 @@ type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 /// A memory of the code in a folder.
 ///
 /// Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any
-/// thread: calls queue. After a fork only the process that opened it may use it.
+/// thread: calls queue, in the order in which they come. After a fork only the process that opened it may use it.
 #[pyclass(module = "scrubjay", frozen, weakref)]
 pub(crate) struct Memory {
     slot: Arc<Slot>,
@@ -40,9 +40,7 @@ impl Memory {
         py: Python<'py>,
         question: impl Send + FnOnce(&mut scrubjay::Memory) -> Result<T, Error>,
     ) -> Answer<'py> {
-        let mut turn = self.slot.take(py)?;
-        let answer = py.detach(|| question(&mut turn));
-        drop(turn);
+        let answer = self.slot.run(py, |mut turn| question(&mut turn))?;
         answer.map_err(|error| errors::raised(py, &error))?.to_python(py)
     }
 }
@@ -90,13 +88,11 @@ impl Memory {
     ) -> Answer<'py> {
         let paths: Option<Vec<PathBuf>> =
             paths.map(|paths| paths.iter().map(|one| path(one, "paths")).collect()).transpose()?;
-        let mut turn = self.slot.take(py)?;
         let mut listener = Listener::new(progress.map(Bound::unbind));
-        let indexed = py.detach(|| {
+        let indexed = self.slot.run(py, |mut turn| {
             let scope = scope(&turn, paths)?;
             turn.index_within(&scope, &mut |progress| listener.tell(progress))
-        });
-        drop(turn);
+        })?;
         match (listener.into_raised(), indexed) {
             (Some(raised), _) => Err(raised),
             (None, Ok(indexed)) => report(py, &indexed),
@@ -285,8 +281,7 @@ impl Memory {
         if self.slot.is_closed() {
             return Ok(());
         }
-        let turn = self.slot.take(py)?;
-        py.detach(|| turn.close()).map_err(|error| errors::raised(py, &error))
+        self.slot.run(py, |turn| turn.close())?.map_err(|error| errors::raised(py, &error))
     }
 
     /// Whether the memory was closed, or belongs to another process.
@@ -298,8 +293,7 @@ impl Memory {
     /// The folder, by its canonical path.
     #[getter]
     fn root<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        let turn = self.slot.take(py)?;
-        let root = turn.root().path().as_os_str().to_owned();
+        let root = self.slot.run(py, |turn| turn.root().path().as_os_str().to_owned())?;
         Ok(root.into_pyobject(py)?.into_any())
     }
 

@@ -1,14 +1,15 @@
-//! One memory, for one call at a time: other threads queue, and a signal ends the waiting.
+//! One memory, for one call at a time: callers get it in the order in which they came, and a signal ends the waiting.
 //!
 //! A memory belongs to the process that opened it. In a child made by `fork` it can be neither asked nor closed: its store and
 //! its lock are the parent's.
 
+use std::collections::VecDeque;
 use std::mem;
 use std::ops::{Deref, DerefMut};
 use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, ThreadId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -24,9 +25,18 @@ static OPEN: Mutex<Vec<Weak<Slot>>> = Mutex::new(Vec::new());
 
 /// Where a memory stands between two calls.
 pub(crate) struct Slot {
-    state: Mutex<State>,
-    freed: Condvar,
+    line: Mutex<Line>,
+    /// Told whenever somebody else may have their turn.
+    moved: Condvar,
     process: u32,
+}
+
+/// The memory, and who waits for it.
+struct Line {
+    state: State,
+    /// The numbers of those who wait, in the order in which they came.
+    waiting: VecDeque<u64>,
+    n_came: u64,
 }
 
 enum State {
@@ -34,6 +44,21 @@ enum State {
     /// The thread uses it.
     Busy(ThreadId),
     Closed,
+}
+
+/// A place in the line, until it is given up.
+struct Place<'a> {
+    slot: &'a Slot,
+    number: u64,
+}
+
+/// What a caller finds after some waiting.
+enum Found<'a> {
+    Turn(Turn<'a>),
+    /// The memory was closed meanwhile.
+    Closed,
+    /// Others are still before.
+    Nothing,
 }
 
 /// The memory, for the length of a call.
@@ -45,86 +70,117 @@ pub(crate) struct Turn<'a> {
 impl Slot {
     /// A slot with a memory in it.
     pub(crate) fn new(memory: Memory) -> Arc<Slot> {
-        let state = Mutex::new(State::Idle(Box::new(memory)));
-        let slot = Arc::new(Slot { state, freed: Condvar::new(), process: process::id() });
+        let line = Line { state: State::Idle(Box::new(memory)), waiting: VecDeque::new(), n_came: 0 };
+        let slot = Arc::new(Slot { line: Mutex::new(line), moved: Condvar::new(), process: process::id() });
         let mut open = lock(&OPEN);
         open.retain(|slot| slot.strong_count() > 0);
         open.push(Arc::downgrade(&slot));
         slot
     }
 
-    /// The memory, once no other thread uses it.
+    /// Does something with the memory, without the interpreter, once it is this call's turn.
     ///
     /// # Errors
     /// `Closed`; `RuntimeError` where this very thread is in a call; what a signal handler raises meanwhile, as
     /// `KeyboardInterrupt`.
-    pub(crate) fn take(&self, py: Python<'_>) -> PyResult<Turn<'_>> {
+    pub(crate) fn run<T: Send>(&self, py: Python<'_>, call: impl Send + FnOnce(Turn<'_>) -> T) -> PyResult<T> {
+        let place = self.join(py)?;
+        let mut call = Some(call);
         loop {
-            if self.process != process::id() {
-                return Err(errors::closed(
-                    py,
-                    "the memory belongs to the process that opened it: open it anew after a fork",
-                ));
+            // The memory is not kept from others while this thread waits for the interpreter.
+            let done = py.detach(|| match place.wait() {
+                Found::Turn(turn) => Some(call.take().map(|call| call(turn))),
+                Found::Closed => Some(None),
+                Found::Nothing => None,
+            });
+            match done {
+                Some(answer) => return answer.ok_or_else(|| errors::closed(py, "the memory is closed")),
+                None => py.check_signals()?,
             }
-            match self.occupy() {
-                State::Idle(memory) => return Ok(Turn { slot: self, memory: Some(memory) }),
-                State::Closed => return Err(errors::closed(py, "the memory is closed")),
-                State::Busy(user) if user == thread::current().id() => {
-                    return Err(PyRuntimeError::new_err(
-                        "the memory is in use by the call that this one was made from",
-                    ));
-                }
-                State::Busy(_) => py.detach(|| self.wait()),
-            }
-            py.check_signals()?;
         }
     }
 
-    /// The state as it was; a memory that was idle is busy now.
-    fn occupy(&self) -> State {
-        let mut state = lock(&self.state);
-        match mem::replace(&mut *state, State::Busy(thread::current().id())) {
-            State::Closed => {
-                *state = State::Closed;
-                State::Closed
-            }
-            State::Busy(user) => {
-                *state = State::Busy(user);
-                State::Busy(user)
-            }
-            idle => idle,
+    /// A place at the end of the line.
+    fn join(&self, py: Python<'_>) -> PyResult<Place<'_>> {
+        if self.process != process::id() {
+            return Err(errors::closed(
+                py,
+                "the memory belongs to the process that opened it: open it anew after a fork",
+            ));
         }
-    }
-
-    fn wait(&self) {
-        let state = lock(&self.state);
-        if matches!(*state, State::Busy(_)) {
-            // Whether it is free now or only time has passed, the caller looks again.
-            drop(self.freed.wait_timeout(state, PATIENCE));
+        let mut line = lock(&self.line);
+        if matches!(line.state, State::Busy(user) if user == thread::current().id()) {
+            return Err(PyRuntimeError::new_err("the memory is in use by the call that this one was made from"));
         }
+        let number = line.n_came;
+        line.n_came += 1;
+        line.waiting.push_back(number);
+        Ok(Place { slot: self, number })
     }
 
     fn put(&self, state: State) {
-        *lock(&self.state) = state;
-        self.freed.notify_one();
+        lock(&self.line).state = state;
+        self.moved.notify_all();
     }
 
     /// Closed, or not this process's to use.
     pub(crate) fn is_closed(&self) -> bool {
-        self.process != process::id() || matches!(*lock(&self.state), State::Closed)
+        self.process != process::id() || matches!(lock(&self.line).state, State::Closed)
+    }
+}
+
+impl Line {
+    /// The memory, which is in use from now on; nothing where it is in use already, or closed.
+    fn take(&mut self) -> Option<Box<Memory>> {
+        match mem::replace(&mut self.state, State::Busy(thread::current().id())) {
+            State::Idle(memory) => Some(memory),
+            other => {
+                self.state = other;
+                None
+            }
+        }
+    }
+}
+
+impl<'a> Place<'a> {
+    /// Waits for the turn, a little while.
+    fn wait(&self) -> Found<'a> {
+        let until = Instant::now() + PATIENCE;
+        let mut line = lock(&self.slot.line);
+        loop {
+            if matches!(line.state, State::Closed) {
+                return Found::Closed;
+            }
+            if line.waiting.front() == Some(&self.number)
+                && let Some(memory) = line.take()
+            {
+                line.waiting.pop_front();
+                return Found::Turn(Turn { slot: self.slot, memory: Some(memory) });
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Found::Nothing;
+            }
+            line = self.slot.moved.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        lock(&self.slot.line).waiting.retain(|number| *number != self.number);
+        self.slot.moved.notify_all();
     }
 }
 
 impl Turn<'_> {
-    /// Closes the memory for good.
+    /// Closes the memory for good; everybody who waits is told.
     ///
     /// # Errors
     /// What the store says of it; the memory is closed all the same.
     pub(crate) fn close(mut self) -> Result<(), scrubjay::Error> {
         let closed = self.memory.take().map_or(Ok(()), |memory| memory.close());
         self.slot.put(State::Closed);
-        // Everybody who waits is told.
-        self.slot.freed.notify_all();
         closed
     }
 }
@@ -153,7 +209,8 @@ impl Drop for Turn<'_> {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let state = mem::replace(self.state.get_mut().unwrap_or_else(PoisonError::into_inner), State::Closed);
+        let line = self.line.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let state = mem::replace(&mut line.state, State::Closed);
         if self.process != process::id() {
             // Closing would write to the parent's store and take away its lock.
             mem::forget(state);
@@ -167,10 +224,10 @@ pub(crate) fn close_all(py: Python<'_>) {
     py.detach(|| {
         let open = mem::take(&mut *lock(&OPEN));
         for slot in open.iter().filter_map(Weak::upgrade).filter(|slot| slot.process == process::id()) {
-            match slot.occupy() {
+            let idle = lock(&slot.line).take();
+            if let Some(memory) = idle {
                 // Nobody is left to be told how it went.
-                State::Idle(memory) => drop(Turn { slot: &slot, memory: Some(memory) }.close()),
-                State::Busy(_) | State::Closed => {}
+                drop(Turn { slot: &slot, memory: Some(memory) }.close());
             }
         }
     });

@@ -169,9 +169,11 @@ class Processes(Project):
             "except KeyboardInterrupt:\n"
             "    print('interrupted')\n"
             "enough.set()\n"
+            # Its place is free: whoever comes now is answered.
+            "print(memory.status().n_files)\n"
         )
         ran = self.python(source)
-        self.assertEqual(ran.stdout, "interrupted\n", ran.stderr)
+        self.assertEqual(ran.stdout, "interrupted\n2\n", ran.stderr)
 
 
 class CommandLine(Project):
