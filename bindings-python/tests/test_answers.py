@@ -250,3 +250,18 @@ class Asynchronous(Project):
                 self.assertEqual((await run).n_read, 202)
 
         asyncio.run(ask())
+
+    def test_a_closed_one_says_so(self) -> None:
+        async def ask() -> None:
+            memory = await AsyncMemory.in_memory(self.folder)
+            await memory.close()
+            await memory.close()
+            for call in (memory.status, memory.index, memory.export, lambda: memory.find("add")):
+                with self.assertRaises(scrubjay.Closed):
+                    await call()
+            # Also where the closing is on its way.
+            memory = await AsyncMemory.in_memory(self.folder)
+            done = await asyncio.gather(memory.close(), memory.close(), memory.status(), return_exceptions=True)
+            self.assertEqual([type(one) for one in done], [type(None), type(None), scrubjay.Closed])
+
+        asyncio.run(ask())

@@ -10,11 +10,12 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import TypeVar
 
 from ._native import Memory
+from .errors import Closed
 from .records import (
     DamagedRow,
     DependencyPage,
@@ -71,8 +72,14 @@ class AsyncMemory:
         thread = _thread()
         return cls(await asyncio.get_running_loop().run_in_executor(thread, opener), thread)
 
+    def _queue(self, call: Callable[[], Answer]) -> Future[Answer]:
+        # With the memory its thread has ended: nothing could be queued there that would say so.
+        if self._memory.closed:
+            raise Closed("the memory is closed")
+        return self._thread.submit(call)
+
     async def _run(self, call: Callable[[], Answer]) -> Answer:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, call)
+        return await asyncio.wrap_future(self._queue(call))
 
     async def index(
         self,
@@ -90,7 +97,7 @@ class AsyncMemory:
             if progress is not None:
                 loop.call_soon_threadsafe(progress, far)
 
-        queued = self._thread.submit(self._memory.index, tell, paths=paths)
+        queued = self._queue(lambda: self._memory.index(tell, paths=paths))
         run = asyncio.wrap_future(queued)
         try:
             return await asyncio.shield(run)
@@ -203,9 +210,13 @@ class AsyncMemory:
 
     async def close(self) -> None:
         """As `Memory.close`; the thread ends too."""
-        if not self._memory.closed:
-            await self._run(self._memory.close)
-        self._thread.shutdown(wait=False)
+        try:
+            if not self._memory.closed:
+                await self._run(self._memory.close)
+        finally:
+            # A memory is closed also where its store says that something went wrong; not where the closing was cancelled.
+            if self._memory.closed:
+                self._thread.shutdown(wait=False)
 
     @property
     def closed(self) -> bool:
