@@ -1,9 +1,9 @@
 // The entry for pages and workers: files come from the caller, modules from beside this one.
 
-import { PLATFORM, load } from "./beside.js";
+import { PLATFORM, storeModule } from "./beside.js";
 import type { Memory } from "./memory.js";
 import { type OpenHereOptions, openHere } from "./open.js";
-import { type ModuleInput, giveCore } from "./platform.js";
+import { type ModuleInput, type Modules, giveCore, lookIn } from "./platform.js";
 import { storeFault } from "./store/fault.js";
 import { openStore } from "./store/module.js";
 import { openPrivateFile } from "./store/opfs.js";
@@ -12,8 +12,12 @@ import type { Store } from "./store/store.js";
 export * from "./exports.js";
 export type { OpenHereOptions as OpenOptions } from "./open.js";
 
-/** Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module. */
-export async function init(input?: ModuleInput): Promise<void> {
+/**
+ * Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module; and says where all the others
+ * lie, where they are not beside the package's scripts.
+ */
+export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
+  if (modules !== undefined) lookIn(modules);
   if (input !== undefined) giveCore(input);
   await PLATFORM.core();
 }
@@ -29,8 +33,7 @@ export async function open(options: OpenHereOptions): Promise<Memory> {
  */
 export async function openPrivateStore(name: string, { check = false }: { check?: boolean } = {}): Promise<Store> {
   try {
-    const module = await load(new URL("./store/store.wasm", import.meta.url));
-    return await openStore(module, await openPrivateFile(name), { create: true, check });
+    return await openStore(await storeModule(), await openPrivateFile(name), { create: true, check });
   } catch (error) {
     throw storeFault(error);
   }

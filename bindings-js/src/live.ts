@@ -6,6 +6,7 @@
 import { type Sources, ask } from "./ask.js";
 import type { Purpose } from "./generated/types.js";
 import { Instance } from "./guest/guest.js";
+import type { Module } from "./shapes.js";
 import { storing } from "./store/fault.js";
 
 /** How often a call that stops the component is tried. */
@@ -20,10 +21,10 @@ export interface Opened {
 
 /** The component, and the instance in use. */
 export class Live {
-  readonly #module: () => Promise<WebAssembly.Module>;
+  readonly #module: () => Promise<Module>;
   #opened: Opened | undefined;
 
-  constructor(module: () => Promise<WebAssembly.Module>) {
+  constructor(module: () => Promise<Module>) {
     this.#module = module;
   }
 

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // A memory of code: what a program holds after `open`.
 //
 // Every argument that is left out has the default of the command line. Not here: how answers come about.

@@ -8,11 +8,11 @@ import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
-import { type Files, manner, openHere, usable } from "./open.js";
-import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
+import { type Files, manner, openHere, ownStore } from "./open.js";
+import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed, why } from "./platform.js";
+import type { Module } from "./shapes.js";
 import { openDiskReader, openDiskStore } from "./store/disk.js";
 import { storing } from "./store/fault.js";
-import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
@@ -34,10 +34,18 @@ export interface OpenOptions {
   check?: boolean | undefined;
 }
 
-/** Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module. */
-export async function init(input?: ModuleInput): Promise<void> {
+/**
+ * Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module; and says where all the
+ * others lie, where they are not beside the package's scripts: a folder, a URL, or what gives each by its name.
+ */
+export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
+  if (modules !== undefined) lookIn(isPlace(modules) ? (name) => fromDisk(below(modules, name)) : modules);
   if (input !== undefined) giveCore(fromDisk(input));
   await PLATFORM.core();
+}
+
+function isPlace(modules: Modules): modules is string | URL {
+  return typeof modules === "string" || modules instanceof URL;
 }
 
 /** What lies on a disk is read; the rest is fetched. */
@@ -48,22 +56,22 @@ async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
   return readFileSync(scheme === "file" ? new URL(input) : input);
 }
 
+/** Refuses: the private files of an origin are a page's. */
+export async function openPrivateStore(_name: string, _options?: { check?: boolean | undefined }): Promise<Store> {
+  throw invalid("openPrivateStore", "only pages have private files; give open a root");
+}
+
 /** Opens the memory of a folder, or of the files that the caller gives. */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options);
   const { root, files, store } = options;
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store: ownStore(store), purpose, check });
+  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check });
   const disk = diskFiles(root);
   // Compiled while the store is opened. Whoever needs it is told where that fails.
   PLATFORM.core().catch(() => undefined);
   const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, check);
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, spelled: disk.spelled, store: rows, purpose, mend }));
-}
-
-function ownStore(store: OpenOptions["store"]): Store | undefined {
-  if (store === "memory") return new MemoryStore();
-  return store === undefined ? undefined : usable(store);
 }
 
 /** Where the rows are kept, and whether all of them are to be looked at. */
@@ -87,12 +95,14 @@ const PLATFORM: Platform = {
 /** Most questions need no hash: what they do not load they do not wait for. */
 let crypto: Promise<typeof import("node:crypto")> | undefined;
 
-type Compile = (bytes: BufferSource) => Promise<WebAssembly.Module> | WebAssembly.Module;
+type Compile = (bytes: BufferSource) => Promise<Module> | Module;
 
-async function load(name: string, compile: Compile = WebAssembly.compile): Promise<WebAssembly.Module> {
-  try {
-    return await compile(readFileSync(new URL(`./${name}`, import.meta.url)));
-  } catch (cause) {
-    throw failure("load", undefined, `${name} cannot be loaded`, { cause });
-  }
+function load(name: string, compile: Compile = WebAssembly.compile): Promise<Module> {
+  return moduleNamed(name, async () => {
+    try {
+      return await compile(readFileSync(new URL(`./${name}`, import.meta.url)));
+    } catch (cause) {
+      throw failure("load", undefined, `${name} cannot be loaded: ${why(cause)}`, { cause });
+    }
+  });
 }

@@ -7,11 +7,12 @@ import { folderFiles } from "./files/folder.js";
 import type { Purpose } from "./generated/types.js";
 import { Memory } from "./memory.js";
 import type { Platform } from "./platform.js";
+import type { FolderHandle } from "./shapes.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
 
 /** Where files may come from: texts by path, files with paths, the handle of a folder, or any other source. */
-export type Files = Texts | readonly PathAndFile[] | FileSystemDirectoryHandle | FileSource;
+export type Files = Texts | readonly PathAndFile[] | FolderHandle | FileSource;
 
 /** How a memory is opened. */
 interface Manner {
@@ -28,19 +29,26 @@ export interface OpenOptions extends Manner {
 
 /** What to open in this very thread. */
 export interface OpenHereOptions extends OpenOptions {
-  /** A store of the caller's; where it is left out, one that lasts as long as the page or worker. */
-  store?: Store | undefined;
+  /** A store of the caller's; `memory`, as where it is left out: one that lasts as long as the page or worker. */
+  store?: "memory" | Store | undefined;
 }
 
 /** Opens a memory in this thread. */
 export async function openHere(platform: Platform, options: OpenHereOptions): Promise<Memory> {
   const { purpose, check } = manner(options);
-  const { files, store = new MemoryStore() } = options;
-  return new Memory(new LocalEngine({ platform, files: source(files), store: usable(store), purpose, mend: check }));
+  if ("root" in options && options.root !== undefined) throw invalid("root", "only Node reaches folders by a path; give files");
+  const store = ownStore(options.store) ?? new MemoryStore();
+  return new Memory(new LocalEngine({ platform, files: source(options.files), store, purpose, mend: check }));
+}
+
+/** The caller's store; none where nothing is said of it. */
+export function ownStore(store: OpenHereOptions["store"]): Store | undefined {
+  if (store === "memory") return new MemoryStore();
+  return store === undefined ? undefined : usable(store);
 }
 
 /** A store, or a refusal. */
-export function usable(store: Store): Store {
+function usable(store: Store): Store {
   if (typeof store?.generation !== "function") throw invalid("store", "not a store");
   return store;
 }
@@ -58,7 +66,7 @@ export function manner(options: Manner): { purpose: Purpose; check: boolean } {
 export function source(files: Files): FileSource {
   if (files instanceof Map) return textFiles(files as Texts);
   if (Array.isArray(files)) return givenFiles(files as readonly PathAndFile[]);
-  if (typeof FileSystemDirectoryHandle !== "undefined" && files instanceof FileSystemDirectoryHandle) return folderFiles(files);
+  if (typeof FileSystemDirectoryHandle !== "undefined" && files instanceof FileSystemDirectoryHandle) return folderFiles(files as FolderHandle);
   const given = files as Partial<FileSource> | undefined;
   if (typeof given?.list === "function" && typeof given.read === "function") return given as FileSource;
   throw invalid("files", "neither a Map, nor a list of files, nor a folder's handle, nor a source with list and read");

@@ -17,6 +17,8 @@ export interface OpenOptions extends Plain {
    * is left out, nothing stays. One page at a time: another one is refused with `locked`.
    */
   store?: string | undefined;
+  /** The address that the package's modules are below, where they are not beside its scripts: as `init` takes it elsewhere. */
+  modules?: string | URL | undefined;
 }
 
 /**
@@ -26,11 +28,21 @@ export interface OpenOptions extends Plain {
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options);
   const { store, worker } = options;
+  const modules = options.modules === undefined ? undefined : absolute(options.modules);
   if (store !== undefined && typeof store !== "string") throw invalid("store", "not the name of a store");
   const files = source(options.files);
   // The address stands as a whole, so that bundlers find the script and carry it along.
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();
   const again = store !== undefined && (worker === undefined || typeof worker === "function");
-  return new Memory(await WorkerEngine.open({ worker: start, again, files, opening: { store, purpose, check } }));
+  return new Memory(await WorkerEngine.open({ worker: start, again, files, opening: { store, purpose, check, modules } }));
+}
+
+/** A worker's own address may be another one than the page's. */
+function absolute(modules: string | URL): string {
+  try {
+    return new URL(modules, globalThis.document?.baseURI ?? location.href).href;
+  } catch (cause) {
+    throw invalid("modules", "not an address", { cause });
+  }
 }

@@ -1,12 +1,14 @@
 // The files of a folder that a page was given, without those that its `.gitignore` and `.scrubjayignore` files name, as they are
 // spelled there: a page has no git to say that case does not count.
 
+import type { FolderHandle } from "../shapes.js";
 import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
 import { NEVER, RULE_FILES, Rules } from "./rules.js";
 import { Scope } from "./scope.js";
 
 /** Files below a folder's handle. What it holds when it is read counts. */
-export function folderFiles(root: FileSystemDirectoryHandle): FileSource {
+export function folderFiles(handle: FolderHandle): FileSource {
+  const root = handle as FileSystemDirectoryHandle;
   const handles = new Map<string, FileSystemFileHandle>();
   return {
     list: async (paths) => {

@@ -5,6 +5,7 @@
 import { bind } from "../generated/glue.js";
 import type { Exports } from "../generated/types.js";
 import { ComponentError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import type { Module } from "../shapes.js";
 import { Abi, BadArgument, Refused } from "./abi.js";
 
 /** The component stopped where no memory was to be had: what stopped it may do no harm another time. */
@@ -21,7 +22,7 @@ export class Instance {
   #isUsable = true;
 
   /** Throws a `ScrubjayError`: `load` where the module is no component of ours, `component` where there is no memory for it. */
-  constructor(module: WebAssembly.Module) {
+  constructor(module: Module) {
     try {
       const { exports } = new WebAssembly.Instance(module, {});
       this.#abi = new Abi(exports);

@@ -45,6 +45,8 @@ export interface Opening {
   purpose: Purpose;
   /** Verify every page of the store, and make damaged rows again with the next run. */
   check: boolean;
+  /** The address that the package's modules are below, where they are not beside its scripts. */
+  modules: string | undefined;
 }
 
 /** The first message, which is answered as the request of number 0. */

@@ -5,6 +5,7 @@ import { openPrivateStore } from "../browser.js";
 import { LocalEngine } from "../engine.js";
 import type { FileSource, Listing } from "../files/files.js";
 import type { Progress } from "../index/report.js";
+import { lookIn } from "../platform.js";
 import { storeFault } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
@@ -46,9 +47,10 @@ const files: FileSource = {
   read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
 };
 
-async function begin({ life, store, purpose, check }: Begin): Promise<void> {
+async function begin({ life, store, purpose, check, modules }: Begin): Promise<void> {
   try {
     await holdLock(life);
+    if (modules !== undefined) lookIn(modules);
     engine = new LocalEngine({ platform: PLATFORM, files, store: await openStoreNamed(store, check), purpose, mend: check });
     scope.postMessage({ kind: "done", id: 0, value: undefined });
   } catch (error) {

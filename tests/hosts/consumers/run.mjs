@@ -25,9 +25,11 @@ const CONSUMERS = {
   "node, ESM": ["2 shop.py#restock", () => node("esm.mjs", COPY)],
   "node, CJS": ["2 shop.py#restock", () => node("cjs.cjs", COPY)],
   "TypeScript, strict": ["2 shelf.py#Shelf.add bigint", typed],
+  "TypeScript, however it looks for modules": ["", resolved],
   "README": [undefined, readme],
   "vite": ["shop.py#restock unknown, shop.py#restock unknown", vite],
   "esbuild, a strict page": ["a.py#one", esbuild],
+  "esbuild, modules elsewhere": ["load true, a.py#one, a.py#one", plain],
   "bad input to a page and to a worker": ["", refused],
   "a page without room": ["20 disk-full true 620", withoutRoom],
   "a page that is reloaded in mid-write": ["true true 400", reloaded],
@@ -41,6 +43,16 @@ const CONSUMERS = {
 function typed() {
   run(join(BIN, "tsc"), "-p", "typed");
   return node("typed/out/main.mjs", COPY);
+}
+
+/** A program of Node without the DOM's types, and a page without Node's, by each way of looking for modules. */
+function resolved() {
+  for (const [module, resolution] of [["node16", "node16"], ["nodenext", "nodenext"], ["esnext", "bundler"]]) {
+    for (const side of ["program", "page"]) {
+      run(join(BIN, "tsc"), "-p", `resolved/${side}.json`, "--module", module, "--moduleResolution", resolution);
+    }
+  }
+  return "";
 }
 
 function readme() {
@@ -61,6 +73,16 @@ async function esbuild() {
   const out = join(HERE, "out.esbuild");
   run(join(BIN, "esbuild"), "esbuild/main.js", "--bundle", "--splitting", "--format=esm", "--log-level=error", `--outdir=${out}`);
   writeFileSync(join(out, "index.html"), readFileSync(join(HERE, "esbuild/index.html")));
+  return said(out);
+}
+
+async function plain() {
+  const out = join(HERE, "out.plain");
+  run(join(BIN, "esbuild"), "plain/main.js", "plain/thread.js", "--bundle", "--format=esm", "--log-level=error", `--outdir=${out}`);
+  writeFileSync(join(out, "index.html"), readFileSync(join(HERE, "plain/index.html")));
+  for (const name of ["scrubjay.wasm", "store/store.wasm", "parsers/python.wasm"]) {
+    cpSync(fileURLToPath(import.meta.resolve(`scrubjay/${name}`)), join(out, "modules", name));
+  }
   return said(out);
 }
 
@@ -102,7 +124,7 @@ for (const [name, [expected, consume]] of Object.entries(CONSUMERS)) {
   nFailed += fault === undefined ? 0 : 1;
 }
 rmSync(COPY, { recursive: true });
-for (const out of ["out.readme.mjs", "out.vite", "out.esbuild", "typed/out"]) rmSync(join(HERE, out), { recursive: true, force: true });
+for (const out of ["out.readme.mjs", "out.vite", "out.esbuild", "out.plain", "typed/out"]) rmSync(join(HERE, out), { recursive: true, force: true });
 const verdict = nFailed === 0 ? "ok" : "FAILED";
 console.log(`test result: ${verdict}. ${Object.keys(CONSUMERS).length - nFailed} passed; ${nFailed} failed;`);
 process.exitCode = nFailed === 0 ? 0 : 1;

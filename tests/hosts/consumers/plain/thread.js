@@ -1,0 +1,3 @@
+// The script of its worker.
+
+import "scrubjay/worker-thread";

@@ -1,0 +1,14 @@
+// A page, which knows nothing of Node: it compiles however TypeScript looks for modules.
+
+import { type Memory, init, open, openPrivateStore } from "scrubjay";
+import { open as openInWorker } from "scrubjay/worker";
+
+export async function begin(folder: FileSystemDirectoryHandle, chosen: FileList): Promise<Memory[]> {
+  await init(new Response(), (name) => new URL(name, "https://modules.example/"));
+  const files = [...chosen].map((file) => ({ path: file.webkitRelativePath, file }));
+  return [
+    await open({ files: folder, store: await openPrivateStore("project/store.redb", { check: true }) }),
+    await open({ files }),
+    await openInWorker({ files: folder, store: "project/store.redb", modules: "/modules/" }),
+  ];
+}

@@ -1,0 +1,14 @@
+// A program for Node, where nothing is known of the DOM: it compiles however TypeScript looks for modules.
+
+import { type FileSource, type ModuleInput, init, open } from "scrubjay";
+
+export const core: ModuleInput = new URL("file:///scrubjay.wasm");
+export const opened = [
+  open({ root: ".", store: "memory", purpose: "reading", check: true }),
+  open({ files: new Map([["a.py", "x = 1\n"]]) }),
+];
+export const ready: Promise<void> = init(new Uint8Array(), "/modules");
+
+// @ts-expect-error: a root is a path
+export const wrong = open({ root: 7 });
+export const source: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
