@@ -66,7 +66,7 @@ pub(crate) fn ask<R: Reply>(
     let mut resumed = None;
     for _ in 0..MOST_ROUNDS {
         let reply = instance.call(call, |exports, store| question(exports, store, resumed.as_ref()))?;
-        match reply.map_err(Error::Refused)?.split() {
+        match reply.map_err(|refusal| refused(refusal, resumed.is_some()))?.split() {
             Ok(done) => return Ok(done),
             Err(ask) => {
                 let answers = ask.requests.iter().map(|request| answer(request, snapshot, spans));
@@ -75,6 +75,16 @@ pub(crate) fn ask<R: Reply>(
         }
     }
     Err(Error::Unanswered { call })
+}
+
+/// A refusal of the question; of the answers, which are the store's own, it is damage: its pages give rows that are not theirs.
+fn refused(refusal: Refusal, is_answered: bool) -> Error {
+    match refusal {
+        Refusal::Invalid(invalid) if is_answered && invalid.argument == "answers" => {
+            Error::Store(StoreError::Damaged(format!("it gives {}", invalid.why)))
+        }
+        refusal => Error::Refused(refusal),
+    }
 }
 
 fn answer(request: &Request, snapshot: &dyn Snapshot, spans: &mut Spans<'_>) -> Result<Answer, StoreError> {

@@ -143,6 +143,45 @@ fn the_check_mends_a_damaged_row() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
+/// Whoever was told that nothing has a name took the damage for an answer.
+#[test]
+fn damage_is_told_of_beside_nothing_found_too() {
+    let project = Project::of_size(10);
+    project.index();
+    damage_rows(&project, "part_3.py");
+    for question in [&["callers", "work_3"][..], &["show", "part_3.py"], &["refs", "Box3.open"], &["find", "zzzzzz"]] {
+        let asked = project.run(question);
+        assert_eq!(code(&asked), 3, "{question:?}");
+        assert!(stderr(&asked).contains(" left out of the answer; try: scrubjay index"), "{}", stderr(&asked));
+    }
+    let refused: serde_json::Value =
+        serde_json::from_str(&stdout(&project.run(&["callers", "work_3", "--json"]))).unwrap();
+    assert!(refused["error"]["n_damaged"].as_u64() > Some(0), "{refused}");
+}
+
+/// It was told as wrong usage, and nothing of the store was said.
+#[test]
+fn a_store_that_gives_rows_out_of_order_is_damaged() {
+    let project = Project::of_size(60);
+    project.index();
+    let path = project.at(".scrubjay/store.redb");
+    let mut bytes = fs::read(&path).unwrap();
+    let name = b"part_30.py";
+    let places: Vec<usize> = (0..bytes.len() - name.len()).filter(|&at| bytes[at..].starts_with(name)).collect();
+    places.iter().for_each(|&at| bytes[at] = b'~');
+    fs::write(&path, bytes).unwrap();
+    for question in [&["callers", "work_7"][..], &["find", "Box7"], &["status"]] {
+        let asked = project.run(question);
+        assert_eq!(code(&asked), 1, "{question:?}: {}", stderr(&asked));
+        assert!(stderr(&asked).starts_with("error: the store is damaged: "), "{}", stderr(&asked));
+        assert!(stderr(&asked).contains("index --rebuild"), "{}", stderr(&asked));
+    }
+    let doctor = stdout(&project.run(&["doctor"]));
+    assert!(doctor.contains("the store is damaged: ") && doctor.contains("index --rebuild"), "{doctor}");
+    assert_eq!(code(&project.run(&["index", "--rebuild"])), 0);
+    assert_eq!(project.graph(), project.fresh_graph());
+}
+
 /// Every later run of the same memory read the mended file again, and counted it as damaged.
 #[test]
 fn what_was_mended_is_damaged_no_more() {

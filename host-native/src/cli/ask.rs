@@ -20,16 +20,14 @@ pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<End
         most: find.most,
         explain: find.explain,
     };
-    let page = asked.memory.find(&question)?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let page = told(asked, output, |memory| memory.find(&question))?;
     output.answer(|| text::find(&page), || json::find(&page));
     Ok(counted(page.hits.len(), page.n_hits, output))
 }
 
 pub(super) fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(file)?;
-    let outline = asked.memory.outline(&path)?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let outline = told(asked, output, |memory| memory.outline(&path))?;
     output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
@@ -47,8 +45,7 @@ pub(super) fn walk(
 ) -> Result<Ending, Fault> {
     let name = asked.name(&walk.name);
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
-    let page = ask(&mut asked.memory, &question)?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let page = told(asked, output, |memory| ask(memory, &question))?;
     output.say(format_args!("{what} of {}", page.symbol.id));
     output.answer(|| text::walk(&page), || json::walk(&page));
     Ok(counted(page.steps.len(), page.n_steps, output))
@@ -63,8 +60,7 @@ pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<End
         kinds: names::cases(&path.by),
         least_confidence: path.sure,
     };
-    let page = asked.memory.path(&question)?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let page = told(asked, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
     output.answer(|| text::path(&page), || json::path(&page));
     if !page.steps.is_empty() {
@@ -81,8 +77,7 @@ pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<End
 pub(super) fn hierarchy(walk: &Walk, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let name = asked.name(&walk.name);
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
-    let page = asked.memory.hierarchy(&question)?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let page = told(asked, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
     output.answer(|| text::hierarchy(&page), || json::hierarchy(&page));
     Ok(counted(page.above.len() + page.below.len(), page.n_above + page.n_below, output))
@@ -95,16 +90,14 @@ pub(super) fn files(
     ask: fn(&mut Memory, &FileQuestion) -> Result<DependencyPage, Error>,
 ) -> Result<Ending, Fault> {
     let question = FileQuestion { path: asked.path(&file.file)?, depth: file.depth, most: file.most };
-    let page = ask(&mut asked.memory, &question)?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let page = told(asked, output, |memory| ask(memory, &question))?;
     output.answer(|| text::dependencies(&page), || json::dependencies(&page));
     Ok(counted(page.dependencies.len(), page.n_dependencies, output))
 }
 
 pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
-    let map = asked.memory.map(&MapQuestion { budget: map.budget, focus })?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let map = told(asked, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
     output.answer(|| map.text.clone(), || json::map(&map));
     output.say(format_args!("{} symbols of {} files in {} tokens", map.n_symbols, map.n_files, map.tokens));
     Ok(if map.n_symbols == 0 { Ending::Nothing } else { Ending::Found })
@@ -113,8 +106,7 @@ pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending
 pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
     let question = PrepareQuestion { task: prepare.task, budget: prepare.budget, focus: focus? };
-    let prepared = asked.memory.prepare(&question)?;
-    tell_damage(&asked.memory.damaged()?, output);
+    let prepared = told(asked, output, |memory| memory.prepare(&question))?;
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || json::prepared(&prepared));
     output.say(format_args!("{} pieces in {} of {} tokens", prepared.pieces.len(), prepared.tokens, prepare.budget));
@@ -133,10 +125,18 @@ fn counted(n_given: usize, n_all: u32, output: &Output) -> Ending {
     Ending::Found
 }
 
+/// Asks, and says what rows were left out of the answer: of a refusal too, which may come of that.
+fn told<T>(asked: &mut Asked, output: &Output, ask: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Fault> {
+    let answer = ask(&mut asked.memory);
+    tell_damage(&asked.memory.damaged()?, output);
+    Ok(answer?)
+}
+
 /// Says that rows were left out of an answer.
 pub(super) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
     if let n_damaged @ 1.. = damaged.len() {
-        let advice = "try: scrubjay index --check, or else --rebuild";
-        output.warn(format_args!("{n_damaged} damaged rows were left out of the answer; {advice}"));
+        output.met_damage(n_damaged);
+        let rows = text::many(n_damaged as u64, "damaged row was", "damaged rows were");
+        output.warn(format_args!("{rows} left out of the answer; try: scrubjay index --check, or else --rebuild"));
     }
 }

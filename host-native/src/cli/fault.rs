@@ -60,7 +60,7 @@ impl Fault {
         words
     }
 
-    pub(super) fn in_json(&self) -> Value {
+    pub(super) fn in_json(&self, n_damaged: usize) -> Value {
         let mut error = json!({ "kind": self.kind(), "message": self.what(), "why": self.why() });
         match self {
             Fault::Library(Error::Refused(types::Error::Ambiguous(many))) => {
@@ -75,6 +75,9 @@ impl Fault {
                 error["suggestions"] = json!(unknown.suggestions);
             }
             _ => {}
+        }
+        if n_damaged > 0 {
+            error["n_damaged"] = json!(n_damaged);
         }
         json!({ "error": error })
     }

@@ -19,7 +19,7 @@ use signal_hook::flag;
 use super::args::Index;
 use super::output::Output;
 use super::progress::Line;
-use super::text::{count, size};
+use super::text::{count, many, size};
 use super::{Ending, Fault, names};
 
 /// Problems that are listed; of more, only the number is told.
@@ -116,10 +116,8 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         output.say(format_args!("{n_failed} files failed before and have not changed: {advice}"));
     }
     if indexed.n_damaged > 0 {
-        output.warn(format_args!(
-            "{} damaged rows were found and made again where their file is known",
-            indexed.n_damaged
-        ));
+        let rows = many(indexed.n_damaged, "damaged row was", "damaged rows were");
+        output.warn(format_args!("{rows} found, and made again where the file is known"));
     }
     for (path, problem) in indexed.problems.iter().take(MOST_PROBLEMS) {
         output.warn(format_args!("not taken: {path}: {problem}"));

@@ -20,11 +20,13 @@ pub(crate) struct Output {
     quiet: bool,
     /// A part of the answer has been given.
     begun: Cell<bool>,
+    /// Damaged rows that the last question met.
+    n_damaged: Cell<usize>,
 }
 
 impl Output {
     pub(super) fn new(json: bool, quiet: bool) -> Output {
-        Output { json, quiet, begun: Cell::new(false) }
+        Output { json, quiet, begun: Cell::new(false), n_damaged: Cell::new(0) }
     }
 
     /// JSON was asked for.
@@ -84,6 +86,11 @@ impl Output {
         let _ = writeln!(io::stderr(), "{words}");
     }
 
+    /// Remembers that a question met damaged rows: a refusal that follows says so in JSON too.
+    pub(super) fn met_damage(&self, n_damaged: usize) {
+        self.n_damaged.set(n_damaged);
+    }
+
     /// Shows something that is replaced by what is shown next.
     pub(super) fn show(&self, words: &str) {
         // The terminal knows its own width: it cuts what is wider (wrapping is off meanwhile) and erases the rest of the line.
@@ -101,7 +108,7 @@ impl Output {
     pub(super) fn fault(&self, fault: &Fault) -> Ending {
         self.warn(fault.in_words());
         if self.json && !self.begun.get() {
-            self.answer(String::new, || fault.in_json());
+            self.answer(String::new, || fault.in_json(self.n_damaged.get()));
         }
         fault.ending()
     }

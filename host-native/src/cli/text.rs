@@ -148,6 +148,11 @@ pub(super) fn count(n: u64) -> String {
     grouped
 }
 
+/// How many of what, as it is said of one and of others.
+pub(super) fn many(n: u64, one: &str, others: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { others })
+}
+
 /// A number of bytes.
 pub(super) fn size(n_bytes: u64) -> String {
     match n_bytes {

@@ -36,6 +36,8 @@ pub enum Check {
 pub struct RedbStore {
     path: PathBuf,
     file: Open,
+    /// It was opened to be read only.
+    reads: bool,
     /// The generation when it was last known. Of a store that is open for writing it is known until a commit fails: nobody else
     /// can write.
     generation: Cell<Option<u64>>,
@@ -44,7 +46,7 @@ pub struct RedbStore {
 enum Open {
     Writing(Database),
     Reading(Box<Mutex<Reader>>),
-    /// It was closed to be opened anew, which failed.
+    /// It is closed, or was closed to be opened anew, which failed.
     Closed,
 }
 
@@ -65,7 +67,7 @@ impl RedbStore {
     pub fn reading(path: &Path) -> Result<RedbStore, StoreError> {
         allow_reading(&path.with_extension("lock"))?;
         let reader = Reader::open(path)?;
-        Ok(RedbStore::of(path, Open::Reading(Box::new(Mutex::new(reader)))))
+        Ok(RedbStore::of(path, true, Open::Reading(Box::new(Mutex::new(reader)))))
     }
 
     /// Opens a store to write it, and creates it where it is missing. The caller holds the lock.
@@ -74,16 +76,25 @@ impl RedbStore {
     /// [`StoreError::ReadOnly`], [`StoreError::Full`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file
     /// system.
     pub fn writing(path: &Path, check: Check) -> Result<RedbStore, StoreError> {
-        Ok(RedbStore::of(path, Open::Writing(open(path, check)?)))
+        Ok(RedbStore::of(path, false, Open::Writing(open(path, check)?)))
     }
 
-    fn of(path: &Path, file: Open) -> RedbStore {
-        RedbStore { path: path.to_owned(), file, generation: Cell::new(None) }
+    fn of(path: &Path, reads: bool, file: Open) -> RedbStore {
+        RedbStore { path: path.to_owned(), file, reads, generation: Cell::new(None) }
     }
 
     /// Where its file is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Closes the file and says nothing: closing writes, which a damaged file may make redb give up in panic.
+    fn let_go(&mut self) {
+        let file = std::mem::replace(&mut self.file, Open::Closed);
+        let _: Result<(), StoreError> = guarded(|| {
+            drop(file);
+            Ok(())
+        });
     }
 
     fn view(&self) -> Result<View, StoreError> {
@@ -101,6 +112,12 @@ impl RedbStore {
             }
             Open::Closed => Err(StoreError::Closed),
         }
+    }
+}
+
+impl Drop for RedbStore {
+    fn drop(&mut self) {
+        self.let_go();
     }
 }
 
@@ -139,7 +156,7 @@ impl Store for RedbStore {
             return Ok(());
         }
         let new = compact::copy_beside(&self.path, database)?;
-        self.file = Open::Closed;
+        self.let_go();
         let replaced = compact::put_in_place(&new, &self.path);
         self.reopen()?;
         match replaced {
@@ -150,16 +167,17 @@ impl Store for RedbStore {
     }
 
     fn reopen(&mut self) -> Result<(), StoreError> {
-        if !matches!(self.file, Open::Reading(_)) {
-            // The old file is closed first: two handles of one process would share its locks.
-            self.file = Open::Closed;
-            self.file = Open::Writing(open(&self.path, Check::None)?);
-        }
+        // The old file is closed first: two handles of one process would share its locks.
+        self.let_go();
+        self.file = match self.reads {
+            true => Open::Reading(Box::new(Mutex::new(Reader::open(&self.path)?))),
+            false => Open::Writing(open(&self.path, Check::None)?),
+        };
         Ok(())
     }
 
-    fn close(self: Box<Self>) -> Result<(), StoreError> {
-        match self.file {
+    fn close(mut self: Box<Self>) -> Result<(), StoreError> {
+        match std::mem::replace(&mut self.file, Open::Closed) {
             Open::Writing(database) => match guarded(|| Ok(database.close().map_err(fault)?)) {
                 // What was committed before the fault is durable.
                 Err(StoreError::Closed) => Ok(()),
