@@ -357,7 +357,10 @@ export type ExportReply =
  * The code graph: what is defined where, and who uses it.
  *
  * A symbol is named as people type it: its id (`path#Class.method`), `Class.method`, `Class::method`, `module.Class`,
- * a bare name, or a place (`path:line`). A name that fits several symbols is refused as `ambiguous`.
+ * a bare name, or a place (`path:line`). A name that fits several symbols is refused as `ambiguous`; the candidates are
+ * one's own code first, then tests, then copies of others' code, and in each what can be called and types before values,
+ * then what is used more. What one function alone sees counts only where nothing else has the name, and a field or
+ * variable only where nothing of the same qualified name in its file can be called.
  */
 export interface GraphCalls {
   /** The languages, in the order of their names. Constant for a release. */

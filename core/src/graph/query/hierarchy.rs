@@ -7,7 +7,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::walk::{Reached, check_walk};
-use super::{Step, Symbol, WalkQuestion, name};
+use super::{Step, Symbol, WalkQuestion};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::kind::{EdgeKind, SymbolKind};
@@ -48,10 +48,10 @@ impl Memory {
     ) -> Result<Reply<HierarchyPage>, Error> {
         check_walk(question)?;
         self.resume(resumed)?;
-        let start = name::symbol(&self.graph, &question.name)?;
         if let Some(ask) = self.need_some_edges() {
             return Ok(Reply::Ask(ask));
         }
+        let start = self.meant(&question.name)?;
         let mut above = self.kin(start, Way::Above, question);
         let mut below = self.kin(start, Way::Below, question);
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);

@@ -6,6 +6,7 @@ mod files;
 mod find;
 mod hierarchy;
 mod map;
+mod meant;
 mod name;
 mod outline;
 mod path;

@@ -1,7 +1,8 @@
 //! Names as people type them: an id, a path, `path:line`, or any tail of a qualified name.
 
 use alloc::borrow::ToOwned;
-use alloc::string::ToString;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::error::{Candidate, Error};
@@ -17,36 +18,36 @@ const MOST_CANDIDATES: usize = 20;
 /// The most suggestions for an unknown name.
 const MOST_SUGGESTIONS: usize = 5;
 
-/// The symbol that a name means.
-pub(crate) fn symbol(graph: &Graph, typed: &str) -> Result<SymbolId, Error> {
+/// The symbols that a name means, by path and place: an exact id and a place mean one at most, and none is an error with these.
+pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error> {
     let name = typed.trim();
     Error::check_limit("bytes in a name", name.len(), MOST_BYTES)?;
     if name.is_empty() {
         return Err(Error::invalid("name", "it is empty"));
     }
     if let Some(file) = graph.file_of(name) {
-        return Ok(graph.root(file));
+        return Ok(vec![graph.root(file)]);
     }
     if let Some((file, qualified)) = split_id(graph, name) {
-        return by_id(graph, file, qualified).ok_or_else(|| unknown(graph, name));
+        return by_id(graph, file, qualified).map(|symbol| vec![symbol]).ok_or_else(|| unknown(graph, name));
     }
-    if let Some(found) = by_place(graph, name) {
-        return Ok(found);
+    if let Some(found) = by_place(graph, name)? {
+        return Ok(vec![found]);
     }
-    let candidates = matching(graph, name);
-    match candidates.as_slice() {
-        [] => by_path_tail(graph, name),
-        [only] => Ok(*only),
-        _ => one_of(graph, name, candidates),
-    }
+    let found = matching(graph, name);
+    Ok(if found.is_empty() { by_path_tail(graph, name) } else { told_apart(graph, found) })
 }
 
 /// The file that a path means: itself, or the only one that ends so.
 pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     let path = typed.trim().trim_start_matches("./");
-    match graph.file_of(path) {
-        Some(file) => Ok(file),
-        None => by_path_tail(graph, path).map(|symbol| graph.symbol(symbol).file),
+    if let Some(file) = graph.file_of(path) {
+        return Ok(file);
+    }
+    match by_path_tail(graph, path).as_slice() {
+        [] => Err(unknown(graph, path)),
+        [only] => Ok(graph.symbol(*only).file),
+        several => Err(ambiguous(graph, typed.trim(), several)),
     }
 }
 
@@ -75,25 +76,42 @@ fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usi
     named.nth(n_before)
 }
 
-/// `path:line`, also with a column behind it: the innermost symbol there.
-fn by_place(graph: &Graph, name: &str) -> Option<SymbolId> {
-    let (path, tail) = name.rsplit_once(':')?;
-    let number: u32 = tail.parse().ok()?;
-    let (path, line) = match path.rsplit_once(':').map(|(path, line)| (path, line.parse::<u32>())) {
-        Some((path, Ok(line))) => (path, line),
-        _ => (path, number),
+/// `path:line`, also with a column behind it: the innermost symbol there. None where that is no path of the project.
+fn by_place(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
+    let Some((path, line)) = split_place(name) else { return Ok(None) };
+    let file = match file(graph, path) {
+        Err(Error::Unknown { .. }) => return Ok(None),
+        Err(Error::Ambiguous { candidates, n_candidates, .. }) => {
+            return Err(Error::Ambiguous { name: name.to_owned(), candidates, n_candidates });
+        }
+        found => found?,
     };
-    let file = file(graph, path).ok()?;
+    let n_lines = graph.file(file).n_lines;
+    if line == 0 || line > n_lines {
+        let path = &graph.file(file).path;
+        return Err(Error::invalid("name", format!("{path} has {n_lines} lines, from 1 on")));
+    }
     let holds = |symbol: &SymbolId| {
         let at = graph.symbol(*symbol);
         let inner = !matches!(at.kind, SymbolKind::Import | SymbolKind::Block);
         inner && (at.kind == SymbolKind::File || (at.first_line <= line && line <= at.last_line))
     };
-    graph.file(file).symbols.iter().copied().filter(holds).min_by_key(|&symbol| {
+    let innermost = graph.file(file).symbols.iter().copied().filter(holds).min_by_key(|&symbol| {
         let at = graph.symbol(symbol);
         let n_lines = at.last_line - at.first_line.min(at.last_line);
         (at.kind == SymbolKind::File, n_lines, core::cmp::Reverse(at.place))
-    })
+    });
+    Ok(innermost)
+}
+
+/// The path and the line of `path:line` and `path:line:column`.
+fn split_place(name: &str) -> Option<(&str, u32)> {
+    let (path, tail) = name.rsplit_once(':')?;
+    let number = tail.parse().ok()?;
+    match path.rsplit_once(':').map(|(path, line)| (path, line.parse())) {
+        Some((path, Ok(line))) => Some((path, line)),
+        _ => Some((path, number)),
+    }
 }
 
 /// Everything that a path, an id, or a tail of a qualified name can mean, by path and place.
@@ -155,44 +173,71 @@ pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
     rest.iter().rev().all(|part| folders.next().is_some_and(|folder| crates_alike(part, folder)))
 }
 
-fn by_path_tail(graph: &Graph, name: &str) -> Result<SymbolId, Error> {
-    let tail = format!("/{name}");
-    let found: Vec<SymbolId> = match name.contains('.') || name.contains('/') {
-        true => graph.files().filter(|(_, file)| file.path.ends_with(&tail)).map(|(id, _)| graph.root(id)).collect(),
-        false => Vec::new(),
-    };
-    match found.as_slice() {
-        [] => Err(unknown(graph, name)),
-        [only] => Ok(*only),
-        _ => Err(ambiguous(graph, name, &found)),
+fn by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {
+    if !name.contains(['.', '/']) {
+        return Vec::new();
     }
+    let tail = format!("/{name}");
+    graph.files().filter(|(_, file)| file.path.ends_with(&tail)).map(|(id, _)| graph.root(id)).collect()
 }
 
-/// Of several candidates the one that stands out: the only one whose whole qualified name was typed, or of several
-/// definitions of one name in one file the last that took the place of the others, as a function does of its overloads;
-/// where none did, the first (a property and its setter).
-fn one_of(graph: &Graph, name: &str, candidates: Vec<SymbolId>) -> Result<SymbolId, Error> {
-    let typed = parts(name).join(".");
-    let whole: Vec<SymbolId> =
-        candidates.iter().copied().filter(|&symbol| graph.qualified_name(symbol) == typed).collect();
-    let left = if whole.is_empty() { &candidates } else { &whole };
-    let first = left[0];
-    let alike = |symbol: &&SymbolId| {
-        graph.symbol(**symbol).file == graph.symbol(first).file
-            && graph.qualified_name(**symbol) == graph.qualified_name(first)
-    };
-    if !left.iter().all(|symbol| alike(&symbol)) {
-        return Err(ambiguous(graph, name, left));
+/// Those that are meant of what a name fits: nothing that is seen in one function alone where there is more, and of what
+/// shares a qualified name in one file only what [`push_meant`] takes.
+pub(super) fn told_apart(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId> {
+    let (local, wide): (Vec<SymbolId>, Vec<SymbolId>) = found.into_iter().partition(|&symbol| is_local(graph, symbol));
+    let left = if wide.is_empty() { local } else { wide };
+    if let [_] = left.as_slice() {
+        return left;
     }
-    let replaced = left.iter().rfind(|&&symbol| graph.symbol(symbol).marks.has(Marks::REPLACING));
-    Ok(replaced.copied().unwrap_or(first))
+    let mut alike: BTreeMap<(FileId, String), Vec<SymbolId>> = BTreeMap::new();
+    for symbol in left {
+        alike.entry((graph.symbol(symbol).file, graph.qualified_name(symbol))).or_default().push(symbol);
+    }
+    let mut meant = Vec::new();
+    alike.values().for_each(|group| push_meant(graph, group, &mut meant));
+    sort(graph, &mut meant);
+    meant
+}
+
+/// Whether a symbol stands in a function, which alone sees it.
+fn is_local(graph: &Graph, symbol: SymbolId) -> bool {
+    let mut at = graph.symbol(symbol);
+    while at.kind != SymbolKind::File {
+        at = graph.symbol(at.parent);
+        if matches!(at.kind, SymbolKind::Function | SymbolKind::Method) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Of the definitions of one name in one file the last that took the place of the others, as a function does of its
+/// overloads; else what can be called, before a variable or field of that name; of several functions those with a body. A
+/// property and its setter are one, and so is what cannot be called: the first counts.
+fn push_meant(graph: &Graph, group: &[SymbolId], meant: &mut Vec<SymbolId>) {
+    use SymbolKind::{Class, Function, Macro, Method};
+    let at = |symbol: &SymbolId| graph.symbol(*symbol);
+    if let Some(replaced) = group.iter().rfind(|symbol| at(symbol).marks.has(Marks::REPLACING)) {
+        return meant.push(*replaced);
+    }
+    let callable = |symbol: &&SymbolId| matches!(at(symbol).kind, Class | Function | Macro | Method);
+    let Some(first) = group.iter().find(callable).or(group.first()) else { return };
+    let has_body = |symbol: &&SymbolId| callable(symbol) && !at(symbol).marks.has(Marks::ABSTRACT);
+    if at(first).kind == Class || !callable(&first) || at(first).marks.has(Marks::PROPERTY) {
+        return meant.push(*first);
+    }
+    let n_before = meant.len();
+    meant.extend(group.iter().filter(has_body));
+    if meant.len() == n_before {
+        meant.push(*first);
+    }
 }
 
 fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
     order::sort_by_key(symbols, |&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).place));
 }
 
-fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
+pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
     let candidate = |&symbol: &SymbolId| Candidate {
         id: graph.lasting_id(symbol),
         path: graph.file(graph.symbol(symbol).file).path.to_string(),

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::walk::{Reached, check_confidence};
-use super::{Step, Symbol, check_depth, name};
+use super::{Step, Symbol, check_depth};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::kind::EdgeKind;
@@ -56,15 +56,15 @@ impl Memory {
         check_depth(question.depth)?;
         check_confidence(question.least_confidence)?;
         self.resume(resumed)?;
-        let end = |argument, typed| match name::symbol(&self.graph, typed) {
+        if let Some(ask) = self.need_some_edges() {
+            return Ok(Reply::Ask(ask));
+        }
+        let mut end = |argument, typed| match self.meant(typed) {
             Err(Error::Invalid { why, .. }) => Err(Error::Invalid { argument, why }),
             found => found,
         };
         let source = end("source", &question.source)?;
         let target = end("target", &question.target)?;
-        if let Some(ask) = self.need_some_edges() {
-            return Ok(Reply::Ask(ask));
-        }
         let chain = self.chain(source, target, question);
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.to));
         if let Some(ask) = self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file)) {

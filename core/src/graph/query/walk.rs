@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Symbol, check_depth, check_most, name};
+use super::{Symbol, check_depth, check_most};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::kind::{EdgeKind, Strategy};
@@ -119,10 +119,10 @@ impl Memory {
     fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
         check_walk(question)?;
         self.resume(resumed)?;
-        let start = name::symbol(&self.graph, &question.name)?;
         if let Some(ask) = self.need_some_edges() {
             return Ok(Reply::Ask(ask));
         }
+        let start = self.meant(&question.name)?;
         let mut reached = self.reach(start, way, question);
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
