@@ -6,6 +6,7 @@ import { failure } from "./errors.js";
 import type { Spans } from "./files/spans.js";
 import type { Answer, Ask, Exports, Request, Resumed } from "./generated/types.js";
 import type { Instance } from "./guest/guest.js";
+import { orAborted } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
 import { storing } from "./store/fault.js";
 
@@ -40,7 +41,7 @@ export async function ask<T>(
       const found = rows(request, sources.store);
       // A store's rows are good until its next call, or somebody else's.
       if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : kept(found) });
-      else answers.push(await lines(request, sources.spans));
+      else answers.push(await orAborted(lines(request, sources.spans), signal));
     }
     signal?.throwIfAborted();
     resumed = { ticket: reply.val.ticket, answers };

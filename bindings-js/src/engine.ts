@@ -38,7 +38,7 @@ export interface Engine {
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
   index(options: IndexOptions): Promise<Indexed>;
   /** The files as they are now. */
-  list(): Promise<Listing>;
+  list(signal?: AbortSignal): Promise<Listing>;
   close(): Promise<void>;
 }
 
@@ -74,9 +74,9 @@ export class LocalEngine implements Engine {
     return this.#run(() => runIndex(this.#parts, this.#live, options), options.signal, true);
   }
 
-  async list(): Promise<Listing> {
+  async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
-    return listFrom(this.#parts.files, Scope.all());
+    return listFrom(this.#parts.files, Scope.all(), signal);
   }
 
   close(): Promise<void> {

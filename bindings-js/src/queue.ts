@@ -20,6 +20,13 @@ export class Queue {
   }
 }
 
+/** What is waited for, until the signal fires: what comes later is nobody's. */
+export function orAborted<T>(what: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return what;
+  what.catch(() => undefined);
+  return signal.aborted ? Promise.reject(signal.reason) : Promise.race([what, whenAborted(signal, what)]);
+}
+
 /** Rejects when the signal fires before the end of something; nothing is left listening after that. */
 function whenAborted(signal: AbortSignal, end: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {

@@ -157,6 +157,60 @@ test("a run that is stopped keeps what it took in, and the next one completes it
   assert.equal(await exported(memory), await exported(fresh));
 });
 
+/** A source like a disk that does not answer: calls of the kind that is named wait for `goOn`. */
+function hanging(texts) {
+  const source = textFiles(new Map(Object.entries(texts)));
+  const stuck = { at: undefined, isRead: (_path) => true, goOn: () => undefined };
+  const wait = (result) => new Promise((resolve) => (stuck.goOn = () => resolve(result)));
+  return {
+    stuck,
+    files: {
+      list: async () => (stuck.at === "list" ? wait({ files: [{ path: "late.py", size: 1 }], unreachable: [] }) : source.list()),
+      read: async (path) => (stuck.at === "read" && stuck.isRead(path) ? wait(new Uint8Array([120])) : source.read(path)),
+    },
+  };
+}
+
+/** A signal that fires in a moment. Unlike `AbortSignal.timeout` it keeps the process alive until then. */
+function soon() {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 50);
+  return controller.signal;
+}
+
+test("a signal frees a run whose files do not answer; what it took in stays, and the memory goes on", { timeout: 10_000 }, async () => {
+  const texts = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`m${String(n).padStart(2, "0")}.py`, `def f${n}():\n    pass\n`]));
+  const { files, stuck } = hanging(texts);
+  const memory = await open({ files });
+  stuck.at = "list";
+  await assert.rejects(memory.index({ signal: soon() }), { name: "AbortError" });
+  stuck.at = "read";
+  stuck.isRead = (path) => path === "m90.py";
+  const { goOn } = stuck;
+  await assert.rejects(memory.index({ signal: soon() }), { name: "AbortError" });
+  goOn();
+  stuck.goOn();
+  assert.equal((await memory.status()).nFiles, 90);
+  stuck.at = undefined;
+  assert.equal((await memory.index()).nRead, 10);
+  const fresh = (await memoryOf(texts)).memory;
+  await fresh.index();
+  assert.equal(await exported(memory), await exported(fresh));
+  await memory.close();
+});
+
+test("a signal frees a question and a watcher whose files do not answer", { timeout: 10_000 }, async () => {
+  const { files, stuck } = hanging({ "a.py": "def one():\n    return two()\n\n\ndef two():\n    return 2\n" });
+  const memory = await open({ files });
+  await memory.index();
+  stuck.at = "read";
+  await assert.rejects(memory.prepare("change two", { signal: soon() }), { name: "AbortError" });
+  assert.equal((await memory.graph.callers("two")).steps.length, 1);
+  stuck.at = "list";
+  for await (const watched of memory.watch({ signal: soon() })) assert.fail(`nothing is known, and this came: ${watched.kind}`);
+  await memory.close();
+});
+
 test("a closed memory says so, and may be closed again", async () => {
   const { memory } = await memoryOf();
   await memory.close();

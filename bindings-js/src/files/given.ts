@@ -2,14 +2,16 @@
 
 import { ScrubjayError, failure, invalid } from "../errors.js";
 import { type FileSource, type FoundFile, type Listing, MOST_BYTES } from "./files.js";
+import { orAborted } from "../queue.js";
 import type { Scope } from "./scope.js";
 
-/** The files of a source that are in scope. Throws a `ScrubjayError` where it fails, or gives anything but a listing. */
-export async function listFrom(files: FileSource, scope: Scope): Promise<Listing> {
+/** The files of a source that are in scope. Throws a `ScrubjayError` where it fails, or gives anything but a listing. A signal ends the waiting at once. */
+export async function listFrom(files: FileSource, scope: Scope, signal?: AbortSignal): Promise<Listing> {
   let listing: Listing;
   try {
-    listing = await files.list(scope.paths);
+    listing = await orAborted((async () => files.list(scope.paths))(), signal);
   } catch (cause) {
+    signal?.throwIfAborted();
     if (cause instanceof ScrubjayError) throw cause;
     throw failure("io", undefined, `the files cannot be listed: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
@@ -26,9 +28,9 @@ export async function listFrom(files: FileSource, scope: Scope): Promise<Listing
 /** The bytes of a file; none where it is gone. */
 export type Given = Uint8Array | "too large" | undefined;
 
-/** Reads a file. Throws where that fails, or gives anything but bytes. */
-export async function readFrom(files: FileSource, path: string): Promise<Given> {
-  const bytes: unknown = await files.read(path);
+/** Reads a file. Throws where that fails, or gives anything but bytes. A signal ends the waiting at once. */
+export async function readFrom(files: FileSource, path: string, signal?: AbortSignal): Promise<Given> {
+  const bytes: unknown = await orAborted((async () => files.read(path))(), signal);
   if (bytes === undefined) return undefined;
   if (!(bytes instanceof Uint8Array)) throw invalid("files", `what it reads at ${path} is no Uint8Array`);
   return bytes.length > MOST_BYTES ? "too large" : bytes;

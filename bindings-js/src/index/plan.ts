@@ -52,12 +52,12 @@ export class Plan {
     for (; next < files.length; next++) this.#add(files[next] as FoundFile);
   }
 
-  /** Reads the files that only their hash can judge; `goOn` may stop it at each. */
-  async compareHashes(files: FileSource, platform: Platform, scanned: bigint, goOn: () => Promise<void>): Promise<void> {
+  /** Reads the files that only their hash can judge; `goOn` may stop it at each, and the signal in the midst of one. */
+  async compareHashes(files: FileSource, platform: Platform, scanned: bigint, goOn: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     for (const { found, entry } of this.#doubtful) {
       await goOn();
       const hash = "hash" in entry.fate ? entry.fate.hash : undefined;
-      const now = await hashOf(found.path, files, platform);
+      const now = await hashOf(found.path, files, platform, signal);
       if (hash !== undefined && now !== undefined && equalBytes(hash, now)) {
         this.#keep(found, entry.fate);
         this.entries.push([found.path, newEntry(found, entry.fate, scanned)]);
@@ -137,7 +137,8 @@ function staleEntry(entry: Entry | undefined): Entry | undefined {
   return entry !== undefined && hasRows(entry) ? { ...entry, fate: { kind: "stale" } } : undefined;
 }
 
-async function hashOf(path: string, files: FileSource, platform: Platform): Promise<Uint8Array | undefined> {
-  const bytes = await readFrom(files, path).catch(() => undefined);
+async function hashOf(path: string, files: FileSource, platform: Platform, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
+  const bytes = await readFrom(files, path, signal).catch(() => undefined);
+  signal?.throwIfAborted();
   return bytes instanceof Uint8Array ? platform.hash(bytes) : undefined;
 }

@@ -9,6 +9,7 @@ import { type Given, readFrom } from "../files/given.js";
 import type { Language, ParsedFile } from "../generated/types.js";
 import { ParseError, type Parser, loadParser } from "../parser.js";
 import type { Platform } from "../platform.js";
+import { orAborted } from "../queue.js";
 
 /** A file that was read and parsed, or why it could not be taken. */
 export type Outcome =
@@ -23,9 +24,11 @@ export class Reader {
   readonly #files: FileSource;
   readonly #platform: Platform;
   readonly #languages: Map<string, Language>;
+  readonly #signal: AbortSignal | undefined;
   readonly #parsers = new Map<string, Promise<Parser>>();
 
-  constructor(files: FileSource, platform: Platform, languages: readonly Language[]) {
+  constructor(files: FileSource, platform: Platform, languages: readonly Language[], signal?: AbortSignal) {
+    this.#signal = signal;
     this.#files = files;
     this.#platform = platform;
     this.#languages = new Map(languages.map((language) => [language.name, language]));
@@ -36,12 +39,13 @@ export class Reader {
     return this.#isText(language) || this.#parser(language) !== undefined;
   }
 
-  /** Reads and parses a file. */
+  /** Reads and parses a file. Throws the signal's reason as soon as that fires. */
   async read(path: string, language: string): Promise<Outcome> {
     let bytes: Given;
     try {
-      bytes = await readFrom(this.#files, path);
+      bytes = await readFrom(this.#files, path, this.#signal);
     } catch (cause) {
+      this.#signal?.throwIfAborted();
       return { kind: "unreadable", why: `it cannot be read: ${cause instanceof Error ? cause.message : cause}` };
     }
     if (bytes === undefined) return { kind: "gone", why: "it was deleted while it was being read" };
@@ -53,9 +57,10 @@ export class Reader {
       const file = { path, hash, language, text, nodes: new Uint32Array(), hasErrors: false, cutShort: false };
       return { kind: "parsed", file };
     }
-    const parser = await this.#parser(language);
+    // Its module may have to come over a network.
+    const parser = await orAborted(this.#parser(language) as Promise<Parser>, this.#signal);
     try {
-      const tree = (parser as Parser).parse(bytes);
+      const tree = parser.parse(bytes);
       return { kind: "parsed", file: { path, hash, language, text, ...tree } };
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : "it cannot be parsed";

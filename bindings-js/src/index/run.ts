@@ -92,7 +92,7 @@ class Run {
 
   async #plan(): Promise<Plan> {
     const { files, platform } = this.#parts;
-    const listing = await listFrom(files, this.#scope);
+    const listing = await listFrom(files, this.#scope, this.#options.signal);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
       this.#report.problems.push({ path, kind: isNotUnicode ? "not-unicode" : "unreadable", why });
     }
@@ -100,7 +100,7 @@ class Run {
     await this.#pause();
     const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => this.#scope.holds(path));
     const plan = new Plan(listing, entries, this.#isSameMaker);
-    await plan.compareHashes(files, platform, this.#scanned, () => this.#pause());
+    await plan.compareHashes(files, platform, this.#scanned, () => this.#pause(), this.#options.signal);
     return plan;
   }
 
@@ -114,7 +114,7 @@ class Run {
   async #read(changed: readonly Changed[]): Promise<void> {
     if (changed.length === 0) return;
     const { languages, verdicts } = await this.#admit(changed);
-    const reader = new Reader(this.#parts.files, this.#parts.platform, languages);
+    const reader = new Reader(this.#parts.files, this.#parts.platform, languages, this.#options.signal);
     const jobs: { changed: Changed; language: string }[] = [];
     for (const [place, verdict] of verdicts.entries()) {
       const at = changed[place] as Changed;

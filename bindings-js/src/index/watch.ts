@@ -69,9 +69,9 @@ async function attempt(engine: Engine, options: WatchOptions): Promise<Watched |
 /** Looks until two looks find the same, or for as long as is bearable. */
 async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const began = performance.now();
-  for (let found = await look(engine); ; ) {
+  for (let found = await look(engine, signal); ; ) {
     await pause(QUIET, signal);
-    const again = await look(engine);
+    const again = await look(engine, signal);
     if (again === found || signal?.aborted || performance.now() - began > MOST_WAIT) return again;
     found = again;
   }
@@ -85,14 +85,18 @@ async function untilChanged(engine: Engine, known: string, wait: number | undefi
     if (left <= 0) return;
     await pause(Math.min(length, left), signal);
     const looked = performance.now();
-    if ((await look(engine)) !== known) return;
+    if ((await look(engine, signal)) !== known) return;
     length = Math.min(Math.max((performance.now() - looked) * PAUSE_FACTOR, LEAST_PAUSE), MOST_PAUSE);
   }
 }
 
 /** What is there, as a text that differs where anything does. */
-async function look(engine: Engine): Promise<string> {
-  const { files }: Listing = await engine.list();
+async function look(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
+  const { files } = await engine.list(signal).catch((error): Pick<Listing, "files"> => {
+    // Whoever asked ends when it is next their turn, quietly.
+    if (signal?.aborted) return { files: [] };
+    throw error;
+  });
   const sorted = [...files].sort((a, b) => comparePaths(a.path, b.path));
   return sorted.map(({ path, size, modified }: FoundFile) => `${path}\0${size}\0${modified ?? ""}`).join("\n");
 }

@@ -61,9 +61,9 @@ export class WorkerEngine implements Engine {
     return reportFromWire((await this.#request(wanted, { signal, onProgress })) as WireIndexed);
   }
 
-  async list(): Promise<Listing> {
+  async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw closed();
-    return listFrom(this.#start.files, Scope.all());
+    return listFrom(this.#start.files, Scope.all(), signal);
   }
 
   close(): Promise<void> {
