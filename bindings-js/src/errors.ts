@@ -4,6 +4,7 @@
 // host's own, in the words of the command line and of Python, with `-` for `_`. A refused call has changed nothing.
 
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
+import { plain } from "./json.js";
 import type { Holder } from "./store/error.js";
 
 /** What each code says beside its message. */
@@ -63,6 +64,11 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
     this.name = new.target.name;
     this.code = code;
     this.details = details;
+  }
+
+  /** What `JSON.stringify` writes of it. */
+  toJSON(): unknown {
+    return { name: this.name, code: this.code, message: this.message, details: plain(this.details) };
   }
 }
 

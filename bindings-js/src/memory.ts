@@ -10,6 +10,7 @@ import type { DamagedRow, MemoryStatus, Prepared } from "./generated/types.js";
 import { Scope } from "./files/scope.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
+import { jsonable } from "./json.js";
 import { type Cancel, options } from "./options.js";
 
 /** What `prepare` takes beside the task. */
@@ -37,7 +38,7 @@ export class Memory {
     const wanted = options(given);
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
     Scope.below(wanted.paths);
-    return this.#engine.index(wanted);
+    return jsonable(await this.#engine.index(wanted));
   }
 
   /**
@@ -57,7 +58,7 @@ export class Memory {
 
   /** How the memory stands. */
   async status(given?: Cancel): Promise<MemoryStatus> {
-    return this.#engine.ask("memory.status", undefined, options(given).signal);
+    return jsonable(await this.#engine.ask("memory.status", undefined, options(given).signal));
   }
 
   /** Rows that could not be read, and that the answers so far were given without; `open` with `check` and `index` make them again. */

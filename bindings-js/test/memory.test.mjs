@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { LocalEngine } from "../dist/engine.js";
 import { coreModule, giveCore } from "../dist/platform.js";
-import { ComponentError, LoadError, MemoryStore, open, textFiles } from "../dist/node.js";
+import { ComponentError, LoadError, LockedError, MemoryStore, open, textFiles } from "../dist/node.js";
 import { Instance } from "../dist/guest/guest.js";
 
 const SHOP = {
@@ -209,6 +209,27 @@ test("a signal frees a question and a watcher whose files do not answer", { time
   stuck.at = "list";
   for await (const watched of memory.watch({ signal: soon() })) assert.fail(`nothing is known, and this came: ${watched.kind}`);
   await memory.close();
+});
+
+test("reports and errors are written as JSON", async () => {
+  const { memory } = await memoryOf();
+  const indexed = await memory.index();
+  assert.deepEqual(JSON.parse(JSON.stringify({ indexed })).indexed, { ...indexed, generation: Number(indexed.generation) });
+  const status = await memory.status();
+  assert.deepEqual(JSON.parse(JSON.stringify(status)), { ...status, generation: Number(status.generation) });
+  const error = await memory.graph.find("a".repeat(1001)).catch((error) => error);
+  const { actual, most } = error.details;
+  assert.equal(typeof actual, "bigint");
+  const { details, ...rest } = JSON.parse(JSON.stringify(error));
+  assert.deepEqual(rest, { name: "TooLargeError", code: "too-large", message: error.message });
+  assert.deepEqual([details.actual, details.most], [Number(actual), Number(most)]);
+  const holder = { host: "here", boot: "", pid: 7, started: 2n ** 53n };
+  const locked = JSON.parse(JSON.stringify(new LockedError("locked", { path: undefined, holder }, "held")));
+  assert.equal(locked.details.holder.started, "9007199254740992");
+  for await (const watched of memory.watch()) {
+    assert.match(JSON.stringify(watched), /"generation":\d/);
+    break;
+  }
 });
 
 test("a closed memory says so, and may be closed again", async () => {

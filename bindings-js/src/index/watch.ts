@@ -8,6 +8,7 @@ import type { Engine, IndexOptions } from "../engine.js";
 import { ScrubjayError } from "../errors.js";
 import type { FoundFile, Listing } from "../files/files.js";
 import { comparePaths } from "../files/paths.js";
+import { jsonable } from "../json.js";
 import type { Indexed } from "./report.js";
 
 /** Milliseconds between two looks, whatever they take. */
@@ -58,7 +59,7 @@ export async function* watch(engine: Engine, options: WatchOptions): AsyncGenera
 /** A run; none where it was stopped. What trying again does not mend is thrown. */
 async function attempt(engine: Engine, options: WatchOptions): Promise<Watched | undefined> {
   try {
-    return { kind: "ran", indexed: await engine.index(options) };
+    return { kind: "ran", indexed: jsonable(await engine.index(options)) };
   } catch (error) {
     if (options.signal?.aborted) return undefined;
     if (error instanceof ScrubjayError && ["full", "disk-full", "component"].includes(error.code)) return { kind: "failed", error };
