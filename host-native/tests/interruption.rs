@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{Project, program, walk};
 use scrubjay::guest::{Allowance, GuestError, Stop};
-use scrubjay::index::Problem;
+use scrubjay::index::{Problem, Progress};
 use scrubjay::wit::types;
 use scrubjay::{Error, Memory, Write};
 
@@ -141,6 +141,59 @@ fn a_second_interruption_ends_the_program_at_once_and_nothing_is_lost() {
     project.remove("many.py");
     assert_eq!(common::code(&project.run(&["index"])), 0);
     assert_eq!(project.graph(), project.fresh_graph());
+}
+
+/// A kill cost all that was read since the start, where that was less than 8 MiB of rows.
+#[test]
+fn a_slow_run_commits_every_few_seconds() {
+    let project = Project::of_size(300);
+    let mut seen = 0;
+    project
+        .index_until(|progress| {
+            if let Progress::Read { n_files, .. } = progress {
+                if n_files == 70 {
+                    sleep(Duration::from_millis(2_100));
+                }
+                if n_files == 250 {
+                    seen = Memory::reading(project.path()).unwrap().status().unwrap().n_files;
+                }
+            }
+            false
+        })
+        .unwrap();
+    assert!((70..250).contains(&seen), "{seen}");
+}
+
+/// Nothing was said but that nothing was found.
+#[test]
+fn answers_say_that_an_index_is_not_whole_yet() {
+    let project = Project::of_size(300);
+    let says = |words: &str| {
+        for question in [&["find", "work_1"][..], &["status"], &["callers", "part_1.py#work_1"]] {
+            let talk = common::stderr(&project.run(question));
+            let is_said = if words.is_empty() { !talk.contains("index") } else { talk.contains(words) };
+            assert!(is_said, "{question:?}: {talk}");
+        }
+    };
+    let under_way = format!("an index run is under way (process {} ", std::process::id());
+    let begun = project.index_until(|progress| {
+        says(if matches!(progress, Progress::Walked { .. }) { &under_way } else { return true });
+        false
+    });
+    assert!(matches!(begun, Err(Error::Stopped)));
+    says("an index run was cut short: `scrubjay index` completes it");
+    project.index();
+    says("");
+    let none = Project::new(&[("a.py", "A = 1\n")]);
+    drop(Memory::writing(none.path(), Write::default()).unwrap());
+    let asked = none.run(&["find", "A"]);
+    assert_eq!(common::code(&asked), 3);
+    assert!(common::stderr(&asked).starts_with("nothing is indexed yet: run `scrubjay index`\n"));
+    none.index();
+    assert_eq!(common::stderr(&none.run(&["find", "A"])), "");
+    let empty = Project::new(&[]);
+    empty.index();
+    assert_eq!(common::stderr(&empty.run(&["find", "A"])), "nothing found\n");
 }
 
 /// From when it holds its lock on, a program listens to signals.

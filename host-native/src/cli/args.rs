@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Index a folder, or bring its index up to date
     #[command(after_help = "\
-Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes; a second one ends the program at once, which loses no more than a moment's work. A repository of several projects is indexed at its top: each finds its own modules first, and the others by their names.
+Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes; a second one ends the program at once, which loses the work of the last two seconds or so. A repository of several projects is indexed at its top: each finds its own modules first, and the others by their names.
 
 Examples:
   scrubjay index

@@ -87,7 +87,7 @@ fn run(
     Ok(indexed)
 }
 
-/// True once somebody wants to stop. A second time stops the program at once, which loses no more than a moment's work.
+/// True once somebody wants to stop. A second time stops the program at once, which loses the work of some seconds at most.
 pub(super) fn interruptions() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {

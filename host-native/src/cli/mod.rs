@@ -22,8 +22,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser};
+use scrubjay::index::Extent;
+use scrubjay::store::lock::Lock;
 use scrubjay::store::redb::silence_damage;
-use scrubjay::{Error, Memory, locate};
+use scrubjay::{Error, FOLDER, LOCK, Memory, locate};
 use serde_json::json;
 
 use args::{Arguments, Command};
@@ -73,20 +75,22 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
     match arguments.command {
         Command::Index(index) => index::index(&index, root, output),
         Command::Watch { path } => watch::watch(path.or(root), output),
-        Command::Find(find) => ask::find(find, &mut Asked::of(root)?, output),
-        Command::Show { file } => ask::show(&file, &mut Asked::of(root)?, output),
-        Command::Callers(walk) => ask::walk("callers", walk, &mut Asked::of(root)?, output, Memory::callers),
-        Command::Callees(walk) => ask::walk("callees", walk, &mut Asked::of(root)?, output, Memory::callees),
-        Command::Refs(walk) => ask::walk("references", walk.into(), &mut Asked::of(root)?, output, Memory::references),
-        Command::Impact(walk) => ask::walk("impact", walk, &mut Asked::of(root)?, output, Memory::impact),
-        Command::Path(path) => ask::path(path, &mut Asked::of(root)?, output),
-        Command::Hierarchy(walk) => ask::hierarchy(&walk, &mut Asked::of(root)?, output),
-        Command::Deps(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependencies),
-        Command::Dependents(file) => ask::files(file, &mut Asked::of(root)?, output, Memory::dependents),
-        Command::Map(map) => ask::map(map, &mut Asked::of(root)?, output),
-        Command::Export(export) => export::export(&export, &mut Asked::of(root)?, output),
-        Command::Prepare(prepare) => ask::prepare(prepare, &mut Asked::of(root)?, output),
-        Command::History(history) => history::history(&history, &Asked::of(root)?, output),
+        Command::Find(find) => ask::find(find, &mut Asked::of(root, output)?, output),
+        Command::Show { file } => ask::show(&file, &mut Asked::of(root, output)?, output),
+        Command::Callers(walk) => ask::walk("callers", walk, &mut Asked::of(root, output)?, output, Memory::callers),
+        Command::Callees(walk) => ask::walk("callees", walk, &mut Asked::of(root, output)?, output, Memory::callees),
+        Command::Refs(walk) => {
+            ask::walk("references", walk.into(), &mut Asked::of(root, output)?, output, Memory::references)
+        }
+        Command::Impact(walk) => ask::walk("impact", walk, &mut Asked::of(root, output)?, output, Memory::impact),
+        Command::Path(path) => ask::path(path, &mut Asked::of(root, output)?, output),
+        Command::Hierarchy(walk) => ask::hierarchy(&walk, &mut Asked::of(root, output)?, output),
+        Command::Deps(file) => ask::files(file, &mut Asked::of(root, output)?, output, Memory::dependencies),
+        Command::Dependents(file) => ask::files(file, &mut Asked::of(root, output)?, output, Memory::dependents),
+        Command::Map(map) => ask::map(map, &mut Asked::of(root, output)?, output),
+        Command::Export(export) => export::export(&export, &mut Asked::of(root, output)?, output),
+        Command::Prepare(prepare) => ask::prepare(prepare, &mut Asked::of(root, output)?, output),
+        Command::History(history) => history::history(&history, &Asked::of(root, output)?, output),
         Command::Doctor => doctor::doctor(root, output),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -94,7 +98,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
             output.write(&String::from_utf8_lossy(&script));
             Ok(Ending::Found)
         }
-        Command::Status => status::status(&mut Asked::of(root)?, output),
+        Command::Status => status::status(&mut Asked::of(root, output)?, output),
     }
 }
 
@@ -105,13 +109,33 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn of(root: Option<PathBuf>) -> Result<Asked, Fault> {
+    fn of(root: Option<PathBuf>, output: &Output) -> Result<Asked, Fault> {
         let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
         let root = match root {
             Some(root) => root,
             None => locate(&folder)?,
         };
-        Ok(Asked { memory: Memory::reading(&root)?, folder })
+        let asked = Asked { memory: Memory::reading(&root)?, folder };
+        asked.tell_extent(output)?;
+        Ok(asked)
+    }
+
+    /// Says where the answer is not one for the whole folder: an index run goes on, or was cut short.
+    fn tell_extent(&self, output: &Output) -> Result<(), Fault> {
+        let extent = self.memory.extent()?;
+        if extent == Extent::Whole {
+            return Ok(());
+        }
+        // Of a lock that cannot be read nothing is known, and `doctor` says so.
+        let holder = Lock::holder(&self.memory.root().path().join(FOLDER).join(LOCK)).ok().flatten();
+        match (holder, extent) {
+            (Some((holder, false)), _) => {
+                output.say(format_args!("an index run is under way ({holder}): what it has committed is answered"));
+            }
+            (_, Extent::Nothing) => output.say("nothing is indexed yet: run `scrubjay index`"),
+            _ => output.say("an index run was cut short: `scrubjay index` completes it"),
+        }
+        Ok(())
     }
 
     /// A path as typed, as the memory knows it: from the working folder, or else from the root, as answers show paths.

@@ -18,9 +18,6 @@ pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault
     let root = asked.memory.root().path().to_owned();
     let known = asked.memory.known()?;
     output.answer(|| in_words(&status, &known, &root), || in_json(&status, &known, &root));
-    if status.n_unsettled > 0 {
-        output.say("an index run was cut short: `scrubjay index` completes it");
-    }
     Ok(if status.n_files == 0 { Ending::Nothing } else { Ending::Found })
 }
 

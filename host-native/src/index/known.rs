@@ -1,8 +1,9 @@
-//! What is known of the files that the graph does not hold, and of who made it: for `status` and `doctor`.
+//! What is known of the files that the graph does not hold, of who made it, and of how much there is: for `status` and `doctor`,
+//! and beside answers.
 
 use std::collections::BTreeMap;
 
-use super::{MAKER, MARK_MAKER};
+use super::{MAKER, MARK_MAKER, MARK_UNSETTLED};
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::{Error, Memory};
 
@@ -21,7 +22,34 @@ pub struct Known {
     pub stale: Vec<String>,
 }
 
+/// How much of the folder the store answers for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// No run has committed anything yet.
+    Nothing,
+    /// A run goes on, or was cut short: some files may be missing, or not be linked.
+    Part,
+    /// What the last run found.
+    Whole,
+}
+
 impl Memory {
+    /// How much of the folder the store answers for.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn extent(&self) -> Result<Extent, Error> {
+        let snapshot = self.store.snapshot()?;
+        let is_part = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
+        // What makes the rows is noted before there is a row.
+        let is_empty = snapshot.mark(MARK_MAKER)?.is_none() || is_part && snapshot.generation() == 0;
+        Ok(match (is_empty, is_part) {
+            (true, _) => Extent::Nothing,
+            (_, true) => Extent::Part,
+            _ => Extent::Whole,
+        })
+    }
+
     /// What the last run knew of the files that the graph does not hold.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ mod report;
 mod watch;
 mod writer;
 
-pub use known::Known;
+pub use known::{Extent, Known};
 pub use report::{Indexed, Problem, Progress, skip_reason};
 pub use watch::Watched;
 

@@ -4,7 +4,7 @@
 //! a new instance is opened from there, and the batch is tried again in halves until the one file that stops it is alone;
 //! after three tries that file is refused. Not here: where the files come from.
 
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use super::report::Problem;
 use crate::files::hash::Hash;
@@ -27,17 +27,23 @@ const BATCH_FILES: usize = 64;
 const BATCH_BYTES: usize = 1 << 20;
 /// Bytes of rows that are gathered before they are committed.
 const COMMIT_BYTES: usize = 8 << 20;
+/// What a kill may cost: after this long there is a commit, however few the rows. It takes some milliseconds.
+const COMMIT_AFTER: Duration = Duration::from_secs(2);
 
 /// The pending work of a run.
 pub(super) struct Writer<'a> {
     pub(super) memory: &'a mut Memory,
-    /// Files in the store are not linked yet.
+    /// Files in the store are not linked yet, or not all are made by this component.
     pub(super) unsettled: bool,
+    /// What the store says of that.
+    recorded: bool,
     /// Files that were not taken, and why.
     pub(super) problems: Vec<(String, Problem)>,
     batch: Batch,
     pending: Commit,
     pending_bytes: usize,
+    /// When the last commit ended, or else the run began.
+    committed: Instant,
 }
 
 /// Changes in order, each with its path and what to remember of it once it is made.
@@ -59,11 +65,21 @@ struct Remembered {
 impl<'a> Writer<'a> {
     pub(super) fn new(memory: &'a mut Memory, generation: u64, unsettled: bool) -> Writer<'a> {
         let pending = Commit::from(generation);
-        Writer { memory, unsettled, problems: Vec::new(), batch: Batch::default(), pending, pending_bytes: 0 }
+        Writer {
+            memory,
+            unsettled,
+            recorded: unsettled,
+            problems: Vec::new(),
+            batch: Batch::default(),
+            pending,
+            pending_bytes: 0,
+            committed: Instant::now(),
+        }
     }
 
-    /// Notes which component makes the rows from here on.
+    /// Notes which component makes the rows from here on: until it has made all of them the store is not whole.
     pub(super) fn made_by(&mut self, maker: Hash) {
+        self.unsettled = true;
         self.pending.marks.insert(MARK_MAKER.to_owned(), maker.to_vec());
     }
 
@@ -114,7 +130,7 @@ impl<'a> Writer<'a> {
                 Err(error) => return Err(error),
             }
         }
-        if self.pending_bytes >= COMMIT_BYTES { self.commit() } else { Ok(()) }
+        if self.is_due() { self.commit() } else { Ok(()) }
     }
 
     fn apply_once(&mut self, batch: &Batch) -> Result<Effects, Error> {
@@ -144,7 +160,7 @@ impl<'a> Writer<'a> {
         };
         self.gather(settled.effects, Vec::new())?;
         self.unsettled = settled.n_unsettled != 0;
-        if !self.unsettled || self.pending_bytes >= COMMIT_BYTES {
+        if !self.unsettled || self.is_due() {
             self.commit()?;
         }
         Ok(settled.n_unsettled)
@@ -217,9 +233,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    fn is_due(&self) -> bool {
+        self.pending_bytes >= COMMIT_BYTES || self.committed.elapsed() >= COMMIT_AFTER
+    }
+
     /// Commits everything that is pending.
     pub(super) fn commit(&mut self) -> Result<(), Error> {
-        if self.pending.is_empty() {
+        if self.pending.is_empty() && self.unsettled == self.recorded {
             return Ok(());
         }
         self.pending.marks.insert(MARK_UNSETTLED.to_owned(), vec![u8::from(self.unsettled)]);
@@ -232,6 +252,8 @@ impl<'a> Writer<'a> {
             return Err(error.into());
         }
         self.pending = Commit::from(pending.to);
+        self.recorded = self.unsettled;
+        self.committed = Instant::now();
         Ok(())
     }
 
