@@ -1,8 +1,9 @@
 // Builds the page into `dist/`: everything it will ever load lies there.
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
@@ -48,3 +49,17 @@ function* filesBelow(folder) {
 }
 const texts = SAMPLE.flatMap((folder) => [...filesBelow(folder)]).map((path) => [path, readFileSync(join(root, path), "utf8")]);
 writeFileSync("dist/sample.json", JSON.stringify(texts));
+
+// Last, because it names all the others.
+const files = readdirSync("dist", { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
+const hash = createHash("sha256");
+for (const file of files) hash.update(file).update(readFileSync(file));
+const names = ["./", ...files.map((file) => relative("dist", file).replaceAll("\\", "/")).filter((name) => name !== "index.html")];
+await build({
+  entryPoints: ["src/service.ts"],
+  outdir: "dist",
+  bundle: true,
+  target: "es2022",
+  minify: true,
+  define: { FILES: JSON.stringify(names), BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)) },
+});

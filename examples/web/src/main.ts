@@ -43,7 +43,9 @@ async function begin(chosen: Chosen): Promise<void> {
     else await index(opened);
   } catch (error) {
     if (begun !== nBegun) return;
-    failed(error);
+    // Whose worker never began to live has nobody else to tell of it.
+    if (project === undefined && isStopped(error)) alarm(`${chosen.name} cannot be opened: the page's own files cannot be loaded. Is its server still there?`);
+    else failed(error);
     if (panels === undefined) await leave();
   }
 }
@@ -175,7 +177,11 @@ function stopped(chosen: Chosen): void {
 
 function failed(error: unknown): void {
   // That the worker is gone is told where its end is noticed.
-  if (!(error instanceof ComponentError && error.message.startsWith("the worker stopped"))) alarmOf(error);
+  if (!isStopped(error)) alarmOf(error);
+}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof ComponentError && error.message.startsWith("the worker stopped");
 }
 
 addEventListener("hashchange", showRoute);
@@ -193,6 +199,8 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
+// Once it has everything, the page works without its server, and is loaded again without it. Without this it needs its server.
+navigator.serviceWorker?.register("service.js").catch(() => undefined);
 void choose(async () => {
   const chosen = await current();
   if (chosen === undefined) await showStart();

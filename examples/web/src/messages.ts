@@ -24,6 +24,11 @@ export function clearMessages(): void {
   for (const place of ["notices", "alerts"]) fixed(place).replaceChildren();
 }
 
+/** Removes what went wrong before: what is tried now says itself how it ends. */
+export function clearAlarms(): void {
+  fixed("alerts").replaceChildren();
+}
+
 function sentence(error: unknown): string {
   if (error instanceof DiskFullError) return "No room is left for this memory in the browser. What was stored before is kept. Free some space, forget another project, or choose a smaller folder.";
   if (error instanceof LockedError) return "This project is open in another tab. Close it there, then open it here.";

@@ -14,7 +14,7 @@ export const SHOP = {
   "shop.py": "from shelf import Shelf\n\n\ndef restock(titles):\n    shelf = Shelf()\n    for title in titles:\n        shelf.add(title)\n\n\ndef open_shop():\n    restock([])\n",
 };
 
-/** The server and the browser; `close` ends both. */
+/** The server and the browser; `close` ends both, `stop` the server alone. */
 export async function start() {
   const { address, stop } = await serve();
   const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: FLAGS });
@@ -22,7 +22,7 @@ export async function start() {
     await browser.close();
     stop();
   };
-  return { close, page: (options) => openPage(browser, address, options) };
+  return { close, stop, page: (options) => openPage(browser, address, options) };
 }
 
 /** A page with a profile of its own. `done` checks that it asked for nothing outside and that nothing was thrown. */

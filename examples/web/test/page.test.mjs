@@ -225,3 +225,24 @@ test("a folder is chosen where the browser has no handles, and what tools fill i
     assert.equal(await figure(page, "Files"), "2");
     await done();
   }));
+
+test("a file that has errors of syntax is listed with the others", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, { ...SHOP, "half.py": "def half(:\n" });
+  await page.getByRole("link", { name: "Files" }).click();
+  await page.getByRole("link", { name: "half.py" }).click();
+  await page.getByText("The grammar found errors here").waitFor();
+  assert.equal(await page.locator("#listed").innerText(), "3 files");
+  await done();
+});
+
+test("of many callers the list says how many there are", async () => {
+  const { page, done } = await browser.page();
+  const callers = Array.from({ length: 40 }, (_, n) => `def user${n}():\n    one()\n`).join("\n");
+  await openFolder(page, { "many.py": `def one():\n    pass\n\n\n${callers}` });
+  await choose(page, "one");
+  await page.getByRole("heading", { name: "Called by 9 of 40" }).waitFor();
+  await page.getByRole("button", { name: "Show 31 more neighbours" }).click();
+  await page.getByRole("heading", { name: "Called by 40", exact: true }).waitFor();
+  await done();
+});

@@ -14,6 +14,8 @@ export interface Node {
   isOpen: boolean;
   /** Callers and callees that there was no room for. */
   nMore: number;
+  /** Of those before it and those after it, how many are not on show. */
+  nLeft: { into: number; outOf: number };
   /** Calls that were not even asked for, of a symbol that very many call. */
   nUnknown: number;
 }
@@ -45,7 +47,7 @@ export class Neighbourhood {
 
   private constructor(graph: Graph, centre: Symbol) {
     this.#graph = graph;
-    this.nodes.set(centre.id, { symbol: centre, column: 0, isOpen: false, nMore: 0, nUnknown: 0 });
+    this.nodes.set(centre.id, { symbol: centre, column: 0, isOpen: false, nMore: 0, nLeft: { into: 0, outOf: 0 }, nUnknown: 0 });
   }
 
   /** Around a symbol, which is named by its id. */
@@ -74,7 +76,9 @@ export class Neighbourhood {
     const before = this.#add(callers.steps, node.column - 1, room, (other) => [other, id]);
     const after = this.#add(callees.steps, node.column + 1, room, (other) => [id, other]);
     node.nMore = before + after;
-    node.nUnknown = callers.nSteps - callers.steps.length + callees.nSteps - callees.steps.length;
+    const unknown = { into: callers.nSteps - callers.steps.length, outOf: callees.nSteps - callees.steps.length };
+    node.nUnknown = unknown.into + unknown.outOf;
+    node.nLeft = { into: before + unknown.into, outOf: after + unknown.outOf };
   }
 
   /** The calls into a symbol. */
@@ -99,7 +103,7 @@ export class Neighbourhood {
       }
       if (!this.nodes.has(id)) {
         nAdded += 1;
-        this.nodes.set(id, { symbol: step.symbol, column, isOpen: false, nMore: 0, nUnknown: 0 });
+        this.nodes.set(id, { symbol: step.symbol, column, isOpen: false, nMore: 0, nLeft: { into: 0, outOf: 0 }, nUnknown: 0 });
       }
       this.#link(step, ends(id));
     }

@@ -3,6 +3,7 @@
 import type { Factor, Piece, Prepared, RankedFile } from "scrubjay/worker";
 
 import { button, count, counted, element } from "../dom.js";
+import { clearAlarms } from "../messages.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
 import { Latest, type Panel, reveal } from "./view.js";
@@ -53,6 +54,7 @@ export function contextView(project: Project, failed: (error: unknown) => void):
     event.preventDefault();
     const wanted = task.value.trim();
     if (wanted === "") return;
+    clearAlarms();
     latest.run(async (signal) => {
       result.setAttribute("aria-busy", "true");
       const most = tokens();

@@ -9,8 +9,8 @@ import { Latest, type Panel, reveal } from "./view.js";
 
 /** Files in the list at once. */
 const MOST = 500;
-/** A file's line in the canonical text of the graph. */
-const FILE_LINE = /^file (.+) (\S+) (\d+) lines [0-9a-f]{64}$/;
+/** A file's line in the canonical text of the graph; after the hash may stand how it was read. */
+const FILE_LINE = /^file (.+) (\S+) (\d+) lines [0-9a-f]{64}(?: [a-z -]+)?$/;
 
 interface ListedFile {
   path: string;

@@ -1,0 +1,41 @@
+// The page after its server is gone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { SHOP, choose, figure, openFolder, start } from "./browser.mjs";
+
+const GO = { "main.go": "package main\n\nfunc main() { greet() }\n\nfunc greet() {}\n" };
+
+test("once the page has all it needs, another folder, another language and a reload need no server", async () => {
+  const browser = await start();
+  const { page, context } = await browser.page();
+  try {
+    await openFolder(page, SHOP);
+    await choose(page, "restock");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    browser.stop();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Another project" }).click();
+    await openFolder(page, GO, "go");
+    await choose(page, "greet");
+    await page.reload();
+    assert.equal(await figure(page, "Files"), "1");
+  } finally {
+    await browser.close();
+  }
+});
+
+test("where the page's files cannot be loaded, whoever chooses a folder is told", async () => {
+  const browser = await start();
+  const { page } = await browser.page({ serviceWorkers: "block" });
+  try {
+    await page.locator(".start").waitFor();
+    browser.stop();
+    await openFolder(page, SHOP);
+    await page.getByRole("alert").filter({ hasText: "shop cannot be opened" }).waitFor();
+  } finally {
+    await browser.close();
+  }
+});
