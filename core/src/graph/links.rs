@@ -55,7 +55,7 @@ pub struct File {
     pub n_bytes: u32,
     /// The grammar found errors.
     pub has_errors: bool,
-    /// Its symbols in the order of the text; the first is the file itself.
+    /// Its symbols in the order of the text; the first is the file itself. None where its outline is not read.
     pub symbols: Vec<SymbolId>,
     /// Its symbols by slot: the stable number of a symbol within its file.
     pub slots: Vec<SymbolId>,
@@ -137,16 +137,12 @@ pub struct NewEdge {
     pub strategy: Strategy,
 }
 
-/// A file to add.
+/// A file to add: what is known of it without its outline.
 #[expect(missing_docs, reason = "as in `File`")]
 pub struct NewFile {
     pub path: Arc<str>,
     pub stored_id: u32,
     pub language: u8,
-    pub hash: [u8; 32],
-    pub n_lines: u32,
-    pub n_bytes: u32,
-    pub has_errors: bool,
 }
 
 /// What a file's new symbols are made from.
@@ -332,17 +328,17 @@ impl Graph {
             self.stored.resize(at + 1, NONE);
         }
         self.stored[at] = id.0;
-        let NewFile { path, stored_id, language, hash, n_lines, n_bytes, has_errors } = file;
+        let NewFile { path, stored_id, language } = file;
         self.files.push(File {
             is_test: is_test_path(&path),
             is_vendored: is_vendored_path(&path),
             path,
             stored_id,
             language,
-            hash,
-            n_lines,
-            n_bytes,
-            has_errors,
+            hash: [0; 32],
+            n_lines: 0,
+            n_bytes: 0,
+            has_errors: false,
             symbols: Vec::new(),
             slots: Vec::new(),
             linked: false,
@@ -353,11 +349,9 @@ impl Graph {
         id
     }
 
-    /// Takes room for so many symbols, so that a graph that is read in is not moved while it grows.
-    pub fn reserve(&mut self, n_symbols: usize) {
-        self.symbols.reserve_exact(n_symbols);
-        // Large projects have two to three symbols to a name.
-        self.names.reserve(n_symbols / 2);
+    /// Takes room for so many symbols in all, so that a graph that is read in is not moved while it grows.
+    pub fn reserve_symbols(&mut self, n_symbols: usize) {
+        self.symbols.reserve_exact(n_symbols.saturating_sub(self.symbols.len()));
     }
 
     /// Gives a file its symbols, in the place of those it had. A symbol whose slot stays keeps its id, and so the edges to it.
@@ -493,6 +487,12 @@ impl Graph {
     pub fn edges_in(&self, file: FileId) -> impl Iterator<Item = &Edge> {
         let at = &self.file(file).edges;
         self.edges.range(at.clone()).filter(|edge| self.edge_live(edge))
+    }
+
+    /// The files that the edges standing in a file touch, each as often as they do.
+    pub fn files_joined(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        let edges = self.edges.range(self.file(file).edges.clone());
+        edges.flat_map(|edge| [edge.source, edge.target]).map(|symbol| self.symbol(symbol).file)
     }
 
     /// Forgets every edge.

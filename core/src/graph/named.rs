@@ -53,15 +53,7 @@ mod tests {
     #[test]
     fn a_symbol_is_found_under_the_name_it_has_now() {
         let mut graph = Graph::default();
-        let file = graph.add_file(NewFile {
-            path: "a.go".into(),
-            stored_id: 0,
-            language: 0,
-            hash: [0; 32],
-            n_lines: 0,
-            n_bytes: 0,
-            has_errors: false,
-        });
+        let file = graph.add_file(NewFile { path: "a.go".into(), stored_id: 0, language: 0 });
         let new = |name| NewSymbol {
             slot: 0,
             name,

@@ -5,7 +5,8 @@ pub(crate) fn is_test_path(path: &str) -> bool {
     path.split('/').any(|part| {
         matches!(part, "test" | "tests" | "testing" | "benches") || part.starts_with("test_") || {
             let stem = part.split('.').next().unwrap_or(part);
-            stem.ends_with("_test") || stem.ends_with("_tests") || part.contains(".test.") || part.contains(".spec.")
+            let is_marked = || part.contains(".test.") || part.contains(".spec.");
+            stem.ends_with("_test") || stem.ends_with("_tests") || stem.len() < part.len() && is_marked()
         }
     })
 }

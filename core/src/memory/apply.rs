@@ -164,9 +164,10 @@ impl Memory {
 
     /// Counts a change of the store, where there is one, and sums it up.
     pub(super) fn finish_effects(&mut self, effects: &mut Effects) {
-        if effects.puts.is_empty() && effects.deletes.is_empty() {
+        if effects.puts.is_empty() && effects.deletes.is_empty() && !self.directory.is_to_be_mended() {
             return;
         }
+        self.write_directory(effects);
         let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
         let meta = MetaRow { next_file_id: self.next_stored_id, n_unsettled: self.n_unsettled(), n_symbols };
         effects.puts.push(sealed(Room::Meta, "", &meta.encode()));
@@ -209,7 +210,7 @@ impl Memory {
             // Also a file whose path now means another language.
             None => self.remove(path, effects, changed),
         }
-        let file = known.unwrap_or_else(|| self.add(parsed, hash, language, changed));
+        let file = known.unwrap_or_else(|| self.add(parsed, language, changed));
         let outline = self.outline_row(file, parsed, hash, &facts);
         let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
         let words = words::row(&mut self.cuts, path, &parsed.text, &facts).encode();
@@ -222,6 +223,8 @@ impl Memory {
         let symbols: Vec<NewSymbol> = outline.symbols.iter().map(|symbol| self.new_symbol(symbol)).collect();
         self.graph.drop_edges(file);
         self.graph.set_symbols(file, &symbols);
+        self.directory.change(self.graph.file(file).stored_id);
+        self.directory.relink(self.graph.file(file).stored_id);
         let entry = self.graph.file_mut(file);
         (entry.hash, entry.has_errors) = (hash, parsed.has_errors);
         (entry.n_lines, entry.n_bytes) = (facts.n_lines, parsed.text.len() as u32);
@@ -238,20 +241,12 @@ impl Memory {
         self.code.insert(file, code);
     }
 
-    fn add(&mut self, parsed: &ParsedFile, hash: [u8; 32], language: u8, changed: &mut BTreeSet<u32>) -> FileId {
+    fn add(&mut self, parsed: &ParsedFile, language: u8, changed: &mut BTreeSet<u32>) -> FileId {
         let modules = self.add_roots(&parsed.path);
         changed.extend(modules.iter().map(|name| hash_name(name)));
         let stored_id = self.next_stored_id;
         self.next_stored_id += 1;
-        self.graph.add_file(NewFile {
-            path: parsed.path.as_str().into(),
-            stored_id,
-            language,
-            hash,
-            n_lines: 0,
-            n_bytes: 0,
-            has_errors: false,
-        })
+        self.graph.add_file(NewFile { path: parsed.path.as_str().into(), stored_id, language })
     }
 
     /// The outline of a file's facts: its definitions, then its imports, each in the slot it had before.
@@ -334,6 +329,7 @@ impl Memory {
         let hit: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
         for file in hit {
             self.graph.drop_edges(file);
+            self.directory.relink(self.graph.file(file).stored_id);
             self.traces.remove(&file);
             let path = &self.graph.file(file).path;
             effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
@@ -351,7 +347,11 @@ fn import_details(rules: Rules, facts: &Facts) -> Vec<Detail> {
 
 /// A sealed row.
 pub(super) fn sealed(room: Room, path: &str, payload: &[u8]) -> Row {
-    let key = key::key(room, path);
+    sealed_under(key::key(room, path), room, payload)
+}
+
+/// A sealed row of a key.
+pub(super) fn sealed_under(key: Vec<u8>, room: Room, payload: &[u8]) -> Row {
     let value = seal::seal(&key, stamp(room), payload);
     Row { key, value }
 }

@@ -10,6 +10,7 @@ use super::Memory;
 use crate::ask::{Ask, Row};
 use crate::graph::links::FileId;
 use crate::map::Set;
+use crate::order;
 use crate::row::edges::{self, StoredEdge};
 use crate::row::key::{self, Room};
 
@@ -20,14 +21,18 @@ const MOST_AROUND: usize = 64;
 #[derive(Default)]
 pub(super) struct Folded {
     rows: Vec<(FileId, Vec<u8>)>,
+    /// Files whose rows are in `rows`, or were.
+    kept: Set<FileId>,
     /// Stored numbers of the files around which every edge is in the graph.
     around: Set<u32>,
 }
 
 impl Folded {
-    /// Keeps a row for later.
+    /// Keeps a row for later, once.
     pub(super) fn keep(&mut self, home: FileId, payload: &[u8]) {
-        self.rows.push((home, payload.to_vec()));
+        if self.kept.insert(home) {
+            self.rows.push((home, payload.to_vec()));
+        }
     }
 
     /// Whether every row was unfolded.
@@ -37,9 +42,9 @@ impl Folded {
 }
 
 impl Memory {
-    /// What to ask for before every edge is there.
+    /// What to ask for before every symbol and every edge is there.
     pub(crate) fn need_edges(&mut self) -> Option<Ask> {
-        let ask = self.need(Room::Edges);
+        let ask = self.need(Room::Outline).or_else(|| self.need(Room::Edges));
         if ask.is_none() {
             self.unfold_all();
         }
@@ -51,13 +56,46 @@ impl Memory {
         self.need(Room::Edges)
     }
 
-    /// Makes the edges from and to the symbols of these files known.
+    /// What to ask for before the edges around these files can be taken out of their rows: the rows, and what they join.
+    pub(crate) fn need_ends_around(&self, files: &[FileId]) -> Option<Ask> {
+        if self.is_loaded(Room::Edges) && self.folded.is_empty() {
+            return None;
+        }
+        let new = self.new_around(files);
+        if new.is_empty() {
+            return None;
+        }
+        if new.len() > MOST_AROUND {
+            return self.need(Room::Outline).or_else(|| self.need(Room::Edges));
+        }
+        if let Some(ask) = self.need_edges_touching(&new) {
+            return Some(ask);
+        }
+        if self.is_loaded(Room::Outline) || self.folded.is_empty() {
+            return None;
+        }
+        let mut ends: Set<u32> = Set::default();
+        for (_, payload) in &self.folded.rows {
+            if edges::touches(payload, &new) != Some(true) {
+                continue;
+            }
+            // A row that is damaged within is told of where it is unfolded.
+            let _ = edges::read(payload, &mut |edge| {
+                let both = [edge.source_file, edge.target_file];
+                if both.iter().any(|end| new.contains(end)) {
+                    ends.extend(both);
+                }
+            });
+        }
+        self.need_outlines(ends.into_iter().filter_map(|end| self.graph.file_of_stored(end)).collect())
+    }
+
+    /// Makes the edges from and to the symbols of these files known. What they join must have been asked for.
     pub(crate) fn edges_around(&mut self, files: Vec<FileId>) {
         if self.folded.is_empty() {
             return;
         }
-        let stored = files.iter().map(|&file| self.graph.file(file).stored_id);
-        let new: Set<u32> = stored.filter(|number| !self.folded.around.contains(number)).collect();
+        let new = self.new_around(&files);
         if new.len() > MOST_AROUND {
             return self.unfold_all();
         }
@@ -66,8 +104,14 @@ impl Memory {
         }
     }
 
+    /// Stored numbers of those files around which not every edge is in the graph.
+    fn new_around(&self, files: &[FileId]) -> Set<u32> {
+        let stored = files.iter().map(|&file| self.graph.file(file).stored_id);
+        stored.filter(|number| !self.folded.around.contains(number)).collect()
+    }
+
     fn unfold_around(&mut self, new: Set<u32>) {
-        let Folded { rows, around } = core::mem::take(&mut self.folded);
+        let Folded { rows, kept, around } = core::mem::take(&mut self.folded);
         let mut damaged = Vec::new();
         for (home, payload) in &rows {
             if edges::touches(payload, &new) == Some(false) {
@@ -86,14 +130,17 @@ impl Memory {
             }
         }
         damaged.iter().for_each(|&home| self.damaged_edges(home));
-        self.folded = Folded { rows, around: &around | &new };
+        self.folded = Folded { rows, kept, around: &around | &new };
     }
 
     fn unfold_all(&mut self) {
-        let Folded { rows, around } = core::mem::take(&mut self.folded);
+        let Folded { mut rows, kept, around } = core::mem::take(&mut self.folded);
+        self.folded.kept = kept;
         if !around.is_empty() {
             self.graph.forget_edges();
         }
+        // Some may have been asked for before the others.
+        order::sort_by_key(&mut rows, |row| row.0);
         for (home, payload) in rows {
             if self.ingest_edges(home, &payload).is_none() {
                 self.damaged_edges(home);

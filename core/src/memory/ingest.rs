@@ -13,13 +13,15 @@ use crate::graph::links::{FileId, NewEdge, NewFile, NewSymbol, STORED_END, Symbo
 use crate::graph::names::NameId;
 use crate::row::edges::{EdgesHead, StoredEdge};
 use crate::row::key::{self, Room};
+use crate::row::outline::{self, OutlineHead};
 use crate::row::seal::{self, Flaw};
-use crate::row::{details, edges, facts, meta::MetaRow, outline, trace, words::Words};
+use crate::row::{details, directory, edges, facts, meta::MetaRow, trace, words::Words};
 
 /// Version of what makes a room's rows. A cache of another version is made again; truth is migrated, never dropped.
 pub(super) fn stamp(room: Room) -> u32 {
     match room {
         Room::Edges | Room::Trace => crate::graph::resolve::VERSION,
+        Room::Directory | Room::Joins => directory::VERSION,
         _ => 0,
     }
 }
@@ -32,9 +34,6 @@ pub(super) struct ReadEdges {
     whole: bool,
 }
 
-/// Symbols whose room is taken at once, whatever a row says: 15 MB with their names.
-const MOST_RESERVED: usize = 1 << 18;
-
 impl Memory {
     /// Takes one row of a room in.
     pub(super) fn ingest(&mut self, room: Room, row: Row) -> Result<(), Error> {
@@ -43,13 +42,16 @@ impl Memory {
             Err(Flaw::OtherStamp) => return Ok(()),
             Err(Flaw::NewerFormat(format)) => return Err(Error::NewerFormat(u32::from(format))),
             Err(Flaw::Damaged) => {
-                self.damaged(&row);
+                self.damaged_row(room, &row);
                 return Ok(());
             }
         };
         let path = key::parse(&row.key).map(|(_, path)| path).unwrap_or_default();
         let taken = match room {
             Room::Meta => self.ingest_meta(payload),
+            Room::Directory => self.ingest_directory(&row.key, payload),
+            Room::Joins if self.purpose == Purpose::Reading => self.ingest_joins(payload),
+            Room::Joins => Some(()),
             Room::Outline => self.ingest_outline(path, payload),
             Room::Manifest => self.ingest_manifest(path, payload),
             // What belongs to a file without an outline belongs to nothing.
@@ -59,9 +61,16 @@ impl Memory {
             },
         };
         if taken.is_none() {
-            self.damaged(&row);
+            self.damaged_row(room, &row);
         }
         Ok(())
+    }
+
+    fn damaged_row(&mut self, room: Room, row: &Row) {
+        if matches!(room, Room::Directory | Room::Joins) {
+            self.damaged_directory();
+        }
+        self.damaged(row);
     }
 
     fn ingest_for(&mut self, room: Room, file: FileId, payload: &[u8]) -> Option<()> {
@@ -79,7 +88,7 @@ impl Memory {
             }
             Room::Edges if self.purpose == Purpose::Reading => self.folded.keep(file, payload),
             Room::Edges => self.ingest_edges(file, payload)?,
-            Room::Meta | Room::Outline | Room::Manifest => {}
+            Room::Meta | Room::Directory | Room::Joins | Room::Outline | Room::Manifest => {}
         }
         Some(())
     }
@@ -88,34 +97,41 @@ impl Memory {
         let meta = MetaRow::decode(payload)?;
         self.next_stored_id = self.next_stored_id.max(meta.next_file_id);
         self.n_unsettled_stored = meta.n_unsettled;
-        self.graph.reserve((meta.n_symbols as usize).min(MOST_RESERVED));
+        self.n_symbols_stored = meta.n_symbols;
         Some(())
     }
 
     fn ingest_outline(&mut self, path: &str, payload: &[u8]) -> Option<()> {
-        let mut symbols = Vec::new();
-        let names = &mut self.graph.names;
-        let head = outline::read(payload, &mut |name| names.intern(name), &mut |symbol| {
+        let known = self.graph.file_of(path);
+        if self.purpose == Purpose::Reading && known.is_some_and(|file| !self.graph.file(file).symbols.is_empty()) {
+            // A question has asked for it before.
+            return Some(());
+        }
+        let mut listed = known.map_or(&[][..], |file| self.directory.names_of(file).0).iter();
+        let (mut symbols, names) = (Vec::new(), &mut self.graph.names);
+        let mut intern = |text: &str| match listed.next() {
+            Some(&name) if names.text(name) == text => name,
+            _ => names.intern(text),
+        };
+        let head = outline::read(payload, &mut intern, &mut |symbol| {
             let outline::Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
             symbols.push(NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens });
         })?;
         let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;
-        if head.file_id >= STORED_END
-            || self.graph.file_of(path).is_some()
-            || self.graph.file_of_stored(head.file_id).is_some()
-        {
+        if head.file_id >= STORED_END || self.graph.file_of_stored(head.file_id) != known {
             return None;
         }
         self.next_stored_id = self.next_stored_id.max(head.file_id.saturating_add(1));
-        let file = self.graph.add_file(NewFile {
-            path: path.into(),
-            stored_id: head.file_id,
-            language,
-            hash: head.hash,
-            n_lines: head.n_lines,
-            n_bytes: head.n_bytes,
-            has_errors: head.has_errors,
-        });
+        let OutlineHead { file_id: stored_id, hash, n_lines, n_bytes, has_errors, .. } = head;
+        let file = match known {
+            Some(file) if self.graph.file(file).symbols.is_empty() && self.graph.file(file).language == language => {
+                file
+            }
+            Some(_) => return None,
+            None => self.graph.add_file(NewFile { path: path.into(), stored_id, language }),
+        };
+        let entry = self.graph.file_mut(file);
+        (entry.hash, entry.n_lines, entry.n_bytes, entry.has_errors) = (hash, n_lines, n_bytes, has_errors);
         self.graph.set_symbols(file, &symbols);
         if self.purpose == Purpose::Writing {
             self.add_roots(path);
@@ -194,6 +210,8 @@ impl Memory {
     /// Takes a file out of everything.
     pub(super) fn forget_file(&mut self, file: FileId) -> Vec<String> {
         let path = self.graph.file(file).path.clone();
+        self.directory.change(self.graph.file(file).stored_id);
+        self.directory.relink(self.graph.file(file).stored_id);
         self.graph.remove_file(file);
         self.code.remove(file);
         self.traces.remove(&file);

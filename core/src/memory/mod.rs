@@ -5,8 +5,10 @@
 //! Not here: how the rows are kept (the host), how names resolve (`graph::resolve`), what a question means (`graph::query`).
 
 mod apply;
+mod directory;
 mod folded;
 mod ingest;
+mod joins;
 mod manifests;
 mod open;
 mod rooms;
@@ -56,6 +58,8 @@ pub struct Memory {
     next_stored_id: u32,
     /// Files without edges, as stored; counted anew where edges are loaded.
     n_unsettled_stored: u32,
+    /// Symbols of all files, as stored: a hint of the room that they take.
+    n_symbols_stored: u32,
     pub(crate) graph: Graph,
     /// Facts; filled only for writing.
     code: Code,
@@ -68,6 +72,8 @@ pub struct Memory {
     details: Map<FileId, Vec<Detail<Arc<str>>>>,
     /// Words rows, sealed off but otherwise as stored.
     words: Map<FileId, Vec<u8>>,
+    directory: directory::Directory,
+    joins: joins::Joins,
     /// Edges that no question has needed yet; empty for writing.
     folded: folded::Folded,
     damaged: Vec<DamagedRow>,
@@ -89,6 +95,7 @@ impl Memory {
             generation,
             next_stored_id: 1,
             n_unsettled_stored: 0,
+            n_symbols_stored: 0,
             graph: Graph::default(),
             code: Code::default(),
             roots: Roots::default(),
@@ -96,6 +103,8 @@ impl Memory {
             progress: Default::default(),
             details: Map::default(),
             words: Map::default(),
+            directory: directory::Directory::default(),
+            joins: joins::Joins::default(),
             folded: folded::Folded::default(),
             damaged: Vec::new(),
             cuts: Cuts::default(),

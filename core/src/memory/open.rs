@@ -27,19 +27,23 @@ impl Memory {
             Some(_) if (purpose, at) != (self.purpose, self.generation) => return Err(Error::Stale),
             Some(resumed) => self.take(resumed)?,
         }
-        let rooms: &[Room] = match purpose {
-            Purpose::Reading => &[Room::Meta, Room::Outline],
-            Purpose::Writing => &[Room::Meta, Room::Outline, Room::Manifest, Room::Facts, Room::Trace, Room::Edges],
+        let needed = match purpose {
+            Purpose::Reading => self.need(Room::Meta).or_else(|| self.need_head()),
+            Purpose::Writing => {
+                let files = [Room::Meta, Room::Directory, Room::Joins, Room::Outline];
+                let facts = [Room::Manifest, Room::Facts, Room::Trace, Room::Edges];
+                files.into_iter().chain(facts).find_map(|room| self.need(room))
+            }
         };
-        if let Some(ask) = rooms.iter().find_map(|&room| self.need(room)) {
+        if let Some(ask) = needed {
             return Ok(Reply::Ask(ask));
         }
         if purpose == Purpose::Writing {
             self.drop_unreadable();
+            self.compare_directory();
         }
-        let n_unsettled = self.n_unsettled();
-        let damaged = self.damaged.clone();
-        Ok(Reply::Done(Opened { n_files: self.graph.n_files() as u32, n_unsettled, damaged }))
+        let (n_files, n_unsettled) = (self.n_files(), self.n_unsettled());
+        Ok(Reply::Done(Opened { n_files, n_unsettled, damaged: self.damaged.clone() }))
     }
 
     /// The start of every read: takes what came back.
@@ -48,6 +52,7 @@ impl Memory {
             Some(resumed) => self.take(resumed),
             None => {
                 self.forget_details();
+                self.count_question();
                 Ok(())
             }
         }

@@ -20,6 +20,8 @@ const MOST_DETAILED: usize = 4_096;
 const MOST_ASKED: usize = 1_000;
 /// The most answers to one ask.
 const MOST_ANSWERS: usize = 1_000;
+/// Symbols whose room is taken at once, whatever a row says: 15 MB with their names.
+const MOST_RESERVED: usize = 1 << 18;
 
 /// How far a room is loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +34,8 @@ pub(super) enum Progress {
 }
 
 const ROOM: u8 = 1;
-const DETAILS: u8 = 2;
+const FILES: u8 = 2;
+const HEAD: u8 = 3;
 
 impl Memory {
     /// What to ask for before a room's rows can be used; none once they are loaded.
@@ -49,20 +52,27 @@ impl Memory {
 
     /// What to ask for before the details of these files can be read; where they are many, only some of them at a time.
     pub(crate) fn need_details(&self, files: impl Iterator<Item = FileId>) -> Option<Ask> {
-        let mut missing: Vec<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
-        order::sort(&mut missing);
-        missing.dedup();
-        if missing.is_empty() {
-            return None;
-        }
-        let mut keys = Vec::with_capacity(missing.len());
-        let mut ticket = self.ticket(DETAILS, 0);
-        for file in missing.into_iter().take(MOST_ASKED).map(|file| self.graph.file(file)) {
-            keys.push(key::key(Room::Details, &file.path));
+        let missing: Vec<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
+        (!missing.is_empty()).then(|| self.ask_of_files(Room::Details, missing))
+    }
+
+    /// Asks for the rows of a room that belong to these files; where they are many, only for some of them.
+    pub(super) fn ask_of_files(&self, room: Room, mut files: Vec<FileId>) -> Ask {
+        order::sort(&mut files);
+        files.dedup();
+        let mut keys = Vec::with_capacity(files.len());
+        let mut ticket = self.ticket(FILES, room as u8);
+        for file in files.into_iter().take(MOST_ASKED).map(|file| self.graph.file(file)) {
+            keys.push(key::key(room, &file.path));
             ticket.extend(file.stored_id.to_le_bytes());
         }
         order::sort(&mut keys);
-        Some(Ask { requests: vec![Request::Keys(keys)], ticket })
+        Ask { requests: vec![Request::Keys(keys)], ticket }
+    }
+
+    /// Asks for the row that a key names.
+    pub(super) fn ask_of_directory(&self, key: Vec<u8>) -> Ask {
+        Ask { requests: vec![Request::Keys(vec![key])], ticket: self.ticket(HEAD, 0) }
     }
 
     /// Forgets details once there are many. Called at the start of a question, so that one question's stay together.
@@ -91,7 +101,10 @@ impl Memory {
                 let room = Room::ALL.into_iter().find(|&known| known as u8 == room).ok_or_else(bad_ticket)?;
                 self.take_room(room, resumed.answers)
             }
-            [DETAILS, 0, ref asked @ ..] => self.take_details(asked, resumed.answers),
+            [HEAD, 0] => self.take_head(resumed.answers),
+            [FILES, room, ref asked @ ..] if room == Room::Details as u8 => self.take_details(asked, resumed.answers),
+            [FILES, room, ref asked @ ..] if room == Room::Edges as u8 => self.take_edges(asked, resumed.answers),
+            [FILES, room, ref asked @ ..] if room == Room::Outline as u8 => self.take_outlines(asked, resumed.answers),
             _ => Err(bad_ticket()),
         }
     }
@@ -114,20 +127,36 @@ impl Memory {
         if !complete && rows.is_empty() {
             return Err(Error::invalid("answers", "an incomplete answer without a row"));
         }
+        if self.progress[place(room)] == Progress::Untouched {
+            self.reserve(room);
+        }
         for row in rows {
             self.ingest(room, row)?;
         }
         self.progress[place(room)] = if complete { Progress::Loaded } else { Progress::Upto(next) };
+        match room {
+            Room::Directory if complete => self.judge_directory(),
+            Room::Outline if complete => self.forget_all_unread(),
+            _ => {}
+        }
         Ok(())
+    }
+
+    /// Takes the room that a room's rows are known to need, so that what is read in is not moved while it grows.
+    fn reserve(&mut self, room: Room) {
+        let n_symbols = (self.n_symbols_stored as usize).min(MOST_RESERVED);
+        if room == Room::Outline {
+            self.graph.reserve_symbols(n_symbols);
+        }
+        if matches!(room, Room::Directory | Room::Outline) && self.graph.n_files() == 0 {
+            // Large projects have two to three symbols to a name.
+            self.graph.names.reserve(n_symbols / 2);
+        }
     }
 
     /// Takes details in. A file that was asked for and has none is known to have none: it is not asked for again.
     fn take_details(&mut self, asked: &[u8], answers: Vec<Answer>) -> Result<(), Error> {
-        let (rows, _) = only_rows(answers)?;
-        if rows.iter().any(|row| !matches!(key::parse(&row.key), Some((Room::Details, _)))) {
-            return Err(Error::invalid("answers", "a row that was not asked for"));
-        }
-        for row in rows {
+        for row in rows_of(Room::Details, answers)? {
             self.ingest(Room::Details, row)?;
         }
         for stored_id in asked.as_chunks::<4>().0 {
@@ -138,6 +167,11 @@ impl Memory {
         Ok(())
     }
 
+    /// Whether none of a room's rows was asked for.
+    pub(super) fn is_untouched(&self, room: Room) -> bool {
+        self.progress[place(room)] == Progress::Untouched
+    }
+
     /// Whether a room's rows are in.
     pub(super) fn is_loaded(&self, room: Room) -> bool {
         self.progress[place(room)] == Progress::Loaded
@@ -145,7 +179,9 @@ impl Memory {
 
     /// Leaves a row out, and tells of it.
     pub(super) fn damaged(&mut self, row: &Row) {
-        let path = key::parse(&row.key).map(|(_, path)| path.to_owned()).filter(|path| !path.is_empty());
+        let of_file = key::parse(&row.key)
+            .filter(|&(room, path)| !matches!(room, Room::Directory | Room::Joins) && !path.is_empty());
+        let path = of_file.map(|(_, path)| path.to_owned());
         let damaged = DamagedRow { key: row.key.clone(), path };
         if !self.damaged.contains(&damaged) {
             self.damaged.push(damaged);
@@ -155,6 +191,16 @@ impl Memory {
 
 fn place(room: Room) -> usize {
     Room::ALL.iter().position(|&known| known == room).unwrap_or_default()
+}
+
+/// The rows of an answer that may hold those of one room alone.
+pub(super) fn rows_of(room: Room, answers: Vec<Answer>) -> Result<Vec<Row>, Error> {
+    let (rows, _) = only_rows(answers)?;
+    let is_of_room = |row: &Row| key::parse(&row.key).is_some_and(|(found, _)| found == room);
+    match rows.iter().all(is_of_room) {
+        true => Ok(rows),
+        false => Err(Error::invalid("answers", "a row that was not asked for")),
+    }
 }
 
 fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {

@@ -83,5 +83,6 @@ impl Memory {
         entry.n_unlinked = n_unlinked;
         entry.externals = externals;
         self.traces.insert(file, trace);
+        self.directory.relink(self.graph.file(file).stored_id);
     }
 }

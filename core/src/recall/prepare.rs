@@ -99,7 +99,7 @@ impl Memory {
             Some(resumed) if is_plan(&resumed.ticket) => Some(self.take_plan(resumed)?),
             other => self.resume(other).map(|_| None)?,
         };
-        if let Some(ask) = self.need(Room::Words).or_else(|| self.need_edges()) {
+        if let Some(ask) = self.need(Room::Outline).or_else(|| self.need(Room::Words)).or_else(|| self.need_edges()) {
             return Ok(Reply::Ask(ask));
         }
         let ranking = self.ranking(question);

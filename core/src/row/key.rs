@@ -1,4 +1,5 @@
-//! Keys: one byte for the room, then the file's path. Rows of a room stand together, in path order.
+//! Keys: one byte for the room, then the file's path. Rows of a room stand together, in path order. Rows of the directory
+//! and the joins have a number in the place of a path.
 
 use alloc::vec::Vec;
 
@@ -8,6 +9,10 @@ use alloc::vec::Vec;
 pub(crate) enum Room {
     /// One row, without a path: what the store as a whole knows.
     Meta = 0x01,
+    /// Files and the names in them, some files to a row.
+    Directory = 0x02,
+    /// The files that the edges of each file touch, some files to a row.
+    Joins = 0x03,
     /// A file, its symbols and their places.
     Outline = 0x10,
     /// Signatures and docs, beside the outline's symbols.
@@ -26,8 +31,18 @@ pub(crate) enum Room {
 
 impl Room {
     /// Every room.
-    pub(crate) const ALL: [Room; 8] =
-        [Room::Meta, Room::Outline, Room::Details, Room::Facts, Room::Words, Room::Manifest, Room::Edges, Room::Trace];
+    pub(crate) const ALL: [Room; 10] = [
+        Room::Meta,
+        Room::Directory,
+        Room::Joins,
+        Room::Outline,
+        Room::Details,
+        Room::Facts,
+        Room::Words,
+        Room::Manifest,
+        Room::Edges,
+        Room::Trace,
+    ];
 
     /// The rooms of one file of code, truth first.
     pub(crate) const OF_FILE: [Room; 6] =

@@ -1,5 +1,5 @@
-//! The outline of a file: what it is and which symbols it holds. All outlines are loaded when a memory is opened, so
-//! this row is small, keeps each name once, and can be read without copying.
+//! The outline of a file: what it is and which symbols it holds. Many are read for a first answer, so this row is small, keeps
+//! each name once, and can be read without copying.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -15,7 +15,10 @@ export interface Opened {
   nFiles: number;
   /** Files whose links are not made yet: call `settle` until it says there is no more. */
   nUnsettled: number;
-  /** Files that must be parsed again, because their rows were damaged. Their paths, where known. */
+  /**
+   * Files that must be parsed again, because their rows were damaged. Their paths, where known. Opened for reading, few rows are
+   * read yet: `damaged` tells of those that questions meet.
+   */
   damaged: DamagedRow[];
 }
 

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::graph::links::FileId;
 use crate::memory::Memory;
 use crate::order;
+use crate::row::key::Room;
 
 /// A question about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +79,9 @@ impl Memory {
         check_depth(question.depth)?;
         check_most(question.most)?;
         self.resume(resumed)?;
+        if let Some(ask) = self.need(Room::Outline) {
+            return Ok(Reply::Ask(ask));
+        }
         let start = name::file(&self.graph, &question.path)?;
         if let Some(ask) = self.need_edges() {
             return Ok(Reply::Ask(ask));

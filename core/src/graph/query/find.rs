@@ -15,6 +15,7 @@ use crate::graph::links::SymbolId;
 use crate::graph::names::place_of;
 use crate::memory::Memory;
 use crate::order;
+use crate::row::key::Room;
 
 /// The longest text that is looked for, in bytes.
 const MOST_BYTES: usize = 1_000;
@@ -125,7 +126,10 @@ impl Memory {
             return Err(Error::invalid("text", "it is empty"));
         }
         self.resume(resumed)?;
-        let mut found = self.by_name(question);
+        let mut found = match self.by_name(question) {
+            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
+            Reply::Done(named) => named,
+        };
         if found.is_empty() {
             match self.by_words(question)? {
                 Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
@@ -158,12 +162,21 @@ impl Memory {
     }
 
     /// Symbols whose name fits. Whole names are looked up; every name is compared only where those do not fill the page.
-    fn by_name(&self, question: &FindQuestion) -> Vec<Scored> {
+    fn by_name(&self, question: &FindQuestion) -> Reply<Vec<Scored>> {
+        let has_files = question.kinds.contains(&SymbolKind::File);
+        let all = || self.need(Room::Outline).filter(|_| has_files);
+        if let Some(ask) = self.need_files().or_else(all) {
+            return Reply::Ask(ask);
+        }
         let mut found = self.files_by_name(question);
         found.reserve(question.most as usize);
         let mut around = name::parts(question.text.trim());
         let last = around.pop().unwrap_or_default();
         let typed = self.graph.names.get(last);
+        let imports = question.kinds.contains(&SymbolKind::Import);
+        if let Some(ask) = self.need_named(&question.path_prefix, imports, &|name| Some(name) == typed) {
+            return Reply::Ask(ask);
+        }
         let named = typed.into_iter().flat_map(|name| self.graph.named(name));
         let is_wanted = |&symbol: &SymbolId| {
             // What a file's symbol is called says nothing of the file.
@@ -172,15 +185,18 @@ impl Memory {
         let wanted = named.filter(is_wanted).filter(|&symbol| self.stands_in(symbol, &around));
         found.extend(wanted.map(|symbol| self.scored(symbol, Fit::Whole)));
         if found.len() >= question.most as usize || !around.is_empty() || last.is_empty() {
-            return found;
+            return Reply::Done(found);
         }
         let lower = last.to_lowercase();
+        if let Some(ask) = self.need_holding(&question.path_prefix, imports, &lower) {
+            return Reply::Ask(ask);
+        }
         for (name, place) in self.graph.names.holding(&lower).filter(|&(name, _)| Some(name) != typed) {
             let fit = Fit::at(place, self.graph.names.text(name), &lower);
             let wanted = self.graph.named(name).filter(is_wanted);
             found.extend(wanted.map(|symbol| self.scored(symbol, fit)));
         }
-        found
+        Reply::Done(found)
     }
 
     /// Files, where they are asked for, whose own name fits: as a whole, without its ending, or as the end of a path.

@@ -15,6 +15,7 @@ use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::links::{Edge, FileId, SymbolId};
 use crate::memory::Memory;
 use crate::order;
+use crate::row::key::Room;
 
 /// A symbol's place among the types.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,10 +49,13 @@ impl Memory {
     ) -> Result<Reply<HierarchyPage>, Error> {
         check_walk(question)?;
         self.resume(resumed)?;
-        if let Some(ask) = self.need_some_edges() {
+        if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
             return Ok(Reply::Ask(ask));
         }
-        let start = self.meant(&question.name)?;
+        let start = match self.meant(&question.name)? {
+            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
+            Reply::Done(symbol) => symbol,
+        };
         let mut above = self.kin(start, Way::Above, question);
         let mut below = self.kin(start, Way::Below, question);
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);

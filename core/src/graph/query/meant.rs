@@ -6,39 +6,56 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::name;
+use crate::ask::Reply;
 use crate::error::Error;
 use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::SymbolId;
+use crate::graph::links::{FileId, SymbolId};
 use crate::memory::Memory;
 use crate::order;
+use crate::row::key::Room;
 
 /// How often each is used is looked up where what could be meant stands in no more files than this.
 const MOST_COUNTED: usize = 64;
 
 impl Memory {
-    /// The symbol that a name means. Edges must have been asked for.
-    pub(super) fn meant(&mut self, typed: &str) -> Result<SymbolId, Error> {
-        let mut found = name::symbols(&self.graph, typed)?;
-        match found.as_slice() {
-            [] => Err(name::unknown(&self.graph, typed.trim())),
-            [only] => Ok(*only),
-            _ => {
+    /// The symbol that a name means, or what is needed first.
+    pub(super) fn meant(&mut self, typed: &str) -> Result<Reply<SymbolId>, Error> {
+        if let Some(ask) = self.need_meanings(typed) {
+            return Ok(Reply::Ask(ask));
+        }
+        let mut found = match self.unless_unknown(name::symbols(&self.graph, typed))? {
+            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
+            Reply::Done(found) => found,
+        };
+        let needed = match found.as_slice() {
+            [only] => return Ok(Reply::Done(*only)),
+            [] => self.need(Room::Outline),
+            _ => self.need_ends_around(&self.files_counted(&found)),
+        };
+        match needed {
+            Some(ask) => Ok(Reply::Ask(ask)),
+            None if found.is_empty() => Err(name::unknown(&self.graph, typed.trim())),
+            None => {
                 self.sort_by_likelihood(&mut found);
                 Err(name::ambiguous(&self.graph, typed.trim(), &found))
             }
         }
     }
 
+    /// The files of these symbols, where it is looked up how often each is used.
+    fn files_counted(&self, symbols: &[SymbolId]) -> Vec<FileId> {
+        let mut files: Vec<FileId> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
+        files.dedup();
+        if files.len() <= MOST_COUNTED { files } else { Vec::new() }
+    }
+
     /// One's own code before tests, and these before copies of others' code; what can be called and types before the rest;
     /// what is used more before what is used less.
     fn sort_by_likelihood(&mut self, symbols: &mut [SymbolId]) {
-        let mut files: Vec<_> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
-        files.dedup();
-        let counts = files.len() <= MOST_COUNTED;
-        if counts {
-            self.edges_around(files);
-        }
+        let files = self.files_counted(symbols);
+        let counts = !files.is_empty();
+        self.edges_around(files);
         order::sort_by_key(symbols, |&symbol| {
             let at = self.graph.symbol(symbol);
             let file = self.graph.file(at.file);

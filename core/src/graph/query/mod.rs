@@ -10,6 +10,7 @@ mod meant;
 mod name;
 mod outline;
 mod path;
+mod sought;
 mod symbol;
 mod walk;
 mod words;

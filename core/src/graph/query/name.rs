@@ -51,6 +51,11 @@ pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     }
 }
 
+/// The file that an id is of, or that has this path.
+pub(super) fn file_of_id(graph: &Graph, id: &str) -> Option<FileId> {
+    graph.file_of(id).or_else(|| split_id(graph, id).map(|(file, _)| file))
+}
+
 /// The file of an id and the rest of it. Paths and names may hold `#` too: the last one that ends a known path counts.
 fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
     id.rmatch_indices('#').find_map(|(at, _)| Some((graph.file_of(&id[..at])?, &id[at + 1..])))

@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Symbol, name};
+use super::Symbol;
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::facts::Marks;
@@ -44,7 +44,10 @@ impl Memory {
     /// The symbols of one file. Lambdas, closures and blocks are left out; what stands in them is not.
     pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
         self.resume(resumed)?;
-        let file = name::file(&self.graph, path)?;
+        let file = match self.file_named(path)? {
+            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
+            Reply::Done(file) => file,
+        };
         if let Some(ask) = self.need_details([file].into_iter()) {
             return Ok(Reply::Ask(ask));
         }

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::graph::kind::EdgeKind;
 use crate::graph::links::SymbolId;
 use crate::memory::Memory;
+use crate::row::key::Room;
 
 /// A question about how one symbol leads to another.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,15 +57,17 @@ impl Memory {
         check_depth(question.depth)?;
         check_confidence(question.least_confidence)?;
         self.resume(resumed)?;
-        if let Some(ask) = self.need_some_edges() {
+        if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
             return Ok(Reply::Ask(ask));
         }
         let mut end = |argument, typed| match self.meant(typed) {
             Err(Error::Invalid { why, .. }) => Err(Error::Invalid { argument, why }),
             found => found,
         };
-        let source = end("source", &question.source)?;
-        let target = end("target", &question.target)?;
+        let (source, target) = match (end("source", &question.source)?, end("target", &question.target)?) {
+            (Reply::Done(source), Reply::Done(target)) => (source, target),
+            (Reply::Ask(ask), _) | (_, Reply::Ask(ask)) => return Ok(Reply::Ask(ask)),
+        };
         let chain = self.chain(source, target, question);
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.to));
         if let Some(ask) = self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file)) {

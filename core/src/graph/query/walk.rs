@@ -10,9 +10,10 @@ use super::{Symbol, check_depth, check_most};
 use crate::ask::{Reply, Resumed};
 use crate::error::Error;
 use crate::graph::kind::{EdgeKind, Strategy};
-use crate::graph::links::{Edge, SymbolId};
+use crate::graph::links::{Edge, FileId, SymbolId};
 use crate::memory::Memory;
 use crate::order;
+use crate::row::key::Room;
 
 /// The most symbols that one walk reaches.
 const MOST_REACHED: usize = 100_000;
@@ -119,11 +120,19 @@ impl Memory {
     fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
         check_walk(question)?;
         self.resume(resumed)?;
-        if let Some(ask) = self.need_some_edges() {
+        // Who goes further than to the neighbours comes through many files.
+        let all = || self.need(Room::Outline).or_else(|| self.need_some_edges());
+        if let Some(ask) = if question.depth > 1 { all() } else { self.need_files() } {
             return Ok(Reply::Ask(ask));
         }
-        let start = self.meant(&question.name)?;
-        let mut reached = self.reach(start, way, question);
+        let start = match self.meant(&question.name)? {
+            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
+            Reply::Done(symbol) => symbol,
+        };
+        let mut reached = match self.reach(start, way, question) {
+            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
+            Reply::Done(reached) => reached,
+        };
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
         reached.truncate(question.most as usize);
@@ -135,12 +144,16 @@ impl Memory {
     }
 
     /// Breadth first: each symbol once, by its surest edge (references: each place once).
-    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Reply<Vec<Reached>> {
         let mut seen = if way == Way::Impact { self.within(start) } else { BTreeSet::from([start]) };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
         let mut reached = Vec::with_capacity(question.most as usize);
         for depth in 1..=question.depth {
-            self.edges_around(front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
+            let files: Vec<FileId> = front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect();
+            if let Some(ask) = self.need_ends_around(&files) {
+                return Reply::Ask(ask);
+            }
+            self.edges_around(files);
             let every_place = way != Way::Impact && depth == 1;
             let is_last = depth == question.depth;
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
@@ -174,7 +187,7 @@ impl Memory {
             }
         }
         reached.truncate(MOST_REACHED);
-        reached
+        Reply::Done(reached)
     }
 
     /// By depth, then falling confidence, then place.

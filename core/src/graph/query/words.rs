@@ -24,7 +24,7 @@ const LEAST_SHARE: f64 = 0.34;
 impl Memory {
     /// Symbols whose words fit the question's.
     pub(super) fn by_words(&mut self, question: &FindQuestion) -> Result<Reply<Vec<Scored>>, Error> {
-        if let Some(ask) = self.need(Room::Words) {
+        if let Some(ask) = self.need(Room::Outline).or_else(|| self.need(Room::Words)) {
             return Ok(Reply::Ask(ask));
         }
         let asked = query_terms(&question.text);
