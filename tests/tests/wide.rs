@@ -1,16 +1,16 @@
 //! Projects with very much of one thing: no file may keep the others from being linked.
 //!
-//! The bounds are counts of what is made, not times.
+//! The bounds are counts of what is made, or the time that the component has for a call.
 
-use conformance::engine::{Natives, exported, opened};
+use conformance::engine::{Engines, Guests, Natives, exported, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
 use scrubjay_core::memory::Purpose;
 
 /// The lines of the canonical text of a project.
-fn lines_of(files: &[(&str, &str)]) -> Vec<String> {
+fn lines_of(engines: &dyn Engines, files: &[(&str, &str)]) -> Vec<String> {
     let (mut rows, mut parsers) = (Rows::default(), Parsers::new());
-    let mut engine = opened(&Natives, Purpose::Writing, &rows).unwrap();
+    let mut engine = opened(engines, Purpose::Writing, &rows).unwrap();
     let changes: Vec<_> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
     assert_eq!(changes.len(), files.len());
     assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
@@ -30,11 +30,46 @@ fn a_go_type_is_said_to_implement_so_many_interfaces_and_no_more() {
     let n_pairs = 1_500;
     let wide = format!("package wide\n{}", (0..n_pairs).map(pair).collect::<String>());
     let after = "package after\nfunc One() { Two() }\nfunc Two() {}\n";
-    let lines = lines_of(&[("a/wide.go", &wide), ("b/after.go", after)]);
+    let lines = lines_of(&Natives, &[("a/wide.go", &wide), ("b/after.go", after)]);
     let n_implements = lines.iter().filter(|line| line.contains("implements")).count();
     assert_eq!(n_implements, n_pairs * 64);
     assert!(
         lines.iter().any(|line| line.contains("b/after.go#One") && line.contains("calls")),
         "the next file is linked"
     );
+}
+
+/// Each read of a name looked at every binding of it: a fixture that binds one name 20,000 times took longer than a call may,
+/// and nothing of the project was ever linked.
+#[test]
+fn a_name_that_is_bound_very_often_keeps_no_file_from_being_linked() {
+    let n = 20_000;
+    let python = format!("from ok import other\n{}", "obj = other()\nobj.name = \"i\"\nobj.save()\n".repeat(n));
+    let lines = lines_of(
+        &Guests::load().unwrap(),
+        &[
+            ("again.js", &"var e=n(1);e.x();\n".repeat(n)),
+            ("again.py", &"def same(): same()\n".repeat(n)),
+            ("again.rs", &"fn same(){same()}\n".repeat(n)),
+            ("fixtures.py", &python),
+            ("ok.py", "def fine(): other()\ndef other(): pass\n"),
+        ],
+    );
+    let n_calls = lines.iter().filter(|line| line.contains("calls") && line.contains("ok.py#other")).count();
+    assert_eq!(n_calls, n + 1);
+}
+
+/// Of very many the one that holds at a place is found as of few.
+#[test]
+fn of_very_many_bindings_the_one_that_holds_is_meant() {
+    let kinds = "struct A; impl A { fn a(&self) {} }\nstruct B; impl B { fn b(&self) {} }\n";
+    let turn = "    let s = A; s.a(); { let s = B; s.b(); }\n    s.a(); let s = B; s.b();\n";
+    let wide = format!("{kinds}fn wide() {{\n{}}}\n", turn.repeat(200));
+    let blocks = "    { let s = new A(); s.a(); { let s = new B(); s.b(); } s.a(); }\n".repeat(200);
+    let script = format!("class A {{ a() {{}} }}\nclass B {{ b() {{}} }}\nfunction wide() {{\n{blocks}}}\n");
+    let lines = lines_of(&Natives, &[("wide.js", &script), ("wide.rs", &wide)]);
+    let n_calls = |method: &str| lines.iter().filter(|line| line.contains("calls") && line.contains(method)).count();
+    // One edge for each line.
+    assert_eq!((n_calls("wide.rs#A.a"), n_calls("wide.rs#B.b")), (400, 400));
+    assert_eq!((n_calls("wide.js#A.a"), n_calls("wide.js#B.b")), (200, 200));
 }

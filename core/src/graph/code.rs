@@ -2,8 +2,10 @@
 //!
 //! Only an instance opened for writing holds it. Not here: what a name leads to (`resolve`).
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::crowds::Crowds;
 use super::facts::{
     Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, Item, List, Name, Reference,
     ReferenceKind,
@@ -15,7 +17,7 @@ use crate::map::Map;
 use crate::order;
 
 /// What a name can be bound to within its file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bound {
     /// A place in `Facts::definitions`.
     Definition(DefId),
@@ -55,6 +57,9 @@ impl Entry {
     }
 }
 
+/// So many are counted one by one.
+const FEW: usize = 8;
+
 /// One file's facts with the project's names.
 pub struct FileCode {
     /// The facts; `names` and `details` are empty here.
@@ -65,6 +70,7 @@ pub struct FileCode {
     entries: Vec<Entry>,
     /// Where each scope's entries start, by [`DefId`], and behind the last their end.
     starts: Vec<u32>,
+    crowds: Crowds,
     /// Imports of kind `All`, by place.
     stars: Vec<u32>,
     /// Call references, sorted by the bare name of their callee: for what reaches parameters.
@@ -109,6 +115,10 @@ impl FileCode {
         }
         entries.sort_unstable();
         let starts = starts_of(entries.iter().map(|entry| (entry.0 >> 32) as usize), facts.definitions.len());
+        let sorted = entries;
+        let entries: Vec<Entry> = sorted.iter().map(Entry::of).collect();
+        let crowds =
+            Crowds::new(&entries, |one, other| sorted[one].0 == sorted[other].0, |entry| until(&facts, entry.bound()));
         FileCode {
             calls: calls_by_name(&facts, &ids),
             handed: handed_functions(&facts),
@@ -116,7 +126,8 @@ impl FileCode {
             facts,
             names: ids,
             starts,
-            entries: entries.iter().map(Entry::of).collect(),
+            entries,
+            crowds,
             stars,
         }
     }
@@ -138,11 +149,7 @@ impl FileCode {
 
     /// The byte offset to which an entry is seen; `u32::MAX` where it is seen in all of its scope.
     pub fn until(&self, entry: &Entry) -> u32 {
-        match entry.bound() {
-            Bound::Definition(definition) => self.definition(definition).seen().1,
-            Bound::Import(_) => u32::MAX,
-            Bound::Binding(place) => self.facts.bindings[place as usize].seen_until(),
-        }
+        until(&self.facts, entry.bound())
     }
 
     /// Whether an entry holds at a byte offset.
@@ -154,9 +161,19 @@ impl FileCode {
     pub fn bound(&self, owner: DefId, name: NameId) -> &[Entry] {
         let entries = self.bound_in(owner);
         let from = entries.partition_point(|entry| entry.name < name);
+        let entries = &entries[from..];
         // Mostly none or one.
-        let len = entries[from..].iter().take_while(|entry| entry.name == name).count();
-        &entries[from..from + len]
+        let len = match entries.iter().take(FEW).take_while(|entry| entry.name == name).count() {
+            FEW => entries.partition_point(|entry| entry.name == name),
+            len => len,
+        };
+        &entries[..len]
+    }
+
+    /// What may matter at a byte offset of all that a scope binds to a name, as [`FileCode::bound`] gives it: of very many
+    /// those that hold there, those that last, and definitions that come later.
+    pub fn near<'a>(&self, bound: &'a [Entry], at: u32) -> Cow<'a, [Entry]> {
+        self.crowds.near(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
     }
 
     /// Everything that a scope binds, by name and place.
@@ -222,6 +239,14 @@ impl FileCode {
     /// The items of a list.
     pub fn items(&self, list: List) -> &[Item] {
         list_items(&self.facts, list)
+    }
+}
+
+fn until(facts: &Facts, bound: Bound) -> u32 {
+    match bound {
+        Bound::Definition(definition) => facts.definitions[definition.0 as usize].seen().1,
+        Bound::Import(_) => u32::MAX,
+        Bound::Binding(place) => facts.bindings[place as usize].seen_until(),
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod change;
 pub mod code;
+mod crowds;
 pub mod facts;
 mod ids;
 pub mod kind;

@@ -46,7 +46,7 @@ impl Linker<'_> {
     fn whole_export(&mut self, file: FileId) -> Values {
         let (Some(code), Some(name)) = (self.file(file), self.special(WHOLE)) else { return Values::default() };
         let mut values = Values::default();
-        for found in self.bound_values(file, code, code.bound(DefId(0), name), |_| true).iter() {
+        for found in self.bound_values(file, code, &code.near(code.bound(DefId(0), name), u32::MAX), |_| true).iter() {
             values.extend(self.bounded(|linker| linker.read(found)));
         }
         values
@@ -54,6 +54,7 @@ impl Linker<'_> {
 
     /// What a name of the innermost block that binds it means; else what is bound in the whole of the scope.
     pub(super) fn ecmascript_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32) -> Values {
+        let entries = &code.near(entries, at);
         let holds = |entry: &Entry| code.holds(entry, at);
         let innermost =
             |of: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| of(entry)).map(|entry| code.until(entry)).min();

@@ -138,7 +138,7 @@ impl Linker<'_> {
     /// that is imported without saying that this is its name.
     pub(super) fn package_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], name: NameId) -> Values {
         let is_binding = |entry: &Entry| matches!(entry.bound(), Bound::Binding(_));
-        let mut values = self.bound_values(file, code, entries, |entry| !is_binding(entry));
+        let mut values = self.bound_values(file, code, &code.near(entries, u32::MAX), |entry| !is_binding(entry));
         if values.is_empty() {
             values = self.package_name(file, name, View::Inside);
         }

@@ -225,7 +225,8 @@ impl Linker<'_> {
         let module = enclosing_module(code, import.scope);
         let itself =
             |bound: Bound| matches!(bound, Bound::Import(at) if ptr::eq(&code.facts.imports[at as usize], import));
-        let local = self.bound_values(file, code, code.bound(module, first), |entry| !itself(entry.bound()));
+        let bound = &code.near(code.bound(module, first), import.at);
+        let local = self.bound_values(file, code, bound, |entry| !itself(entry.bound()));
         if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }
 

@@ -4,14 +4,14 @@
 //! it is told only where all of what was given last is known. What a later turn of a loop brings back is not followed.
 //! Not here: all else that a name may be (`lexical`).
 
+use alloc::borrow::Cow;
+
 use super::keys::{Key, literal};
 use super::value::{Value, Values};
 use super::{Linker, Place, Rules};
 use crate::graph::code::{Bound, Entry, FileCode};
+use crate::graph::crowds::MANY;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, ImportKind, Marks, Name};
-
-/// A name that its scope binds more often keeps all that it may be: each place of reading looks at all of them.
-const MOST_BOUND: usize = 64;
 
 impl<'a> Linker<'a> {
     /// What a name has been assigned anew before a place, and since.
@@ -65,18 +65,19 @@ impl<'a> Linker<'a> {
 }
 
 /// What is left at a place of all that a scope binds to a name, or at the end of the scope for `u32::MAX`: the latest
-/// definition or import that takes the place of what was there, and what comes after it.
-pub(super) fn left<'a>(code: &FileCode, entries: &'a [Entry], at: u32) -> &'a [Entry] {
+/// definition or import that takes the place of what was there, and what comes after it. Of a name that is bound very often,
+/// all that may matter there.
+pub(super) fn left<'a>(code: &FileCode, entries: &'a [Entry], at: u32) -> Cow<'a, [Entry]> {
     if !is_in_order(code, entries) {
-        return entries;
+        return code.near(entries, at);
     }
     let is_latest = |entry: &Entry| entry.at <= at && is_replacing(code, entry);
-    &entries[entries.iter().rposition(is_latest).unwrap_or(0)..]
+    Cow::Borrowed(&entries[entries.iter().rposition(is_latest).unwrap_or(0)..])
 }
 
 /// Whether one may follow another, all in the order of the text.
 fn is_in_order(code: &FileCode, entries: &[Entry]) -> bool {
-    (2..=MOST_BOUND).contains(&entries.len()) && !entries.iter().any(|entry| is_from_elsewhere(code, entry))
+    (2..=MANY).contains(&entries.len()) && !entries.iter().any(|entry| is_from_elsewhere(code, entry))
 }
 
 /// Whether nothing is left of what was there before, wherever the name is read.

@@ -57,17 +57,19 @@ impl Linker<'_> {
     fn python_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32, in_order: bool) -> Values {
         let is_bounded = |entry: &Entry| code.until(entry) != u32::MAX;
         let holds = |entry: &Entry| code.holds(entry, at);
-        if let Some(innermost) = entries.iter().rfind(|entry| is_bounded(entry) && holds(entry)) {
-            return self.bound_values(file, code, entries, |entry| entry.at >= innermost.at && holds(entry));
+        let near = &code.near(entries, at);
+        if let Some(innermost) = near.iter().rfind(|entry| is_bounded(entry) && holds(entry)) {
+            return self.bound_values(file, code, near, |entry| entry.at >= innermost.at && holds(entry));
         }
-        if in_order && entries.iter().any(holds) {
-            return self.bound_values(file, code, latest::left(code, entries, at), holds);
+        if in_order && near.iter().any(holds) {
+            return self.bound_values(file, code, &latest::left(code, entries, at), holds);
         }
-        self.bound_values(file, code, latest::left(code, entries, u32::MAX), |entry| !is_bounded(entry))
+        self.bound_values(file, code, &latest::left(code, entries, u32::MAX), |entry| !is_bounded(entry))
     }
 
     /// The latest binding that holds at a place; else what is defined or imported, wherever in the scope.
     fn rust_visible(&mut self, file: FileId, code: &FileCode, entries: &[Entry], at: u32) -> Values {
+        let entries = &code.near(entries, at);
         let is_binding = |entry: &Entry| matches!(entry.bound(), Bound::Binding(_));
         let holds = |entry: &Entry| code.holds(entry, at);
         match entries.iter().rfind(|entry| is_binding(entry) && holds(entry)) {
@@ -200,7 +202,7 @@ fn is_bound_by(code: &FileCode, scope: DefId, entries: &[Entry], at: u32) -> boo
         _ => false,
     };
     code.definition(scope).kind != SymbolKind::Class
-        || entries.iter().any(|entry| entry.at <= at && !is_variable(entry))
+        || entries.iter().take_while(|entry| entry.at <= at).any(|entry| !is_variable(entry))
 }
 
 /// Whether bare names are looked up in a scope: the inside of a type is none, but for Python code that stands directly in it.

@@ -15,6 +15,8 @@ use crate::graph::links::FileId;
 use crate::graph::names::NameId;
 use crate::order;
 
+/// The most bindings of a variable that are looked at for what it is.
+const MOST_FOLLOWED: usize = 64;
 /// The most ancestors of a type that are looked at.
 const MOST_ANCESTORS: usize = 64;
 /// The most subtypes that are looked at for an override.
@@ -85,7 +87,7 @@ impl Linker<'_> {
         let is_its_own =
             |entry: &Entry| is_ecmascript && matches!(entry.bound(), Bound::Import(_)) && !is_exported(code, entry);
         let lasts = |entry: &Entry| code.until(entry) == u32::MAX && !is_its_own(entry);
-        let bound = latest::left(code, code.bound(module, name), u32::MAX);
+        let bound = &latest::left(code, code.bound(module, name), u32::MAX);
         let values = self.bound_values(file, code, bound, lasts);
         if !values.is_empty() {
             return values;
@@ -144,7 +146,7 @@ impl Linker<'_> {
 
     fn own_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
-        self.bound_values(file, code, latest::left(code, code.bound(def, name), u32::MAX), |_| true)
+        self.bound_values(file, code, &latest::left(code, code.bound(def, name), u32::MAX), |_| true)
     }
 
     /// Overrides in subtypes, for a member that the type calls on itself without having it.
@@ -315,6 +317,7 @@ impl Linker<'_> {
                 Bound::Binding(binding) => Some(binding),
                 _ => None,
             })
+            .take(MOST_FOLLOWED)
             .collect();
         let says = |&at: &u32| {
             let annotation = code.facts.bindings[at as usize].annotation;

@@ -12,6 +12,10 @@ use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::links::FileId;
 use crate::graph::names::NameId;
 
+/// The most signatures before a function's own that are looked at.
+const MOST_OVERLOADS: usize = 256;
+/// The most `return`s and `yield`s of a function that are looked at.
+const MOST_RESULTS: usize = 256;
 /// The most calls of a function that are looked at for what reaches a parameter.
 const MOST_CALLS: usize = 8;
 
@@ -191,7 +195,12 @@ impl Linker<'_> {
         if says != ExprId(0) {
             return self.typed(Place { file, scope: def }, says).at_most(Strategy::Returned);
         }
-        if code.results(def).iter().any(|entry| self.result_kind(code, entry.bound()) == Some(BindingKind::Yielded)) {
+        if code
+            .results(def)
+            .iter()
+            .take(MOST_RESULTS)
+            .any(|entry| self.result_kind(code, entry.bound()) == Some(BindingKind::Yielded))
+        {
             return Values::one(Value::Yields(file, def), Strategy::Returned);
         }
         let mut values = self.results_of(file, def, BindingKind::Returned);
@@ -205,7 +214,9 @@ impl Linker<'_> {
     fn told_by_overloads(&mut self, file: FileId, code: &FileCode, def: DefId) -> Values {
         let definition = code.definition(def);
         let mut values = Values::default();
-        for entry in code.bound(definition.parent, code.name(definition.name)) {
+        let bound = code.bound(definition.parent, code.name(definition.name));
+        let before = &bound[..bound.partition_point(|entry| entry.at <= definition.seen().0)];
+        for entry in &before[before.len().saturating_sub(MOST_OVERLOADS)..] {
             let Bound::Definition(other) = entry.bound() else { continue };
             let overload = code.definition(other);
             if other < def && overload.marks.has(Marks::ABSTRACT) && overload.returns != ExprId(0) {
@@ -226,7 +237,7 @@ impl Linker<'_> {
     pub(super) fn results_of(&mut self, file: FileId, function: DefId, kind: BindingKind) -> Values {
         let Some(code) = self.file(file) else { return Values::default() };
         let mut values = Values::default();
-        for entry in code.results(function) {
+        for entry in code.results(function).iter().take(MOST_RESULTS) {
             let Bound::Binding(at) = entry.bound() else { continue };
             let binding = &code.facts.bindings[at as usize];
             if binding.kind == kind {
