@@ -47,4 +47,4 @@ pub mod wit;
 pub mod cli;
 
 pub use error::Error;
-pub use memory::{FOLDER, LOCK, Memory, STORE, Write, locate};
+pub use memory::{FOLDER, LOCK, Memory, SET_ASIDE, STORE, Write, locate};

@@ -26,7 +26,8 @@ use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 pub const FOLDER: &str = ".scrubjay";
 /// The store's file in that folder.
 pub const STORE: &str = "store.redb";
-const SET_ASIDE: &str = "set-aside.redb";
+/// What an index is called there that was put aside.
+pub const SET_ASIDE: &str = "set-aside.redb";
 /// The lock's file in that folder.
 pub const LOCK: &str = "store.lock";
 

@@ -393,3 +393,93 @@ fn paths_that_hold_what_joins_them_to_names_are_named_and_drawn() {
     assert!(around.contains("<data key=\"path\">c#/reader.py</data>"), "{around}");
     assert!(around.contains("source=\"c#/reader.py#Reader.read\"") && !around.contains("c#2"), "{around}");
 }
+
+/// It said that nothing is called so, and to index it.
+#[test]
+fn a_file_that_was_left_out_is_told_of_with_its_reason() {
+    let project = library();
+    project.write("latin.py", b"x = '\xe9'\n");
+    project.write("notes.txt", "notes\n");
+    project.index();
+    for (path, why) in [("latin.py", "it is not UTF-8"), ("notes.txt", "it is in no known language")] {
+        for command in ["show", "deps"] {
+            let asked = project.run(&[command, path]);
+            let words = format!("error: {path} is left out of the index\n  why: {why}\n");
+            assert_eq!((code(&asked), stderr(&asked)), (3, words));
+        }
+    }
+    let again: serde_json::Value = serde_json::from_str(&stdout(&project.run(&["index", "--json"]))).unwrap();
+    assert_eq!(again["n_not_utf8"], 1, "{again}");
+    assert!(stderr(&project.run(&["index"])).contains("1 not UTF-8"));
+}
+
+#[test]
+fn a_name_where_a_file_is_wanted_leads_to_its_file() {
+    let project = library();
+    for name in ["Store", "Store.get"] {
+        let asked = project.run(&["show", name]);
+        let words =
+            format!("error: {name} is no file, and a file is asked for\n  it is called so in: library/store.py\n");
+        assert_eq!((code(&asked), stderr(&asked)), (3, words));
+    }
+}
+
+#[test]
+fn what_is_in_focus_and_unknown_is_told_of() {
+    let project = library();
+    for question in [&["map", "--focus", "nope"][..], &["prepare", "lend a book", "--focus", "nope"]] {
+        let asked = project.run(question);
+        assert_eq!(code(&asked), 0);
+        assert!(stderr(&asked).contains("note: nothing is called nope: it is not in focus\n"), "{}", stderr(&asked));
+    }
+    let known = [&["map", "--focus", "Store", "--focus", "get", "--focus", "library/desk.py"][..]];
+    known.iter().for_each(|question| assert!(!stderr(&project.run(question)).contains("note: ")));
+}
+
+#[test]
+fn an_option_that_is_out_of_bounds_is_named_as_typed() {
+    let project = library();
+    for sure in ["2", "-0.1", "NaN", "much"] {
+        let asked = project.run(&["callers", "lend", &format!("--sure={sure}")]);
+        assert_eq!(code(&asked), 2);
+        assert!(stderr(&asked).contains("--sure"), "{}", stderr(&asked));
+    }
+    assert!(stdout(&project.run(&["help", "find"])).contains("scrubjay find Session"));
+}
+
+#[test]
+fn a_file_is_no_folder_with_an_index_of_its_own() {
+    let project = library();
+    let asked = project.run(&["index", "library/store.py"]);
+    assert_eq!(code(&asked), 1);
+    assert!(!stderr(&asked).contains("note: "), "{}", stderr(&asked));
+}
+
+#[test]
+fn an_index_that_was_put_aside_is_not_replaced_without_a_word() {
+    let project = library();
+    let says =
+        |project: &Project| stderr(&project.run(&["index", "--rebuild"])).contains("set-aside.redb, is replaced");
+    assert!(!says(&project), "there was none");
+    assert!(says(&project));
+}
+
+/// It said that nothing is stale right after an edit.
+#[test]
+fn doctor_compares_files_with_the_index_and_names_paths_that_cannot_be_used() {
+    let project = library();
+    #[cfg(unix)]
+    project.write("odd\x01.py", "A = 1\n");
+    project.index();
+    #[cfg(unix)]
+    assert!(stdout(&project.run(&["doctor"])).contains("1 cannot be used: odd\x01.py"));
+    assert_eq!(code(&project.run(&["doctor"])), 0);
+    project.write("library/shelf.py", "class Bench:\n    pass\n");
+    project.write("new.py", "B = 1\n");
+    project.remove("library/card.py");
+    let doctor = project.run(&["doctor"]);
+    assert_eq!(code(&doctor), 1);
+    let stale = "3: library/card.py, library/shelf.py, new.py\n               try: scrubjay index\n";
+    assert!(stdout(&doctor).contains(stale), "{}", stdout(&doctor));
+    assert_eq!(stderr(&project.run(&["status"])).matches("1 files").count(), 0);
+}

@@ -21,7 +21,7 @@ Examples:
 
 /// A memory of your code: index a folder, ask it, and prepare what a task needs.
 #[derive(Debug, Parser)]
-#[command(name = "scrubjay", version, after_help = ENDINGS, disable_help_subcommand = true)]
+#[command(name = "scrubjay", version, after_help = ENDINGS)]
 pub(crate) struct Arguments {
     /// The indexed folder; found from the working folder upwards where it is not given
     #[arg(long, global = true, value_name = "FOLDER")]
@@ -170,6 +170,10 @@ Examples:
   scrubjay callees src/app.py:120 --depth 2
   scrubjay callers save --sure 0.9         leave out doubtful calls";
 
+fn sure(typed: &str) -> Result<f64, String> {
+    typed.parse().ok().filter(|sure| (0.0..=1.0).contains(sure)).ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
+
 /// Arguments of `index`.
 #[derive(Debug, Args)]
 pub(crate) struct Index {
@@ -215,7 +219,7 @@ pub(crate) struct Walk {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) most: u32,
     /// Leave out what is less sure than this, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0, value_parser = sure)]
     pub(crate) sure: f64,
 }
 
@@ -233,7 +237,7 @@ pub(crate) struct Path {
     #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
     pub(crate) by: Vec<String>,
     /// Leave out what is less sure than this, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0, value_parser = sure)]
     pub(crate) sure: f64,
 }
 
@@ -246,7 +250,7 @@ pub(crate) struct Refs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     most: u32,
     /// Leave out what is less sure than this, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0)]
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0, value_parser = sure)]
     sure: f64,
 }
 

@@ -4,7 +4,7 @@ use scrubjay::wit::graph::{
     DependencyPage, FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, WalkPage, WalkQuestion,
 };
 use scrubjay::wit::recall::PrepareQuestion;
-use scrubjay::wit::types::DamagedRow;
+use scrubjay::wit::types::{DamagedRow, Error as Refusal};
 use scrubjay::{Error, Memory};
 
 use super::args::{File, Find, Map, Path, Prepare, Walk};
@@ -27,7 +27,8 @@ pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<End
 
 pub(super) fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(file)?;
-    let outline = told(asked, output, |memory| memory.outline(&path))?;
+    let outline =
+        told(asked, output, |memory| memory.outline(&path)).map_err(|fault| no_file(fault, file, &path, asked))?;
     output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
@@ -90,27 +91,64 @@ pub(super) fn files(
     ask: fn(&mut Memory, &FileQuestion) -> Result<DependencyPage, Error>,
 ) -> Result<Ending, Fault> {
     let question = FileQuestion { path: asked.path(&file.file)?, depth: file.depth, most: file.most };
-    let page = told(asked, output, |memory| ask(memory, &question))?;
+    let page = told(asked, output, |memory| ask(memory, &question))
+        .map_err(|fault| no_file(fault, &file.file, &question.path, asked))?;
     output.answer(|| text::dependencies(&page), || json::dependencies(&page));
     Ok(counted(page.dependencies.len(), page.n_dependencies, output))
 }
 
 pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
+    for focus in &map.focus {
+        let name = asked.name(focus);
+        let question = WalkQuestion { name, depth: 1, most: 1, least_confidence: 1.0 };
+        tell_unknown(asked.memory.callees(&question).err(), focus, output);
+    }
     let map = told(asked, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
     output.answer(|| map.text.clone(), || json::map(&map));
-    output.say(format_args!("{} symbols of {} files in {} tokens", map.n_symbols, map.n_files, map.tokens));
+    let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
+    let files = text::many(map.n_files.into(), "file", "files");
+    output.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
     Ok(if map.n_symbols == 0 { Ending::Nothing } else { Ending::Found })
 }
 
 pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
     let question = PrepareQuestion { task: prepare.task, budget: prepare.budget, focus: focus? };
+    for path in &question.focus {
+        tell_unknown(asked.memory.outline(path).err(), path, output);
+    }
     let prepared = told(asked, output, |memory| memory.prepare(&question))?;
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || json::prepared(&prepared));
-    output.say(format_args!("{} pieces in {} of {} tokens", prepared.pieces.len(), prepared.tokens, prepare.budget));
+    let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
+    output.say(format_args!("{pieces} in {} of {} tokens", prepared.tokens, prepare.budget));
     Ok(if prepared.pieces.is_empty() { Ending::Nothing } else { Ending::Found })
+}
+
+/// Says that what was to be in focus is unknown, and so leads nowhere.
+fn tell_unknown(refused: Option<Error>, focus: &str, output: &Output) {
+    if let Some(Error::Refused(Refusal::Unknown(_))) = refused {
+        output.warn(format_args!("note: nothing is called {focus}: it is not in focus"));
+    }
+}
+
+/// What is to be said where a file was asked for and the index has none of that path: why it was left out, or where the symbol
+/// of that name is.
+fn no_file(fault: Fault, typed: &str, path: &str, asked: &mut Asked) -> Fault {
+    if !matches!(fault, Fault::Library(Error::Refused(Refusal::Unknown(_)))) {
+        return fault;
+    }
+    if let Ok(Some(left_out)) = asked.memory.left_out(path) {
+        return Fault::LeftOut { path: path.to_owned(), why: names::why_left_out(left_out) };
+    }
+    let question = WalkQuestion { name: typed.to_owned(), depth: 1, most: 1, least_confidence: 1.0 };
+    let place = match asked.memory.callees(&question) {
+        Ok(page) => Some(page.symbol.path),
+        Err(Error::Refused(Refusal::Ambiguous(many))) => many.candidates.into_iter().next().map(|first| first.path),
+        Err(_) => None,
+    };
+    place.map_or(fault, |path| Fault::NoFile { name: typed.to_owned(), path })
 }
 
 /// Says how many of all were given, where that was not all.

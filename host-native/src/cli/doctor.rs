@@ -133,7 +133,13 @@ fn look_inside(root: &Path, findings: &mut Findings) -> Result<(), Fault> {
     let n_bytes = on_disk(&root.join(FOLDER).join(STORE)).unwrap_or(0);
     findings.good("store", format!("opens, generation {}, {}", status.generation, size(n_bytes)));
     rows(&memory.status()?, findings);
-    files(&memory.known()?, findings);
+    let mut known = memory.known()?;
+    if known.same_maker {
+        known.stale.extend(memory.changed()?);
+        known.stale.sort_unstable();
+        known.stale.dedup();
+    }
+    files(&known, findings);
     Ok(())
 }
 
@@ -176,6 +182,10 @@ fn files(known: &Known, findings: &mut Findings) {
         .map(|(&reason, &n)| format!("{} {}", count(n), names::left_out(skip_reason(reason))))
         .chain((!known.not_utf8.is_empty()).then(|| format!("{} not UTF-8", count(known.not_utf8.len() as u64))))
         .collect();
+    if !known.unusable.is_empty() {
+        let some: Vec<&str> = known.unusable.iter().take(MOST_LISTED).map(String::as_str).collect();
+        findings.good("paths", format!("{} cannot be used: {}", known.unusable.len(), some.join(", ")));
+    }
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
 }
 

@@ -18,6 +18,10 @@ use super::Ending;
 pub(crate) enum Fault {
     /// The library refused.
     Library(Error),
+    /// A file that the index leaves out, and why.
+    LeftOut { path: String, why: &'static str },
+    /// A name where a file is wanted, and the file where something is called so.
+    NoFile { name: String, path: String },
     /// The store was written while it was exported.
     Changed,
     /// More than one folder was to be indexed. The folder that holds all of them, where there is one.
@@ -41,7 +45,9 @@ impl From<Error> for Fault {
 impl Fault {
     pub(super) fn ending(&self) -> Ending {
         match self {
-            Fault::Library(Error::Refused(types::Error::Unknown(_))) => Ending::Nothing,
+            Fault::Library(Error::Refused(types::Error::Unknown(_))) | Fault::LeftOut { .. } | Fault::NoFile { .. } => {
+                Ending::Nothing
+            }
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::SeveralFolders { .. } => Ending::Usage,
             _ => Ending::Error,
@@ -85,6 +91,8 @@ impl Fault {
     pub(super) fn what(&self) -> String {
         match self {
             Fault::Library(error) => error.to_string(),
+            Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
+            Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::Changed => "the store was written meanwhile: what was exported may be of two states".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
             Fault::NoGit => "the program git is not found".to_owned(),
@@ -101,7 +109,8 @@ impl Fault {
             Fault::SeveralFolders { .. } => {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
             }
-            Fault::Changed | Fault::NoGit => None,
+            Fault::LeftOut { why, .. } => Some((*why).to_owned()),
+            Fault::NoFile { .. } | Fault::Changed | Fault::NoGit => None,
             Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
@@ -109,6 +118,8 @@ impl Fault {
     /// The stable name of the case.
     fn kind(&self) -> &'static str {
         match self {
+            Fault::LeftOut { .. } => "left_out",
+            Fault::NoFile { .. } => "no_file",
             Fault::Changed => "changed",
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoGit => "no_git",
@@ -123,6 +134,8 @@ impl Fault {
         let one = |line: &str| vec![line.to_owned()];
         let error = match self {
             Fault::Library(error) => error,
+            Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
+            Fault::LeftOut { .. } => return Vec::new(),
             Fault::Changed => return one("try again"),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";

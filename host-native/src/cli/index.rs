@@ -11,7 +11,7 @@ use scrubjay::files::root::canonical;
 use scrubjay::files::scan::Failure;
 use scrubjay::index::{Indexed, Problem, skip_reason};
 use scrubjay::wit::Word;
-use scrubjay::{Error, FOLDER, Memory, STORE, Write, locate};
+use scrubjay::{Error, FOLDER, Memory, SET_ASIDE, STORE, Write, locate};
 use serde_json::{Value, json};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -44,6 +44,9 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
             outer.display()
         ));
     }
+    if index.rebuild && here.join(&folder).join(FOLDER).join(SET_ASIDE).exists() {
+        output.say(format_args!("note: the index that was put aside before, {FOLDER}/{SET_ASIDE}, is replaced"));
+    }
     let began = Instant::now();
     let mut line = Line::new();
     let result = run(&folder, Write { check: index.check, rebuild: index.rebuild }, |progress| {
@@ -62,7 +65,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
 /// The indexed folder above one that has no index yet: whoever asks from below will be answered by the new one.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
     let folder = canonical(folder).ok()?;
-    let is_new = !folder.join(FOLDER).join(STORE).exists();
+    let is_new = folder.is_dir() && !folder.join(FOLDER).join(STORE).exists();
     is_new.then(|| locate(folder.parent()?).ok()).flatten()
 }
 
@@ -99,21 +102,25 @@ pub(super) fn interruptions() -> io::Result<Arc<AtomicBool>> {
 
 fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     output.say(format_args!(
-        "{} files read ({}), {} unchanged, {} removed, in {:.1} s",
-        count(indexed.n_read),
+        "{} read ({}), {} unchanged, {} removed, in {:.1} s",
+        many(indexed.n_read, "file", "files"),
         size(indexed.n_bytes),
         count(indexed.n_same),
         count(indexed.n_removed),
         elapsed.as_secs_f64(),
     ));
     let left_out = |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::left_out(skip_reason(reason)));
-    let left_out: Vec<String> = indexed.skipped.iter().map(left_out).collect();
+    let mut left_out: Vec<String> = indexed.skipped.iter().map(left_out).collect();
+    if indexed.n_not_utf8 > 0 {
+        left_out.push(format!("{} not UTF-8", count(indexed.n_not_utf8)));
+    }
     if !left_out.is_empty() {
         output.say(format_args!("left out: {}", left_out.join(", ")));
     }
     if let n_failed @ 1.. = indexed.failed_before.len() {
         let advice = "`scrubjay doctor` names them, and `scrubjay index --check` tries them again";
-        output.say(format_args!("{n_failed} files failed before and have not changed: {advice}"));
+        let files = many(n_failed as u64, "file", "files");
+        output.say(format_args!("{files} failed before and not changed since: {advice}"));
     }
     if indexed.n_damaged > 0 {
         let rows = many(indexed.n_damaged, "damaged row was", "damaged rows were");
@@ -139,6 +146,7 @@ pub(super) fn in_json(indexed: &Indexed) -> Value {
         "failed_before": indexed.failed_before.iter().map(failed).collect::<Value>(),
         "n_damaged": indexed.n_damaged,
         "generation": indexed.generation,
+        "n_not_utf8": indexed.n_not_utf8,
         "skipped": Value::Object(skipped.collect()),
         "problems": indexed.problems.iter().map(problem).collect::<Value>(),
     })

@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use scrubjay::files::scan::Failure;
+use scrubjay::index::LeftOut;
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::SkipReason;
 
@@ -32,6 +33,19 @@ pub(super) fn left_out(reason: SkipReason) -> &'static str {
         SkipReason::Size => "over 4 MiB",
         SkipReason::Secret => "named like secrets",
         SkipReason::Generated => "named as generated",
-        SkipReason::Path => "with an unusable path",
+        SkipReason::Path => "with an unusable path (`scrubjay doctor` names them)",
+    }
+}
+
+/// Why a file was left out, of one file.
+pub(super) fn why_left_out(left_out: LeftOut) -> &'static str {
+    match left_out {
+        LeftOut::Skipped(SkipReason::Language) => "it is in no known language",
+        LeftOut::Skipped(SkipReason::Size) => "it is over 4 MiB",
+        LeftOut::Skipped(SkipReason::Secret) => "it is named like a secret",
+        LeftOut::Skipped(SkipReason::Generated) => "it is named as generated",
+        LeftOut::Skipped(SkipReason::Path) => "its path cannot be used",
+        LeftOut::NotUtf8 => "it is not UTF-8",
+        LeftOut::Failed(how) => failure(how),
     }
 }

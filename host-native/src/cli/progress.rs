@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use scrubjay::index::Progress;
 
 use super::output::Output;
-use super::text::count;
+use super::text::{count, many};
 
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -39,11 +39,11 @@ impl Line {
 
 fn words(progress: Progress, elapsed: Duration) -> String {
     match progress {
-        Progress::Walked { n_files } => format!("{} files found", count(n_files)),
+        Progress::Walked { n_files } => format!("{} found", many(n_files, "file", "files")),
         Progress::Read { n_files, n_of, n_bytes } => {
             let rate = n_bytes as f64 / 1e6 / elapsed.as_secs_f64().max(0.001);
             format!("{} of {} files read, {rate:.1} MB/s", count(n_files), count(n_of))
         }
-        Progress::Settling { n_left } => format!("{} files to link", count(n_left.into())),
+        Progress::Settling { n_left } => format!("{} to link", many(n_left.into(), "file", "files")),
     }
 }

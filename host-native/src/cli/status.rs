@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::ask::tell_damage;
 use super::output::Output;
-use super::text::{count, size};
+use super::text::{count, many, size};
 use super::{Asked, Ending, Fault, names};
 
 pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -34,30 +34,34 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     for language in &status.languages {
         let _ = writeln!(
             words,
-            "{:11} {} files, {} lines, {}",
+            "{:11} {}, {}, {}",
             language.language,
-            count(language.n_files.into()),
-            count(language.n_lines.into()),
+            many(language.n_files.into(), "file", "files"),
+            many(language.n_lines.into(), "line", "lines"),
             size(language.n_bytes.into()),
         );
     }
     if status.n_unsettled > 0 {
-        let _ = writeln!(words, "to link     {} files", count(status.n_unsettled.into()));
+        let _ = writeln!(words, "to link     {}", many(status.n_unsettled.into(), "file", "files"));
     }
     if status.n_vendored > 0 {
-        let _ = writeln!(words, "vendored    {} files", count(status.n_vendored.into()));
+        let _ = writeln!(words, "vendored    {}", many(status.n_vendored.into(), "file", "files"));
     }
     if status.n_with_errors > 0 {
-        let _ = writeln!(words, "with errors {} files", count(status.n_with_errors.into()));
+        let _ = writeln!(words, "with errors {}", many(status.n_with_errors.into(), "file", "files"));
     }
     for (&reason, &n) in &known.skipped {
-        let _ = writeln!(words, "left out    {} files {}", count(n), names::left_out(skip_reason(reason)));
+        let _ = writeln!(words, "left out    {} {}", many(n, "file", "files"), names::left_out(skip_reason(reason)));
     }
     if !known.not_utf8.is_empty() {
-        let _ = writeln!(words, "left out    {} files not UTF-8", count(known.not_utf8.len() as u64));
+        let _ = writeln!(words, "left out    {} not UTF-8", many(known.not_utf8.len() as u64, "file", "files"));
     }
     if !known.failed.is_empty() {
-        let _ = writeln!(words, "failed      {} files; `scrubjay doctor` names them", count(known.failed.len() as u64));
+        let _ = writeln!(
+            words,
+            "failed      {}; `scrubjay doctor` names them",
+            many(known.failed.len() as u64, "file", "files")
+        );
     }
     words
 }

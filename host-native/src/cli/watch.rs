@@ -14,7 +14,7 @@ use serde_json::json;
 use super::index::{in_json, interruptions};
 use super::output::Output;
 use super::progress::Line;
-use super::text::{count, size};
+use super::text::{count, many, size};
 use super::{Ending, Fault};
 
 pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -83,8 +83,8 @@ impl Told {
 
 fn in_words(indexed: &Indexed, seconds: f64) -> String {
     format!(
-        "{} files read ({}), {} unchanged, {} removed, in {seconds:.1} s",
-        count(indexed.n_read),
+        "{} read ({}), {} unchanged, {} removed, in {seconds:.1} s",
+        many(indexed.n_read, "file", "files"),
         size(indexed.n_bytes),
         count(indexed.n_same),
         count(indexed.n_removed),

@@ -2,9 +2,15 @@
 //! and beside answers.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::time::SystemTime;
 
-use super::{MAKER, MARK_MAKER, MARK_UNSETTLED};
+use super::plan::Plan;
+use super::{MAKER, MARK_MAKER, MARK_UNSETTLED, skip_reason};
 use crate::files::scan::{Entry, Failure, Fate};
+use crate::files::scope::Scope;
+use crate::files::walk::{nanoseconds, walk};
+use crate::wit::graph::SkipReason;
 use crate::{Error, Memory};
 
 /// The files beside the graph.
@@ -14,12 +20,25 @@ pub struct Known {
     pub same_maker: bool,
     /// How many files the component does not want, by the number of its reason: see [`super::skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
+    /// Of these, the files whose path cannot be used, by path.
+    pub unusable: Vec<String>,
     /// Files that are not UTF-8, by path.
     pub not_utf8: Vec<String>,
     /// Files that failed and are not tried again before they change, by path.
     pub failed: Vec<(String, Failure)>,
     /// Files whose rows must be made again, by path.
     pub stale: Vec<String>,
+}
+
+/// Why the graph holds nothing of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The component does not want it.
+    Skipped(SkipReason),
+    /// It is not UTF-8.
+    NotUtf8,
+    /// It failed, and is not tried again before it changes.
+    Failed(Failure),
 }
 
 /// How much of the folder the store answers for.
@@ -50,6 +69,39 @@ impl Memory {
         })
     }
 
+    /// Why the graph holds nothing of a file that is there; none where nothing is remembered of it, or it is in the graph.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn left_out(&self, path: &str) -> Result<Option<LeftOut>, Error> {
+        let entries = self.store.snapshot()?.scanned(path)?;
+        let bytes = entries.iter().find(|(known, _)| known == path).map(|(_, bytes)| bytes);
+        Ok(match bytes.and_then(|bytes| Entry::decode(bytes)).map(|entry| entry.fate) {
+            Some(Fate::Skipped(reason)) => Some(LeftOut::Skipped(skip_reason(reason))),
+            Some(Fate::NotUtf8(_)) => Some(LeftOut::NotUtf8),
+            Some(Fate::Failed { failure, .. }) => Some(LeftOut::Failed(failure)),
+            Some(Fate::Stale | Fate::Indexed(_)) | None => None,
+        })
+    }
+
+    /// Files that are new, changed or gone since the last run, by path: what the next one looks at.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn changed(&self) -> Result<Vec<String>, Error> {
+        let snapshot = self.store.snapshot()?;
+        let walked = walk(&self.root, &Scope::All);
+        let mut entries = snapshot.scanned("")?;
+        entries.sort_unstable();
+        let mut plan = Plan::new(&walked, &entries, true);
+        let now = nanoseconds(SystemTime::now());
+        let _ = plan.compare_hashes(&self.root, now, &mut || ControlFlow::Continue(()));
+        let changed = plan.changed.iter().map(|changed| changed.found.path.clone());
+        let mut paths: Vec<String> = changed.chain(plan.gone.iter().cloned()).collect();
+        paths.sort_unstable();
+        Ok(paths)
+    }
+
     /// What the last run knew of the files that the graph does not hold.
     ///
     /// # Errors
@@ -60,7 +112,12 @@ impl Memory {
         let mut known = Known { same_maker, ..Known::default() };
         for (path, bytes) in snapshot.scanned("")? {
             match Entry::decode(&bytes).map(|entry| entry.fate) {
-                Some(Fate::Skipped(reason)) => *known.skipped.entry(reason).or_default() += 1,
+                Some(Fate::Skipped(reason)) => {
+                    *known.skipped.entry(reason).or_default() += 1;
+                    if reason == SkipReason::Path as u8 {
+                        known.unusable.push(path);
+                    }
+                }
                 Some(Fate::NotUtf8(_)) => known.not_utf8.push(path),
                 Some(Fate::Failed { failure, .. }) => known.failed.push((path, failure)),
                 Some(Fate::Stale) | None => known.stale.push(path),

@@ -9,7 +9,7 @@ mod report;
 mod watch;
 mod writer;
 
-pub use known::{Extent, Known};
+pub use known::{Extent, Known, LeftOut};
 pub use report::{Indexed, Problem, Progress, skip_reason};
 pub use watch::Watched;
 
@@ -130,6 +130,7 @@ impl Run<'_> {
         self.writer.memory.mend = false;
         self.report.failed_before =
             plan.failed.iter().map(|(found, failure, _)| (found.path.clone(), *failure)).collect();
+        self.report.n_not_utf8 = plan.n_not_utf8;
         self.report.n_same = plan.same.len() as u64;
         self.report.problems.append(&mut self.writer.problems);
         self.report.generation = self.writer.generation();

@@ -31,6 +31,8 @@ pub(super) struct Plan<'a> {
     pub(super) same: Vec<&'a Found>,
     /// Files that the component did not want and that are as they were, by the number of the reason.
     pub(super) skipped: BTreeMap<u8, u64>,
+    /// Files that are not UTF-8 and are as they were.
+    pub(super) n_not_utf8: u64,
     /// Files that failed before and are as they were, how, and whether rows of an earlier state are stored.
     pub(super) failed: Vec<(&'a Found, Failure, bool)>,
     /// Sorted by path.
@@ -50,6 +52,7 @@ impl<'a> Plan<'a> {
             walked,
             same: Vec::new(),
             skipped: BTreeMap::new(),
+            n_not_utf8: 0,
             failed: Vec::new(),
             changed: Vec::new(),
             gone: Vec::new(),
@@ -90,6 +93,10 @@ impl<'a> Plan<'a> {
     fn keep(&mut self, found: &'a Found, fate: Option<Fate>) {
         match fate {
             Some(Fate::Failed { failure, has_rows, .. }) => self.failed.push((found, failure, has_rows)),
+            Some(Fate::NotUtf8(_)) => {
+                self.n_not_utf8 += 1;
+                self.same.push(found);
+            }
             _ => self.same.push(found),
         }
     }

@@ -100,6 +100,8 @@ pub struct Indexed {
     pub n_removed: u64,
     /// Files that the component did not want, by the number of its reason: see [`skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
+    /// Files that are not UTF-8 and are as they were; those that were read are among the problems.
+    pub n_not_utf8: u64,
     /// Files that could not be taken in, by path.
     pub problems: Vec<(String, Problem)>,
     /// Files that failed in an earlier run and are as they were: they were not tried again. By path.
