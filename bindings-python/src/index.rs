@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyTuple};
 use scrubjay::index::{Indexed, Problem, Progress, skip_reason};
 
 use crate::convert::ToPython;
-use crate::errors;
+use crate::{ending, errors};
 
 /// How often the interpreter is disturbed: signals are looked for, and the caller is told how far the run is.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -29,6 +29,9 @@ impl Listener {
 
     /// Called without the interpreter, for every file.
     pub(crate) fn tell(&mut self, progress: Progress) -> ControlFlow<()> {
+        if ending::has_begun() {
+            return ControlFlow::Break(());
+        }
         let is_new = self.told.is_none_or(|(when, stage)| when.elapsed() >= PAUSE || stage != discriminant(&progress));
         let is_last = matches!(progress, Progress::Read { n_files, n_of, .. } if n_files == n_of);
         if !is_new && !is_last {

@@ -11,6 +11,7 @@ use scrubjay::{Error, Write};
 
 use crate::arguments::{Count, path, text, texts, words};
 use crate::convert::ToPython;
+use crate::ending::Call;
 use crate::errors;
 use crate::index::{Listener, report};
 use crate::slot::Slot;
@@ -23,6 +24,9 @@ type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 ///
 /// Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any
 /// thread: calls queue, in the order in which they come. After a fork only the process that opened it may use it.
+///
+/// Where Python ends while daemon threads ask, their calls are waited for, but for five seconds at most: until 3.13, a thread
+/// that a `progress` of its own holds up for longer may abort the process then.
 #[pyclass(module = "scrubjay", frozen, weakref)]
 pub(crate) struct Memory {
     slot: Arc<Slot>,
@@ -30,6 +34,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     fn opened(py: Python<'_>, open: impl Send + FnOnce() -> Result<scrubjay::Memory, Error>) -> PyResult<Memory> {
+        let _call = Call::begin(py)?;
         let memory = py.detach(open).map_err(|error| errors::raised(py, &error))?;
         Ok(Memory { slot: Slot::new(memory) })
     }
@@ -40,6 +45,7 @@ impl Memory {
         py: Python<'py>,
         question: impl Send + FnOnce(&mut scrubjay::Memory) -> Result<T, Error>,
     ) -> Answer<'py> {
+        let _call = Call::begin(py)?;
         let answer = self.slot.run(py, |mut turn| question(&mut turn))?;
         answer.map_err(|error| errors::raised(py, &error))?.to_python(py)
     }
@@ -86,6 +92,7 @@ impl Memory {
         progress: Option<Bound<'py, PyAny>>,
         paths: Option<Vec<Bound<'py, PyAny>>>,
     ) -> Answer<'py> {
+        let _call = Call::begin(py)?;
         let paths: Option<Vec<PathBuf>> =
             paths.map(|paths| paths.iter().map(|one| path(one, "paths")).collect()).transpose()?;
         let mut listener = Listener::new(progress.map(Bound::unbind));
@@ -281,6 +288,7 @@ impl Memory {
         if self.slot.is_closed() {
             return Ok(());
         }
+        let _call = Call::begin(py)?;
         self.slot.run(py, |turn| turn.close())?.map_err(|error| errors::raised(py, &error))
     }
 
@@ -293,6 +301,7 @@ impl Memory {
     /// The folder, by its canonical path.
     #[getter]
     fn root<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        let _call = Call::begin(py)?;
         let root = self.slot.run(py, |turn| turn.root().path().as_os_str().to_owned())?;
         Ok(root.into_pyobject(py)?.into_any())
     }

@@ -15,7 +15,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use scrubjay::Memory;
 
-use crate::errors;
+use crate::{ending, errors};
 
 /// How long a thread waits for its turn before it looks for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -95,6 +95,7 @@ impl Slot {
             });
             match done {
                 Some(answer) => return answer.ok_or_else(|| errors::closed(py, "the memory is closed")),
+                None if ending::has_begun() => return Err(errors::closed(py, "Python is ending")),
                 None => py.check_signals()?,
             }
         }
@@ -218,9 +219,11 @@ impl Drop for Slot {
     }
 }
 
-/// Closes every memory that no thread uses, so that the next process need not take this one for dead. For the interpreter's end.
+/// Closes every memory, so that the next process need not take this one for dead. For the interpreter's end: from now on no
+/// other thread is answered.
 #[pyfunction]
 pub(crate) fn close_all(py: Python<'_>) {
+    ending::begin(py);
     py.detach(|| {
         let open = mem::take(&mut *lock(&OPEN));
         for slot in open.iter().filter_map(Weak::upgrade).filter(|slot| slot.process == process::id()) {

@@ -38,3 +38,38 @@ class Turns(Project):
         self.assertLess(n_answered - n_before, MOST_BEFORE)
         for thread in threads:
             thread.join()
+
+    def test_the_interpreter_ends_while_threads_ask(self) -> None:
+        self.grow(200)
+        source = (
+            "import scrubjay, sys, threading, time\n"
+            "memory = scrubjay.Memory.in_memory('.')\n"
+            "memory.index()\n"
+            "def ask():\n"
+            "    try:\n"
+            "        while True: memory.find('part')\n"
+            "    except scrubjay.Closed: pass\n"
+            "for _ in range(2): threading.Thread(target=ask, daemon=True).start()\n"
+            "time.sleep(0.05)\n"
+        )
+        for last in ("memory.close()\n", ""):
+            ended = self.python(source + last)
+            self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+
+    def test_the_interpreter_ends_while_a_thread_indexes(self) -> None:
+        self.grow(1500)
+        source = (
+            "import scrubjay, threading\n"
+            "memory = scrubjay.Memory.open('.')\n"
+            "begun = threading.Event()\n"
+            "def index(): memory.index(lambda far: begun.set())\n"
+            "threading.excepthook = lambda _: None\n"
+            "threading.Thread(target=index, daemon=True).start()\n"
+            "begun.wait()\n"
+        )
+        ended = self.python(source)
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertFalse((self.folder / ".scrubjay/store.lock").exists())
+        with Memory.open(self.folder) as memory:
+            memory.index()
+            self.assertEqual(memory.status().n_files, 1502)
