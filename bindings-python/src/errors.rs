@@ -16,7 +16,15 @@ use crate::convert::ToPython;
 
 /// The exception for an error of the library.
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
-    let said = error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"));
+    if let Error::Refused(types::Error::Invalid(refused)) = error
+        && refused.argument.contains('-')
+    {
+        return invalid(py, &refused.argument.replace('-', "_"), &refused.why);
+    }
+    let mut said = error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"));
+    if let Error::Store(StoreError::Locked { path, holder: Some(_) }) = error {
+        said += &format!("; if it cannot be running any more, remove {}", path.display());
+    }
     payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
 }
 

@@ -139,7 +139,7 @@ impl Memory {
     /// Who calls a symbol.
     ///
     /// `name` is what people type: an id, `Class.method`, a bare name, or `path:line`. `depth` is 1 to 10, `most` 1 to 1,000;
-    /// edges below `least_confidence` are left out.
+    /// edges below `least_confidence` are left out, which is a `float`: an integer beyond every one is an `OverflowError`.
     #[pyo3(signature = (name, *, depth = Count(1), most = Count(100), least_confidence = 0.0))]
     fn callers<'py>(
         &self,

@@ -1,6 +1,7 @@
 """Whatever is handed over ends in a typed error, and the memory goes on."""
 
 import pickle
+import shutil
 import typing
 
 from project import Project
@@ -42,8 +43,12 @@ class BadInput(Project):
 
     def test_a_confidence_that_is_no_confidence_is_invalid(self) -> None:
         for number in (float("nan"), float("inf"), -0.5, 1.5):
-            with self.subTest(number=number), self.assertRaises(Invalid):
+            with self.subTest(number=number), self.assertRaises(Invalid) as caught:
                 self.memory.callers("add", least_confidence=number)
+            self.assertEqual(caught.exception.argument, "least_confidence")
+            self.assertIn("least_confidence", str(caught.exception))
+        with self.assertRaises(OverflowError):
+            self.memory.callers("add", least_confidence=10**400)
 
     def test_a_wrong_type_is_a_type_error(self) -> None:
         for wrong in (None, 1, b"add", ["add"], object()):
@@ -105,6 +110,15 @@ class BadInput(Project):
             Memory.reading(self.folder)
         with self.assertRaises(NotIndexed):
             locate(self.folder)
+
+    def test_a_folder_that_is_gone_is_no_folder_and_what_is_known_of_it_stays(self) -> None:
+        shutil.move(self.folder, self.folder.parent / "elsewhere")
+        with self.assertRaises(errors.NoFolder) as caught:
+            self.memory.index()
+        self.assertEqual(caught.exception.path, self.memory.root)
+        self.assertEqual(self.memory.status().n_files, 2)
+        shutil.move(self.folder.parent / "elsewhere", self.folder)
+        self.assertEqual(self.memory.index().n_removed, 0)
 
     def test_a_memory_for_reading_is_not_written(self) -> None:
         with Memory.open(self.folder) as memory:

@@ -86,6 +86,7 @@ class Processes(Project):
         with self.assertRaises(Locked) as caught:
             Memory.open(self.folder)
         self.assertEqual((caught.exception.host, caught.exception.pid), ("elsewhere", 7))
+        self.assertTrue(str(caught.exception).endswith(f"if it cannot be running any more, remove {caught.exception.path}"))
         with Memory.reading(self.folder) as memory:
             self.assertEqual(memory.status().n_files, 2)
         lock.unlink()

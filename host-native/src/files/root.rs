@@ -26,6 +26,14 @@ impl Root {
         Ok(Root(whole))
     }
 
+    /// Whether it is still there to be read.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`] where it is not.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        self.0.read_dir().map(drop).map_err(|source| Error::NoFolder { path: self.0.clone(), source })
+    }
+
     /// Its canonical path.
     pub fn path(&self) -> &Path {
         &self.0

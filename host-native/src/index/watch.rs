@@ -113,8 +113,7 @@ impl Memory {
     }
 
     fn look(&self) -> Result<Vec<Found>, Error> {
-        let path = self.root.path();
-        path.read_dir().map_err(|source| Error::NoFolder { path: path.to_owned(), source })?;
+        self.root.check()?;
         if let Some(path) = self.lost_store() {
             return Err(Error::Store(StoreError::Missing { path }));
         }
