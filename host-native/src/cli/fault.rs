@@ -22,6 +22,8 @@ pub(crate) enum Fault {
     LeftOut { path: String, why: &'static str },
     /// A name where a file is wanted, and the file where something is called so.
     NoFile { name: String, path: String },
+    /// What has one form only was asked for as JSON.
+    NoJson,
     /// The store was written while it was exported.
     Changed,
     /// More than one folder was to be indexed. The folder that holds all of them, where there is one.
@@ -49,6 +51,7 @@ impl Fault {
                 Ending::Nothing
             }
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
+            | Fault::NoJson
             | Fault::SeveralFolders { .. } => Ending::Usage,
             _ => Ending::Error,
         }
@@ -93,6 +96,7 @@ impl Fault {
             Fault::Library(error) => error.to_string(),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
+            Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
             Fault::Changed => "the store was written meanwhile: what was exported may be of two states".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
             Fault::NoGit => "the program git is not found".to_owned(),
@@ -110,7 +114,7 @@ impl Fault {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
-            Fault::NoFile { .. } | Fault::Changed | Fault::NoGit => None,
+            Fault::NoFile { .. } | Fault::NoJson | Fault::Changed | Fault::NoGit => None,
             Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
@@ -120,6 +124,7 @@ impl Fault {
         match self {
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
+            Fault::NoJson => "usage",
             Fault::Changed => "changed",
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoGit => "no_git",
@@ -135,7 +140,7 @@ impl Fault {
         let error = match self {
             Fault::Library(error) => error,
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
-            Fault::LeftOut { .. } => return Vec::new(),
+            Fault::LeftOut { .. } | Fault::NoJson => return Vec::new(),
             Fault::Changed => return one("try again"),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";

@@ -92,6 +92,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Prepare(prepare) => ask::prepare(prepare, &mut Asked::of(root, output)?, output),
         Command::History(history) => history::history(&history, &Asked::of(root, output)?, output),
         Command::Doctor => doctor::doctor(root, output),
+        Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "scrubjay", &mut script);
