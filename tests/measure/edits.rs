@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 use scrubjay::files::scope::Scope;
 use scrubjay::store::on_disk;
@@ -12,8 +13,11 @@ use scrubjay::{Error, FOLDER, Memory, STORE, Write};
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, percentile, say, time};
 
-/// Files that are changed one at a time: every so many of all.
-const N_EDITS: usize = 150;
+/// Files that are changed one at a time, three times each: every so many of all.
+const N_EDITED: usize = 150;
+/// What a file has more after its first change; after the second half of it is gone, and after the third it is whole again, so that
+/// names which others use are lost and found.
+const ADDED: &str = "\n\ndef added_here(value):\n    return str(value)\n";
 const N_REWRITES: usize = 10;
 
 pub(crate) fn measure(folder: &Path) -> Outcome {
@@ -23,19 +27,21 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let mut idle: Vec<_> = (0..5).map(|_| time(|| index(&mut memory)).1).collect();
     say("idle_ms", milliseconds(median(&mut idle)));
 
-    let mut times = Vec::new();
-    let every = (sources.len() / N_EDITS).max(1);
-    for source in sources.iter().step_by(every) {
-        append(&folder.join(&source.path), "\n\ndef added_here(value):\n    return str(value)\n")?;
-        // As a watcher of the folder would: it knows which file was written.
-        let hint = Scope::Below(vec![source.path.clone()]);
-        let (indexed, took) = time(|| memory.index_within(&hint, &mut |_| ControlFlow::Continue(())));
-        indexed?;
-        times.push(took);
+    let (mut grown, mut cut) = (Vec::new(), Vec::new());
+    for source in sources.iter().step_by((sources.len() / N_EDITED).max(1)) {
+        let place = folder.join(&source.path);
+        let whole = std::fs::read_to_string(&place).unwrap_or_default();
+        let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+        let half = lines[..lines.len() / 2].concat();
+        grown.push(edited(&mut memory, folder, &source.path, &(whole.clone() + ADDED))?);
+        cut.push(edited(&mut memory, folder, &source.path, &half)?);
+        cut.push(edited(&mut memory, folder, &source.path, &whole)?);
     }
-    say("edits", times.len() as f64);
-    say("edit_median_ms", milliseconds(median(&mut times)));
-    say("edit_p95_ms", milliseconds(percentile(&mut times, 95)));
+    for (name, mut times) in [("edit", grown), ("cut", cut)] {
+        say(&format!("{name}s"), times.len() as f64);
+        say(&format!("{name}_median_ms"), milliseconds(median(&mut times)));
+        say(&format!("{name}_p95_ms"), milliseconds(percentile(&mut times, 95)));
+    }
 
     for round in 0..N_REWRITES {
         for source in &sources {
@@ -46,6 +52,16 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     memory.close()?;
     say("store_bytes_after_rewrites", on_disk(&folder.join(FOLDER).join(STORE))? as f64);
     Ok(())
+}
+
+/// How long a file takes to be taken in with another text.
+fn edited(memory: &mut Memory, folder: &Path, path: &str, text: &str) -> Result<Duration, Box<dyn std::error::Error>> {
+    std::fs::write(folder.join(path), text)?;
+    // As a watcher of the folder would: it knows which file was written.
+    let hint = Scope::Below(vec![path.to_owned()]);
+    let (indexed, took) = time(|| memory.index_within(&hint, &mut |_| ControlFlow::Continue(())));
+    indexed?;
+    Ok(took)
 }
 
 fn index(memory: &mut Memory) -> Result<(), Error> {

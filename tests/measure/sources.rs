@@ -3,11 +3,11 @@
 use std::error::Error;
 use std::path::Path;
 
-use scrubjay::files::parse::MOST_BYTES;
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::files::walk::walk;
 use scrubjay_core::graph::lang::{LANGUAGES, Language};
+use scrubjay_core::graph::query::{Verdict, admit};
 
 /// A file, and the language it is in.
 pub(crate) struct Source {
@@ -16,14 +16,15 @@ pub(crate) struct Source {
     pub(crate) language: &'static Language,
 }
 
-/// In the order of their paths: files of a known language that are not too large.
+/// In the order of their paths: what the engine wants read and has a grammar for, so that whoever compares does so over equal files.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
-    let walked = walk(&Root::at(folder)?, &Scope::All);
-    let files = walked.files.into_iter().filter(|file| file.size <= MOST_BYTES);
-    Ok(files.filter_map(|file| language(&file.path).map(|language| Source { path: file.path, language })).collect())
-}
-
-fn language(path: &str) -> Option<&'static Language> {
-    let ending = path.rsplit_once('.')?.1;
-    LANGUAGES.iter().find(|language| language.extensions.contains(&ending))
+    let walked = walk(&Root::at(folder)?, &Scope::All).files;
+    let entries = walked.iter().map(|file| (file.path.as_str(), u32::try_from(file.size).unwrap_or(u32::MAX)));
+    let verdicts = admit(entries).map_err(|error| format!("{error:?}"))?;
+    let wanted = walked.into_iter().zip(verdicts).filter_map(|(file, verdict)| {
+        let Verdict::Read(name) = verdict else { return None };
+        let language = LANGUAGES.iter().find(|language| language.name == name && !language.kinds.is_empty())?;
+        Some(Source { path: file.path, language })
+    });
+    Ok(wanted.collect())
 }
