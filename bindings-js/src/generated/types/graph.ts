@@ -357,7 +357,8 @@ export type ExportReply =
  * The code graph: what is defined where, and who uses it.
  *
  * A symbol is named as people type it: its id (`path#Class.method`), `Class.method`, `Class::method`, `module.Class`,
- * a bare name, or a place (`path:line`). A name that fits several symbols is refused as `ambiguous`; the candidates are
+ * a bare name, or a place (`path:line`); the module is the one that it stands in, or else one that imports or exports it
+ * under that name. A name that fits several symbols is refused as `ambiguous`; the candidates are
  * one's own code first, then tests, then copies of others' code, and in each what can be called and types before values,
  * then what is used more. What one function alone sees counts only where nothing else has the name, and a field or
  * variable only where nothing of the same qualified name in its file can be called.
@@ -367,7 +368,10 @@ export interface GraphCalls {
   languages(): Language[];
   /** Says for each file whether to read it. The same length and order as `entries`, at most 100,000. */
   admit(entries: Entry[]): Verdict[];
-  /** Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id. */
+  /**
+   * Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id.
+   * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
+   */
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;
   /** The symbols of one file. */
   outline(path: string, resumed: Resumed | undefined): OutlineReply;

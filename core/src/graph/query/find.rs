@@ -130,6 +130,14 @@ impl Memory {
             Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
             Reply::Done(named) => named,
         };
+        if found.is_empty() && name::parts(&question.text).len() > 1 && !question.text.trim().contains(' ') {
+            if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
+                return Ok(Reply::Ask(ask));
+            }
+            let given_on = self.given_on(&question.text);
+            let wanted = given_on.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
+            found = wanted.map(|symbol| self.scored(symbol, Fit::Whole)).collect();
+        }
         if found.is_empty() {
             match self.by_words(question)? {
                 Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
@@ -165,10 +173,14 @@ impl Memory {
     fn by_name(&self, question: &FindQuestion) -> Reply<Vec<Scored>> {
         let has_files = question.kinds.contains(&SymbolKind::File);
         let all = || self.need(Room::Outline).filter(|_| has_files);
-        if let Some(ask) = self.need_files().or_else(all) {
+        let paths = || self.need_outlines(self.files_ending(question.text.trim()));
+        if let Some(ask) = self.need_files().or_else(all).or_else(paths) {
             return Reply::Ask(ask);
         }
         let mut found = self.files_by_name(question);
+        if question.kinds.is_empty() && !found.is_empty() {
+            return Reply::Done(found);
+        }
         found.reserve(question.most as usize);
         let mut around = name::parts(question.text.trim());
         let last = around.pop().unwrap_or_default();
@@ -199,12 +211,17 @@ impl Memory {
         Reply::Done(found)
     }
 
-    /// Files, where they are asked for, whose own name fits: as a whole, without its ending, or as the end of a path.
+    /// Files, where they are asked for, whose own name fits: as a whole, without its ending, or as the end of a path. Where no
+    /// kinds are asked for, those whose path is or ends in what was typed with its slash or ending.
     fn files_by_name(&self, question: &FindQuestion) -> Vec<Scored> {
+        let typed = question.text.trim().trim_start_matches("./");
+        if question.kinds.is_empty() && typed.contains(['/', '.']) {
+            let meant = name::files(&self.graph, typed).filter(|&file| self.is_below(file, question));
+            return meant.map(|file| self.scored(file, Fit::Whole)).collect();
+        }
         if !question.kinds.contains(&SymbolKind::File) {
             return Vec::new();
         }
-        let typed = question.text.trim();
         let (lower, tail) = (typed.to_lowercase(), format!("/{typed}"));
         let fit_of = |path: &str| {
             let name = path.rsplit('/').next().unwrap_or(path);
@@ -221,13 +238,17 @@ impl Memory {
         name::stands_in(&self.graph, symbol, around)
     }
 
+    fn is_below(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
+        self.graph.file(self.graph.symbol(symbol).file).path.starts_with(&question.path_prefix)
+    }
+
     pub(crate) fn is_wanted(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
         let at = self.graph.symbol(symbol);
         let kind = match question.kinds.is_empty() {
             true => !matches!(at.kind, SymbolKind::Import | SymbolKind::File),
             false => question.kinds.contains(&at.kind),
         };
-        kind && self.is_shown(symbol) && self.graph.file(at.file).path.starts_with(&question.path_prefix)
+        kind && self.is_shown(symbol) && self.is_below(symbol, question)
     }
 
     /// A score from how well the symbol fits.

@@ -1,6 +1,6 @@
 //! The one symbol that a name means, or the refusal that lists what it could mean, the likeliest first.
 //!
-//! Not here: how a name is read (`name`).
+//! Not here: how a name is read (`name`), and what modules give on under it (`given_on`).
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -28,9 +28,15 @@ impl Memory {
             Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
             Reply::Done(found) => found,
         };
+        if found.is_empty() {
+            if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
+                return Ok(Reply::Ask(ask));
+            }
+            found = self.given_on(typed);
+        }
         let needed = match found.as_slice() {
             [only] => return Ok(Reply::Done(*only)),
-            [] => self.need(Room::Outline),
+            [] => None,
             _ => self.need_ends_around(&self.files_counted(&found)),
         };
         match needed {

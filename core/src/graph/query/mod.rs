@@ -4,6 +4,7 @@ mod admit;
 mod export;
 mod files;
 mod find;
+mod given_on;
 mod hierarchy;
 mod map;
 mod meant;

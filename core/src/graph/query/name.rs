@@ -169,13 +169,28 @@ pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
         }
         at = graph.symbol(at).parent;
     }
-    let path = &graph.file(graph.symbol(symbol).file).path;
-    let stem = path.rsplit_once('.').map_or(&**path, |(stem, _)| stem);
+    fits_path(&graph.file(graph.symbol(symbol).file).path, rest)
+}
+
+/// Whether a file's path, as its language names modules, ends in these parts.
+pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let stem = ["/__init__", "/mod", "/lib", "/main"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
-    let mut folders = stem.rsplit('/').filter(|&folder| folder != "src");
-    let crates_alike =
-        |typed: &str, folder: &str| typed == folder || typed == "crate" || typed == folder.replace('-', "_");
-    rest.iter().rev().all(|part| folders.next().is_some_and(|folder| crates_alike(part, folder)))
+    let fits = |stem: &str| {
+        let mut folders = stem.rsplit('/').filter(|&folder| folder != "src");
+        let crates_alike =
+            |typed: &str, folder: &str| typed == folder || typed == "crate" || typed == folder.replace('-', "_");
+        parts.iter().rev().all(|part| folders.next().is_some_and(|folder| crates_alike(part, folder)))
+    };
+    // A folder may be meant by its index, and in Go by every file in it.
+    let folder = stem.rsplit_once('/').filter(|(_, name)| *name == "index" || path.ends_with(".go"));
+    fits(stem) || folder.is_some_and(|(folder, _)| fits(folder))
+}
+
+/// The files that a path can mean: itself, and all that end so.
+pub(super) fn files(graph: &Graph, path: &str) -> impl Iterator<Item = SymbolId> {
+    let itself = graph.file_of(path).map(|file| graph.root(file));
+    itself.into_iter().chain(by_path_tail(graph, path))
 }
 
 fn by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {

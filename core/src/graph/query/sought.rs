@@ -36,7 +36,7 @@ impl Memory {
     }
 
     /// The files that a path, its end, or either with a place behind it can mean.
-    fn files_ending(&self, typed: &str) -> Vec<FileId> {
+    pub(super) fn files_ending(&self, typed: &str) -> Vec<FileId> {
         let mut ends = vec![typed];
         // A line, and a column.
         for _ in 0..2 {
