@@ -7,6 +7,9 @@ use core::cmp::Ordering;
 
 /// Sorts stably. O(n log n) comparisons through one pointer each; `n` below 2^32.
 pub(crate) fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if items.len() < 2 {
+        return;
+    }
     let places =
         sorted_places(items.len() as u32, &mut |one, other| compare(&items[one as usize], &items[other as usize]));
     arrange(items, places);

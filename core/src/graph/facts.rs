@@ -421,6 +421,9 @@ impl Facts {
     }
 }
 
+/// Code has about a name for each line or two: room for them is taken at once, as far as a file is of some size.
+const MOST_EXPECTED_NAMES: u32 = 1 << 12;
+
 /// Fills a [`Facts`].
 #[derive(Default)]
 pub struct FactsBuilder {
@@ -437,6 +440,9 @@ impl FactsBuilder {
     pub fn new(n_lines: u32, tokens: u32, doc: String) -> FactsBuilder {
         let mut builder = FactsBuilder::default();
         builder.facts.n_lines = n_lines;
+        let n_names = n_lines.min(MOST_EXPECTED_NAMES) as usize;
+        builder.facts.names.reserve(n_names);
+        builder.places.reserve(n_names, |_| 0);
         builder.name("");
         builder.facts.exprs.push(Expr::Unknown);
         let file = Definition {

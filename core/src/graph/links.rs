@@ -409,7 +409,7 @@ impl Graph {
         let id = SymbolId(self.symbols.len() as u32);
         if self.symbols.len() == self.symbols.capacity() {
             // Not twice as many: a large project's are several megabytes.
-            self.symbols.reserve_exact((self.symbols.len() / 8).max(64));
+            self.symbols.reserve_exact((self.symbols.len() / 4).max(64));
         }
         self.symbols.push(Symbol {
             name: NameId(0),

@@ -5,7 +5,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::ingest::stamp;
+use super::ingest::{new_symbol, stamp};
 use super::words;
 use super::{Memory, Purpose};
 use crate::ask::Row;
@@ -18,7 +18,7 @@ use crate::graph::lang::import_line::import_line;
 use crate::graph::lang::{LANGUAGES, Language, Rules};
 use crate::graph::links::{FileId, NewFile, NewSymbol, STORED_END};
 use crate::graph::manifest;
-use crate::graph::names::hash_name;
+use crate::graph::names::{NameId, hash_name};
 use crate::graph::syntax::Tree;
 use crate::map::Map;
 use crate::order;
@@ -214,13 +214,18 @@ impl Memory {
         let outline = self.outline_row(file, parsed, hash, &facts);
         let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
         let words = words::row(&mut self.cuts, path, &parsed.text, &facts).encode();
-        effects.puts.push(sealed(Room::Outline, path, &outline.encode()));
+        effects.puts.push(sealed(Room::Outline, path, &outline.encode(&facts.names)));
         effects.puts.push(sealed(Room::Details, path, &details::encode(&facts.details, &imports)));
         effects.puts.push(sealed(Room::Facts, path, &facts::encode(&facts)));
         effects.puts.push(sealed(Room::Words, path, &words));
         effects.deletes.extend([Room::Edges, Room::Trace].map(|room| key::key(room, path)));
 
-        let symbols: Vec<NewSymbol> = outline.symbols.iter().map(|symbol| self.new_symbol(symbol)).collect();
+        let names: Vec<NameId> = facts.names.iter().map(|name| self.graph.names.intern(name)).collect();
+        let symbols = outline.symbols.into_iter().map(|symbol| {
+            let name = names[symbol.name.0 as usize];
+            new_symbol(symbol.with_name(name))
+        });
+        let symbols: Vec<NewSymbol> = symbols.collect();
         self.graph.drop_edges(file);
         self.graph.set_symbols(file, &symbols);
         self.directory.change(self.graph.file(file).stored_id);
@@ -233,7 +238,6 @@ impl Memory {
             self.words.insert(file, words);
         }
         self.traces.remove(&file);
-        let names = facts.names.iter().map(|name| self.graph.names.intern(name)).collect();
         let code = FileCode::new(facts, names);
         if !self.traces.is_empty() {
             changed.extend(changed_names(&self.graph.names, path, self.code.file(file), Some(&code)));
@@ -250,23 +254,16 @@ impl Memory {
     }
 
     /// The outline of a file's facts: its definitions, then its imports, each in the slot it had before.
-    fn outline_row<'f>(
-        &self,
-        file: FileId,
-        parsed: &ParsedFile,
-        hash: [u8; 32],
-        facts: &'f Facts,
-    ) -> OutlineRow<&'f str> {
+    fn outline_row(&self, file: FileId, parsed: &ParsedFile, hash: [u8; 32], facts: &Facts) -> OutlineRow<Name> {
         let unassigned = vec![0; facts.definitions.len()];
         let mut symbols = outline::symbols_of(facts, &unassigned);
         for import in facts.imports.iter().filter(|import| import.kind != ImportKind::All) {
             let bound = if import.alias != Name(0) { import.alias } else { import.member };
             let first = facts.items.get(import.module.start as usize).map_or(Name(0), |item| item.name);
-            let name = if bound != Name(0) { bound } else { first };
             symbols.push(outline::Symbol {
                 slot: 0,
                 kind: SymbolKind::Import,
-                name: &facts.names[name.0 as usize],
+                name: if bound != Name(0) { bound } else { first },
                 parent: import.scope.0,
                 first_line: import.line,
                 last_line: import.line,
@@ -274,7 +271,7 @@ impl Memory {
                 tokens: 0,
             });
         }
-        self.assign_slots(file, &mut symbols);
+        self.assign_slots(file, &facts.names, &mut symbols);
         let head = OutlineHead {
             file_id: self.graph.file(file).stored_id,
             language: parsed.language.clone(),
@@ -288,7 +285,7 @@ impl Memory {
     }
 
     /// A symbol of the same qualified name, kind of thing and ordinal keeps its slot; others get slots never used before.
-    fn assign_slots(&self, file: FileId, symbols: &mut [outline::Symbol<&str>]) {
+    fn assign_slots(&self, file: FileId, texts: &[String], symbols: &mut [outline::Symbol<Name>]) {
         let entry = self.graph.file(file);
         if entry.slots.is_empty() {
             (0..).zip(symbols).for_each(|(slot, symbol)| symbol.slot = slot);
@@ -301,7 +298,7 @@ impl Memory {
         for (key, &id) in numbered(&old).into_iter().zip(&entry.symbols) {
             slots.insert(key, self.graph.symbol(id).slot);
         }
-        let new: Vec<_> = symbols.iter().map(|at| (at.parent, at.name, at.kind)).collect();
+        let new: Vec<_> = symbols.iter().map(|at| (at.parent, texts[at.name.0 as usize].as_str(), at.kind)).collect();
         let mut next = entry.slots.len() as u32;
         for (symbol, key) in
             numbered(&new).into_iter().zip(symbols.iter_mut().map(|at| &mut at.slot)).map(|(key, slot)| (slot, key))
@@ -311,12 +308,6 @@ impl Memory {
                 next - 1
             });
         }
-    }
-
-    fn new_symbol(&mut self, symbol: &outline::Symbol<&str>) -> NewSymbol {
-        let outline::Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = *symbol;
-        let name = self.graph.names.intern(name);
-        NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens }
     }
 
     /// Drops the links of every file that looked up a changed name.

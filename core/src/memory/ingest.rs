@@ -34,6 +34,12 @@ pub(super) struct ReadEdges {
     whole: bool,
 }
 
+/// A symbol of an outline, as the graph takes it.
+pub(super) fn new_symbol(symbol: outline::Symbol<NameId>) -> NewSymbol {
+    let outline::Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
+    NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens }
+}
+
 impl Memory {
     /// Takes one row of a room in.
     pub(super) fn ingest(&mut self, room: Room, row: Row) -> Result<(), Error> {
@@ -114,8 +120,7 @@ impl Memory {
             _ => names.intern(text),
         };
         let head = outline::read(payload, &mut intern, &mut |symbol| {
-            let outline::Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
-            symbols.push(NewSymbol { slot, kind, name, parent, first_line, last_line, marks, tokens });
+            symbols.push(new_symbol(symbol));
         })?;
         let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;
         if head.file_id >= STORED_END || self.graph.file_of_stored(head.file_id) != known {

@@ -40,7 +40,7 @@ impl World {
             let home = at as u32 + 1;
             let slots: Vec<u32> = (0..facts[at].definitions.len() as u32).collect();
             let symbols = symbols_of(&facts[at], &slots);
-            world.put(Room::Outline, path, &OutlineRow { head: head(home, text), symbols }.encode());
+            world.put(Room::Outline, path, &OutlineRow { head: head(home, text), symbols }.encode(&facts[at].names));
             world.put(Room::Details, path, &details::encode(&facts[at].details, &[]));
             world.put(
                 Room::Words,

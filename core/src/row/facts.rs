@@ -363,8 +363,8 @@ mod tests {
     fn outline(facts: &Facts, names: &mut Names) -> Vec<Symbol<NameId>> {
         let slots: Vec<u32> = (0..facts.definitions.len() as u32).collect();
         let interned = symbols_of(facts, &slots).into_iter().map(|symbol| {
-            let Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens } = symbol;
-            Symbol { slot, kind, name: names.intern(name), parent, first_line, last_line, marks, tokens }
+            let name = names.intern(&facts.names[symbol.name.0 as usize]);
+            symbol.with_name(name)
         });
         interned.collect()
     }

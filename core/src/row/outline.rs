@@ -3,12 +3,12 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::codec::{Reader, Writer};
-use crate::graph::facts::{Definition, Facts, Marks};
+use crate::graph::facts::{Definition, Facts, Marks, Name};
 use crate::graph::kind::SymbolKind;
-use crate::map::Map;
 
 /// A file and its symbols; `N` is how their names are held.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,12 +59,20 @@ pub(crate) struct Symbol<N> {
     pub(crate) tokens: u32,
 }
 
+impl<N> Symbol<N> {
+    /// The same with its name held in another way.
+    pub(crate) fn with_name<M>(self, name: M) -> Symbol<M> {
+        let Symbol { slot, kind, parent, first_line, last_line, marks, tokens, .. } = self;
+        Symbol { slot, kind, name, parent, first_line, last_line, marks, tokens }
+    }
+}
+
 /// The outline's symbols of a file's facts: one for each definition. `slots` stand beside the definitions.
-pub(crate) fn symbols_of<'f>(facts: &'f Facts, slots: &[u32]) -> Vec<Symbol<&'f str>> {
+pub(crate) fn symbols_of(facts: &Facts, slots: &[u32]) -> Vec<Symbol<Name>> {
     let symbol = |(definition, &slot): (&Definition, &u32)| Symbol {
         slot,
         kind: definition.kind,
-        name: facts.names[definition.name.0 as usize].as_str(),
+        name: definition.name,
         parent: definition.parent.0,
         first_line: definition.first_line,
         last_line: definition.last_line,
@@ -80,18 +88,18 @@ pub(crate) const SLOTS_END: u32 = 1 << 22;
 const HAS_ERRORS: u8 = 1;
 const CUT_SHORT: u8 = 2;
 
-impl<N: AsRef<str>> OutlineRow<N> {
-    /// The payload.
-    pub(crate) fn encode(&self) -> Vec<u8> {
+impl OutlineRow<Name> {
+    /// The payload. `texts` are those of the names, each once.
+    pub(crate) fn encode(&self, texts: &[String]) -> Vec<u8> {
         let mut writer = Writer::default();
         encode_head(&self.head, &mut writer);
-        let places = encode_names(&self.symbols, &mut writer);
+        let places = encode_names(&self.symbols, texts, &mut writer);
         writer.count(self.symbols.len());
         let (mut slot, mut line) = (0, 0);
         for (place, symbol) in (0..).zip(&self.symbols) {
             writer.byte(symbol.kind as u8);
             writer.step(slot, symbol.slot);
-            writer.number(places.get(symbol.name.as_ref()).copied().unwrap_or(0));
+            writer.number(places[symbol.name.0 as usize] - 1);
             writer.number(place - symbol.parent);
             writer.step(line, symbol.first_line);
             writer.step(symbol.first_line, symbol.last_line);
@@ -172,16 +180,16 @@ fn decode_head(reader: &mut Reader<'_>) -> Option<OutlineHead> {
     Some(OutlineHead { file_id, language, hash, n_lines, n_bytes, has_errors, cut_short })
 }
 
-/// Writes the distinct names in the order of their first places, and tells where each stands.
-fn encode_names<'a, N: AsRef<str>>(symbols: &'a [Symbol<N>], writer: &mut Writer) -> Map<&'a str, u32> {
-    let mut places = Map::default();
+/// Writes the names that symbols have, in the order of their first places, and tells where each stands, counted from 1.
+fn encode_names(symbols: &[Symbol<Name>], texts: &[String], writer: &mut Writer) -> Vec<u32> {
+    let mut places = vec![0; texts.len()];
     let mut names = Vec::new();
     for symbol in symbols {
-        let name = symbol.name.as_ref();
-        places.entry(name).or_insert_with(|| {
-            names.push(name);
-            names.len() as u32 - 1
-        });
+        let place = &mut places[symbol.name.0 as usize];
+        if *place == 0 {
+            names.push(&texts[symbol.name.0 as usize]);
+            *place = names.len() as u32;
+        }
     }
     writer.count(names.len());
     names.iter().for_each(|name| writer.text(name));
@@ -205,7 +213,13 @@ mod tests {
         for seed in 0..300 {
             let facts = Random(seed).facts();
             let row = Random(seed + 1_000).outline(&facts);
-            assert_eq!(OutlineRow::decode(&row.encode()).as_ref(), Some(&row), "seed {seed}");
+            let bytes = row.encode(&facts.names);
+            let read = OutlineRow::decode(&bytes).unwrap();
+            assert_eq!((&read.head, read.symbols.len()), (&row.head, row.symbols.len()), "seed {seed}");
+            for (read, symbol) in read.symbols.into_iter().zip(row.symbols) {
+                let name = facts.names[symbol.name.0 as usize].as_str();
+                assert_eq!(read, symbol.with_name(name), "seed {seed}");
+            }
         }
     }
 
@@ -213,7 +227,7 @@ mod tests {
     fn what_is_read_from_damaged_bytes_still_has_parents_before_children() {
         for seed in 0..4 {
             let facts = Random(seed).facts();
-            survives_damage(&Random(seed + 1_000).outline(&facts).encode(), |bytes| {
+            survives_damage(&Random(seed + 1_000).outline(&facts).encode(&facts.names), |bytes| {
                 let Some(row) = OutlineRow::decode(bytes) else { return false };
                 let parents = (0..).zip(&row.symbols).skip(1).all(|(place, symbol)| symbol.parent < place);
                 assert!(parents && row.symbols[0].parent == 0);
@@ -228,6 +242,6 @@ mod tests {
         let facts = Random(1).facts();
         let mut row = Random(2).outline(&facts);
         row.symbols.clear();
-        assert_eq!(OutlineRow::decode(&row.encode()), None);
+        assert_eq!(OutlineRow::decode(&row.encode(&facts.names)), None);
     }
 }

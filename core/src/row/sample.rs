@@ -43,7 +43,7 @@ impl Random {
         (0..n_chars).map(|_| self.pick(&['a', 'B', '_', 'ü', '漢', '🦀', '\n', '0'])).collect()
     }
 
-    pub(crate) fn outline<'f>(&mut self, facts: &'f Facts) -> OutlineRow<&'f str> {
+    pub(crate) fn outline(&mut self, facts: &Facts) -> OutlineRow<Name> {
         let slots: Vec<u32> = facts.definitions.iter().map(|_| self.below(1_000)).collect();
         let head = OutlineHead {
             file_id: self.number(),

@@ -17,26 +17,12 @@ pub(super) struct ByIdentity<T> {
     slots: Vec<u32>,
 }
 
-impl<T> Default for ByIdentity<T> {
-    fn default() -> ByIdentity<T> {
-        ByIdentity::with_slots(FEWEST_SLOTS)
-    }
-}
-
 impl<T> ByIdentity<T> {
     /// With room for the distinct words of a text of so many bytes.
     pub(super) fn of_text(n_bytes: usize) -> ByIdentity<T> {
         // Code has one for each forty bytes or so.
-        ByIdentity::with_slots((n_bytes / 16).next_power_of_two().max(FEWEST_SLOTS))
-    }
-
-    fn with_slots(n_slots: usize) -> ByIdentity<T> {
+        let n_slots = (n_bytes / 16).next_power_of_two().max(FEWEST_SLOTS);
         ByIdentity { items: Vec::new(), slots: vec![0; n_slots] }
-    }
-
-    /// How many items there are.
-    pub(super) fn len(&self) -> usize {
-        self.items.len()
     }
 
     /// The item of a word, which is made where there is none.
@@ -93,12 +79,13 @@ mod tests {
     #[test]
     fn each_word_has_one_item_however_many_there_are() {
         let words: Vec<String> = (0..2_000).map(|n| format!("word{}", n % 700)).collect();
-        let mut counted = ByIdentity::default();
+        let mut counted = ByIdentity::of_text(0);
         for word in &words {
             counted.item(identity(word), || (word, 0)).1 += 1;
         }
+        let counted = counted.into_items();
         assert_eq!(counted.len(), 700);
-        for (at, (identity_of, (word, n_times))) in counted.into_items().into_iter().enumerate() {
+        for (at, (identity_of, (word, n_times))) in counted.into_iter().enumerate() {
             assert_eq!((word, identity_of), (&words[at], identity(word)));
             assert_eq!(n_times, if at < 600 { 3 } else { 2 });
         }

@@ -12,6 +12,7 @@ use core::cell::Cell;
 
 use super::by_identity::ByIdentity;
 use super::identity::identity;
+use super::known::Known;
 use super::lanes;
 use super::stem::stem;
 use crate::map::Map;
@@ -75,29 +76,23 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
 /// Words that were cut before, and their terms: most words of a file stand in others too. Only a cache: it changes no term.
 #[derive(Default)]
 pub(crate) struct Cuts {
-    /// For each word where its terms stand, and how many they are.
-    known: ByIdentity<(u32, u16)>,
-    terms: Vec<Term>,
+    known: Known,
     cut: Cut,
 }
 
 /// The most words that are remembered; then all are forgotten. As many as a table of 131,072 slots takes before it doubles:
-/// 1.5 MB, and their terms.
-const MOST_KNOWN: usize = (1 << 16) - 1;
+/// 2 MB, and the terms of words with several.
+const MOST_KNOWN: usize = 1 << 16;
 
 impl Cuts {
     /// The terms of one word, by its [`identity`].
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
-        if self.known.len() >= MOST_KNOWN {
-            self.known = ByIdentity::default();
-            self.terms.clear();
+        if self.known.n_words() >= MOST_KNOWN {
+            self.known = Known::default();
         }
-        let (start, len) = *self.known.item(identity, || {
-            let start = self.terms.len();
-            self.cut.word(word, &mut |term| self.terms.push(hash(term)));
-            (start as u32, (self.terms.len() - start) as u16)
-        });
-        &self.terms[start as usize..][..usize::from(len)]
+        self.known.terms(identity, |terms| {
+            self.cut.word(word, &mut |term| terms.push(hash(term)));
+        })
     }
 
     /// Hands over the terms of a text in its order, like [`terms`].

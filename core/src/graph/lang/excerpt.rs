@@ -41,6 +41,7 @@ impl Excerpt {
 
     /// Adds a piece with its white space folded; at most one blank stands between it and what came before.
     pub(super) fn push_folded(&mut self, piece: &str) {
+        self.text.reserve(piece.len().min(self.most.saturating_sub(self.text.len())));
         let mut is_parted = piece.starts_with(char::is_whitespace);
         each_word(piece, |word| {
             if is_parted {

@@ -1,14 +1,12 @@
 //! Where imports lead: to a module, and to a name in it.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ptr;
 
 use super::bounds::Question;
 use super::modules::{self, Module};
 use super::value::{Value, Values};
-use super::{Linker, Rules};
+use super::{Linker, Rules, hear};
 use crate::graph::code::{Bound, FileCode};
 use crate::graph::facts::{DefId, Import, ImportKind, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -97,7 +95,7 @@ impl Linker<'_> {
     fn import_module_anew(&mut self, file: FileId, code: &FileCode, import: &Import) -> Values {
         let parts: Vec<NameId> = code.items(import.module).iter().map(|item| code.name(item.name)).collect();
         match self.rules(file) {
-            Rules::Python => self.python_module(file, import.level, &parts),
+            Rules::Python => self.python_module(file, import.level, parts),
             Rules::Rust if import.kind == ImportKind::Module && import.level == 0 => self.rust_mod(file, import),
             Rules::Rust => self.rust_path(file, import, &parts),
             Rules::Ecmascript => self.ecmascript_module(file, code, import),
@@ -112,45 +110,42 @@ impl Linker<'_> {
                 let module = code.items(code.facts.imports[at as usize].module);
                 let parts: Vec<&str> = module.iter().map(|item| self.text(code.name(item.name))).collect();
                 let path = &self.graph.file(file).path;
-                let mut consulted: Vec<String> = Vec::new();
-                let hear = &mut |name: &str| consulted.push(name.to_owned());
+                let hear = &mut |name: &str| hear(&mut self.trace, name);
                 let module = modules::python_first(self.graph, self.roots, path, &parts, hear);
-                self.module_heard(module, &consulted)
+                self.module_found(module)
             }
             _ => self.import_module(file, at),
         }
     }
 
-    fn python_module(&mut self, file: FileId, level: u8, parts: &[NameId]) -> Values {
+    fn python_module(&mut self, file: FileId, level: u8, parts: Vec<NameId>) -> Values {
+        let module = (file, level, parts);
+        // The names that one statement imports come one after the other.
+        if let Some((last, values)) = &self.last_module
+            && *last == module
+        {
+            return *values;
+        }
         let path = &self.graph.file(file).path;
-        let texts: Vec<&str> = parts.iter().map(|&part| self.text(part)).collect();
-        let mut consulted: Vec<String> = Vec::new();
-        let module = if level == 0 {
-            modules::python_absolute(self.graph, self.roots, path, &texts, &mut |name| consulted.push(name.to_owned()))
+        let texts: Vec<&str> = module.2.iter().map(|&part| self.text(part)).collect();
+        let hear = &mut |name: &str| hear(&mut self.trace, name);
+        let found = if level == 0 {
+            modules::python_absolute(self.graph, self.roots, path, &texts, hear)
         } else {
-            consulted.extend(texts.iter().map(|text| (*text).to_owned()));
+            texts.iter().for_each(|text| hear(text));
             let base = modules::python_base(path, level);
             base.and_then(|base| match texts.is_empty() {
-                true => Some(self.python_folder(base, &mut consulted)),
+                true => Some(modules::python_folder(self.graph, base, hear)),
                 false => modules::python_below(self.graph, base, &texts),
             })
         };
-        self.module_heard(module, &consulted)
+        let values = self.module_found(found);
+        self.last_module = Some((module, values));
+        values
     }
 
-    /// A module that was found, or not, and the names that this depends on.
-    fn module_heard(&mut self, module: Option<Module>, consulted: &[String]) -> Values {
-        consulted.iter().for_each(|name| self.consult_text(name));
+    fn module_found(&self, module: Option<Module>) -> Values {
         module.map_or_else(Values::external, |module| self.module_value(module))
-    }
-
-    /// A folder as a module: its `__init__`, where it has one.
-    fn python_folder(&self, folder: &str, consulted: &mut Vec<String>) -> Module {
-        consulted.push("__init__".to_owned());
-        match self.graph.file_of(&format!("{folder}__init__.py")) {
-            Some(file) => Module::File(file),
-            None => Module::Folder(folder.to_owned()),
-        }
     }
 
     fn module_value(&self, module: Module) -> Values {

@@ -23,7 +23,7 @@ impl Memo {
     /// Nothing is known yet. `home` is the file that is linked.
     pub(super) fn new(home: FileId, code: &Code) -> Memo {
         let n_exprs = code.file(home).map_or(0, |code| code.facts.exprs.len());
-        Memo { home, places: vec![0; n_exprs], values: Vec::new(), elsewhere: Map::default() }
+        Memo { home, places: vec![0; n_exprs], values: Vec::with_capacity(n_exprs / 4), elsewhere: Map::default() }
     }
 
     pub(super) fn get(&self, file: FileId, expr: ExprId) -> Option<Values> {

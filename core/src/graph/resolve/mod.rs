@@ -78,6 +78,7 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         memo: Memo::new(file, code),
         imports: Map::default(),
         modules: Map::default(),
+        last_module: None,
         path_roots: Map::default(),
         lineages: Map::default(),
         blocks: Map::default(),
@@ -140,6 +141,8 @@ struct Linker<'a> {
     memo: Memo,
     imports: Map<(FileId, u32), Values>,
     modules: Map<(FileId, u32), Values>,
+    /// The module of Python that was last looked up: from where, how many folders up, and its path.
+    last_module: Option<((FileId, u8, Vec<NameId>), Values)>,
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Blocks>,
@@ -154,6 +157,11 @@ struct Linker<'a> {
     no_blocks: Blocks,
     interfaces: implements::Interfaces,
     linked: Linked,
+}
+
+/// Adds a name to a trace.
+fn hear(trace: &mut Set<u32>, name: &str) {
+    trace.insert(hash_name(name));
 }
 
 impl<'a> Linker<'a> {
@@ -184,7 +192,7 @@ impl<'a> Linker<'a> {
     }
 
     fn consult_text(&mut self, name: &str) {
-        self.trace.insert(hash_name(name));
+        hear(&mut self.trace, name);
     }
 
     /// A name that the language gives a meaning, consulted; none where no file has it yet.

@@ -122,14 +122,19 @@ pub(super) enum Module {
 
 /// The Python module or package at `base` (a folder with its trailing slash) and `name`.
 pub(super) fn python_child(graph: &Graph, base: &str, name: &str) -> Option<Module> {
-    let at = |ending: &str| graph.file_of(&format!("{base}{name}{ending}"));
-    if let Some(file) = at("/__init__.py").or_else(|| at(".py")).or_else(|| at("/__init__.pyi")).or_else(|| at(".pyi"))
-    {
-        return Some(Module::File(file));
+    let mut path = [base, name].concat();
+    let stem = path.len();
+    for ending in ["/__init__.py", ".py", "/__init__.pyi", ".pyi"] {
+        path.truncate(stem);
+        path.push_str(ending);
+        if let Some(file) = graph.file_of(&path) {
+            return Some(Module::File(file));
+        }
     }
-    let folder = format!("{base}{name}/");
-    let holds_any = graph.files_below(&folder).next().is_some();
-    holds_any.then_some(Module::Folder(folder))
+    path.truncate(stem);
+    path.push('/');
+    let holds_any = graph.files_below(&path).next().is_some();
+    holds_any.then_some(Module::Folder(path))
 }
 
 /// The Python module of an absolute path, from the best root. `consulted` hears every name that the answer depends on.
@@ -194,13 +199,22 @@ pub(super) fn python_below(graph: &Graph, base: &str, parts: &[&str]) -> Option<
     python_child(graph, &folder, last)
 }
 
+/// A folder as a module: its `__init__`, where it has one.
+pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> Module {
+    consulted("__init__");
+    match graph.file_of(&[folder, "__init__.py"].concat()) {
+        Some(file) => Module::File(file),
+        None => Module::Folder(folder.to_owned()),
+    }
+}
+
 /// A folder with an `__init__` is part of a package, and no place to import from, but for scripts that lie in it; what
 /// they call like a module of the standard library is far more often that.
 fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
     if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
         consulted(name);
     }
-    !folder.is_empty() && graph.file_of(&format!("{folder}__init__.py")).is_some()
+    !folder.is_empty() && graph.file_of(&[folder, "__init__.py"].concat()).is_some()
 }
 
 fn is_folder_of(folder: &str, path: &str) -> bool {
