@@ -131,6 +131,9 @@ struct Lineage {
 /// The `impl` blocks of a type.
 type Blocks = Rc<[(FileId, DefId)]>;
 
+/// A module as an import of Python says it: from which file, how many folders up, and its path.
+type WantedModule = (FileId, u8, Vec<NameId>);
+
 struct Linker<'a> {
     graph: &'a Graph,
     code: &'a Code,
@@ -141,8 +144,8 @@ struct Linker<'a> {
     memo: Memo,
     imports: Map<(FileId, u32), Values>,
     modules: Map<(FileId, u32), Values>,
-    /// The module of Python that was last looked up: from where, how many folders up, and its path.
-    last_module: Option<((FileId, u8, Vec<NameId>), Values)>,
+    /// The module of Python that was last looked up.
+    last_module: Option<(WantedModule, Values)>,
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Blocks>,
