@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { ask } from "../dist/ask.js";
 import { readingAhead } from "../dist/store/ahead.js";
+import { writingBehind } from "../dist/store/behind.js";
 import { MemoryStore } from "../dist/store/memory.js";
 import { openStore } from "../dist/store/module.js";
 
@@ -107,7 +108,7 @@ test("a store answers as a map does, through commits, reopening and compaction",
   for (let seed = 1; seed <= 5; seed += 1) {
     const roll = dice(seed);
     const model = new MemoryStore();
-    const file = seed % 2 === 0 ? new File() : readingAhead(new File());
+    const file = [new File(), readingAhead(new File()), writingBehind(readingAhead(new File()))][seed % 3];
     let store = await openStore(module, file, { create: true });
     for (let step = 0; step < 60; step += 1) {
       const next = change(roll, model.generation());
@@ -145,7 +146,7 @@ test("compaction gives back the space of what was deleted, once it is worth it",
   const file = new File();
   const store = await openStore(module, file, { create: true });
   const nothing = { puts: [], deletes: [], scanned: [], marks: [] };
-  const puts = Array.from({ length: 1_000 }, (_, n) => ({ key: key(n), value: value(n, 8_000) }));
+  const puts = Array.from({ length: 1_000 }, (_, n) => ({ key: key(n), value: noise(n + 1, 8_000) }));
   store.commit({ ...nothing, fromGeneration: 0n, toGeneration: 1n, puts });
   const full = file.bytes.length;
   const deletes = puts.slice(100).map((row) => row.key);
@@ -168,7 +169,7 @@ test("a store that was compacted and never closed is opened without being read a
     const file = new File();
     const store = await openStore(module, file, { create: true });
     store.commit({ ...nothing, fromGeneration: 0n, toGeneration: 1n, puts });
-    if (isWasteful) store.commit({ ...nothing, fromGeneration: 1n, toGeneration: 2n, deletes: puts.slice(300).map((row) => row.key) });
+    if (isWasteful) store.commit({ ...nothing, fromGeneration: 1n, toGeneration: 2n, deletes: puts.slice(200).map((row) => row.key) });
     const before = file.bytes.length;
     store.compact();
     assert.equal(file.bytes.length < before, isWasteful);
@@ -181,10 +182,12 @@ test("a store that was compacted and never closed is opened without being read a
 
 test("a crash at any write keeps all that was acknowledged, and of the rest all or nothing", async () => {
   const { bytes } = await written(10, 7);
-  const nOperations = await countOperations(bytes);
-  assert.ok(nOperations > 30, `${nOperations} operations`);
-  for (let crashAt = 0; crashAt < nOperations; crashAt += 1) {
-    for (const seed of [1, 2, 3]) await crash(bytes, crashAt, dice(seed * 1_000 + crashAt + 1));
+  for (const held of [(file) => file, writingBehind]) {
+    const nOperations = await countOperations(bytes, held);
+    assert.ok(nOperations > 30, `${nOperations} operations`);
+    for (let crashAt = 0; crashAt < nOperations; crashAt += 1) {
+      for (const seed of [1, 2, 3]) await crash(bytes, held, crashAt, dice(seed * 1_000 + crashAt + 1));
+    }
   }
 });
 
@@ -200,13 +203,14 @@ async function work(file, acknowledged) {
   store.close();
 }
 
-async function countOperations(bytes) {
+async function countOperations(bytes, held) {
   let n = 0;
-  await work(new File(bytes, () => (n += 1)), () => {});
+  await work(held(new File(bytes, () => (n += 1))), () => {});
   return n;
 }
 
-async function crash(bytes, crashAt, roll) {
+/** `held`: how the store has its file. */
+async function crash(bytes, held, crashAt, roll) {
   const states = [];
   await work(new File(bytes), (state) => states.push(state));
   let [nOperations, nAcknowledged, pending] = [0, 0, []];
@@ -223,7 +227,7 @@ async function crash(bytes, crashAt, roll) {
     settle(pending);
     pending = [];
   });
-  await assert.rejects(work(file, () => (nAcknowledged += 1)), { name: "StoreError" });
+  await assert.rejects(work(held(file), () => (nAcknowledged += 1)), { name: "StoreError" });
   // Of what was not flushed any part may have reached the disk, and of a write any of its blocks.
   for (const operation of pending) {
     if (operation.kind !== "write") settle(roll(2) ? [operation] : []);
@@ -330,12 +334,12 @@ test("what was read ahead at the end of a file does not hide what is written beh
 
 test("a full disk is told of, and the store is as it was", async () => {
   const { bytes, held } = await written(5, 11);
-  for (const code of ["ENOSPC", "QuotaExceededError"]) {
+  for (const [code, isLate] of [["ENOSPC", false], ["QuotaExceededError", false], ["QuotaExceededError", true]]) {
     const file = new File(bytes, ({ kind, at = 0, size = 0, bytes: some = [] }) => {
-      const needed = kind === "truncate" ? size : at + some.length;
+      const needed = kind === "truncate" && !isLate ? size : at + some.length;
       if (needed > bytes.length) throw code === "ENOSPC" ? Object.assign(new Error(), { code }) : new DOMException("full", code);
     });
-    const store = await openStore(module, file);
+    const store = await openStore(module, isLate ? writingBehind(file) : file);
     // Nothing that could be compressed into what is free.
     const puts = [{ key: key(1), value: Uint8Array.from({ length: 8_000_000 }, (_, n) => Math.imul(n, 2_654_435_761) >>> 13) }];
     const large = { ...change(dice(1), held.generation), puts };
@@ -398,4 +402,45 @@ test("a store that is only asked is not written, and one that may not be written
   }
   assert.deepEqual(file.bytes, bytes);
   await assert.rejects(openStore(module, file, { check: true }), { code: "read-only" });
+});
+
+test("a file whose writes wait is read as if they did not, and has them all once it is flushed", () => {
+  const random = dice(12);
+  const bytes = (length) => Uint8Array.from({ length }, () => random(256));
+  const [plain, late] = [new File(bytes(1 << 20)), new File()];
+  const file = writingBehind(late);
+  file.write(plain.bytes, { at: 0 });
+  for (let turn = 0; turn < 5_000; turn++) {
+    const page = 4_096 << random(4);
+    const [at, length] = random(5) === 0 ? [random(1 << 20), random(9_000)] : [page * random((1 << 20) / page), page];
+    if (random(2) === 0) {
+      const some = bytes(length);
+      for (const one of [plain, file]) assert.equal(one.write(some, { at }), length);
+    } else {
+      const buffer = new Uint8Array(length);
+      assert.deepEqual(buffer.subarray(0, file.read(buffer, { at })), plain.bytes.slice(at, at + length));
+    }
+    if (random(500) === 0) assert.equal(file.getSize(), plain.getSize());
+    if (random(500) === 0) {
+      const size = (1 << 20) - random(9_000);
+      for (const one of [plain, file]) one.truncate(size);
+    }
+    if (random(100) === 0) {
+      file.flush();
+      assert.deepEqual(late.bytes, plain.bytes);
+    }
+  }
+});
+
+test("writes that lie side by side are one, and a file without room for them says so", () => {
+  const made = [];
+  const late = new File(new Uint8Array(1 << 20), ({ kind, at, bytes }) => made.push(kind === "write" ? [at, bytes.length] : kind));
+  const file = writingBehind(late);
+  for (const block of [3, 1, 9, 2, 1]) file.write(value(block, 4_096), { at: block * 4_096 });
+  assert.deepEqual(made, []);
+  file.flush();
+  assert.deepEqual(made, [[4_096, 12_288], [36_864, 4_096], "flush"]);
+  late.write = () => 0;
+  file.write(value(1, 4_096), { at: 0 });
+  assert.throws(() => file.flush(), { name: "QuotaExceededError" });
 });

@@ -89,6 +89,11 @@ export function fileFault(error: unknown): FileFault {
   return "io";
 }
 
+/** What a browser throws where a file finds no room. */
+export function withoutRoom(): DOMException {
+  return new DOMException("no space is left for the file", "QuotaExceededError");
+}
+
 /** The refusal of a store whose file failed. */
 export function fileRefusal(cause: unknown, code: FileFault = fileFault(cause)): StoreError {
   const why = code === "io" ? `: ${cause instanceof Error ? cause.message : cause}` : "";

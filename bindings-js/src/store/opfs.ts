@@ -1,6 +1,8 @@
 // A file of the browser's private file system as the handle that a store is kept in. Works in dedicated workers only.
 
-import { StoreError, type StoreErrorDetails, fileFault, fileRefusal } from "./error.js";
+import { readingAhead } from "./ahead.js";
+import { writingBehind } from "./behind.js";
+import { StoreError, type StoreErrorDetails, fileFault, fileRefusal, withoutRoom } from "./error.js";
 import { type FileHandle, releasing } from "./handle.js";
 
 /** A file, which is made where it is missing, and the Web Lock that keeps others from it until it is closed. */
@@ -20,7 +22,7 @@ export async function openPrivateFile(name: string): Promise<FileHandle> {
       flush: () => handle.flush(),
       close: () => handle.close(),
     };
-    return releasing(file, release);
+    return releasing(writingBehind(readingAhead(file)), release);
   } catch (error) {
     release();
     throw refusal(error);
@@ -31,10 +33,6 @@ export async function openPrivateFile(name: string): Promise<FileHandle> {
 function fitting(nWritten: number, nBytes: number): number {
   if (nWritten > nBytes) throw withoutRoom();
   return nWritten;
-}
-
-function withoutRoom(): DOMException {
-  return new DOMException("no space is left for the file", "QuotaExceededError");
 }
 
 /** `name` may have folders in it: `project/store.redb`. */

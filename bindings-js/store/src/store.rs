@@ -127,11 +127,11 @@ impl Open {
 
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         let database = self.writing()?;
-        if is_wasteful(database, OWN.len().map_err(Fault::from)?)? {
+        if is_wasteful(database, least_used()?)? {
             database.compact().map_err(fault)?;
             // The first note makes the file grow again; the second one says by how much.
-            note_compacted(database, OWN.len().map_err(Fault::from)?)?;
-            note_compacted(database, OWN.len().map_err(Fault::from)?)?;
+            note_compacted(database, least_used()?)?;
+            note_compacted(database, least_used()?)?;
         }
         Ok(())
     }
@@ -143,6 +143,12 @@ impl Open {
             Opened::Reading(database) => Ok(database.close().map_err(fault)?),
         }
     }
+}
+
+/// Bytes of the file that are known to be of use: redb doubles a file that has become too small, and what was never written takes no
+/// room.
+fn least_used() -> Result<u64, Fault> {
+    Ok(OWN.len()? / 2)
 }
 
 fn read(file: File) -> Result<Open, Fault> {

@@ -57,7 +57,7 @@ export function withoutRoom() {
     const { usage } = await page.evaluate(() => navigator.storage.estimate());
     await devtools.send("Storage.overrideQuotaForOrigin", { origin: address, quotaSize: usage + 100_000 });
     const refused = await page.evaluate(async () => {
-      for (let n = 0; n < 600; n++) globalThis.files.set(`new${n}.py`, `def g${n}():\n    ${`f${n % 20}() + `.repeat(200)}0\n`);
+      for (let n = 0; n < 2_000; n++) globalThis.files.set(`new${n}.py`, `def g${n}():\n    ${`f${n % 20}() + `.repeat(200)}0\n`);
       return globalThis.memory.index().then(() => "nothing", (error) => error.code);
     });
     await devtools.send("Storage.overrideQuotaForOrigin", { origin: address });

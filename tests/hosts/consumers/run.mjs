@@ -31,7 +31,7 @@ const CONSUMERS = {
   "esbuild, a strict page": ["a.py#one", esbuild],
   "esbuild, modules elsewhere": ["load true, a.py#one, a.py#one", plain],
   "bad input to a page and to a worker": ["", refused],
-  "a page without room": ["20 disk-full true 620", withoutRoom],
+  "a page without room": ["20 disk-full true 2020", withoutRoom],
   "a page that is reloaded in mid-write": ["true true 400", reloaded],
   "a worker that is killed": ["20 locked 200 true 420 0", killed],
   "a worker that is killed, and another one started": ["component true old1.py#f1 420 closed answered answered component component", goesOn],

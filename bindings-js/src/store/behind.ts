@@ -1,0 +1,102 @@
+// A file that is written in larger pieces than it is told to: a store writes a page at a time, and in a browser's private window
+// each call goes to another process and back.
+//
+// Whole blocks wait for the next flush, which is all that a store's promises hang on: until then a file's writes are in no order.
+// What is less than a block, as the head of a store's file, does not wait. Not here: what is read again and again (`ahead.ts`).
+
+import { withoutRoom } from "./error.js";
+import type { FileHandle } from "./handle.js";
+
+/** Bytes of a block: a store's pages are one or several. */
+const BLOCK = 1 << 12;
+/** Blocks that wait at most: 16 MiB. */
+const MOST_BLOCKS = 1 << 12;
+/** Blocks that are written at once, where they lie side by side: 1 MiB. */
+const MOST_AT_ONCE = 1 << 8;
+
+/** Gathers what is written to a file until it is flushed or cut. To close it makes nothing last: what was not flushed is lost. */
+export function writingBehind(file: FileHandle): FileHandle {
+  /** What waits, by the numbers of the blocks. */
+  const waiting = new Map<number, Uint8Array>();
+  const writeOut = (): void => {
+    if (waiting.size === 0) return;
+    const blocks = [...waiting].sort(([a], [b]) => a - b);
+    // A file that failed is not written again: its store is closed.
+    waiting.clear();
+    for (const [at, bytes] of joined(blocks)) writeAll(file, at, bytes);
+  };
+  /** Reads what waits; false where not all of it does. */
+  const readWaiting = (buffer: Uint8Array, at: number): boolean => {
+    if (waiting.size === 0 || !isWhole(buffer, at)) return false;
+    for (let from = 0; from < buffer.length; from += BLOCK) {
+      const block = waiting.get((at + from) / BLOCK);
+      if (block === undefined) return false;
+      buffer.set(block, from);
+    }
+    return true;
+  };
+  const waitsIn = (at: number, end: number): boolean => {
+    if (waiting.size === 0) return false;
+    for (let block = Math.floor(at / BLOCK); block * BLOCK < end; block++) if (waiting.has(block)) return true;
+    return false;
+  };
+  return {
+    getSize: () => (writeOut(), file.getSize()),
+    read: (buffer, { at }) => {
+      if (readWaiting(buffer, at)) return buffer.length;
+      if (!waitsIn(at, at + buffer.length)) {
+        const nRead = file.read(buffer, { at });
+        // What waits may lie behind the end of the file as it is.
+        if (nRead === buffer.length || waiting.size === 0) return nRead;
+      }
+      writeOut();
+      return file.read(buffer, { at });
+    },
+    write: (buffer, { at }) => {
+      if (!isWhole(buffer, at)) {
+        if (waitsIn(at, at + buffer.length)) writeOut();
+        return file.write(buffer, { at });
+      }
+      for (let from = 0; from < buffer.length; from += BLOCK) waiting.set((at + from) / BLOCK, buffer.slice(from, from + BLOCK));
+      if (waiting.size > MOST_BLOCKS) writeOut();
+      return buffer.length;
+    },
+    truncate: (newSize) => {
+      writeOut();
+      file.truncate(newSize);
+    },
+    flush: () => {
+      writeOut();
+      file.flush();
+    },
+    close: () => {
+      waiting.clear();
+      file.close();
+    },
+  };
+}
+
+function isWhole(buffer: Uint8Array, at: number): boolean {
+  return at % BLOCK === 0 && buffer.length % BLOCK === 0;
+}
+
+/** Blocks in their order as what is to be written, and where. */
+function* joined(blocks: readonly [number: number, bytes: Uint8Array][]): Generator<[at: number, bytes: Uint8Array]> {
+  for (let from = 0; from < blocks.length; ) {
+    const [first] = blocks[from] as [number, Uint8Array];
+    let to = from + 1;
+    while (to - from < MOST_AT_ONCE && blocks[to]?.[0] === first + to - from) to++;
+    const bytes = new Uint8Array((to - from) * BLOCK);
+    for (const [number, block] of blocks.slice(from, to)) bytes.set(block, (number - first) * BLOCK);
+    yield [first * BLOCK, bytes];
+    from = to;
+  }
+}
+
+function writeAll(file: FileHandle, at: number, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length; ) {
+    const nWritten = file.write(bytes.subarray(from), { at: at + from });
+    if (nWritten === 0) throw withoutRoom();
+    from += nWritten;
+  }
+}
