@@ -2,7 +2,10 @@
 
 /** Whether two arrays hold the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, place) => byte === b[place]);
+  if (a.length !== b.length) return false;
+  // A function for each byte takes ten times as long, and every question of a reader compares some hundreds.
+  for (let place = 0; place < a.length; place++) if (a[place] !== b[place]) return false;
+  return true;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

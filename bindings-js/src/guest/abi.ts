@@ -50,6 +50,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 /** Up to this many bytes a loop over letters is quicker than the decoder. */
 const SHORT = 24;
+/** Texts of an answer that are remembered, because others are parts of them: a symbol's id holds its path and its names. */
+const N_WHOLE = 4;
 const MOST = 0xffff_ffff;
 /** What one value may take in the component's memory: 256 MiB. */
 const MOST_BYTES = 1 << 28;
@@ -66,6 +68,9 @@ export class Abi {
 
   readonly #memory: WebAssembly.Memory;
   readonly #realloc: Call;
+  /** Of the answer that is being read, with one letter for each byte. */
+  readonly #whole = Array.from({ length: N_WHOLE }, () => ({ start: 0, end: 0, text: "" }));
+  #nWhole = 0;
   #bytes: Uint8Array;
   #view: DataView;
 
@@ -96,7 +101,7 @@ export class Abi {
 
   /** Reads a result that may be a refusal, gives its memory back, and returns it or throws `Refused`. */
   result<T>(at: number, place: number, done: Load<T>, refused: Load<Refusal>, free: Call): T {
-    this.#refresh();
+    this.#beginAnswer();
     at >>>= 0;
     if (this.u8(at) !== 0) {
       const payload = refused(this, at + place);
@@ -110,7 +115,7 @@ export class Abi {
 
   /** Reads a result that cannot be a refusal. */
   plain<T>(at: number, load: Load<T>, free: Call): T {
-    this.#refresh();
+    this.#beginAnswer();
     const value = load(this, at >>> 0);
     free(at);
     return value;
@@ -138,19 +143,11 @@ export class Abi {
 
   text(at: number): string {
     const start = this.u32(at);
-    const length = this.u32(at + 4);
-    const bytes = this.#bytes;
-    if (length <= SHORT && start + length <= bytes.length) {
-      let text = "";
-      let letter = start;
-      for (const end = start + length; letter < end; letter++) {
-        const byte = bytes[letter] as number;
-        if (byte > 127) break;
-        text += String.fromCharCode(byte);
-      }
-      if (letter === start + length) return text;
+    const end = start + this.u32(at + 4);
+    for (const whole of this.#whole) {
+      if (start >= whole.start && end <= whole.end) return whole.text.slice(start - whole.start, end - whole.start);
     }
-    return decoder.decode(this.#slice(start, length));
+    return (end - start <= SHORT ? this.#short(start, end) : undefined) ?? this.#long(start, end);
   }
 
   loadBytes(at: number): Uint8Array {
@@ -306,6 +303,37 @@ export class Abi {
     } catch {
       this.invalid(name, "its buffer is detached");
     }
+  }
+
+  /** A text of one byte a letter; none where it is not. */
+  #short(start: number, end: number): string | undefined {
+    const bytes = this.#bytes;
+    if (end > bytes.length) return undefined;
+    let text = "";
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte > 127) return undefined;
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+
+  #long(start: number, end: number): string {
+    const text = decoder.decode(this.#slice(start, end - start));
+    const whole = this.#whole[this.#nWhole % N_WHOLE];
+    if (whole !== undefined && text.length === end - start) {
+      this.#nWhole++;
+      whole.start = start;
+      whole.end = end;
+      whole.text = text;
+    }
+    return text;
+  }
+
+  /** What lay in memory before the call may be something else now. */
+  #beginAnswer(): void {
+    this.#refresh();
+    for (const whole of this.#whole) whole.end = 0;
   }
 
   #slice(start: number, length: number): Uint8Array {

@@ -17,6 +17,8 @@ const HEAD = 320;
 /** How often a store is looked at that is altered meanwhile. A look takes a fraction of a commit. */
 const MOST_LOOKS = 100;
 
+const front = new Uint8Array(HEAD);
+
 /** A store on a disk. */
 export class ReadingStore implements Store {
   readonly #module: WebAssembly.Module;
@@ -39,8 +41,8 @@ export class ReadingStore implements Store {
     if (this.#isClosed) throw new StoreError("closed", "the store is closed");
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const file = this.#current();
-      const head = headOf(file);
-      if (this.#seen !== undefined && equalBytes(head, this.#seen.head)) return this.#seen.generation;
+      if (this.#seen !== undefined && equalBytes(headOf(file), this.#seen.head)) return this.#seen.generation;
+      const head = headOf(file).slice();
       this.#ahead?.forget();
       const read = this.#judged(file, head, () => this.#storeIn(file).generation());
       if (read === undefined) continue;
@@ -118,10 +120,9 @@ export class ReadingStore implements Store {
   }
 }
 
+/** The front of a file, until it is asked for the next time: each question looks, and finds nothing new. */
 function headOf(file: DiskFile): Uint8Array {
-  const head = new Uint8Array(HEAD);
-  file.read(head, { at: 0 });
-  return head;
+  return front.subarray(0, file.read(front, { at: 0 }));
 }
 
 function overtaken(): StoreError {
