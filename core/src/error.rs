@@ -1,5 +1,7 @@
 //! Why a call was refused: one case for each thing a caller can do about it. A refused call has changed nothing.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -20,14 +22,14 @@ pub enum Error {
     Full(Limit),
     /// Check the name.
     Unknown {
-        /// As it was asked for.
+        /// As it was asked for; of a long one the beginning.
         name: String,
         /// Names that come close, best first, at most 5.
         suggestions: Vec<String>,
     },
     /// Choose one.
     Ambiguous {
-        /// As it was asked for.
+        /// As it was asked for; of a long one the beginning.
         name: String,
         /// The best candidates, at most 20.
         candidates: Vec<Candidate>,
@@ -76,6 +78,17 @@ impl Error {
         } else {
             Err(Error::TooLarge(Limit { what, actual: actual as u64, most: most as u64 }))
         }
+    }
+}
+
+/// The most bytes of an argument that an error repeats.
+const MOST_REPEATED: usize = 200;
+
+/// An argument for an error's text: whole, or of a long one the beginning.
+pub(crate) fn repeated(argument: &str) -> String {
+    match argument.len() <= MOST_REPEATED {
+        true => argument.to_owned(),
+        false => format!("{}…", &argument[..argument.floor_char_boundary(MOST_REPEATED)]),
     }
 }
 

@@ -9,7 +9,7 @@ use super::ingest::{new_symbol, stamp};
 use super::words;
 use super::{Memory, Purpose};
 use crate::ask::Row;
-use crate::error::{Error, Limit};
+use crate::error::{Error, Limit, repeated};
 use crate::graph::change::changed_names;
 use crate::graph::code::FileCode;
 use crate::graph::facts::{Detail, Facts, ImportKind, Marks, Name};
@@ -370,7 +370,8 @@ fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
 fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
     let hash = check_form(file)?;
     let at = LANGUAGES.iter().position(|language| language.name == file.language);
-    let at = at.ok_or_else(|| Error::invalid("language", format!("{:?} is not a known language", file.language)))?;
+    let at = at
+        .ok_or_else(|| Error::invalid("language", format!("{:?} is not a known language", repeated(&file.language))))?;
     let language: &Language = &LANGUAGES[at];
     let tree = Tree::new(&file.text, &file.nodes, language.kinds.len(), language.fields.len())?;
     let facts = (language.extract)(&tree);
@@ -402,5 +403,5 @@ pub(crate) fn check_path(path: &str) -> Result<(), Error> {
     } else {
         return Ok(());
     };
-    Err(Error::invalid("path", format!("{path:?}: {why}")))
+    Err(Error::invalid("path", format!("{:?}: {why}", repeated(path))))
 }

@@ -22,7 +22,7 @@ use super::why::why;
 use crate::ask::{Answer, Ask, FileSpan, Reply, Request, Resumed};
 use crate::error::Error;
 use crate::graph::links::FileId;
-use crate::graph::query::{BUDGETS, Factor, MOST_FOCUS};
+use crate::graph::query::{BUDGETS, Factor, check_focus};
 use crate::memory::Memory;
 use crate::order;
 use crate::row::key::Room;
@@ -299,5 +299,5 @@ fn check(question: &PrepareQuestion) -> Result<(), Error> {
     if !BUDGETS.contains(&question.budget) {
         return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
     }
-    Error::check_limit("paths in focus", question.focus.len(), MOST_FOCUS)
+    check_focus(&question.focus, "paths in focus")
 }

@@ -140,7 +140,7 @@ export interface FindQuestion {
   text: string;
   /** Only these kinds; none given: all but imports. */
   kinds: SymbolKind[];
-  /** Only files whose path begins so; empty: all. */
+  /** Only files whose path begins so; empty: all. At most 1,024 bytes. */
   pathPrefix: string;
   /** 1 to 1,000. */
   most: number;
@@ -194,7 +194,7 @@ export type OutlineReply =
 
 /** A question about the surroundings of a symbol. */
 export interface WalkQuestion {
-  /** The symbol, as people type it; a path means the file itself. */
+  /** The symbol, as people type it; a path means the file itself. 1 to 1,000 bytes. */
   name: string;
   /** How many steps to follow: 1 to 10. */
   depth: number;
@@ -287,6 +287,7 @@ export type HierarchyReply =
 
 /** A question about a file. */
 export interface FileQuestion {
+  /** 1 to 1,024 bytes. */
   path: string;
   /** 1 to 10. */
   depth: number;
@@ -322,7 +323,7 @@ export type DependencyReply =
 export interface MapQuestion {
   /** Tokens that the text may take: 64 to 1,000,000. */
   budget: number;
-  /** Paths or names to lean towards; unknown ones are ignored. At most 100. */
+  /** Paths or names to lean towards; unknown ones are ignored. At most 100, of at most 1,024 bytes each. */
   focus: string[];
 }
 
@@ -373,7 +374,7 @@ export interface GraphCalls {
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;
-  /** The symbols of one file. */
+  /** The symbols of one file, whose path has 1 to 1,024 bytes. */
   outline(path: string, resumed: Resumed | undefined): OutlineReply;
   /** Who calls it. */
   callers(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;

@@ -8,7 +8,7 @@ export interface PrepareQuestion {
   task: string;
   /** Tokens that the pieces may take together: 64 to 1,000,000. */
   budget: number;
-  /** Paths in hand (open in an editor, just changed): a leaning, not a filter. At most 100. */
+  /** Paths in hand (open in an editor, just changed): a leaning, not a filter. At most 100, of at most 1,024 bytes each. */
   focus: string[];
 }
 

@@ -90,6 +90,7 @@ export interface Candidate {
 
 /** A name that could mean several symbols: call again with one of the ids. */
 export interface Ambiguity {
+  /** As it was asked for; of a long one the beginning. */
   name: string;
   /** The best candidates, at most 20. */
   candidates: Candidate[];
@@ -99,6 +100,7 @@ export interface Ambiguity {
 
 /** A name that means nothing here. */
 export interface UnknownName {
+  /** As it was asked for; of a long one the beginning. */
   name: string;
   /** Names that come close, best first, at most 5. */
   suggestions: string[];

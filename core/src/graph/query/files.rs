@@ -15,7 +15,7 @@ use crate::row::key::Room;
 /// A question about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileQuestion {
-    /// The file.
+    /// The file; 1 to 1,024 bytes.
     pub path: String,
     /// 1 to 10.
     pub depth: u32,

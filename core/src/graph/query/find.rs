@@ -13,7 +13,7 @@ use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;
 use crate::graph::names::place_of;
-use crate::memory::Memory;
+use crate::memory::{MOST_PATH_BYTES, Memory};
 use crate::order;
 use crate::row::key::Room;
 
@@ -125,6 +125,7 @@ impl Memory {
         if question.text.trim().is_empty() {
             return Err(Error::invalid("text", "it is empty"));
         }
+        Error::check_limit("bytes in a path", question.path_prefix.len(), MOST_PATH_BYTES)?;
         self.resume(resumed)?;
         let mut found = match self.by_name(question) {
             Reply::Ask(ask) => return Ok(Reply::Ask(ask)),

@@ -81,7 +81,7 @@ impl Memory {
         if !BUDGETS.contains(&question.budget) {
             return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
         }
-        Error::check_limit("names in focus", question.focus.len(), MOST_FOCUS)?;
+        name::check_focus(&question.focus, "names in focus")?;
         self.resume(resumed)?;
         if let Some(ask) = self.need_edges() {
             return Ok(Reply::Ask(ask));

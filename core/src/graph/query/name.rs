@@ -5,10 +5,12 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::error::{Candidate, Error};
+use super::map::MOST_FOCUS;
+use crate::error::{Candidate, Error, repeated};
 use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::{FileId, Graph, SymbolId};
+use crate::memory::MOST_PATH_BYTES;
 use crate::order;
 
 /// The longest name that is looked up, in bytes.
@@ -39,8 +41,15 @@ pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error
 }
 
 /// The file that a path means: itself, or the only one that ends so.
+///
+/// # Errors
+/// As [`symbols`] for a name.
 pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     let path = typed.trim().trim_start_matches("./");
+    Error::check_limit("bytes in a path", path.len(), MOST_PATH_BYTES)?;
+    if path.is_empty() {
+        return Err(Error::invalid("path", "it is empty"));
+    }
     if let Some(file) = graph.file_of(path) {
         return Ok(file);
     }
@@ -54,6 +63,13 @@ pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
 /// The file that an id is of, or that has this path.
 pub(super) fn file_of_id(graph: &Graph, id: &str) -> Option<FileId> {
     graph.file_of(id).or_else(|| split_id(graph, id).map(|(file, _)| file))
+}
+
+/// Refuses a focus with an entry that is too long to name anything; one that names nothing is ignored.
+pub(crate) fn check_focus(focus: &[String], what: &'static str) -> Result<(), Error> {
+    Error::check_limit(what, focus.len(), MOST_FOCUS)?;
+    let longest = focus.iter().map(String::len).max().unwrap_or(0);
+    Error::check_limit("bytes of one in focus", longest, MOST_PATH_BYTES)
 }
 
 /// The file of an id and the rest of it. Paths and names may hold `#` too: the last one that ends a known path counts.
@@ -264,7 +280,7 @@ pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error 
         first_line: graph.symbol(symbol).first_line,
     };
     Error::Ambiguous {
-        name: name.to_owned(),
+        name: repeated(name),
         candidates: found.iter().take(MOST_CANDIDATES).map(candidate).collect(),
         n_candidates: found.len() as u32,
     }
@@ -289,7 +305,7 @@ pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
             }
         }
     }
-    Error::Unknown { name: name.to_owned(), suggestions: close.into_iter().map(|(_, name)| name.to_owned()).collect() }
+    Error::Unknown { name: repeated(name), suggestions: close.into_iter().map(|(_, name)| name.to_owned()).collect() }
 }
 
 /// How far two names are apart: edits for short distances, containment behind them; none where they have little in common.
@@ -318,4 +334,73 @@ fn edits(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
         }
     }
     row.last().copied().filter(|&edits| edits <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FileQuestion, FindQuestion, MapQuestion, PathQuestion, WalkQuestion};
+    use super::*;
+    use crate::recall::PrepareQuestion;
+    use crate::recall::testing::World;
+
+    /// What each question says of a text where it takes a name or a path; none where it answers.
+    fn refusals(text: &str) -> Vec<(&'static str, Option<Error>)> {
+        let world = World::new(&[("shelf.py", "def add():\n    1\n")], &[]);
+        let mut memory = world.memory();
+        let (text, none) = (text.to_owned(), String::new());
+        let (depth, most, least_confidence) = (1, 9, 0.0);
+        let walk = WalkQuestion { name: text.clone(), depth, most, least_confidence };
+        let file = FileQuestion { path: text.clone(), depth, most };
+        let find = |text, path_prefix| FindQuestion { text, kinds: Vec::new(), path_prefix, most, explain: false };
+        let path = |source, target| PathQuestion { source, target, depth, kinds: Vec::new(), least_confidence };
+        let focus = vec![none.clone(), text.clone()];
+        let add = || "add".to_owned();
+        vec![
+            ("outline", world.settle(|resumed| memory.outline(&text, resumed)).err()),
+            ("dependencies", world.settle(|resumed| memory.dependencies(&file, resumed)).err()),
+            ("dependents", world.settle(|resumed| memory.dependents(&file, resumed)).err()),
+            ("callers", world.settle(|resumed| memory.callers(&walk, resumed)).err()),
+            ("callees", world.settle(|resumed| memory.callees(&walk, resumed)).err()),
+            ("references", world.settle(|resumed| memory.references(&walk, resumed)).err()),
+            ("impact", world.settle(|resumed| memory.impact(&walk, resumed)).err()),
+            ("hierarchy", world.settle(|resumed| memory.hierarchy(&walk, resumed)).err()),
+            ("source", world.settle(|resumed| memory.path(&path(text.clone(), add()), resumed)).err()),
+            ("target", world.settle(|resumed| memory.path(&path(add(), text.clone()), resumed)).err()),
+            ("find", world.settle(|resumed| memory.find(&find(text.clone(), none.clone()), resumed)).err()),
+            ("path-prefix", world.settle(|resumed| memory.find(&find(add(), text.clone()), resumed)).err()),
+            (
+                "map",
+                world.settle(|resumed| memory.map(&MapQuestion { budget: 64, focus: focus.clone() }, resumed)).err(),
+            ),
+            (
+                "prepare",
+                world
+                    .settle(|resumed| {
+                        memory.prepare(&PrepareQuestion { task: add(), budget: 64, focus: focus.clone() }, resumed)
+                    })
+                    .err(),
+            ),
+        ]
+    }
+
+    #[test]
+    fn a_name_or_path_of_any_length_is_refused_and_not_repeated() {
+        for text in ["x".repeat(1_025), "ä/".repeat(1_000_000)] {
+            for (question, refused) in refusals(&text) {
+                assert!(matches!(refused, Some(Error::TooLarge(_))), "{question}: {refused:.200?}");
+            }
+        }
+        for (question, refused) in refusals(&"ä".repeat(499)) {
+            let said = refused.map_or(0, |error| format!("{error:?}").len());
+            assert!(said < 400, "{question} says {said} bytes");
+        }
+    }
+
+    #[test]
+    fn a_name_or_path_that_is_empty_is_refused_where_it_must_mean_something() {
+        for (question, refused) in refusals(" ") {
+            let is_open = matches!(question, "path-prefix" | "map" | "prepare");
+            assert_eq!(matches!(refused, Some(Error::Invalid { .. })), !is_open, "{question}: {refused:?}");
+        }
+    }
 }
