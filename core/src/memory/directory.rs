@@ -191,12 +191,11 @@ impl Memory {
     }
 
     /// What to ask for before the symbols of these files are there.
-    pub(crate) fn need_outlines(&self, files: Vec<FileId>) -> Option<Ask> {
+    pub(crate) fn need_outlines(&self, files: impl IntoIterator<Item = FileId>) -> Option<Ask> {
         if self.is_loaded(Room::Outline) {
             return None;
         }
-        let mut missing = files;
-        missing.retain(|&file| self.is_missing(file));
+        let missing: Vec<FileId> = files.into_iter().filter(|&file| self.is_missing(file)).collect();
         match missing.len() {
             0 => None,
             n if self.are_many(n) => self.need(Room::Outline),
@@ -237,7 +236,7 @@ impl Memory {
             let (names, n_own) = self.directory.names_of(file);
             names[..if imports { names.len() } else { n_own }].iter().any(|&name| is_wanted(name))
         };
-        self.need_outlines(self.graph.files_below(prefix).filter(bears).map(|(file, _)| file).collect())
+        self.need_outlines(self.graph.files_below(prefix).filter(bears).map(|(file, _)| file))
     }
 
     /// The same for names that hold a text in lower case.

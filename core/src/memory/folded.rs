@@ -87,7 +87,7 @@ impl Memory {
                 }
             });
         }
-        self.need_outlines(ends.into_iter().filter_map(|end| self.graph.file_of_stored(end)).collect())
+        self.need_outlines(ends.into_iter().filter_map(|end| self.graph.file_of_stored(end)))
     }
 
     /// Makes the edges from and to the symbols of these files known. What they join must have been asked for.

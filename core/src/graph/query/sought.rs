@@ -19,8 +19,8 @@ impl Memory {
         }
         let name = typed.trim();
         let file = name::file_of_id(&self.graph, name);
-        let files = file.map_or_else(|| self.files_ending(name), |file| vec![file]);
-        if let Some(ask) = self.need_outlines(files) {
+        let ending = file.is_none().then(|| self.files_ending(name));
+        if let Some(ask) = self.need_outlines(file.into_iter().chain(ending.into_iter().flatten())) {
             return Some(ask);
         }
         let last = name::parts(name).last().and_then(|last| self.graph.names.get(last)).filter(|_| file.is_none());
@@ -36,18 +36,18 @@ impl Memory {
     }
 
     /// The files that a path, its end, or either with a place behind it can mean.
-    pub(super) fn files_ending(&self, typed: &str) -> Vec<FileId> {
+    pub(super) fn files_ending<'a>(&'a self, typed: &'a str) -> impl Iterator<Item = FileId> + 'a {
         let mut ends = vec![typed];
         // A line, and a column.
         for _ in 0..2 {
             ends.extend(ends[ends.len() - 1].rsplit_once(':').map(|(path, _)| path));
         }
         let ends: Vec<&str> = ends.iter().map(|end| end.trim().trim_start_matches("./")).collect();
-        let is_meant = |path: &str| {
+        let is_meant = move |path: &str| {
             let before = |end: &str| path.strip_suffix(end).filter(|before| before.is_empty() || before.ends_with('/'));
             ends.iter().any(|end| !end.is_empty() && before(end).is_some())
         };
-        self.graph.files().filter(|(_, file)| is_meant(&file.path)).map(|(id, _)| id).collect()
+        self.graph.files().filter(move |(_, file)| is_meant(&file.path)).map(|(id, _)| id)
     }
 
     /// What is said of an unknown name tells of such as come close, and those may stand in any file.
