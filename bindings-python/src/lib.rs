@@ -1,7 +1,8 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
 //! In reading order: [`memory`] is the class `Memory`; [`slot`] gives it to one call at a time; [`index`] tells how far a run
-//! is and lets it be stopped; [`ending`] sees to it that no call runs when Python ends; [`arguments`] reads what Python hands over, [`convert`] makes what it gets, [`errors`] raises.
+//! is and lets it be stopped; [`ending`] sees to it that no call runs when Python ends; [`arguments`] reads what Python hands
+//! over, [`convert`] makes what it gets, [`errors`] raises.
 //! Not here: any meaning. What the package adds in Python is in `python/scrubjay/`.
 
 mod memory;

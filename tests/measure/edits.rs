@@ -15,8 +15,8 @@ use crate::{Outcome, median, milliseconds, percentile, say, time};
 
 /// Files that are changed one at a time, three times each: every so many of all.
 const N_EDITED: usize = 150;
-/// What a file has more after its first change; after the second half of it is gone, and after the third it is whole again, so that
-/// names which others use are lost and found.
+/// What a file has more after its first change. After the second its latter half is gone, and after the third it is whole
+/// again, so that names which others use are lost and found.
 const ADDED: &str = "\n\ndef added_here(value):\n    return str(value)\n";
 const N_REWRITES: usize = 10;
 

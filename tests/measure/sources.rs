@@ -16,7 +16,7 @@ pub(crate) struct Source {
     pub(crate) language: &'static Language,
 }
 
-/// In the order of their paths: what the engine wants read and has a grammar for, so that whoever compares does so over equal files.
+/// In the order of their paths: what the engine wants read and has a grammar for, so that what is compared is over equal files.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
     let walked = walk(&Root::at(folder)?, &Scope::All).files;
     let entries = walked.iter().map(|file| (file.path.as_str(), u32::try_from(file.size).unwrap_or(u32::MAX)));

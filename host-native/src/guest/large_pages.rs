@@ -1,7 +1,7 @@
 //! The component's linear memory in large pages, where the system has them.
 //!
-//! A new instance soon uses tens of megabytes that were never touched, and in small pages each four kilobytes of them
-//! interrupt the program once: a quarter of the time that it takes to answer from a store. Promises what wasmtime asks of a
+//! A new instance soon uses megabytes that were never touched, and in small pages each four kilobytes of them interrupt the
+//! program once, which tells where a process only opens a store and answers. Promises what wasmtime asks of a
 //! memory: it begins as zeros, stays where it is, and nothing but itself lies behind it as far as machine code reaches without
 //! a check. Its end is rounded up to a whole large page: what the component is refused is still what it asks for.
 //!

@@ -43,8 +43,8 @@ impl Memory {
     /// Brings the memory up to date with the folder. `progress` is told how far the work is, often, and may stop it.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] where the folder is gone; [`Error::Stopped`] where `progress` broke; [`Error::Store`], [`Error::Guest`], [`Error::Refused`]. Whatever the error,
-    /// what was committed stays and the next run goes on from there.
+    /// [`Error::NoFolder`] where the folder is gone; [`Error::Stopped`] where `progress` broke; [`Error::Store`],
+    /// [`Error::Guest`], [`Error::Refused`]. Whatever the error, what was committed stays and the next run goes on from there.
     pub fn index(&mut self, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Indexed, Error> {
         self.index_within(&Scope::All, progress)
     }
