@@ -3,16 +3,13 @@
 // This side reads the scenario's folder and hands its files over, as a page gets them from its user.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-import { chromium } from "playwright-core";
-
+import { fileOf, launch, serve } from "./page.mjs";
 import { diskTexts } from "./texts.mjs";
 
-const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
 const HERE = dirname(fileURLToPath(import.meta.url));
 
@@ -61,26 +58,15 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
   }
 </script>`;
 
-const server = createServer((request, response) => {
-  const path = request.url ?? "/";
-  const file = path.startsWith("/package/") ? join(PACKAGE, path.slice(9)) : join(HERE, path);
-  try {
-    const body = path === "/" ? PAGE : readFileSync(file);
-    response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/html" }).end(body);
-  } catch {
-    response.writeHead(404).end();
-  }
+const { server, address } = await serve((path) => {
+  if (path === "/") return { body: PAGE, type: "text/html" };
+  return path.startsWith("/package/") ? fileOf(PACKAGE, path.slice(9)) : fileOf(HERE, path);
 });
-await new Promise((resolve) => server.listen(0, "localhost", resolve));
-
-const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+const browser = await launch();
 const page = await browser.newPage();
 page.on("pageerror", (error) => console.error(error));
 page.on("console", (message) => console.error(message.text()));
-await page.goto(`http://localhost:${server.address().port}/`);
+await page.goto(`${address}/`);
 await page.waitForFunction(() => "take" in window);
 
 let folder;

@@ -9,19 +9,12 @@ from pathlib import Path
 from scrubjay import Memory, ScrubjayError, errors
 
 # What steps leave out, where it differs from the package's own default.
-WALK = {"depth": 1, "most": 20, "least_confidence": 0.0}
-FILE = {"depth": 1, "most": 20}
+WALKS = ("callers", "callees", "references", "impact", "hierarchy")
 DEFAULTS = {
-    "graph.find": {"most": 20},
-    "graph.callers": WALK,
-    "graph.callees": WALK,
-    "graph.references": WALK,
-    "graph.impact": WALK,
-    "graph.hierarchy": WALK,
-    "graph.dependencies": FILE,
-    "graph.dependents": FILE,
-    "graph.map": {"budget": 1000},
-    "recall.prepare": {"budget": 1000},
+    "find": {"most": 20},
+    **dict.fromkeys(WALKS, {"depth": 1, "most": 20, "least_confidence": 0.0}),
+    **dict.fromkeys(("dependencies", "dependents"), {"depth": 1, "most": 20}),
+    **dict.fromkeys(("map", "prepare"), {"budget": 1000}),
 }
 
 
@@ -45,56 +38,50 @@ def refusal(error):
 
 
 class Host:
-    def __init__(self):
-        self.folder = None
-        self.memory = None
+    """A memory of the scenario's folder. The steps that are no question have a function each, named after them."""
 
-    def begin(self, folder):
+    folder = memory = None
+
+    def host_begin(self, folder):
         self.folder = folder
-        self.reopen()
+        return self.memory_reopen()
 
-    def reopen(self, purpose="writing"):
+    def memory_reopen(self, purpose="writing"):
         if self.memory is not None:
             self.memory.close()
         self.memory = Memory.reading(self.folder) if purpose == "reading" else Memory.open(self.folder)
         return {}
 
-    def index(self):
+    def memory_index(self):
         problems = self.memory.index().problems
         refused = [{"path": one.path, "error": refusal(one.error)} for one in problems if one.error is not None]
         return {"refused": refused}
 
-    def status(self):
+    def memory_status(self):
         status = dataclasses.asdict(self.memory.status())
         for differing in ("generation", "live_bytes", "damaged"):
             del status[differing]
         return status
 
-    def give(self, path):
+    def store_give(self, path):
         self.memory.close()
         shutil.copyfile(Path(self.folder, ".scrubjay", "store.redb"), path)
         return {}
 
-    def take(self, path):
+    def store_take(self, path):
         self.memory.close()
         shutil.copyfile(path, Path(self.folder, ".scrubjay", "store.redb"))
         return {}
 
     def answer(self, step, arguments):
-        own = {
-            "memory.reopen": self.reopen,
-            "memory.index": self.index,
-            "memory.status": self.status,
-            "store.give": self.give,
-            "store.take": self.take,
-        }
+        noun, _, verb = step.partition(".")
+        own = getattr(self, f"{noun}_{verb}", None)
+        if own is None and noun not in ("graph", "recall"):
+            return {"no_such_step": step}
         try:
-            if step in own:
-                return own[step](**arguments)
-            noun, _, verb = step.partition(".")
-            if noun not in ("graph", "recall"):
-                return {"no_such_step": step}
-            return getattr(self.memory, verb)(**{**DEFAULTS.get(step, {}), **arguments})
+            if own is not None:
+                return own(**arguments)
+            return getattr(self.memory, verb)(**DEFAULTS.get(verb, {}) | arguments)
         except ScrubjayError as error:
             return {"error": refusal(error)}
 
@@ -103,11 +90,9 @@ def main():
     host = Host()
     for line in sys.stdin:
         request = json.loads(line)
-        if request["step"] == "host.begin":
-            host.begin(request["folder"])
-            answer = {}
-        else:
-            answer = host.answer(request["step"], request["arguments"])
+        step = request["step"]
+        arguments = {"folder": request["folder"]} if step == "host.begin" else request["arguments"]
+        answer = host.answer(step, arguments)
         print(json.dumps(answer, default=plain), flush=True)
 
 

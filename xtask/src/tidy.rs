@@ -15,9 +15,10 @@ use tree::Tree;
 /// A rule: what it asks for, and the places that break it.
 type Rule = (&'static str, fn(&Tree) -> Vec<String>);
 
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
     ("no file is over 600 lines", sizes::no_file_is_too_long),
     ("half of the core's files are within 200 lines", sizes::the_core_has_small_files),
+    ("no adapter of a host is over 100 lines", sizes::adapters_are_thin),
     ("every module says what it is", text::every_module_says_what_it_is),
     ("nothing is left to be done later", text::nothing_is_left_for_later),
     ("nothing of one machine is in the tree", text::no_machine_is_named),

@@ -5,7 +5,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { fileOf, launch, serve } from "../consumers/page.mjs";
+import { fileOf, launch, serve } from "../page.mjs";
 import { diskTexts } from "../texts.mjs";
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");

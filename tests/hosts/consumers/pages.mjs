@@ -3,7 +3,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { fileOf, launch, serve } from "./page.mjs";
+import { fileOf, launch, serve } from "../page.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");

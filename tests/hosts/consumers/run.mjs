@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { goesOn, killed } from "./killed.mjs";
-import { fileOf, launch, serve } from "./page.mjs";
+import { fileOf, launch, serve } from "../page.mjs";
 import { refused, reloaded, withoutRoom } from "./pages.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));

@@ -4,6 +4,9 @@ use super::tree::Tree;
 
 const MOST_LINES: usize = 600;
 const MEDIAN_LINES: usize = 200;
+/// The folder of what plays stories on hosts in other languages, and how long each of its files may be.
+const ADAPTERS: &str = "tests/hosts/";
+const ADAPTER_LINES: usize = 100;
 
 pub fn no_file_is_too_long(tree: &Tree) -> Vec<String> {
     let sizes = tree.rust("").map(|file| (file, file.text.lines().count()));
@@ -16,4 +19,17 @@ pub fn the_core_has_small_files(tree: &Tree) -> Vec<String> {
     sizes.sort_unstable();
     let median = sizes.get(sizes.len() / 2).copied().unwrap_or(0);
     if median <= MEDIAN_LINES { Vec::new() } else { vec![format!("the median of core/src is {median} lines")] }
+}
+
+/// A host that needs more has decisions in it that belong into its package.
+pub fn adapters_are_thin(tree: &Tree) -> Vec<String> {
+    let adapters = tree.files.iter().filter(|file| is_adapter(&file.path));
+    let sizes = adapters.map(|file| (file, file.text.lines().count()));
+    let long = sizes.filter(|(_, n_lines)| *n_lines > ADAPTER_LINES);
+    long.map(|(file, n_lines)| format!("{}: {n_lines} lines", file.path)).collect()
+}
+
+fn is_adapter(path: &str) -> bool {
+    let name = path.strip_prefix(ADAPTERS).filter(|name| !name.contains('/'));
+    name.is_some_and(|name| name.ends_with(".mjs") || name.ends_with(".py"))
 }
