@@ -48,3 +48,8 @@ pub mod cli;
 
 pub use error::Error;
 pub use memory::{FOLDER, LOCK, Memory, SET_ASIDE, STORE, Write, locate};
+
+/// The README's example in Rust is compiled and run as it stands there, among the doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
