@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { goesOn, killed } from "./killed.mjs";
+import { createServer } from "vite";
+
 import { fileOf, launch, serve } from "../page.mjs";
+import { goesOn, killed } from "./killed.mjs";
 import { refused, reloaded, withoutRoom } from "./pages.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -15,6 +17,8 @@ const ROOT = join(HERE, "../../..");
 /** A copy outside the checkout: what is indexed gets a store of its own. */
 const COPY = mkdtempSync(join(tmpdir(), "scrubjay-consumer-"));
 cpSync(join(ROOT, "examples/embed-rust/project"), COPY, { recursive: true });
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const INSTALLED = dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json")));
 const BIN = join(HERE, "../node_modules/.bin");
 const TARBALL = process.argv[2];
 
@@ -28,6 +32,7 @@ const CONSUMERS = {
   "TypeScript, however it looks for modules": ["", resolved],
   "README": [undefined, readme],
   "vite": ["shop.py#restock unknown, shop.py#restock unknown", vite],
+  "vite's own server": ["shop.py#restock unknown, shop.py#restock unknown", viteServer],
   "esbuild, a strict page": ["a.py#one", esbuild],
   "esbuild, modules elsewhere": ["load true, a.py#one, a.py#one", plain],
   "bad input to a page and to a worker": ["", refused],
@@ -56,8 +61,7 @@ function resolved() {
 }
 
 function readme() {
-  const text = readFileSync(join(ROOT, "README.md"), "utf8");
-  const example = /```js\n(.*?)```/s.exec(text)?.[1];
+  const example = /```js\n(.*?)```/s.exec(README)?.[1];
   if (example === undefined) throw new Error("the README has no example in JavaScript");
   writeFileSync(join(HERE, "out.readme.mjs"), example);
   const said = execFileSync(process.execPath, [join(HERE, "out.readme.mjs")], { cwd: COPY, encoding: "utf8" });
@@ -67,6 +71,24 @@ function readme() {
 async function vite() {
   run(join(BIN, "vite"), "build", "vite", "--outDir", "../out.vite", "--emptyOutDir", "--logLevel", "error", "--base", "./");
   return said(join(HERE, "out.vite"));
+}
+
+/** A project of its own, with the package in its `node_modules` and the option that the README names. */
+async function viteServer() {
+  const option = /`(optimizeDeps: .*?)`/.exec(README)?.[1];
+  if (option === undefined) throw new Error("the README does not say how vite's own server is used");
+  const project = mkdtempSync(join(tmpdir(), "scrubjay-vite-"));
+  cpSync(join(HERE, "vite"), project, { recursive: true });
+  cpSync(INSTALLED, join(project, "node_modules/scrubjay"), { recursive: true });
+  writeFileSync(join(project, "vite.config.mjs"), `export default { ${option} };\n`);
+  const server = await createServer({ root: project, logLevel: "error", server: { port: 0 } });
+  try {
+    await server.listen();
+    return await saidAt(server.resolvedUrls.local[0]);
+  } finally {
+    await server.close();
+    rmSync(project, { recursive: true });
+  }
 }
 
 async function esbuild() {
@@ -90,22 +112,30 @@ function attw(...words) {
   run(join(BIN, "attw"), TARBALL, "--no-emoji", "--no-color", ...words);
 }
 
-/** What a page says in the end. */
+/** What the page of a folder says in the end. */
 async function said(folder) {
   const { server, address } = await serve((path) => fileOf(folder, path));
+  try {
+    return await saidAt(`${address}/`);
+  } finally {
+    server.close();
+  }
+}
+
+/** What the page at an address says in the end. */
+async function saidAt(address) {
   const browser = await launch();
   try {
     const page = await browser.newPage();
     const faults = [];
     page.on("pageerror", (error) => faults.push(error));
-    await page.goto(`${address}/`);
+    await page.goto(address);
     await page.waitForFunction(() => "said" in globalThis, undefined, { timeout: 20_000 }).catch((error) => {
       throw faults[0] ?? error;
     });
     return await page.evaluate(() => globalThis.said);
   } finally {
     await browser.close();
-    server.close();
   }
 }
 

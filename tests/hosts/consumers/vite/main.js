@@ -1,4 +1,4 @@
-// A page built by vite: one memory in the page, one in a worker.
+// A page built or served by vite: one memory in the page, and one in a worker, which keeps it.
 
 import { open } from "scrubjay";
 import { open as openInWorker } from "scrubjay/worker";
@@ -16,5 +16,5 @@ async function callers(memory) {
   return `${steps.map(({ symbol }) => symbol.id)} ${refused}`;
 }
 
-const answers = [await callers(await open({ files })), await callers(await openInWorker({ files }))];
+const answers = [await callers(await open({ files })), await callers(await openInWorker({ files, store: "vite/store.redb" }))];
 globalThis.said = answers.join(", ");
