@@ -4,7 +4,7 @@ mod environment;
 mod records;
 mod wheel;
 
-pub use wheel::{check as check_wheel, release, search_path};
+pub use wheel::{bytes as wheel_bytes, check as check_wheel, release, search_path};
 
 use std::path::PathBuf;
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from scrubjay import Memory
 
+TASK = "How are errors reported to the user, and which tests cover it?"
+
 
 def rounds(n_rounds: int, call: Callable[[], object]) -> float:
     """The median time of a call, in microseconds."""
@@ -37,3 +39,4 @@ with Memory.reading(root) as memory:
     print("python_status_us", rounds(3_000, memory.status))
     print("python_find_us", rounds(3_000, lambda: memory.find("get", most=20)))
     print("python_callers_us", rounds(3_000, lambda: memory.callers(called, depth=1, most=20, least_confidence=0.0)))
+    print("python_prepare_us", rounds(10, lambda: memory.prepare(TASK, budget=4_000)))

@@ -3,16 +3,17 @@
 //! Each host measures itself, by a script of `tests/hosts/bench`, with the package as its users install it. Indexing is compared
 //! by processor time, which is what one thread would take: the native host uses every core, JavaScript one.
 
+mod table;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use super::child::{self, Used};
-use super::figures::{lines, milliseconds};
-use super::{Programs, source, table};
+use super::figures::lines;
+use super::{Programs, source};
 use crate::workspace::Workspace;
 use crate::{component, npm, process, python};
 
@@ -32,9 +33,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let programs = Programs::build(workspace)?;
     let project = source::prepare(workspace, given)?;
     let figures = Hosts { workspace, programs, project }.measure()?;
-    let table = rows(&figures);
+    let table = table::rows(&figures);
     println!("\n{table}");
-    table::write(workspace, "hosts", "cargo xtask bench hosts", &table)
+    super::table::write(workspace, "hosts", "cargo xtask bench hosts", &table)
 }
 
 /// Everything that was measured.
@@ -79,6 +80,7 @@ impl Hosts<'_> {
         said.extend(self.python(called)?);
         said.extend(self.first(called)?);
         said.extend(self.node("sizes.mjs", None)?);
+        said.insert("wheel_bytes".to_owned(), python::wheel_bytes(self.workspace)? as f64);
         Ok(Figures { native, said })
     }
 
@@ -119,78 +121,4 @@ impl Hosts<'_> {
 
 fn numbers(said: &str) -> Vec<(String, f64)> {
     lines(said).filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
-}
-
-/// The table's lines: what was measured, what came out, and the goal.
-fn rows(figures: &Figures) -> String {
-    let said = |name: &str| figures.said(name);
-    let kilobytes = |name: &str| said(name) / 1e3;
-    let native = milliseconds(figures.native.cpu);
-    let parsers: Vec<f64> =
-        figures.said.iter().filter(|(name, _)| name.starts_with("parser_bytes")).map(|(_, size)| size / 1e3).collect();
-    let smallest = parsers.iter().copied().fold(f64::INFINITY, f64::min);
-    let largest = parsers.iter().copied().fold(0.0, f64::max);
-    let against =
-        |name: &str| format!("{:.1}x ({:.1} s against {:.1} s)", said(name) / native, said(name) / 1e3, native / 1e3);
-    let ratio = |what: &str| said(&format!("node_{what}_us")) / said(&format!("{what}_us"));
-    let measured = [
-        (
-            "a call that asks nothing of the engine: Rust, Python, Node",
-            format!(
-                "{:.2} µs, {:.2} µs, {:.2} µs",
-                said("crossing_us"),
-                said("python_crossing_us"),
-                said("node_crossing_us")
-            ),
-            "0.3, 3, 10 µs",
-        ),
-        (
-            "`status`, which counts over every file: Rust, Python, Node",
-            format!(
-                "{:.1} µs, {:.1} µs, {:.1} µs",
-                said("status_us"),
-                said("python_status_us"),
-                said("node_status_us")
-            ),
-            "",
-        ),
-        (
-            "`find`, `callers` in Node against Rust, 20 results",
-            format!(
-                "{:.2}x, {:.2}x ({:.0} µs, {:.0} µs)",
-                ratio("find"),
-                ratio("callers"),
-                said("node_find_us"),
-                said("node_callers_us")
-            ),
-            "1.5x",
-        ),
-        (
-            "from import to the first answer in Node: as waited for, CPU",
-            format!("{:.0} ms, {:.0} ms", said("first_ms"), said("first_cpu_ms")),
-            "60 ms",
-        ),
-        (
-            "first load of a page, gzipped: component, JavaScript",
-            format!("{:.0} KB, {:.0} KB", kilobytes("core_bytes"), kilobytes("glue_bytes")),
-            "150 KB",
-        ),
-        (
-            "store, when the first memory is kept; a language",
-            format!("{:.0} KB; {smallest:.0} to {largest:.0} KB", kilobytes("store_bytes")),
-            "200 KB",
-        ),
-        ("first index in Node, CPU against native", against("node_index_cpu_ms"), "4x"),
-        ("first index in Chromium, CPU against native", against("chromium_index_cpu_ms"), "4x"),
-        (
-            "first index in Node, in Chromium, as waited for",
-            format!("{:.1} s, {:.1} s", said("node_index_ms") / 1e3, said("chromium_index_ms") / 1e3),
-            "",
-        ),
-    ];
-    let mut table = String::from("| what | measured | goal |\n|---|---|---|\n");
-    for (what, value, goal) in measured {
-        _ = writeln!(table, "| {what} | {value} | {goal} |");
-    }
-    table + &format!("\nMeasured over {:.0} files on {}.\n", said("node_index_files"), table::machine())
 }

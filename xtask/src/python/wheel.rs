@@ -70,11 +70,24 @@ fn build(workspace: &Workspace, tools: &Environment, arguments: &[&str]) -> anyh
     let places = std::iter::once(tools.programs()).chain(std::env::split_paths(&path));
     maturin.env("PATH", std::env::join_paths(places)?).env("CARGO_TARGET_DIR", workspace.target_dir());
     process::run(&mut maturin)?;
-    let entry = std::fs::read_dir(&wheels)?.next().context("maturin has left no wheel")??;
-    let n_bytes = entry.metadata()?.len();
-    println!("{} has {:.1} MB", entry.file_name().display(), n_bytes as f64 / 1e6);
+    let wheel = built(workspace)?;
+    let n_bytes = bytes(workspace)?;
+    println!("{} has {:.1} MB", wheel.display(), n_bytes as f64 / 1e6);
     ensure!(n_bytes <= MOST_BYTES, "the wheel is over {:.0} MB", MOST_BYTES as f64 / 1e6);
-    Ok(entry.path())
+    Ok(wheel)
+}
+
+/// The wheel that was built last.
+fn built(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let wheels = folder(workspace).join("wheels");
+    let mut entries = std::fs::read_dir(&wheels).with_context(|| format!("cannot read {}", wheels.display()))?;
+    Ok(entries.next().context("maturin has left no wheel")??.path())
+}
+
+/// How large that one is.
+pub fn bytes(workspace: &Workspace) -> anyhow::Result<u64> {
+    let wheel = built(workspace)?;
+    Ok(std::fs::metadata(&wheel).with_context(|| format!("cannot read {}", wheel.display()))?.len())
 }
 
 /// Installs the wheel with pip and with uv into clean environments, from no index, and asks each what it has.
