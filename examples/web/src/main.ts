@@ -6,7 +6,7 @@ import { button, counted, element, fixed } from "./dom.js";
 import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
 import { Project } from "./project.js";
 import { allowAgain, chosenAgain, closed, current, forget, remember, remembered } from "./remembered.js";
-import { type View, VIEWS, address, route } from "./routes.js";
+import { type View, VIEWS, address, goHome, route } from "./routes.js";
 import { type Chosen, dropped, pickFolder, sample } from "./sources.js";
 import { contextView } from "./views/context.js";
 import { filesView } from "./views/files.js";
@@ -31,6 +31,7 @@ let running: AbortController | undefined;
 /** Opens a project, and indexes it where its files are at hand. */
 async function begin(chosen: Chosen): Promise<void> {
   const begun = ++nBegun;
+  if (project !== undefined && project.name !== chosen.name) goHome();
   await close();
   clearMessages();
   try {
@@ -115,6 +116,7 @@ async function again(): Promise<void> {
 
 /** Closes the project and goes back to the beginning. */
 async function leave(): Promise<void> {
+  goHome();
   closed();
   await close();
   await showStart();

@@ -27,6 +27,11 @@ export function go(view: View, chosen?: string): void {
   location.hash = address(view, chosen);
 }
 
+/** Forgets the place: what was chosen in one project means nothing in another. */
+export function goHome(): void {
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

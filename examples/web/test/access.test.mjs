@@ -77,6 +77,26 @@ test("nothing needs a screen wider than 360 pixels", async () => {
   await done();
 });
 
+test("the whole drawing is seen at once, on a small screen from above to below, and also when it is turned", async () => {
+  const { page, done } = await browser.page({ width: 360, height: 640 });
+  const users = Array.from({ length: 5 }, (_, n) => `def user${n}():\n    one()\n`).join("\n");
+  await openFolder(page, { "many.py": `def two():\n    pass\n\n\ndef one():\n    two()\n\n\n${users}` });
+  await choose(page, "one");
+  const seen = () => page.locator(".drawing svg").evaluate(placesIn);
+  const upright = await seen();
+  assert.deepEqual([upright.n, upright.cut], [7, []]);
+  assert.ok(upright.width > 95, `a symbol is ${upright.width} pixels wide`);
+  assert.ok(upright.caller.bottom < upright.centre.top && upright.callee.top > upright.centre.bottom, "callers do not stand above");
+
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.waitForFunction(() => document.querySelector(".drawing svg").clientWidth > 600);
+  await page.waitForFunction(() => document.querySelector(".node.centre").getBoundingClientRect().width > 150);
+  const wide = await seen();
+  assert.deepEqual([wide.n, wide.cut], [7, []]);
+  assert.ok(wide.caller.right < wide.centre.left && wide.callee.left > wide.centre.right, "callers do not stand left");
+  await done();
+});
+
 for (const colorScheme of ["light", "dark"]) {
   test(`text stands out from its ground, and controls have names: ${colorScheme}`, async () => {
     const { page, done } = await browser.page({ colorScheme });
@@ -121,4 +141,18 @@ function examine() {
   const controls = [...document.querySelectorAll("button, a, input, select, textarea, [role=button]")];
   const named = (control) => control.ariaLabel || control.textContent.trim() || control.labels?.length;
   return { pale, nTexts, nameless: controls.filter((control) => !named(control)).map((control) => control.outerHTML) };
+}
+
+/** Runs in the page: where symbols of a drawing are, and which of them are not wholly seen. */
+function placesIn(svg) {
+  const frame = svg.getBoundingClientRect();
+  const boxes = [...svg.querySelectorAll(".node")];
+  const place = (box) => box.querySelector("rect").getBoundingClientRect();
+  const isCut = (box) => {
+    const { left, right, top, bottom } = place(box);
+    return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
+  };
+  const named = (part) => place(boxes.find((box) => box.ariaLabel.includes(part))).toJSON();
+  const centre = named("in the centre");
+  return { n: boxes.length, cut: boxes.filter(isCut).map((box) => box.ariaLabel), width: centre.width, centre, caller: named("caller"), callee: named("callee") };
 }

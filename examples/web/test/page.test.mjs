@@ -103,6 +103,21 @@ test("the symbol that is shown is marked in the list, and one that is gone shows
   await done();
 });
 
+test("another project begins at its beginning", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  await page.locator("#project").getByRole("button", { name: "Another project" }).click();
+  await openFolder(page, { "one.py": "def one():\n    pass\n" }, "other");
+  await choose(page, "one");
+  await page.getByRole("link", { name: "Status" }).click();
+  await page.locator("#project").getByRole("button", { name: "Another project" }).click();
+  await page.getByRole("button", { name: "shop", exact: true }).click();
+  await page.locator("#search").waitFor();
+  assert.equal(await page.getByText("There is no such symbol any more.").count(), 0);
+  await done();
+});
+
 test("an address that is none does not end the server", async () => {
   const { address, done } = await browser.page();
   for (const wrong of ["%", "%ff", "../package.json"]) assert.equal((await fetch(address + wrong)).status, 404);

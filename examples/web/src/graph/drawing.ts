@@ -5,13 +5,16 @@
 import { button, drawn, element } from "../dom.js";
 import { nameOf } from "../names.js";
 import { BOX, type Point, layout } from "./layout.js";
+import { curve, wordsAt } from "./lines.js";
 import type { Edge, Neighbourhood, Node } from "./neighbourhood.js";
 import { type Area, Viewport, draggable } from "./viewport.js";
 
 /** Edges up to which each one says how it was found without being pointed at. */
 const MOST_LABELLED = 12;
 /** Below this nothing can be read; the drawing is then larger than what is seen. */
-const LEAST_SCALE = 0.8;
+const LEAST_SCALE = 0.5;
+/** Pixels of width in which a symbol and its neighbours can be read side by side; in less they stand one below the other. */
+const LEAST_WIDTH = 600;
 /** From this confidence on an edge is drawn as a whole line. */
 const SURE = 0.9;
 
@@ -31,7 +34,8 @@ export class Drawing {
   #shown: Neighbourhood | undefined;
   #places = new Map<string, Point>();
   #boxes = new Map<string, SVGGElement>();
-  #lines: { edge: Edge; line: SVGPathElement; label: SVGTextElement; all: SVGGElement }[] = [];
+  #lines: { edge: Edge; line: SVGPathElement; label: SVGTextElement }[] = [];
+  #isUpright = false;
 
   constructor(actions: Actions) {
     this.#actions = actions;
@@ -43,22 +47,35 @@ export class Drawing {
       button("Fit", () => this.fit(0)),
     );
     this.element = element("div", { class: "drawing" }, this.#svg, tools);
-    new ResizeObserver(() => this.fit(LEAST_SCALE)).observe(this.#svg);
+    new ResizeObserver(() => this.#resized()).observe(this.#svg);
   }
 
   /** Draws it anew; symbols that stay keep their places where only something was added. */
   show(shown: Neighbourhood): void {
     const focused = (document.activeElement as Element | null)?.closest<SVGGElement>("[data-node]")?.dataset["node"];
     this.#shown = shown;
-    this.#places = layout(shown);
+    this.#isUpright = this.#isNarrow();
+    this.#places = layout(shown, this.#isUpright);
     this.#lines = shown.edges.map((edge) => this.#edge(edge));
     this.#boxes = new Map([...shown.nodes].map(([id, node]) => [id, this.#box(node)]));
-    this.#group.replaceChildren(...this.#lines.map(({ all }) => all), ...this.#boxes.values());
+    // Words lie over every line, and boxes over all.
+    this.#group.replaceChildren(...this.#lines.map(({ line }) => line), ...this.#lines.map(({ label }) => label), ...this.#boxes.values());
     this.#group.classList.toggle("crowded", shown.edges.length > MOST_LABELLED);
     for (const id of shown.nodes.keys()) this.#place(id);
     this.#boxes.get(shown.centre.symbol.id)?.setAttribute("tabindex", "0");
     this.fit(LEAST_SCALE);
     if (focused !== undefined) this.#focus(focused);
+  }
+
+  #isNarrow(): boolean {
+    const { width } = this.#svg.getBoundingClientRect();
+    // What is hidden has no width.
+    return width === 0 ? this.#isUpright : width < LEAST_WIDTH;
+  }
+
+  #resized(): void {
+    if (this.#shown !== undefined && this.#isNarrow() !== this.#isUpright) this.show(this.#shown);
+    else this.fit(LEAST_SCALE);
   }
 
   /** Shows all of it, but not smaller than a scale. */
@@ -121,11 +138,11 @@ export class Drawing {
     );
   }
 
-  #edge(edge: Edge): { edge: Edge; line: SVGPathElement; label: SVGTextElement; all: SVGGElement } {
+  #edge(edge: Edge): { edge: Edge; line: SVGPathElement; label: SVGTextElement } {
     const { strategy, confidence } = edge.step;
-    const line = drawn("path", { class: confidence >= SURE ? "line" : "line unsure", "marker-end": "url(#arrow)" });
-    const label = drawn("text", { class: "label" }, `${strategy} ${confidence.toFixed(2)}`);
-    return { edge, line, label, all: drawn("g", { class: "edge", "aria-hidden": "true" }, line, label) };
+    const line = drawn("path", { class: confidence >= SURE ? "line" : "line unsure", "marker-end": "url(#arrow)", "aria-hidden": "true" });
+    const label = drawn("text", { class: "label", "aria-hidden": "true" }, `${strategy} ${confidence.toFixed(2)}`);
+    return { edge, line, label };
   }
 
   /** Puts a symbol, and the edges at it, where its place is. */
@@ -135,13 +152,13 @@ export class Drawing {
     for (const { edge, line, label } of this.#lines) {
       if (edge.from !== id && edge.to !== id) continue;
       const [from, to] = [this.#places.get(edge.from) as Point, this.#places.get(edge.to) as Point];
-      line.setAttribute("d", curve(from, to));
+      line.setAttribute("d", curve(from, to, this.#isUpright));
       // Words stand at the end where fewer edges come together.
       const isAtEnd = this.#degree(edge.from) > this.#degree(edge.to);
-      const place = isAtEnd ? { x: to.x - BOX.width / 2 - 14, y: to.y } : { x: from.x + BOX.width / 2 + 6, y: from.y };
-      label.setAttribute("text-anchor", isAtEnd ? "end" : "start");
-      label.setAttribute("x", String(place.x));
-      label.setAttribute("y", String(place.y - 5));
+      const words = wordsAt(from, to, isAtEnd, this.#isUpright);
+      label.setAttribute("text-anchor", words.anchor);
+      label.setAttribute("x", String(words.x));
+      label.setAttribute("y", String(words.y));
     }
   }
 
@@ -156,8 +173,9 @@ export class Drawing {
   }
 
   #light(id: string, lit: boolean): void {
-    for (const { edge, all } of this.#lines) {
-      if (edge.from === id || edge.to === id) all.classList.toggle("lit", lit);
+    for (const { edge, line, label } of this.#lines) {
+      if (edge.from !== id && edge.to !== id) continue;
+      for (const part of [line, label]) part.classList.toggle("lit", lit);
     }
   }
 
@@ -198,14 +216,6 @@ export class Drawing {
 function areaOf({ x, y }: Point): Area {
   const { width, height } = BOX;
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
-}
-
-/** A line from the right side of the caller to the left side of the called, or a loop where they are one. */
-function curve(from: Point, to: Point): string {
-  if (from.x === to.x && from.y === to.y) return `M${from.x + 30} ${from.y - BOX.height / 2}c30 -46 -90 -46 -60 -3`;
-  const [start, end] = [from.x + BOX.width / 2, to.x - BOX.width / 2 - 3];
-  const bend = Math.max(40, Math.abs(end - start) / 2);
-  return `M${start} ${from.y}C${start + bend} ${from.y} ${end - bend} ${to.y} ${end} ${to.y}`;
 }
 
 function arrowHead(): SVGDefsElement {

@@ -14,6 +14,8 @@ const LEAST_SCALE = 0.25;
 const MOST_SCALE = 2.5;
 /** Pixels kept free around a drawing that is fitted. */
 const MARGIN = 20;
+/** Pixels at the lower edge over which the buttons lie. */
+const FOOT = 32;
 /** Pixels that a pointer may slip while it clicks. */
 const SLIP = 4;
 
@@ -43,8 +45,9 @@ export class Viewport {
 
   /** Shows the whole area, or, where that would be too small to read, the part around a point. */
   fit(area: Area, around: Point, leastScale: number): void {
-    const { width, height } = this.#svg.getBoundingClientRect();
-    if (width === 0 || height === 0) return;
+    const { width, height: whole } = this.#svg.getBoundingClientRect();
+    if (width === 0 || whole === 0) return;
+    const height = whole - FOOT;
     const [room, tall] = [width - 2 * MARGIN, height - 2 * MARGIN];
     const fitting = Math.min(room / (area.right - area.left), tall / (area.bottom - area.top), 1);
     this.#scale = Math.max(fitting, leastScale);

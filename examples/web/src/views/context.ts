@@ -111,11 +111,12 @@ function copyButton(text: string): HTMLElement {
 }
 
 function pieceOf({ id, path, firstLine, lastLine, form, text, tokens, why, score, factors }: Piece): HTMLElement {
+  const lines = firstLine === lastLine ? firstLine : `${firstLine}–${lastLine}`;
   return element(
     "article",
     { class: "piece", "aria-label": id },
     element("h3", {}, element("a", { href: address("symbols", id) }, id.slice(path.length + 1) || path)),
-    element("p", { class: "quiet" }, `${path}:${firstLine}–${lastLine}, ${FORMS[form]}, ${counted(tokens, "token")}`),
+    element("p", { class: "quiet" }, `${path}:${lines}, ${FORMS[form]}, ${counted(tokens, "token")}`),
     element("p", { class: "why" }, why),
     element("details", {}, element("summary", {}, `Score ${score.toFixed(2)}: how it came about`), factorTable(factors)),
     element("pre", { tabindex: 0, "aria-label": `Text of ${id}` }, element("code", {}, text)),

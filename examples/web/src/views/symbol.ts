@@ -23,7 +23,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     "section",
     { class: "graph", "aria-labelledby": "graph-title" },
     element("h3", { id: "graph-title" }, "Call graph"),
-    element("p", { class: "quiet" }, "Callers stand left, callees right. Click a symbol to centre it, + shows its neighbours, dragging moves; with keys: arrows, Enter, +."),
+    element("p", { class: "quiet" }, "Callers stand left or above, callees right or below. Click a symbol to centre it, + shows its neighbours, dragging moves; with keys: arrows, Enter, +."),
     drawing.element,
   );
   const body = element("div", {}, head, graph, words, source);

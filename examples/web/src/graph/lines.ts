@@ -1,0 +1,51 @@
+// How a line runs from one symbol's box to another's, and where its words stand.
+
+import { BOX, type Point } from "./layout.js";
+
+/** Room for the head of the arrow. */
+const HEAD = 3;
+
+/** Words of a line: where they stand, and which end of them that is. */
+export interface Words extends Point {
+  anchor: "start" | "middle" | "end";
+}
+
+/** A line from the caller to the called, or a loop where they are one. */
+export function curve(from: Point, to: Point, isUpright: boolean): string {
+  if (from.x === to.x && from.y === to.y) return `M${from.x + 30} ${from.y - BOX.height / 2}c30 -46 -90 -46 -60 -3`;
+  if (isUpright) return stacked(from, to);
+  const [start, end] = [from.x + BOX.width / 2, to.x - BOX.width / 2 - HEAD];
+  const bend = Math.max(40, Math.abs(end - start) / 2);
+  return `M${start} ${from.y}C${start + bend} ${from.y} ${end - bend} ${to.y} ${end} ${to.y}`;
+}
+
+/** Where the words of a line stand: at its start, or at its end. */
+export function wordsAt(from: Point, to: Point, isAtEnd: boolean, isUpright: boolean): Words {
+  const at = isAtEnd ? to : from;
+  if (!isUpright) return isAtEnd ? { x: at.x - BOX.width / 2 - 14, y: at.y - 5, anchor: "end" } : { x: at.x + BOX.width / 2 + 6, y: at.y - 5, anchor: "start" };
+  if (isAside(at)) return { x: at.x, y: at.y - BOX.height / 2 - 5, anchor: "middle" };
+  const below = (isAtEnd ? from.y : to.y) > at.y;
+  return { x: at.x + 9, y: below ? at.y + BOX.height / 2 + 15 : at.y - BOX.height / 2 - 11, anchor: "start" };
+}
+
+/** From the caller's lower side to the upper one of the called; at boxes beside the lane, by the side that is turned to it. */
+function stacked(from: Point, to: Point): string {
+  const [start, end] = [side(from, to, 0), side(to, from, HEAD)];
+  return `M${start.x} ${start.y}C${start.bend.x} ${start.bend.y} ${end.bend.x} ${end.bend.y} ${end.x} ${end.y}`;
+}
+
+/** Where a line to another box leaves one, a little apart from it, and the point towards which it goes at first. */
+function side(at: Point, other: Point, apart: number): Point & { bend: Point } {
+  if (isAside(at)) {
+    const x = at.x - Math.sign(at.x) * (BOX.width / 2 + apart);
+    return { x, y: at.y, bend: { x: 0, y: at.y } };
+  }
+  const down = other.y < at.y ? -1 : 1;
+  const y = at.y + down * (BOX.height / 2 + apart);
+  return { x: at.x, y, bend: { x: at.x, y: y + (down * Math.abs(other.y - at.y)) / 2 } };
+}
+
+/** Whether a box lies beside the lane in the middle. */
+function isAside({ x }: Point): boolean {
+  return Math.abs(x) > BOX.width / 2;
+}
