@@ -7,9 +7,10 @@ import { listFrom } from "./files/given.js";
 import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import type { Purpose } from "./generated/types.js";
+import { type Extent, extentOf } from "./index/extent.js";
 import type { Indexed, Progress } from "./index/report.js";
 import { runIndex } from "./index/run.js";
-import { Live, MOST_TRIES, type Opened } from "./live.js";
+import { Live, MOST_TRIES } from "./live.js";
 import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
@@ -37,6 +38,8 @@ export interface IndexOptions {
 export interface Engine {
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
   index(options: IndexOptions): Promise<Indexed>;
+  /** How much of the files the store answers for. */
+  extent(signal?: AbortSignal): Promise<Extent>;
   /** The files as they are now. */
   list(signal?: AbortSignal): Promise<Listing>;
   close(): Promise<void>;
@@ -71,7 +74,11 @@ export class LocalEngine implements Engine {
   }
 
   index(options: IndexOptions): Promise<Indexed> {
-    return this.#run(() => runIndex(this.#parts, this.#live, options), options.signal, true);
+    return this.#run(() => this.#index(options), options.signal, true);
+  }
+
+  extent(signal?: AbortSignal): Promise<Extent> {
+    return this.#run(() => again(async () => extentOf(this.#parts.store)), signal);
   }
 
   async list(signal?: AbortSignal): Promise<Listing> {
@@ -89,21 +96,42 @@ export class LocalEngine implements Engine {
     return this.#queue.run(call, signal, stops);
   }
 
+  /** A run, after which the store rests, however it ended. */
+  async #index(options: IndexOptions): Promise<Indexed> {
+    const { store } = this.#parts;
+    try {
+      return await runIndex(this.#parts, this.#live, options);
+    } finally {
+      // What was committed is committed: a store that cannot rest says so when it is written or closed.
+      try {
+        store.rest?.();
+      } catch {}
+    }
+  }
+
   /** Asks, and asks again where the store was written meanwhile or the component stopped. */
   async #ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const { store, files, platform } = this.#parts;
-    for (let tries = 1; ; tries++) {
+    return again(async () => {
       const sources = { store, spans: new Spans(files, platform) };
-      let opened: Opened | undefined;
+      const opened = await this.#live.at(sources, "reading");
       try {
-        opened = await this.#live.at(sources, "reading");
         const { instance } = opened;
         return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
-      } catch (error) {
-        if (!isWorthAnotherTry(error, tries)) throw error;
       } finally {
-        if (opened !== undefined) this.#live.keep(opened);
+        this.#live.keep(opened);
       }
+    });
+  }
+}
+
+/** Does something as often as it is worth it. */
+async function again<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isWorthAnotherTry(error, tries)) throw error;
     }
   }
 }

@@ -37,6 +37,7 @@ export type {
   WalkPage,
 } from "./generated/types.js";
 export type { FileOptions, FindOptions, Graph, MapOptions, PathOptions, WalkOptions } from "./graph.js";
+export type { Extent } from "./index/extent.js";
 export type { Failed, Indexed, Problem, Progress } from "./index/report.js";
 export type { WatchOptions, Watched } from "./index/watch.js";
 export type { Memory, PrepareOptions } from "./memory.js";

@@ -7,7 +7,7 @@ import { type Sources, ask } from "./ask.js";
 import type { Purpose } from "./generated/types.js";
 import { Instance } from "./guest/guest.js";
 import type { Module } from "./shapes.js";
-import { storing } from "./store/fault.js";
+import { generationOf } from "./store/fault.js";
 
 /** How often a call that stops the component is tried. */
 export const MOST_TRIES = 3;
@@ -30,7 +30,7 @@ export class Live {
 
   /** An instance for this purpose that holds the store as it is now. Whoever takes it gives it back by `keep`. */
   async at(sources: Sources, purpose: Purpose): Promise<Opened> {
-    return this.take(storing(() => sources.store.generation()), purpose) ?? this.#open(sources, purpose);
+    return this.take(generationOf(sources.store), purpose) ?? this.#open(sources, purpose);
   }
 
   /** The instance in use, where it holds this generation and serves this purpose. */
@@ -53,7 +53,7 @@ export class Live {
 
   async #open(sources: Sources, purpose: Purpose): Promise<Opened> {
     const instance = await this.empty();
-    const generation = storing(() => sources.store.generation());
+    const generation = generationOf(sources.store);
     await ask(instance, sources, (exports, resumed) => exports.memory.open(purpose, generation, resumed));
     return { instance, purpose, generation };
   }

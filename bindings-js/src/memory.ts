@@ -8,6 +8,7 @@ import { invalid } from "./errors.js";
 import { Graph } from "./graph.js";
 import type { DamagedRow, MemoryStatus, Prepared } from "./generated/types.js";
 import { Scope } from "./files/scope.js";
+import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { jsonable } from "./json.js";
@@ -59,6 +60,11 @@ export class Memory {
   /** How the memory stands. */
   async status(given?: Cancel): Promise<MemoryStatus> {
     return jsonable(await this.#engine.ask("memory.status", undefined, options(given).signal));
+  }
+
+  /** How much of the files the answers are about: a run that goes on elsewhere, or was cut short, leaves a part. */
+  async extent(given?: Cancel): Promise<Extent> {
+    return this.#engine.extent(options(given).signal);
   }
 
   /** Rows that could not be read, and that the answers so far were given without; `open` with `check` and `index` make them again. */

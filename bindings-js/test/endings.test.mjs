@@ -6,10 +6,14 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
-import { open } from "../dist/node.js";
+import { MemoryStore, open, textFiles } from "../dist/node.js";
 
 const entry = new URL("../dist/node.js", import.meta.url).href;
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const commandLine = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
 const N_BEFORE = 20;
 const N_ALL = 420;
 
@@ -70,6 +74,38 @@ test("a Node that is killed in mid-index has lost nothing that was there", () =>
     assert.equal(await ended, "SIGKILL");
     await isWhole(root);
   }));
+
+test("a first run that is cut short says so, here and on the command line, until another one completes it", () =>
+  project(async (root) => {
+    rmSync(join(root, ".scrubjay"), { recursive: true });
+    const memory = await open({ root });
+    assert.equal(await memory.extent(), "nothing");
+    const controller = new AbortController();
+    const onProgress = ({ stage, nFiles }) => stage === "read" && nFiles === 150 && controller.abort();
+    await assert.rejects(memory.index({ onProgress, signal: controller.signal }), { name: "AbortError" });
+    const reader = await open({ root, purpose: "reading" });
+    assert.deepEqual([await memory.extent(), await reader.extent()], ["part", "part"]);
+    await memory.close();
+    const asked = () => spawnSync(commandLine, ["find", "work_7"], { cwd: root, encoding: "utf8" }).stderr;
+    assert.match(asked(), /an index run was cut short/);
+    const again = await open({ root });
+    await again.index();
+    assert.deepEqual([await again.extent(), await reader.extent()], ["whole", "whole"]);
+    await again.close();
+    assert.equal(asked(), "");
+  }));
+
+// Small files were committed with the last one: whoever killed a run of minutes had nothing of it.
+test("a run commits after some seconds, however little it has", async () => {
+  const texts = new Map(Array.from({ length: 140 }, (_, n) => [`m${n}.py`, "x = 1\n"]));
+  const { list, read } = textFiles(texts);
+  const slow = async (path) => pause(20).then(() => read(path));
+  const store = new MemoryStore();
+  const memory = await open({ files: { list, read: slow }, store });
+  const generations = new Set();
+  await memory.index({ onProgress: ({ nFiles }) => generations.add(`${store.generation() > 0n} ${nFiles < 140}`) });
+  assert.ok(generations.has("true true"), "nothing was committed before the last file");
+});
 
 test("a disk without room is told of, and nothing is lost", () =>
   project(async (root, command) => {

@@ -22,6 +22,8 @@ export class Plan {
   same: FoundFile[] = [];
   /** How many files the component did not want that are as they were, by the number of the reason. */
   readonly skipped = new Map<number, number>();
+  /** How many files are not UTF-8 and are as they were. */
+  nNotUtf8 = 0;
   /** Files that failed before and are as they were. */
   failed: { found: FoundFile; failure: Failure; stored: boolean }[] = [];
   /** Sorted by path. */
@@ -109,8 +111,12 @@ export class Plan {
   }
 
   #keep(found: FoundFile, fate: Fate): void {
-    if (fate.kind === "failed") this.failed.push({ found, failure: fate.failure, stored: fate.hasRows });
-    else this.same.push(found);
+    if (fate.kind === "failed") {
+      this.failed.push({ found, failure: fate.failure, stored: fate.hasRows });
+      return;
+    }
+    if (fate.kind === "not-utf8") this.nNotUtf8 += 1;
+    this.same.push(found);
   }
 
   #makeAgain(found: FoundFile, entry: Entry | undefined): void {

@@ -63,6 +63,8 @@ export interface Indexed {
   nRemoved: number;
   /** Files that the component did not want, by its reason. */
   skipped: Partial<Record<SkipReason, number>>;
+  /** Files that are not UTF-8 and are as they were; those that were read are among the problems. */
+  nNotUtf8: number;
   /** Files that could not be taken in. */
   problems: Problem[];
   /** Files that failed in an earlier run and are as they were: they were not tried again. */

@@ -16,7 +16,7 @@ import { COMPONENT_HASH } from "../generated/component.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
-import { storing } from "../store/fault.js";
+import { generationOf, storing } from "../store/fault.js";
 import { type Changed, Plan } from "./plan.js";
 import { Reader } from "./read.js";
 import { type Indexed, failedBefore } from "./report.js";
@@ -54,14 +54,15 @@ class Run {
     this.#live = live;
     this.#options = options;
     const sources: Sources = { store, spans: new Spans(files, platform) };
-    const [generation, maker, unsettled] = storing(() => [store.generation(), store.mark(MARK_MAKER), store.mark(MARK_UNSETTLED)] as const);
+    const generation = generationOf(store);
+    const [maker, unsettled] = storing(() => [store.mark(MARK_MAKER), store.mark(MARK_UNSETTLED)] as const);
     this.#writer = new Writer(live, sources, generation, unsettled?.[0] === 1);
     this.#isSameMaker = maker !== undefined && equalBytes(maker, COMPONENT_HASH);
     if (!this.#isSameMaker) this.#writer.madeBy(COMPONENT_HASH);
     this.#mends = mend;
     // Where another component made the rows, all of them are made again.
     this.#scope = Scope.below(this.#isSameMaker && !mend ? options.paths : undefined).spelledBy(spelled);
-    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, problems: [], failedBefore: [], nDamaged: 0, generation };
+    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, problems: [], failedBefore: [], nDamaged: 0, generation };
   }
 
   async carryOut(): Promise<Indexed> {
@@ -73,6 +74,7 @@ class Run {
     this.#parts.mend = false;
     if (this.#writer.generation !== this.#report.generation) storing(() => this.#parts.store.compact());
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));
+    this.#report.nNotUtf8 = plan.nNotUtf8;
     this.#report.nSame = plan.same.length;
     this.#report.problems.push(...this.#writer.problems);
     this.#report.generation = this.#writer.generation;

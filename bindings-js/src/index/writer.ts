@@ -24,6 +24,8 @@ const BATCH_FILES = 64;
 const BATCH_LETTERS = 1 << 20;
 /** Bytes of rows that are gathered before they are committed. */
 const COMMIT_BYTES = 8 << 20;
+/** Milliseconds that a kill may cost: after them there is a commit, however few the rows. */
+const COMMIT_AFTER = 2_000;
 
 /** A change, and what to remember of its file once it is made. */
 export interface Item {
@@ -36,8 +38,10 @@ export interface Item {
 
 /** The pending work of a run. */
 export class Writer {
-  /** Files in the store are not linked yet. */
+  /** Files in the store are not linked yet, or not all are made by this component. */
   unsettled: boolean;
+  /** What the store says of that. */
+  #recorded: boolean;
   /** Files that were not taken, and why. */
   readonly problems: Problem[] = [];
   readonly #live: Live;
@@ -45,16 +49,20 @@ export class Writer {
   #batch: Item[] = [];
   #nLetters = 0;
   #pending: Pending;
+  /** When the last commit ended, or else the run began. */
+  #committed = performance.now();
 
   constructor(live: Live, sources: Sources, generation: bigint, unsettled: boolean) {
     this.#live = live;
     this.#sources = sources;
     this.#pending = new Pending(generation);
     this.unsettled = unsettled;
+    this.#recorded = unsettled;
   }
 
-  /** Notes which component makes the rows from here on. */
+  /** Notes which component makes the rows from here on: until it has made all of them the store is not whole. */
   madeBy(maker: Uint8Array): void {
+    this.unsettled = true;
     this.#pending.mark(MARK_MAKER, maker);
   }
 
@@ -101,7 +109,7 @@ export class Writer {
         }
       }
     }
-    if (this.#pending.nBytes >= COMMIT_BYTES) this.commit();
+    if (this.#isDue) this.commit();
   }
 
   /** Links some of the files that are not linked yet; says how many are left. */
@@ -114,7 +122,7 @@ export class Writer {
         });
         this.#gather(effects, []);
         this.unsettled = nUnsettled !== 0;
-        if (!this.unsettled || this.#pending.nBytes >= COMMIT_BYTES) this.commit();
+        if (!this.unsettled || this.#isDue) this.commit();
         return nUnsettled;
       } catch (error) {
         if (tries === MOST_TRIES || !isStop(error)) throw error;
@@ -134,13 +142,19 @@ export class Writer {
 
   /** Commits everything that is pending. */
   commit(): void {
-    if (this.#pending.isEmpty) return;
+    if (this.#pending.isEmpty && this.unsettled === this.#recorded) return;
     this.#pending.mark(MARK_UNSETTLED, Uint8Array.of(Number(this.unsettled)));
     const pending = this.#pending;
     // After an error the instance is ahead of the store. It holds no generation that the store has, so nothing will use it.
     this.#pending = new Pending(pending.from);
     storing(() => this.#sources.store.commit(pending.commit()));
     this.#pending = new Pending(pending.to);
+    this.#recorded = this.unsettled;
+    this.#committed = performance.now();
+  }
+
+  get #isDue(): boolean {
+    return this.#pending.nBytes >= COMMIT_BYTES || performance.now() - this.#committed >= COMMIT_AFTER;
   }
 
   /** The generation of the store after the last commit. */

@@ -1,7 +1,8 @@
 // Failures of a store as failures of this package: every store names what happened by a `code` of its own.
 
-import { ScrubjayError, failure } from "../errors.js";
+import { ScrubjayError, failure, invalid } from "../errors.js";
 import { StoreError } from "./error.js";
+import type { Store } from "./store.js";
 
 /** Does something with a store, and says its failure as a `ScrubjayError`. */
 export function storing<T>(what: () => T): T {
@@ -10,6 +11,14 @@ export function storing<T>(what: () => T): T {
   } catch (error) {
     throw storeFault(error);
   }
+}
+
+/** The generation that a store is at, which may be a caller's own. */
+export function generationOf(store: Store): bigint {
+  const generation = storing(() => store.generation());
+  const fits = typeof generation === "bigint" && BigInt.asUintN(64, generation) === generation;
+  if (!fits) throw invalid("store", "its generation is no BigInt of 64 bits without a sign");
+  return generation;
 }
 
 /** What a store threw: one of ours, or a caller's own, which has a `code` at most. */

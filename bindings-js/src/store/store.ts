@@ -44,6 +44,8 @@ export interface Store {
   commit(change: Commit): void;
   /** Gives back the space of what was deleted, where that is worth the effort. */
   compact(): void;
+  /** Told when a run has ended: a store that keeps others away while it is written may let them in. */
+  rest?(): void;
   /** Ends the use of the store. */
   close(): void;
 }

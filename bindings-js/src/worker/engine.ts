@@ -7,6 +7,7 @@ import { failure } from "../errors.js";
 import type { FileSource, Listing } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
+import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
 import { type Following, Link } from "./link.js";
@@ -59,6 +60,10 @@ export class WorkerEngine implements Engine {
   async index({ paths, onProgress, signal }: IndexOptions): Promise<Indexed> {
     const wanted: Wanted = { kind: "index", paths, progress: onProgress !== undefined };
     return reportFromWire((await this.#request(wanted, { signal, onProgress })) as WireIndexed);
+  }
+
+  extent(signal?: AbortSignal): Promise<Extent> {
+    return this.#request({ kind: "extent" }, { signal }) as Promise<Extent>;
   }
 
   async list(signal?: AbortSignal): Promise<Listing> {

@@ -10,6 +10,7 @@ import type { QuestionName } from "../questions.js";
 export type Wanted =
   | { kind: "ask"; name: QuestionName; question: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; progress: boolean }
+  | { kind: "extent" }
   | { kind: "close" };
 
 /** From the page; `id` is answered once. */

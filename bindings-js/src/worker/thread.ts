@@ -105,6 +105,8 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
       const onProgress = request.progress ? (progress: Progress) => scope.postMessage({ kind: "progress", id, progress }) : undefined;
       return reportToWire(await engine.index({ paths: request.paths, signal, onProgress }));
     }
+    case "extent":
+      return engine.extent(signal);
     case "close":
       return engine.close();
   }
