@@ -2,7 +2,7 @@
 //
 // Not here: which question it is.
 
-import { failure } from "./errors.js";
+import { InvalidError, failure } from "./errors.js";
 import type { Spans } from "./files/spans.js";
 import type { Answer, Ask, Exports, Request, Resumed } from "./generated/types.js";
 import type { Instance } from "./guest/guest.js";
@@ -33,7 +33,7 @@ export async function ask<T>(
 ): Promise<T> {
   let resumed: Resumed | undefined;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const reply = instance.call((exports) => question(exports, resumed));
+    const reply = replied(() => instance.call((exports) => question(exports, resumed)), resumed !== undefined);
     if (reply.tag === "done") return reply.val;
     const { requests } = reply.val;
     const answers: Answer[] = [];
@@ -47,6 +47,16 @@ export async function ask<T>(
     resumed = { ticket: reply.val.ticket, answers };
   }
   throw failure("component", undefined, "the component asked for rows without end");
+}
+
+/** A refusal of the answers, which are the store's own, is damage: its pages give rows that are not theirs. */
+function replied<T>(call: () => T, isAnswered: boolean): T {
+  try {
+    return call();
+  } catch (error) {
+    if (!isAnswered || !(error instanceof InvalidError) || error.details.argument !== "answers") throw error;
+    throw failure("damaged", undefined, `the store is damaged: it gives ${error.details.why}`, { cause: error });
+  }
 }
 
 function rows(request: Request, store: Store): RowPage | undefined {

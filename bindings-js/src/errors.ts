@@ -25,7 +25,7 @@ export interface Details {
   "read-only": undefined;
   /** The store was written by a newer release, of this format: upgrade. */
   "newer-format": number;
-  /** The store was written by an older release, of this format: remove it, and index anew. */
+  /** The store was written by an older release, of this format: open it with `rebuild`, and index anew. */
   "older-format": number;
   /** The folder does not exist or cannot be reached. */
   "no-folder": { path: string };
@@ -39,7 +39,7 @@ export interface Details {
   closed: undefined;
   /** No space is left for the store; nothing is lost. */
   "disk-full": undefined;
-  /** The store's file is damaged: open it with `check`, or remove it and index anew. */
+  /** The store's file is damaged: open it with `check`, or else with `rebuild`, which sets it aside, and index anew. */
   damaged: undefined;
   /** Somebody else wrote to the store in the meantime: try again. */
   conflict: undefined;
@@ -71,6 +71,19 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
     return { name: this.name, code: this.code, message: this.message, details: plain(this.details) };
   }
 }
+
+/** What is said of every failure, whichever copy of this package it comes from. */
+const FAILURE = Symbol.for("scrubjay.failure");
+
+Object.defineProperty(ScrubjayError.prototype, FAILURE, { value: true });
+// One process may hold the package twice, as what is imported and what is required: `instanceof` takes the failures of both.
+Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
+  value(this: unknown, value: { [FAILURE]?: true; code?: ErrorCode } | null | undefined): boolean {
+    if (Function.prototype[Symbol.hasInstance].call(this as Function, value)) return true;
+    if (value?.[FAILURE] !== true || value.code === undefined) return false;
+    return this === ScrubjayError || this === CLASSES[value.code];
+  },
+});
 
 /** An argument is outside what its documentation allows. */
 export class InvalidError extends ScrubjayError<"invalid"> {}
@@ -146,8 +159,14 @@ export function failure<C extends ErrorCode>(code: C, details: Details[C], messa
 
 /** What the component said, as an error. */
 export function refusal(error: Refusal): ScrubjayError {
+  if (error.tag === "invalid") return invalid(spelled(error.val.argument), error.val.why);
   const details = ("val" in error ? error.val : undefined) as never;
   return failure(error.tag, details, sentence(error));
+}
+
+/** The name of an argument as callers write it: the WIT has `least-confidence`. */
+function spelled(argument: string): string {
+  return argument.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** An argument that this side refuses. */
@@ -155,10 +174,8 @@ export function invalid(argument: string, why: string, options?: ErrorOptions): 
   return failure("invalid", { argument, why }, `${argument} is not valid: ${why}`, options);
 }
 
-function sentence(error: Refusal): string {
+function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
   switch (error.tag) {
-    case "invalid":
-      return `${error.val.argument} is not valid: ${error.val.why}`;
     case "too-large":
       return `${error.val.actual} ${error.val.what}, and ${error.val.most} is the most`;
     case "full":
