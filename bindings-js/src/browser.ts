@@ -1,8 +1,9 @@
 // The entry for pages and workers: files come from the caller, modules from beside this one.
 
 import { PLATFORM, storeModule } from "./beside.js";
+import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
-import { type OpenHereOptions, openHere } from "./open.js";
+import { type OpenHereOptions, type PrivateStoreOptions, manner, openHere, rebuilds, storeName } from "./open.js";
 import { type ModuleInput, type Modules, giveCore, lookIn } from "./platform.js";
 import { storeFault } from "./store/fault.js";
 import { openStore } from "./store/module.js";
@@ -29,11 +30,16 @@ export async function open(options: OpenHereOptions): Promise<Memory> {
 
 /**
  * A store in the private files of the page's origin, which stays when the page goes. In a dedicated worker only; one owner at a
- * time. `check` verifies every page first. A memory that is opened with it closes it.
+ * time. A memory that is opened with it closes it. What `rebuild` puts aside has `.set-aside` behind its name.
  */
-export async function openPrivateStore(name: string, { check = false }: { check?: boolean } = {}): Promise<Store> {
+export async function openPrivateStore(name: string, options: PrivateStoreOptions = {}): Promise<Store> {
+  const { check } = manner(options);
+  const { create = true } = options;
+  if (typeof create !== "boolean") throw invalid("create", "not true or false");
+  const rebuild = rebuilds(options, "writing", name);
+  const file = storeName(name);
   try {
-    return await openStore(await storeModule(), await openPrivateFile(name), { create: true, check });
+    return await openStore(await storeModule(), await openPrivateFile(file, { create, rebuild }), { create, check });
   } catch (error) {
     throw storeFault(error);
   }

@@ -42,7 +42,7 @@ export type { Failed, Indexed, Problem, Progress } from "./index/report.js";
 export type { WatchOptions, Watched } from "./index/watch.js";
 export type { Memory, PrepareOptions } from "./memory.js";
 export type { Cancel } from "./options.js";
-export type { Files } from "./open.js";
+export type { Files, PrivateStoreOptions } from "./open.js";
 export type { ModuleInput, Modules } from "./platform.js";
 export type { Bytes, FolderHandle, Module } from "./shapes.js";
 export { MemoryStore } from "./store/memory.js";

@@ -8,18 +8,21 @@ import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
-import { type Files, manner, openHere, ownStore } from "./open.js";
+import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
 import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed, why } from "./platform.js";
 import type { Module } from "./shapes.js";
-import { openDiskReader, openDiskStore } from "./store/disk.js";
+import { type DiskOptions, openDiskReader, openDiskStore } from "./store/disk.js";
 import { storing } from "./store/fault.js";
 import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
 
 /** What to open: a folder, or files from elsewhere. */
-export interface OpenOptions {
-  /** The folder to remember. Its store is the command line's own, in `.scrubjay/`; one writer at a time, others are refused as `locked`. */
+export interface OpenOptions extends Keeping {
+  /**
+   * The folder to remember. Its store is the command line's own, in `.scrubjay/`; one writer at a time, others are refused as `locked`,
+   * and any number of readers, but for the length of an index run. What `rebuild` puts aside is `.scrubjay/set-aside.redb`.
+   */
   root?: string | undefined;
   /** In the place of a folder: texts by their paths, files with paths, or any other source of files. */
   files?: Files | undefined;
@@ -57,7 +60,7 @@ async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
 }
 
 /** Refuses: the private files of an origin are a page's. */
-export async function openPrivateStore(_name: string, _options?: { check?: boolean | undefined }): Promise<Store> {
+export async function openPrivateStore(_name: string, _options?: PrivateStoreOptions): Promise<Store> {
   throw invalid("openPrivateStore", "only pages have private files; give open a root");
 }
 
@@ -65,23 +68,24 @@ export async function openPrivateStore(_name: string, _options?: { check?: boole
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options);
   const { root, files, store } = options;
+  const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
   if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check });
   const disk = diskFiles(root);
   // Compiled while the store is opened. Whoever needs it is told where that fails.
   PLATFORM.core().catch(() => undefined);
-  const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, check);
+  const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, { create: true, check, rebuild });
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, spelled: disk.spelled, store: rows, purpose, mend }));
 }
 
 /** Where the rows are kept, and whether all of them are to be looked at. */
-async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, check: boolean): Promise<{ rows: Store; mend: boolean }> {
-  if (own !== undefined) return { rows: own, mend: check };
+async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, options: DiskOptions): Promise<{ rows: Store; mend: boolean }> {
+  if (own !== undefined) return { rows: own, mend: options.check === true };
   // Nothing can be done before it is there, and to wait for another thread takes longer than to compile it here.
   const module = await load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes));
   return storing(() => {
     if (purpose === "reading") return { rows: openDiskReader(module, root), mend: false };
-    const { store, wasChecked } = openDiskStore(module, root, { create: true, check });
+    const { store, wasChecked } = openDiskStore(module, root, options);
     return { rows: store, mend: wasChecked };
   });
 }

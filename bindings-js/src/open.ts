@@ -2,6 +2,7 @@
 
 import { LocalEngine } from "./engine.js";
 import { invalid } from "./errors.js";
+import { isWellFormed } from "./files/bytes.js";
 import { type FileSource, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
 import { folderFiles } from "./files/folder.js";
 import type { Purpose } from "./generated/types.js";
@@ -20,6 +21,12 @@ interface Manner {
   purpose?: Purpose | undefined;
   /** The next index run looks at every row, and makes those of files again that are damaged. */
   check?: boolean | undefined;
+}
+
+/** How a store is opened that stays when the memory is closed. */
+export interface Keeping {
+  /** Puts the store aside that is there, and begins a new one: what to do about one that is damaged, or of another release. */
+  rebuild?: boolean | undefined;
 }
 
 /** What to open. */
@@ -49,8 +56,35 @@ export function ownStore(store: OpenHereOptions["store"]): Store | undefined {
 
 /** A store, or a refusal. */
 function usable(store: Store): Store {
-  if (typeof store?.generation !== "function") throw invalid("store", "not a store");
+  const lacks = STORE.find((name) => typeof store?.[name] !== "function");
+  if (lacks !== undefined) throw invalid("store", `not a store: it has no ${lacks}`);
   return store;
+}
+
+const STORE = ["generation", "get", "range", "scanned", "mark", "commit", "compact", "close"] as const;
+
+/** The name of a store in a page's private files, or a refusal: names of folders and at last of a file, with `/` between them. */
+export function storeName(name: unknown): string {
+  if (typeof name !== "string") throw invalid("store", "not the name of a store");
+  const isName = isWellFormed(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
+  if (!isName) throw invalid("store", `${JSON.stringify(name)} cannot be the name of a file`);
+  return name;
+}
+
+/** How a store in a page's private files is opened. */
+export interface PrivateStoreOptions extends Keeping {
+  /** Verifies every page first. */
+  check?: boolean | undefined;
+  /** Makes the store where there is none, as where this is left out; else that is refused as `not-indexed`. */
+  create?: boolean | undefined;
+}
+
+/** Whether the store that is there is put aside, or a refusal. */
+export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: unknown): boolean {
+  if (typeof rebuild !== "boolean") throw invalid("rebuild", "not true or false");
+  if (rebuild && purpose === "reading") throw invalid("rebuild", "who reads changes nothing");
+  if (rebuild && typeof store === "object") throw invalid("rebuild", "a store of the caller's is the caller's to make anew");
+  return rebuild;
 }
 
 /** How a memory is opened, or a refusal. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -140,6 +140,22 @@ test("what a crashed owner left is looked at whole by the next run, and damaged 
     await memory.close();
   }));
 
+// It was told as an argument of the caller's that is not valid.
+test("a store that gives rows out of order is damaged", () =>
+  project(60, async (root) => {
+    index(root);
+    const file = join(root, ".scrubjay", "store.redb");
+    const bytes = readFileSync(file);
+    for (let at = bytes.indexOf("part_30.py"); at >= 0; at = bytes.indexOf("part_30.py", at + 1)) bytes.write("~", at);
+    writeFileSync(file, bytes);
+    const memory = await open({ root, purpose: "reading" });
+    assert.equal((await memory.graph.outline("part_7.py")).path, "part_7.py", "what does not need these rows is answered");
+    for (const ask of [() => memory.graph.map(), () => memory.status()]) {
+      await assert.rejects(ask(), (error) => error.code === "damaged" && error.message.startsWith("the store is damaged: "));
+    }
+    await memory.close();
+  }));
+
 test("a store made here is filled by the command line", () =>
   project(5, async (root) => {
     openDiskStore(module, root, { create: true }).store.close();
@@ -161,14 +177,101 @@ test("the command line and a second Node are told who holds the store", () =>
     const refused = run(root, "index");
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, new RegExp(`process ${process.pid}`));
-    const asked = run(root, "find", "work_1");
-    assert.equal(asked.status, 1, "nobody reads what is written over unseen");
-    assert.match(asked.stderr, new RegExp(`process ${process.pid}`));
     const second = otherNode(root);
     assert.deepEqual(JSON.parse(await second.said), { code: "locked", pid: process.pid });
     await second.ended;
     store.close();
     assert.equal(run(root, "index").status, 0);
+  }));
+
+// As long as any memory in Node was open to be written, nobody else got an answer.
+test("between the turns of a writer in Node the command line answers, and in one of them it is told who writes", () =>
+  project(3, async (root) => {
+    const memory = await open({ root });
+    for (let n = 0; n < 3; n++) {
+      writeFileSync(join(root, "part_0.py"), `def turn_${n}():\n    pass\n`);
+      await memory.index();
+      const found = run(root, "find", `turn_${n}`);
+      assert.match(found.stdout, /^part_0\.py/, found.stderr);
+      assert.equal(run(root, "index").status, 1, "one writes");
+    }
+    await memory.close();
+    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+    const { store } = openDiskStore(module, root);
+    const fromGeneration = store.generation();
+    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts: [], deletes: [], scanned: [], marks: [] });
+    const asked = run(root, "find", "turn_2");
+    assert.equal(asked.status, 1, "nobody reads what is written over unseen");
+    assert.match(asked.stderr, new RegExp(`process ${process.pid}`));
+    store.rest();
+    assert.equal(run(root, "find", "turn_2").status, 0);
+    store.close();
+  }));
+
+test("a Node that is killed between two turns leaves a store that is in order", () =>
+  project(3, async (root) => {
+    const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
+      await (await open({ root: ${JSON.stringify(root)} })).index();
+      process.kill(process.pid, "SIGKILL");`;
+    assert.equal(spawnSync(process.execPath, ["--input-type=module", "-e", script]).signal, "SIGKILL");
+    assert.ok(existsSync(lockFile(root)) && !isUnclosed(root));
+    assert.match(run(root, "find", "work_1").stdout, /^part_1\.py/);
+    assert.equal(run(root, "index").status, 0);
+  }));
+
+test("a lock that a person gave to another one is not written past, and one that is gone is taken again", () =>
+  project(1, async (root) => {
+    const memory = await open({ root });
+    await memory.index();
+    rmSync(lockFile(root));
+    const other = takeLock(lockFile(root));
+    writeFileSync(join(root, "part_0.py"), "x = 1\n");
+    // The same process names itself alike: only another one's name tells.
+    writeFileSync(lockFile(root), "host=elsewhere\nboot=1\npid=1\nstarted=1\n");
+    await assert.rejects(memory.index(), { code: "locked" });
+    rmSync(lockFile(root));
+    other.release();
+    assert.equal((await memory.index()).nRead, 1);
+    assert.ok(existsSync(lockFile(root)));
+    await memory.close();
+    assert.ok(!existsSync(lockFile(root)));
+  }));
+
+// It was told that there is no store here, and sent to make one.
+test("a folder that may not be written is read-only", () =>
+  project(1, async (root) => {
+    chmodSync(root, 0o555);
+    const script = `import { readFileSync } from "node:fs";
+      import { openDiskStore } from ${JSON.stringify(new URL("../dist/store/disk.js", import.meta.url).href)};
+      const module = await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)}));
+      // Nothing holds back the first user of a system.
+      if (process.getuid() === 0) process.seteuid(65_534);
+      try {
+        openDiskStore(module, ${JSON.stringify(root)}, { create: true });
+      } catch ({ code }) {
+        console.log(code);
+      }`;
+    assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).trim(), "read-only");
+    chmodSync(root, 0o755);
+  }));
+
+test("a store that is begun anew leaves the one that was there aside", () =>
+  project(3, async (root) => {
+    index(root);
+    const file = join(root, ".scrubjay", "store.redb");
+    const rubbish = "rubbish".repeat(1_000);
+    writeFileSync(file, rubbish);
+    await assert.rejects(open({ root }), { code: "damaged" });
+    await assert.rejects(open({ root, purpose: "reading", rebuild: true }), { code: "invalid", details: { argument: "rebuild", why: "who reads changes nothing" } });
+    const memory = await open({ root, rebuild: true });
+    assert.equal((await memory.index()).nRead, 3);
+    await memory.close();
+    assert.equal(readFileSync(join(root, ".scrubjay", "set-aside.redb"), "utf8"), rubbish);
+    assert.equal(index(root).n_same, 3);
+    const empty = mkdtempSync(join(tmpdir(), "scrubjay-disk-"));
+    await (await open({ root: empty, rebuild: true })).close();
+    assert.deepEqual(readdirSync(join(empty, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+    rmSync(empty, { recursive: true });
   }));
 
 test("a Node that was killed leaves a lock that both take over", () =>

@@ -33,6 +33,8 @@ const write = (root, n) => {
   writeFileSync(join(root, "a.py"), `def target():\n    pass\n\n${lines.join("\n")}`);
 };
 const callers = async (memory) => (await memory.graph.callers("target", { most: 1000 })).nSteps;
+/** A module of the store's, as a program names it. */
+const dist = (name) => JSON.stringify(new URL(`../dist/store/${name}.js`, import.meta.url).href);
 const lockFile = (root) => join(root, ".scrubjay", "store.lock");
 
 test("a reader follows a writer in Node, and leaves its lock alone", () =>
@@ -73,13 +75,19 @@ test("a reader follows the command line, which puts another file in the place of
     await reader.close();
   }));
 
-test("a folder without a store is missing, and a writer on another machine is not read beside", () =>
+// The command line answered beside it, and Node did not.
+test("a folder without a store is missing, and one whose lock names another machine is read", () =>
   project(async (root) => {
     await assert.rejects(open({ root, purpose: "reading" }), { code: "not-indexed" });
     assert.deepEqual(readdirSync(root), []);
-    openDiskStore(module, root, { create: true }).store.close();
+    write(root, 3);
+    execFileSync(program, ["index", "--quiet"], { cwd: root });
     writeFileSync(lockFile(root), "host=elsewhere\nboot=1\npid=1\nstarted=1\n");
-    await assert.rejects(open({ root, purpose: "reading" }), { code: "locked" });
+    const reader = await open({ root, purpose: "reading" });
+    assert.equal(await callers(reader), 3);
+    await reader.close();
+    assert.equal(execFileSync(program, ["find", "target"], { cwd: root, encoding: "utf8" }).split(" ")[0], "a.py:1");
+    await assert.rejects(open({ root }), { code: "locked" });
   }));
 
 /** Whether whoever wrote the store last did not close it: a bit of redb's tenth byte. */
@@ -98,14 +106,17 @@ test("readers that find a dead writer at once all answer, and one of them rolls 
     write(root, 3);
     const entry = JSON.stringify(new URL("../dist/node.js", import.meta.url).href);
     const begin = `import { once } from "node:events"; import { open } from ${entry}; const [root, purpose] = process.argv.slice(1);`;
-    const holding = `${begin} const memory = await open({ root }); await memory.index(); console.log("open"); setInterval(() => {}, 1_000);`;
+    // In the middle of a turn: a store that rests is closed.
+    const holding = `${begin} import { readFileSync } from "node:fs"; import { openDiskStore } from ${dist("disk")};
+      const memory = await open({ root }); await memory.index(); await memory.close();
+      openDiskStore(await WebAssembly.compile(readFileSync(purpose)), root).store.compact(); console.log("open"); setInterval(() => {}, 1_000);`;
     const asking = `${begin} console.log("ready"); await once(process.stdin, "data");
       await open({ root, purpose }).then((memory) => memory.graph.callers("target")).then(({ nSteps }) => console.log(nSteps), ({ code }) => console.log(code));
       process.exit();`;
     for (let round = 0; round < 4; round++) {
       // Only who commits has the file open to be written.
       write(root, 3 + round);
-      const writer = otherNode(holding, root);
+      const writer = otherNode(holding, root, wasm);
       const readers = Array.from({ length: 4 }, () => otherNode(asking, root, "reading"));
       await Promise.all([writer, ...readers].map(({ said }) => said));
       writer.child.kill("SIGKILL");
@@ -124,7 +135,6 @@ test("readers that find a dead writer at once all answer, and one of them rolls 
  * Commits that replace all of some rows by the generation they lead to, of lengths that make pages change hands. They wait for no
  * disk: many are made while a reader reads.
  */
-const dist = (name) => JSON.stringify(new URL(`../dist/store/${name}.js`, import.meta.url).href);
 const RESTLESS = `import { mkdirSync, readFileSync } from "node:fs";
   import { openFile } from ${dist("file")};
   import { takeLock } from ${dist("lock")};

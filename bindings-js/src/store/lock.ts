@@ -6,18 +6,26 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 
 import { type Holder, StoreError } from "./error.js";
-import { isOfThisMachine, isProvablyDead, thisProcess } from "./system.js";
+import { isProvablyDead, thisProcess } from "./system.js";
 
 /** The lock, held until released. */
 export interface Lock {
   /** The last owner died while it held the lock. */
   afterCrash: boolean;
+  /**
+   * Says whether those may read who leave marks on the file: JavaScript cannot see them, so none may while it writes. None may at
+   * first. Throws a `StoreError` where the lock is another one's by now.
+   */
+  admit(readers: boolean): void;
   /** Gives it back. Calling it again does nothing. */
   release(): void;
 }
 
 /** Readers of the native host leave marks on the file that JavaScript cannot see, so they are told to stay away. */
 const ALONE = "readers=none\n";
+
+/** Who finds another turn than before was written over unseen. */
+const turned = (turn: number) => `turn=${turn}\n`;
 
 /** Takes the lock. Throws a `StoreError` that names the holder, or what the system says. */
 export function takeLock(path: string): Lock {
@@ -30,25 +38,27 @@ export function takeLock(path: string): Lock {
 }
 
 function held(path: string, holder: Holder, afterCrash: boolean): Lock {
-  let isHeld = true;
+  let [isHeld, admits, turn] = [true, false, 0];
   const giveBack = () => {
     // Another thread of this process may hold it by now, under the same names.
     if (isHeld) release(path, holder);
     isHeld = false;
   };
-  return { afterCrash, release: giveBack };
+  const admit = (readers: boolean) => {
+    if (readers === admits) return;
+    const found = read(path);
+    const isOurs = found === undefined ? create(path, holder) : lines(found) === lines(holder);
+    if (!isOurs) throw locked(path, read(path));
+    if (!readers) turn += 1;
+    replace(path, holder, (readers ? "" : ALONE) + turned(turn));
+    admits = readers;
+  };
+  return { afterCrash, admit, release: giveBack };
 }
 
-/**
- * Whether a store may be read that somebody holds; `after-crash` where that process died. Throws a `StoreError` where the holder is
- * on another machine, whose writes reach this one in no order that a reader could rely on.
- */
-export function allowReading(path: string): "allowed" | "after-crash" {
-  const found = read(path);
-  if (found === undefined) return "allowed";
-  if (isProvablyDead(found)) return "after-crash";
-  if (!isOfThisMachine(found)) throw locked(path, found);
-  return "allowed";
+/** Whether the store was left by a process that died while it held it. */
+export function isLeft(path: string): boolean {
+  return isDead(path);
 }
 
 function locked(path: string, holder: Holder | undefined): StoreError {
@@ -66,10 +76,26 @@ function release(path: string, holder: Holder): void {
 
 let nDrafts = 0;
 
+/** A name beside a lock's. Threads count theirs apart: a number drawn by chance keeps them from meeting. */
+function draftOf(path: string, { pid, started }: Holder): string {
+  return `${path}.${pid}.${started}.${nDrafts++}.${Math.random().toString(36).slice(2)}`;
+}
+
+/** Has the lock file say something else, whole at once. */
+function replace(path: string, holder: Holder, more: string): void {
+  const draft = draftOf(path, holder);
+  try {
+    writeFileSync(draft, lines(holder) + more);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
 /** Creates the lock file, whole at once. False where there is one. */
 function create(path: string, holder: Holder): boolean {
-  // Threads count their drafts apart: a number drawn by chance keeps them from meeting.
-  const draft = `${path}.${holder.pid}.${holder.started}.${nDrafts++}.${Math.random().toString(36).slice(2)}`;
+  const draft = draftOf(path, holder);
   try {
     writeFileSync(draft, lines(holder) + ALONE);
     linkSync(draft, path);

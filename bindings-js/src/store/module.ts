@@ -32,6 +32,7 @@ interface Exports {
   mark(): number;
   commit(): number;
   compact(): number;
+  rest(): number;
   close(): number;
 }
 
@@ -71,11 +72,17 @@ export async function openStore(
  * The same with a module that is compiled. `beside`: the file is read beside whoever writes it; `generation` then shows the last
  * commit, all else is as it was at that moment, and what is read may be torn, which `reading.ts` finds out.
  */
-export function openAtOnce(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside"): Store {
+export function openAtOnce(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside"): OpenStore {
   return new ModuleStore(module, handle, options);
 }
 
-class ModuleStore implements Store {
+/** An open store. */
+export interface OpenStore extends Store {
+  /** Closes the file as far as it is written, which leaves it in order for others; until the next commit it is only read. */
+  putInOrder(): void;
+}
+
+class ModuleStore implements OpenStore {
   readonly #handle: FileHandle;
   readonly #module: Exports;
   #isOpen = true;
@@ -132,6 +139,10 @@ class ModuleStore implements Store {
 
   compact(): void {
     this.#call(() => this.#module.compact());
+  }
+
+  putInOrder(): void {
+    this.#call(() => this.#module.rest());
   }
 
   close(): void {

@@ -1,15 +1,24 @@
 // A file of the browser's private file system as the handle that a store is kept in. Works in dedicated workers only.
 
+import { invalid } from "../errors.js";
 import { readingAhead } from "./ahead.js";
 import { writingBehind } from "./behind.js";
 import { StoreError, type StoreErrorDetails, fileFault, fileRefusal, withoutRoom } from "./error.js";
 import { type FileHandle, releasing } from "./handle.js";
 
-/** A file, which is made where it is missing, and the Web Lock that keeps others from it until it is closed. */
-export async function openPrivateFile(name: string): Promise<FileHandle> {
+/** How a file is opened. */
+export interface PrivateOptions {
+  /** Makes it where it is missing. */
+  create: boolean;
+  /** Gives the file that is there another name first, with `.set-aside` behind its own, and makes a new one. */
+  rebuild?: boolean;
+}
+
+/** A file, and the Web Lock that keeps others from it until it is closed. */
+export async function openPrivateFile(name: string, options: PrivateOptions): Promise<FileHandle> {
   const release = await takeLock(`scrubjay ${name}`);
   try {
-    const handle = await open(name);
+    const handle = await open(name, options);
     const file: FileHandle = {
       getSize: () => handle.getSize(),
       read: (buffer, options) => handle.read(buffer, options),
@@ -36,13 +45,29 @@ function fitting(nWritten: number, nBytes: number): number {
 }
 
 /** `name` may have folders in it: `project/store.redb`. */
-async function open(name: string): Promise<FileHandle> {
+async function open(name: string, { create, rebuild }: PrivateOptions): Promise<FileHandle> {
   const folders = name.split("/");
   const last = folders.pop() ?? name;
   let folder = await navigator.storage.getDirectory();
-  for (const part of folders) folder = await folder.getDirectoryHandle(part, { create: true });
-  const file = await folder.getFileHandle(last, { create: true });
+  for (const part of folders) folder = await folder.getDirectoryHandle(part, { create });
+  if (rebuild) await setAside(folder, last);
+  const file = await folder.getFileHandle(last, { create });
   return (file as unknown as { createSyncAccessHandle(): Promise<FileHandle> }).createSyncAccessHandle();
+}
+
+async function setAside(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  const aside = `${name}.set-aside`;
+  const unlessMissing = (error: unknown) => {
+    if (!isMissing(error)) throw error;
+  };
+  const file = await folder.getFileHandle(name).catch(unlessMissing);
+  if (file === undefined) return;
+  await folder.removeEntry(aside).catch(unlessMissing);
+  await (file as unknown as { move(name: string): Promise<void> }).move(aside);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "NotFoundError";
 }
 
 /** Takes a lock that goes with the worker, and gives what releases it. A lock that is held is refused at once. */
@@ -57,7 +82,10 @@ function takeLock(name: string): Promise<() => void> {
 }
 
 /** A file that someone has open for writing cannot be opened by another one. */
-function refusal(error: unknown): StoreError {
+function refusal(error: unknown): Error {
+  if (isMissing(error)) return new StoreError("missing", "there is no such store", { cause: error });
+  // A name that this browser does not take.
+  if (error instanceof TypeError) return invalid("store", error.message, { cause: error });
   const fault = fileFault(error);
   return fault === "read-only" ? locked({ cause: error }) : fileRefusal(error, fault);
 }

@@ -18,13 +18,6 @@ export function isProvablyDead(holder: Holder): boolean {
   return isComparable && existsSync("/proc/1/stat") && started(holder.pid) !== holder.started;
 }
 
-/** The process runs, or ran, on this machine since it was started: containers of one machine have names of their own. */
-export function isOfThisMachine(holder: Holder): boolean {
-  const here = thisProcess();
-  const [start] = here.boot.split(" ");
-  return start === "" ? holder.host === here.host : holder.boot.split(" ")[0] === start;
-}
-
 function line(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();

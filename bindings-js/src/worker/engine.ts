@@ -95,7 +95,7 @@ export class WorkerEngine implements Engine {
   async #restart(): Promise<Link> {
     try {
       for (let tries = 1; ; tries++) {
-        const link = this.#begin();
+        const link = this.#begin({ ...this.#start.opening, rebuild: false });
         const refused = await link.opened.then(() => undefined, (error) => error);
         if (refused === undefined) return (this.#link = link);
         link.end(refused);
@@ -107,8 +107,8 @@ export class WorkerEngine implements Engine {
     }
   }
 
-  #begin(): Link {
-    const { worker, files, opening } = this.#start;
+  #begin(opening = this.#start.opening): Link {
+    const { worker, files } = this.#start;
     return new Link(worker(), files, opening);
   }
 }

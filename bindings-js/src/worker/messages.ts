@@ -46,6 +46,8 @@ export interface Opening {
   purpose: Purpose;
   /** Verify every page of the store, and make damaged rows again with the next run. */
   check: boolean;
+  /** Put the store aside that is there, and begin a new one. */
+  rebuild: boolean;
   /** The address that the package's modules are below, where they are not beside its scripts. */
   modules: string | undefined;
 }

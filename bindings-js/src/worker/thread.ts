@@ -47,11 +47,12 @@ const files: FileSource = {
   read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
 };
 
-async function begin({ life, store, purpose, check, modules }: Begin): Promise<void> {
+async function begin(wanted: Begin): Promise<void> {
+  const { life, purpose, check, modules } = wanted;
   try {
     await holdLock(life);
     if (modules !== undefined) lookIn(modules);
-    engine = new LocalEngine({ platform: PLATFORM, files, store: await openStoreNamed(store, check), purpose, mend: check });
+    engine = new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), purpose, mend: check });
     scope.postMessage({ kind: "done", id: 0, value: undefined });
   } catch (error) {
     scope.postMessage({ kind: "failed", id: 0, error: toWire(storeFault(error)) });
@@ -69,8 +70,8 @@ function holdLock(name: string): Promise<void> | undefined {
   });
 }
 
-async function openStoreNamed(name: string | undefined, check: boolean): Promise<Store> {
-  return name === undefined ? new MemoryStore() : openPrivateStore(name, { check });
+async function storeOf({ store, purpose, check, rebuild }: Begin): Promise<Store> {
+  return store === undefined ? new MemoryStore() : openPrivateStore(store, { create: purpose === "writing", check, rebuild });
 }
 
 function fetchFiles(wanted: WantedFiles): Promise<unknown> {

@@ -146,6 +146,12 @@ pub extern "C" fn compact() -> u32 {
     call(|store, _, _| store.compact().map(|()| true))
 }
 
+/// Puts the file in order for others, who may read it until something is written again.
+#[unsafe(no_mangle)]
+pub extern "C" fn rest() -> u32 {
+    call(|store, _, _| store.rest().map(|()| true))
+}
+
 /// Closes the store. What was committed is in the file in any case; a closed file opens without a repair.
 #[unsafe(no_mangle)]
 pub extern "C" fn close() -> u32 {

@@ -1,6 +1,7 @@
 //! One open store: what it is asked, and how it is opened.
 //!
-//! Once it is made, a store is opened to be written when something is: who only asks changes no byte of it, and waits for no disk.
+//! Once it is made, a store is opened to be written when something is, and until it rests: who only asks changes no byte of it, and
+//! waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
@@ -20,7 +21,8 @@ const SHARED: File = File { is_shared: true };
 
 /// A store, and the view of it that questions are answered from until the next commit, or until it is looked at anew.
 pub(crate) struct Open {
-    database: Opened,
+    /// None after a fault that closed it.
+    database: Option<Opened>,
     view: Option<View>,
     /// Somebody else writes it, and nobody here may.
     is_shared: bool,
@@ -49,7 +51,7 @@ impl Open {
         let database = write(check)?;
         // A file of another format is found out here, and not written to.
         let view = Some(View::of(&database)?);
-        Ok(Open { database: Opened::Writing(database), view, is_shared: false })
+        Ok(Open { database: Some(Opened::Writing(database)), view, is_shared: false })
     }
 
     /// Beside whoever writes, whose commits are seen whenever the generation is asked for.
@@ -64,8 +66,9 @@ impl Open {
     fn view(&mut self) -> Result<&View, Refusal> {
         let view = match (self.view.take(), &self.database) {
             (Some(view), _) => view,
-            (None, Opened::Writing(database)) => View::of(database)?,
-            (None, Opened::Reading(database)) => View::of(database)?,
+            (None, Some(Opened::Writing(database))) => View::of(database)?,
+            (None, Some(Opened::Reading(database))) => View::of(database)?,
+            (None, None) => return Err(Fault::Closed.into()),
         };
         Ok(self.view.insert(view))
     }
@@ -74,13 +77,23 @@ impl Open {
     fn writing(&mut self) -> Result<&mut Database, Refusal> {
         // Pages that a view still shows cannot be used again.
         self.view = None;
-        if let (Opened::Reading(_), false) = (&self.database, self.is_shared) {
-            self.database = Opened::Writing(write(false)?);
+        if let (Some(Opened::Reading(_)), false) = (&self.database, self.is_shared) {
+            self.database = Some(Opened::Writing(write(false)?));
         }
         match &mut self.database {
-            Opened::Writing(database) => Ok(database),
-            Opened::Reading(_) => Err(Refusal::Invalid),
+            Some(Opened::Writing(database)) => Ok(database),
+            Some(Opened::Reading(_)) => Err(Refusal::Invalid),
+            None => Err(Fault::Closed.into()),
         }
+    }
+
+    /// Closes what was opened to be written, so that the file is in order for whoever reads it, and reads on.
+    pub(crate) fn rest(&mut self) -> Result<(), Refusal> {
+        if let Some(Opened::Writing(_)) = self.database {
+            self.shut()?;
+            *self = read(OWN)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn generation(&mut self) -> Result<u64, Refusal> {
@@ -136,11 +149,16 @@ impl Open {
         Ok(())
     }
 
-    pub(crate) fn close(self) -> Result<(), Refusal> {
-        drop(self.view);
-        match self.database {
-            Opened::Writing(database) => Ok(database.close().map_err(fault)?),
-            Opened::Reading(database) => Ok(database.close().map_err(fault)?),
+    pub(crate) fn close(mut self) -> Result<(), Refusal> {
+        self.shut()
+    }
+
+    fn shut(&mut self) -> Result<(), Refusal> {
+        self.view = None;
+        match self.database.take() {
+            Some(Opened::Writing(database)) => Ok(database.close().map_err(fault)?),
+            Some(Opened::Reading(database)) => Ok(database.close().map_err(fault)?),
+            None => Ok(()),
         }
     }
 }
@@ -155,7 +173,7 @@ fn read(file: File) -> Result<Open, Fault> {
     let is_shared = file.is_shared;
     let database = builder().open_read_only_with_backend(file).map_err(fault)?;
     let view = Some(View::of(&database)?);
-    Ok(Open { database: Opened::Reading(database), view, is_shared })
+    Ok(Open { database: Some(Opened::Reading(database)), view, is_shared })
 }
 
 fn write(check: bool) -> Result<Database, Fault> {

@@ -10,7 +10,7 @@ import { createServer } from "vite";
 
 import { fileOf, launch, serve } from "../page.mjs";
 import { goesOn, killed } from "./killed.mjs";
-import { refused, reloaded, withoutRoom } from "./pages.mjs";
+import { begunAnew, refused, reloaded, withoutRoom } from "./pages.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../../..");
@@ -36,6 +36,7 @@ const CONSUMERS = {
   "esbuild, a strict page": ["a.py#one", esbuild],
   "esbuild, modules elsewhere": ["load true, a.py#one, a.py#one", plain],
   "bad input to a page and to a worker": ["", refused],
+  "a page's store that is missing, or damaged": ["not-indexed 0 damaged damaged 1 whole a.py#one 7000 store.redb store.redb.set-aside", begunAnew],
   "a page without room": ["20 disk-full true 2020", withoutRoom],
   "a page that is reloaded in mid-write": ["true true 400", reloaded],
   "a worker that is killed": ["20 locked 200 true 420 0", killed],
