@@ -7,6 +7,7 @@ import { type Dirent, closeSync, fstatSync, lstatSync, openSync, readFileSync, r
 import { basename, dirname, join, sep } from "node:path";
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
+import { isWellFormed } from "./bytes.js";
 import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, text, usersRules } from "./git.js";
 import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
@@ -29,6 +30,7 @@ export function diskFiles(folder: string): DiskFiles {
 
 function rootOf(folder: string): string {
   if (typeof folder !== "string") throw invalid("root", "not a text");
+  if (!isWellFormed(folder)) throw invalid("root", "holds half of a surrogate pair");
   try {
     const root = realpathSync.native(folder);
     if (statSync(root).isDirectory()) return root;

@@ -3,6 +3,7 @@
 // Not here: which of them are wanted, which only the component says.
 
 import { invalid } from "../errors.js";
+import { isDetached, isWellFormed } from "./bytes.js";
 
 /** Bytes of the largest file that is taken in. */
 export const MOST_BYTES = 4 << 20;
@@ -52,20 +53,27 @@ export type Texts = ReadonlyMap<string, string | Uint8Array>;
 
 /** Files in memory. What the map holds when it is read counts. */
 export function textFiles(texts: Texts): FileSource {
-  const encoder = new TextEncoder();
-  const bytes = (content: string | Uint8Array) => {
-    if (typeof content === "string") return encoder.encode(content);
-    if (content instanceof Uint8Array) return content;
-    throw invalid("files", "a path leads to neither a text nor bytes");
-  };
   return {
-    list: () => ({ files: [...texts].map(([path, content]) => ({ path, size: bytes(content).length })), unreachable: [] }),
+    list: () => ({ files: [...texts].map(([path, content]) => ({ path, size: contentAt(path, content).length })), unreachable: [] }),
     read: (path) => {
       const content = texts.get(path);
-      return content === undefined ? undefined : bytes(content);
+      return content === undefined ? undefined : contentAt(path, content);
     },
   };
 }
+
+/** What a caller has at a path, as bytes, or a refusal. */
+function contentAt(path: string, content: string | Uint8Array): Uint8Array {
+  if (typeof content === "string") {
+    if (!isWellFormed(content)) throw invalid("files", `the text at ${path} holds half of a surrogate pair`);
+    return encoder.encode(content);
+  }
+  if (!(content instanceof Uint8Array)) throw invalid("files", `${path} leads to neither a text nor bytes`);
+  if (isDetached(content)) throw invalid("files", `the buffer of the bytes at ${path} is detached`);
+  return content;
+}
+
+const encoder = new TextEncoder();
 
 /** A file with a path of its own, as a page gets them from a chosen or dropped folder. */
 export interface PathAndFile {

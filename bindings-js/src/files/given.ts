@@ -1,8 +1,9 @@
 // What a source of files gives, checked: it may be anybody's.
 
 import { ScrubjayError, failure, invalid } from "../errors.js";
-import { type FileSource, type FoundFile, type Listing, MOST_BYTES } from "./files.js";
 import { orAborted } from "../queue.js";
+import { isDetached, isWellFormed } from "./bytes.js";
+import { type FileSource, type FoundFile, type Listing, MOST_BYTES } from "./files.js";
 import type { Scope } from "./scope.js";
 
 /** The files of a source that are in scope. Throws a `ScrubjayError` where it fails, or gives anything but a listing. A signal ends the waiting at once. */
@@ -33,6 +34,7 @@ export async function readFrom(files: FileSource, path: string, signal?: AbortSi
   const bytes: unknown = await orAborted((async () => files.read(path))(), signal);
   if (bytes === undefined) return undefined;
   if (!(bytes instanceof Uint8Array)) throw invalid("files", `what it reads at ${path} is no Uint8Array`);
+  if (isDetached(bytes)) throw invalid("files", `the buffer of what it reads at ${path} is detached`);
   return bytes.length > MOST_BYTES ? "too large" : bytes;
 }
 
@@ -42,12 +44,14 @@ function fault(found: FoundFile): string | undefined {
   if (without !== undefined) return without;
   const { path, size, modified } = found;
   if (!Number.isSafeInteger(size) || size < 0) return `the size of ${path} is no number of bytes`;
-  if (modified !== undefined && typeof modified !== "bigint") return `the time of ${path} is no bigint`;
+  const isTime = modified === undefined || (typeof modified === "bigint" && BigInt.asIntN(64, modified) === modified);
+  if (!isTime) return `the time of ${path} is no BigInt of 64 bits`;
   return undefined;
 }
 
 function pathFault(listed: { path: string }): string | undefined {
-  return typeof listed?.path === "string" ? undefined : "one that it lists has no path";
+  if (typeof listed?.path !== "string") return "one that it lists has no path";
+  return isWellFormed(listed.path) ? undefined : `the path ${JSON.stringify(listed.path)} holds half of a surrogate pair`;
 }
 
 /** A file that is listed more than once. */

@@ -1,6 +1,7 @@
 // The part of the files that a run looks at: all of them, or what somebody hinted at.
 
 import { failure, invalid } from "../errors.js";
+import { isWellFormed } from "./bytes.js";
 import { isBelow } from "./paths.js";
 
 /** Paths to look at. A hint is a file or a folder, and what it means is looked up where the files are. */
@@ -42,6 +43,7 @@ export class Scope {
 
 function inside(path: unknown): string {
   if (typeof path !== "string") throw invalid("paths", "not a list of texts");
+  if (!isWellFormed(path)) throw invalid("paths", "one holds half of a surrogate pair");
   const name = path.endsWith("/") ? path.slice(0, -1) : path;
   if (name.startsWith("/") || name.split("/").includes("..")) throw failure("outside-root", { path }, `${path} lies outside the indexed folder`);
   const isInside = name === "" ? path === "" : name.split("/").every((part) => !["", "."].includes(part));

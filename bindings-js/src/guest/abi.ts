@@ -5,6 +5,7 @@
  * interface's own types lie in memory, which `generated/glue.ts` says.
  */
 
+import { isDetached, isWellFormed } from "../files/bytes.js";
 import type { Error as Refusal } from "../generated/types.js";
 
 /** The exports of the core module, by name. */
@@ -212,7 +213,7 @@ export class Abi {
 
   newBytes(value: Uint8Array, name: string): number {
     if (!(value instanceof Uint8Array)) this.invalid(name, "not a Uint8Array");
-    this.#attached(value, name);
+    if (isDetached(value)) this.invalid(name, "its buffer is detached");
     if (value.length > MOST_BYTES) this.invalid(name, "longer than any list may be");
     if (value.length === 0) return this.#empty(1);
     const at = this.#allocate(value.length, 1);
@@ -223,7 +224,7 @@ export class Abi {
 
   newWords(value: Uint32Array, name: string): number {
     if (!(value instanceof Uint32Array)) this.invalid(name, "not a Uint32Array");
-    this.#attached(value, name);
+    if (isDetached(value)) this.invalid(name, "its buffer is detached");
     if (value.byteLength > MOST_BYTES) this.invalid(name, "longer than any list may be");
     if (value.length === 0) return this.#empty(4);
     const at = this.#allocate(value.byteLength, 4);
@@ -295,16 +296,6 @@ export class Abi {
     return at;
   }
 
-  /** An array whose buffer was handed to someone else looks empty; a view of such a buffer cannot be made. */
-  #attached(value: Uint8Array | Uint32Array, name: string): void {
-    if (value.length !== 0) return;
-    try {
-      new Uint8Array(value.buffer);
-    } catch {
-      this.invalid(name, "its buffer is detached");
-    }
-  }
-
   /** A text of one byte a letter; none where it is not. */
   #short(start: number, end: number): string | undefined {
     const bytes = this.#bytes;
@@ -348,10 +339,4 @@ export class Abi {
       this.#view = new DataView(this.#memory.buffer);
     }
   }
-}
-
-/** No half of a surrogate pair stands alone, which UTF-8 cannot say. */
-function isWellFormed(text: string): boolean {
-  const native = (text as { isWellFormed?: () => boolean }).isWellFormed;
-  return native === undefined ? !/\p{Surrogate}/u.test(text) : native.call(text);
 }

@@ -90,7 +90,8 @@ export class Link {
     try {
       this.#worker.postMessage(request);
     } catch (cause) {
-      this.#settle(id, (pending) => pending.reject(invalid("question", "holds what cannot be handed to a worker", { cause })));
+      const refused = invalid(unclonable(request), "holds what cannot be handed to a worker", { cause });
+      this.#settle(id, (pending) => pending.reject(refused));
     }
   }
 
@@ -138,6 +139,23 @@ export class Link {
       const refused = isUnclonable ? invalid("files", "hold what cannot be handed to a worker") : error;
       this.#worker.postMessage({ kind: "no-files", id, error: toWire(refused) } satisfies FileAnswer);
     }
+  }
+}
+
+/** The argument of a request that cannot be cloned. */
+function unclonable(request: Request): string {
+  const question = request.kind === "ask" ? request.question : undefined;
+  if (typeof question !== "object" || question === null) return "path";
+  const [name] = Object.entries(question).find(([, value]) => !isClonable(value)) ?? ["question"];
+  return name;
+}
+
+function isClonable(value: unknown): boolean {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
   }
 }
 

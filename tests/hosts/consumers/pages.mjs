@@ -13,7 +13,7 @@ const PAGE = '<!doctype html><link rel="icon" href="data:," />';
 async function page(use) {
   const { server, address } = await serve((path) => {
     if (path === "/") return { body: PAGE, type: "text/html" };
-    return path === "/refused.mjs" ? fileOf(join(HERE, ".."), path) : fileOf(PACKAGE, path);
+    return path === "/refused.mjs" ? fileOf(HERE, path) : fileOf(PACKAGE, path);
   });
   const browser = await launch();
   try {
@@ -30,15 +30,57 @@ async function page(use) {
 export function refused() {
   return page((page) =>
     page.evaluate(async () => {
-      const { FILES, wronglyRefused } = await import("/refused.mjs");
+      const { UNOPENED_IN_A_WORKER, wronglyRefused } = await import("/refused.mjs");
       const faults = [];
-      for (const entry of ["/browser.js", "/worker.js"]) {
+      for (const entry of ["/browser.js", "/worker.js", "/inline.js"]) {
         const { open } = await import(entry);
-        const memory = await open({ files: new Map(FILES) });
-        await memory.index();
-        faults.push(...(await wronglyRefused(memory)).map((fault) => `${entry}: ${fault}`));
+        const more = entry === "/worker.js" ? UNOPENED_IN_A_WORKER : {};
+        faults.push(...(await wronglyRefused(open, more)).map((fault) => `${entry}: ${fault}`));
       }
       return faults.join("\n");
+    }),
+  );
+}
+
+/**
+ * How one who reads is told that there is no store, and the names in the page's private files then; how a damaged store is refused,
+ * the files that it has when it is begun anew, and the names that are there at last.
+ */
+export function begunAnew() {
+  return page((page) =>
+    page.evaluate(async () => {
+      const { open } = await import("/worker.js");
+      const files = new Map([["a.py", "def one():\n    pass\n"]]);
+      const store = "project/store.redb";
+      const names = async (folder) => {
+        const all = [];
+        for await (const [name] of folder.entries()) all.push(name);
+        return all.sort();
+      };
+      const root = await navigator.storage.getDirectory();
+      const refused = async (options) => {
+        // The system lets go of a file a moment after its worker is gone.
+        for (let tries = 0; ; tries++) {
+          const code = await open({ files, store, ...options }).then(() => "opened", (error) => error.code);
+          if (code !== "locked" || tries === 100) return code;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      };
+      const said = [await refused({ purpose: "reading" }), (await names(root)).length];
+      const folder = await root.getDirectoryHandle("project", { create: true });
+      const file = await (await folder.getFileHandle("store.redb", { create: true })).createWritable();
+      await file.write("rubbish".repeat(1_000));
+      await file.close();
+      said.push(await refused({}), await refused({ purpose: "reading" }));
+      const memory = await open({ files, store, rebuild: true });
+      await memory.index();
+      said.push((await memory.status()).nFiles, await memory.extent());
+      await memory.close();
+      const reader = await open({ files, store, purpose: "reading" });
+      said.push((await reader.graph.find("one")).hits[0].symbol.id);
+      await reader.close();
+      const aside = await (await folder.getFileHandle("store.redb.set-aside")).getFile();
+      return [...said, aside.size, ...(await names(folder))].join(" ");
     }),
   );
 }
