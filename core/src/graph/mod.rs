@@ -20,4 +20,5 @@ pub mod resolve;
 pub mod slice_bounds;
 pub mod syntax;
 pub(crate) mod test_path;
+pub mod texts;
 pub(crate) mod vendored;

@@ -5,7 +5,9 @@
 //! them before ([`Memory::need_outlines`], [`Memory::need_named`], or the whole room). A store whose directory is
 //! missing, damaged or not of its generation is read as one without. Not here: how it is stored (`row::directory`).
 
+use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::apply::sealed_under;
@@ -17,6 +19,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::links::{FileId, Graph, NewFile};
 use crate::graph::names::NameId;
+use crate::graph::texts::Texts;
 use crate::map::Set;
 use crate::row::directory::{self, Head, Listed};
 use crate::row::joins;
@@ -34,13 +37,15 @@ pub(super) struct Directory {
     head: Option<Head>,
     is_head_read: bool,
     /// A name whose definitions are all there.
-    defined: Option<NameId>,
+    defined: Option<String>,
     /// Asked of this instance.
     n_questions: u32,
-    /// The names of all listed files, one after the other.
-    names: Vec<NameId>,
-    /// By [`FileId`]: where a file's names begin in `names`, and where those begin that imports alone bear.
-    files: Vec<(u32, u32)>,
+    /// The texts of names, row by row.
+    rows: Vec<Texts>,
+    /// By [`FileId`].
+    files: Vec<Named>,
+    /// Which names stand in the files, one file after the other: see [`directory::places`].
+    lists: Vec<u8>,
     /// Rows to be written anew.
     changed: BTreeSet<u32>,
     /// Rows of the joins to be written anew.
@@ -49,6 +54,15 @@ pub(super) struct Directory {
     all_changed: bool,
     /// A row was found damaged, and is to be written though nothing else is.
     is_damaged: bool,
+}
+
+/// Where a listed file's names are.
+#[derive(Clone, Copy)]
+struct Named {
+    /// The texts that its list speaks of, among those of all rows.
+    row: u32,
+    /// Where the list of its own names ends, and where that of its imports.
+    ends: (u32, u32),
 }
 
 impl Directory {
@@ -67,11 +81,14 @@ impl Directory {
         self.is_damaged && self.all_changed
     }
 
-    /// A file's names, those of definitions first; and how many these are.
-    pub(super) fn names_of(&self, file: FileId) -> (&[NameId], usize) {
-        let Some(&(start, imported)) = self.files.get(file.0 as usize) else { return (&[], 0) };
-        let end = self.files.get(file.0 as usize + 1).map_or(self.names.len(), |next| next.0 as usize);
-        (&self.names[start as usize..end], (imported - start) as usize)
+    /// Whether a file bears a name of these: which are wanted is said row by row.
+    fn bears(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
+        let at = file.0 as usize;
+        let Some(&Named { row, ends: (own, imported) }) = self.files.get(at) else { return false };
+        let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
+        let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
+        let end = if imports { imported } else { own } as usize;
+        directory::places(&self.lists[start..end]).any(|place| wanted.get(place) == Some(&true))
     }
 
     /// What is stored cannot be relied on.
@@ -142,22 +159,21 @@ impl Memory {
         if !self.lists_files() {
             return Some(());
         }
-        let Memory { graph, directory: listed, .. } = self;
-        let mut files = Vec::new();
-        directory::read(payload, &mut |name| graph.names.intern(name), &mut |file| {
-            let start = listed.names.len() as u32;
-            listed.names.extend(file.names);
-            listed.files.push((start, start + file.n_own));
-            let language = LANGUAGES.iter().position(|language| language.name == file.language)? as u8;
-            files.push(NewFile { path: file.path.into(), stored_id: file.stored_id, language });
-            Some(())
-        })?;
-        for file in files {
-            if graph.file_of(&file.path).is_some() || graph.file_of_stored(file.stored_id).is_some() {
+        let Memory { graph, directory: Directory { rows, files, lists, .. }, .. } = self;
+        let row = rows.len() as u32;
+        let texts = directory::read(payload, &mut |file| {
+            if graph.file_of(file.path).is_some() || graph.file_of_stored(file.stored_id).is_some() {
                 return None;
             }
-            graph.add_file(file);
-        }
+            let language = LANGUAGES.iter().position(|language| language.name == file.language)? as u8;
+            lists.extend(file.own);
+            let own = lists.len() as u32;
+            lists.extend(file.imported);
+            files.push(Named { row, ends: (own, lists.len() as u32) });
+            graph.add_file(NewFile { path: file.path.into(), stored_id: file.stored_id, language });
+            Some(())
+        })?;
+        rows.push(texts);
         Some(())
     }
 
@@ -215,38 +231,42 @@ impl Memory {
     }
 
     /// What to ask for before every definition is there that bears this name.
-    pub(crate) fn need_defined(&mut self, name: NameId) -> Option<Ask> {
+    pub(crate) fn need_defined(&mut self, name: &str) -> Option<Ask> {
         // A question comes here again with each answer.
-        if self.directory.defined == Some(name) {
+        if self.directory.defined.as_deref() == Some(name) {
             return None;
         }
-        let ask = self.need_named("", false, &|other| other == name);
+        let ask = self.need_named("", false, name);
         if ask.is_none() {
-            self.directory.defined = Some(name);
+            self.directory.defined = Some(name.to_owned());
         }
         ask
     }
 
-    /// What to ask for before every symbol is there that bears one of these names in a file of this prefix; `imports` too.
-    pub(crate) fn need_named(&self, prefix: &str, imports: bool, is_wanted: &dyn Fn(NameId) -> bool) -> Option<Ask> {
-        if self.is_loaded(Room::Outline) {
-            return None;
-        }
-        let bears = |&(file, _): &(FileId, _)| {
-            let (names, n_own) = self.directory.names_of(file);
-            names[..if imports { names.len() } else { n_own }].iter().any(|&name| is_wanted(name))
-        };
-        self.need_outlines(self.graph.files_below(prefix).filter(bears).map(|(file, _)| file))
+    /// What to ask for before every symbol is there that bears this name in a file of this prefix; `imports` too.
+    pub(crate) fn need_named(&self, prefix: &str, imports: bool, name: &str) -> Option<Ask> {
+        self.need_bearing(prefix, imports, |texts| texts.place(name).into_iter().collect())
     }
 
     /// The same for names that hold a text in lower case.
     pub(crate) fn need_holding(&self, prefix: &str, imports: bool, lower: &str) -> Option<Ask> {
+        self.need_bearing(prefix, imports, |texts| texts.holding(lower).map(|(place, _)| place).collect())
+    }
+
+    /// The same for the names at the wanted places of each row's texts.
+    fn need_bearing(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Option<Ask> {
         if self.is_loaded(Room::Outline) {
             return None;
         }
-        let mut holds = vec![false; self.graph.names.n_names()];
-        self.graph.names.holding(lower).for_each(|(name, _)| holds[name.0 as usize] = true);
-        self.need_named(prefix, imports, &|name| holds[name.0 as usize])
+        let wanted = self.directory.rows.iter().map(|texts| {
+            let places = wanted_of(texts);
+            let mut wanted = vec![false; places.iter().max().map_or(0, |last| last + 1)];
+            places.into_iter().for_each(|place| wanted[place] = true);
+            wanted
+        });
+        let wanted: Vec<Vec<bool>> = wanted.collect();
+        let files = self.graph.files_below(prefix).map(|(file, _)| file);
+        self.need_outlines(files.filter(|&file| self.directory.bears(file, imports, &wanted)))
     }
 
     /// Takes outlines that were asked for by their files. One that is not there takes its file along.
@@ -268,7 +288,7 @@ impl Memory {
         let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty()).map(|(file, _)| file);
         let unread: Vec<FileId> = unread.collect();
         unread.into_iter().for_each(|file| self.graph.remove_file(file));
-        (self.directory.names, self.directory.files) = Default::default();
+        (self.directory.rows, self.directory.files, self.directory.lists) = Default::default();
     }
 
     /// Adds the rows of the directory that changed, and its head, for the generation that the effects lead to.
@@ -311,7 +331,7 @@ impl Memory {
 
     fn row_of_directory(&self, row: u32) -> Option<Vec<u8>> {
         let files: Vec<FileId> = directory::files_of(row).filter_map(|id| self.graph.file_of_stored(id)).collect();
-        let names: Vec<(Vec<NameId>, u32)> = files.iter().map(|&file| self.names_in(file)).collect();
+        let names: Vec<(Vec<NameId>, usize)> = files.iter().map(|&file| self.names_in(file)).collect();
         let listed = files.iter().zip(&names).map(|(&file, (names, n_own))| {
             let entry = self.graph.file(file);
             let language = LANGUAGES[usize::from(entry.language)].name;
@@ -322,7 +342,7 @@ impl Memory {
     }
 
     /// The distinct names of a file's symbols, in the order of the outline; and how many of them definitions bear.
-    fn names_in(&self, file: FileId) -> (Vec<NameId>, u32) {
+    fn names_in(&self, file: FileId) -> (Vec<NameId>, usize) {
         let (mut seen, mut names, mut n_own): (Set<NameId>, Vec<NameId>, usize) = Default::default();
         for &symbol in &self.graph.file(file).symbols {
             let at = self.graph.symbol(symbol);
@@ -333,7 +353,7 @@ impl Memory {
                 n_own = names.len();
             }
         }
-        (names, n_own as u32)
+        (names, n_own)
     }
 }
 

@@ -113,13 +113,8 @@ impl Memory {
             // A question has asked for it before.
             return Some(());
         }
-        let mut listed = known.map_or(&[][..], |file| self.directory.names_of(file).0).iter();
-        let (mut symbols, names) = (Vec::new(), &mut self.graph.names);
-        let mut intern = |text: &str| match listed.next() {
-            Some(&name) if names.text(name) == text => name,
-            _ => names.intern(text),
-        };
-        let head = outline::read(payload, &mut intern, &mut |symbol| {
+        let mut symbols = Vec::new();
+        let head = outline::read(payload, &mut |text| self.graph.names.intern(text), &mut |symbol| {
             symbols.push(new_symbol(symbol));
         })?;
         let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;

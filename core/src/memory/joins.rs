@@ -32,12 +32,16 @@ impl Joins {
     }
 
     /// The stored numbers of the files with edges that touch one of these.
-    fn touching<'a>(&'a self, files: &'a Set<u32>) -> impl Iterator<Item = u32> + 'a {
+    fn touching<'a>(&'a self, files: &Set<u32>) -> impl Iterator<Item = u32> + 'a {
+        // Looked at once for every file that any other touches.
+        let mut is_asked = vec![false; files.iter().max().map_or(0, |&last| last as usize + 1)];
+        files.iter().for_each(|&file| is_asked[file as usize] = true);
+        let contains = move |file: u32| is_asked.get(file as usize) == Some(&true);
         let mut start = 0;
         self.files.iter().filter_map(move |&(home, end)| {
             let others = &self.others[start..end as usize];
             start = end as usize;
-            (files.contains(&home) || others.iter().any(|other| files.contains(other))).then_some(home)
+            (contains(home) || others.iter().any(|&other| contains(other))).then_some(home)
         })
     }
 }

@@ -9,6 +9,7 @@ use super::codec::{Reader, Writer};
 use super::key::{self, Room};
 use crate::graph::links::STORED_END;
 use crate::graph::names::{NameId, Names};
+use crate::graph::texts::Texts;
 use crate::map::Map;
 
 /// Which files the rest lists, and when that was true.
@@ -50,9 +51,9 @@ pub(crate) fn head_key() -> Vec<u8> {
 const PER_ROW: u32 = 64;
 
 /// The version of what rows say.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
-/// A file as it is listed.
+/// A file to be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Listed<'a> {
     /// Its number in stored rows.
@@ -61,10 +62,25 @@ pub(crate) struct Listed<'a> {
     pub(crate) language: &'a str,
     /// Relative to the root.
     pub(crate) path: &'a str,
-    /// The distinct names of its symbols, in the order of their first places.
+    /// The distinct names of its symbols, those of definitions first.
     pub(crate) names: &'a [NameId],
     /// How many of them definitions bear; the rest stands in imports alone.
-    pub(crate) n_own: u32,
+    pub(crate) n_own: usize,
+}
+
+/// A file as a row lists it. Of its names each is a place in the row's texts, and [`places`] reads them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Read<'a> {
+    /// Its number in stored rows.
+    pub(crate) stored_id: u32,
+    /// Its language's name.
+    pub(crate) language: &'a str,
+    /// Relative to the root.
+    pub(crate) path: &'a str,
+    /// Names that definitions bear.
+    pub(crate) own: &'a [u8],
+    /// Names that imports alone bear.
+    pub(crate) imported: &'a [u8],
 }
 
 /// The row that lists a file.
@@ -99,36 +115,39 @@ pub(crate) fn encode(files: &[Listed<'_>], names: &Names) -> Vec<u8> {
         let n_shared = shared(path, file.path);
         rest.count(n_shared);
         rest.text(&file.path[n_shared..]);
-        rest.count(file.names.len());
-        rest.number(file.n_own);
-        for &name in file.names {
-            rest.number(*places.entry(name).or_insert_with(|| {
-                table.push(name);
-                table.len() as u32 - 1
-            }));
+        for names in [&file.names[..file.n_own], &file.names[file.n_own..]] {
+            let mut list = Writer::default();
+            for &name in names {
+                list.number(*places.entry(name).or_insert_with(|| {
+                    table.push(name);
+                    table.len() as u32 - 1
+                }));
+            }
+            let list = list.finish();
+            rest.count(list.len());
+            rest.raw(&list);
         }
         (path, stored_id) = (file.path, file.stored_id);
     }
     let mut writer = Writer::default();
     writer.count(languages.len());
     languages.iter().for_each(|language| writer.text(language));
+    let texts = || table.iter().map(|&name| names.text(name));
     writer.count(table.len());
-    table.iter().for_each(|&name| writer.text(names.text(name)));
+    texts().for_each(|text| writer.count(text.len()));
+    texts().for_each(|text| writer.raw(text.as_bytes()));
     writer.raw(&rest.finish());
     writer.finish()
 }
 
-/// Reads a payload and hands over each file. `name` is given each distinct name once, and says how it is held. `None` where the
-/// payload is damaged: forget what came.
-pub(crate) fn read<'b>(
-    bytes: &'b [u8],
-    name: &mut impl FnMut(&'b str) -> NameId,
-    take: &mut impl FnMut(Listed<'_>) -> Option<()>,
-) -> Option<()> {
+/// Reads a payload: hands over each file, and gives the texts of their names. `None` where it is damaged: forget what came.
+pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Read<'_>) -> Option<()>) -> Option<Texts> {
     let mut reader = Reader::new(bytes);
-    let languages: Vec<&str> = texts(&mut reader, &mut |text| text)?;
-    let table: Vec<NameId> = texts(&mut reader, name)?;
-    let (mut path, mut stored_id, mut names) = (String::new(), 0u32, Vec::new());
+    let n_languages = reader.count(1)?;
+    let mut languages = Vec::with_capacity(n_languages);
+    reader.texts(n_languages, &mut |language| languages.push(language))?;
+    let texts = texts(&mut reader)?;
+    let (mut path, mut stored_id) = (String::new(), 0u32);
     for _ in 0..reader.count(6)? {
         stored_id = stored_id.checked_add(reader.number()?).filter(|&stored_id| stored_id < STORED_END)?;
         let language = languages.get(reader.number()? as usize)?;
@@ -138,22 +157,28 @@ pub(crate) fn read<'b>(
         }
         path.truncate(n_shared);
         path.push_str(reader.text()?);
-        let n_names = reader.count(1)?;
-        let n_own = reader.number().filter(|&n_own| n_own as usize <= n_names)?;
-        names.clear();
-        for _ in 0..n_names {
-            names.push(*table.get(reader.number()? as usize)?);
-        }
-        take(Listed { stored_id, language, path: &path, names: &names, n_own })?;
+        let mut list = || reader.count(1).and_then(|n_bytes| reader.raw(n_bytes));
+        let (own, imported) = (list()?, list()?);
+        take(Read { stored_id, language, path: &path, own, imported })?;
     }
-    reader.finish()
+    reader.finish().map(|()| texts)
 }
 
-fn texts<'b, T>(reader: &mut Reader<'b>, take: &mut impl FnMut(&'b str) -> T) -> Option<Vec<T>> {
+/// The lengths of all names, and then all of them as one text: it is searched as one, and mostly nothing else is read of it.
+fn texts(reader: &mut Reader<'_>) -> Option<Texts> {
     let n_texts = reader.count(1)?;
-    let mut taken = Vec::with_capacity(n_texts);
-    reader.texts(n_texts, &mut |text| taken.push(take(text)))?;
-    Some(taken)
+    let (mut ends, mut end) = (Vec::with_capacity(n_texts), 0u32);
+    for _ in 0..n_texts {
+        end = end.checked_add(reader.number()?)?;
+        ends.push(end);
+    }
+    Texts::new(core::str::from_utf8(reader.raw(end as usize)?).ok()?, ends)
+}
+
+/// The places of a file's names in its row's texts, as far as the list can be read.
+pub(crate) fn places(list: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut reader = Reader::new(list);
+    core::iter::from_fn(move || reader.number().map(|place| place as usize))
 }
 
 /// How many bytes two paths have in common at their beginnings, whole characters.
@@ -169,9 +194,10 @@ mod tests {
     use super::*;
     use crate::row::sample::survives_damage;
 
-    type Owned = (u32, String, String, Vec<String>, u32);
+    /// A file with its names, those of imports apart.
+    type Owned = (u32, String, String, Vec<String>, Vec<String>);
 
-    const FILES: [(u32, &str, &str, &[&str], u32); 4] = [
+    const FILES: [(u32, &str, &str, &[&str], usize); 4] = [
         (64, "python", "src/größe/a.py", &["a", "sing", "os"], 2),
         (65, "python", "src/größer.py", &["größer"], 1),
         (70, "rust", "src/grüße.rs", &["sing", "a"], 2),
@@ -190,26 +216,26 @@ mod tests {
     }
 
     fn decoded(bytes: &[u8]) -> Option<Vec<Owned>> {
-        let (mut names, mut files) = (Names::default(), Vec::new());
-        read(bytes, &mut |text| names.intern(text), &mut |file| {
-            let ids = file.names.to_vec();
-            files.push((file.stored_id, file.language.to_owned(), file.path.to_owned(), ids, file.n_own));
+        let mut files = Vec::new();
+        let texts = read(bytes, &mut |file| {
+            let path = file.path.to_owned();
+            files.push((file.stored_id, file.language.to_owned(), path, file.own.to_vec(), file.imported.to_vec()));
             Some(())
         })?;
-        let texts = |ids: Vec<NameId>| ids.into_iter().map(|id| names.text(id).to_owned()).collect();
-        Some(files.into_iter().map(|(id, language, path, ids, n)| (id, language, path, texts(ids), n)).collect())
+        let names = |list: Vec<u8>| {
+            let places = places(&list).filter(|&place| place < texts.n_texts());
+            places.map(|place| texts.text(place).to_owned()).collect()
+        };
+        let named = |(id, language, path, own, imported)| (id, language, path, names(own), names(imported));
+        Some(files.into_iter().map(named).collect())
     }
 
     #[test]
     fn every_file_comes_back_with_its_names() {
         let owned = FILES.map(|(stored_id, language, path, names, n_own)| {
-            (
-                stored_id,
-                language.to_owned(),
-                path.to_owned(),
-                names.iter().map(|&name| name.to_owned()).collect(),
-                n_own,
-            )
+            let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+            let (own, imported) = names.split_at(n_own);
+            (stored_id, language.to_owned(), path.to_owned(), owned(own), owned(imported))
         });
         assert_eq!(decoded(&encoded()), Some(owned.to_vec()));
     }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::graph::facts::Marks;
 use crate::graph::kind::SymbolKind;
 use crate::graph::links::SymbolId;
-use crate::graph::names::place_of;
+use crate::graph::texts::place_of;
 use crate::memory::{MOST_PATH_BYTES, Memory};
 use crate::order;
 use crate::row::key::Room;
@@ -185,11 +185,11 @@ impl Memory {
         found.reserve(question.most as usize);
         let mut around = name::parts(question.text.trim());
         let last = around.pop().unwrap_or_default();
-        let typed = self.graph.names.get(last);
         let imports = question.kinds.contains(&SymbolKind::Import);
-        if let Some(ask) = self.need_named(&question.path_prefix, imports, &|name| Some(name) == typed) {
+        if let Some(ask) = self.need_named(&question.path_prefix, imports, last) {
             return Reply::Ask(ask);
         }
+        let typed = self.graph.names.get(last);
         let named = typed.into_iter().flat_map(|name| self.graph.named(name));
         let is_wanted = |&symbol: &SymbolId| {
             // What a file's symbol is called says nothing of the file.

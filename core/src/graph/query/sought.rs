@@ -23,7 +23,7 @@ impl Memory {
         if let Some(ask) = self.need_outlines(file.into_iter().chain(ending.into_iter().flatten())) {
             return Some(ask);
         }
-        let last = name::parts(name).last().and_then(|last| self.graph.names.get(last)).filter(|_| file.is_none());
+        let last = name::parts(name).pop().filter(|_| file.is_none());
         last.and_then(|last| self.need_defined(last))
     }
 
