@@ -1,12 +1,16 @@
 // The extension: three commands over one memory of the workspace's first folder, indexed when the first of them is used.
 
-import { AmbiguousError, type Memory, ScrubjayError, open } from "scrubjay/inline";
+import { AmbiguousError, type Candidate, type Memory, ScrubjayError, open } from "scrubjay/inline";
 import { type ExtensionContext, Position, ProgressLocation, type QuickPickItem, Range, Uri, commands, window, workspace } from "vscode";
 
 import { workspaceFiles } from "./files.js";
 
 /** Tokens of a prepared context. */
 const BUDGET = 8000;
+/** Callers that are listed, and calls that are looked through. */
+const MOST = 300;
+
+const TITLE = "Find a symbol";
 
 /** A place in the folder that can be picked. */
 interface Place extends QuickPickItem {
@@ -14,6 +18,13 @@ interface Place extends QuickPickItem {
   line: number;
   /** What stands in the line, for the cursor to go to. */
   name: string;
+}
+
+/** A name in a file of the folder, and the line where it stands. */
+interface Cursor {
+  name: string;
+  path: string;
+  line: number;
 }
 
 let opened: Promise<Memory> | undefined;
@@ -62,12 +73,15 @@ async function current(root: Uri): Promise<Memory> {
 async function find(root: Uri): Promise<void> {
   const memory = await current(root);
   const picker = window.createQuickPick<Place>();
+  picker.title = TITLE;
   picker.placeholder = "A name, a part of one, or words";
   picker.onDidChangeValue((text) =>
     told(async () => {
       const items = await placesOf(memory, text.trim());
       // What was typed in the meantime has its own answer.
-      if (picker.value === text) picker.items = items;
+      if (picker.value !== text) return;
+      picker.items = items;
+      picker.title = items.length > 0 || text.trim() === "" ? TITLE : "Nothing is found";
     }),
   );
   picker.onDidAccept(async () => {
@@ -95,12 +109,12 @@ async function placesOf(memory: Memory, text: string): Promise<Place[]> {
 }
 
 async function callers(root: Uri): Promise<void> {
-  const name = nameAtCursor();
-  if (name === undefined) return void window.showWarningMessage("Scrubjay: put the cursor on a name first.");
+  const cursor = nameAtCursor(root);
+  if (cursor === undefined) return void window.showWarningMessage("Scrubjay: put the cursor on a name first.");
   const memory = await current(root);
-  const id = await oneOf(memory, name);
+  const id = await meantBy(memory, cursor);
   if (id === undefined) return;
-  const { symbol, steps } = await memory.graph.callers(id);
+  const { symbol, steps, nSteps } = await memory.graph.callers(id, { most: MOST });
   if (steps.length === 0) return void window.showInformationMessage(`Scrubjay: nothing is known to call ${symbol.qualifiedName}.`);
   const places = steps.map(({ symbol: caller, strategy, confidence, path, line }) => ({
     label: caller.qualifiedName,
@@ -109,7 +123,8 @@ async function callers(root: Uri): Promise<void> {
     line,
     name: symbol.name,
   }));
-  const picked = await window.showQuickPick<Place>(places, { placeHolder: `Callers of ${symbol.qualifiedName}` });
+  const some = steps.length < nSteps ? `The first ${steps.length} of ${nSteps} callers` : "Callers";
+  const picked = await window.showQuickPick<Place>(places, { placeHolder: `${some} of ${symbol.qualifiedName}`, matchOnDescription: true });
   if (picked) await show(root, picked);
 }
 
@@ -118,23 +133,37 @@ async function prepare(root: Uri): Promise<void> {
   if (!task?.trim()) return;
   const memory = await current(root);
   const { text } = await memory.prepare(task, { budget: BUDGET });
+  if (text === "") return void window.showInformationMessage("Scrubjay: nothing in the folder fits the task. Use words or names that stand in it.");
   await window.showTextDocument(await workspace.openTextDocument({ language: "markdown", content: text }));
 }
 
-/** What a name means: its symbol's id, chosen by the user where there are several; none where they choose none. */
-async function oneOf(memory: Memory, name: string): Promise<string | undefined> {
+/** What the name at the cursor means: its symbol's id, chosen by the user where there are several; none where they choose none. */
+async function meantBy(memory: Memory, cursor: Cursor): Promise<string | undefined> {
   try {
-    return (await memory.graph.callers(name, { most: 1 })).symbol.id;
+    return (await memory.graph.callers(cursor.name, { most: 1 })).symbol.id;
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
-    return window.showQuickPick(error.details.candidates.map(({ id }) => id), { placeHolder: `Which ${name}?` });
+    const { candidates } = error.details;
+    return (await meantHere(memory, cursor, candidates)) ?? window.showQuickPick(candidates.map(({ id }) => id), { placeHolder: `Which ${cursor.name}?` });
   }
 }
 
-function nameAtCursor(): string | undefined {
+/** What the line itself says: that it begins a symbol of this name, or calls just one. */
+async function meantHere(memory: Memory, { name, path, line }: Cursor, candidates: readonly Candidate[]): Promise<string | undefined> {
+  const begun = candidates.find((candidate) => candidate.path === path && candidate.firstLine === line);
+  if (begun !== undefined) return begun.id;
+  const callees = await memory.graph.callees(`${path}:${line}`, { most: MOST }).catch(() => undefined);
+  const called = callees?.steps.filter((step) => step.line === line && step.symbol.name === name) ?? [];
+  return called.length === 1 ? called[0]?.symbol.id : undefined;
+}
+
+function nameAtCursor(root: Uri): Cursor | undefined {
   const editor = window.activeTextEditor;
   const range = editor?.document.getWordRangeAtPosition(editor.selection.active);
-  return range && editor?.document.getText(range);
+  if (editor === undefined || range === undefined) return undefined;
+  const { uri } = editor.document;
+  const top = root.path.endsWith("/") ? root.path : `${root.path}/`;
+  return { name: editor.document.getText(range), path: uri.path.slice(top.length), line: range.start.line + 1 };
 }
 
 async function show(root: Uri, { path, line, name }: Place): Promise<void> {

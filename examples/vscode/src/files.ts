@@ -12,12 +12,12 @@ export function workspaceFiles(root: Uri): FileSource {
     list: async () => {
       const listing: Listing = { files: [], unreachable: [] };
       for (const pending = [""]; pending.length > 0; ) {
-        const below = pending.pop() as string;
-        await reaching(below.slice(0, -1), listing, async () => {
-          for (const [name, type] of await workspace.fs.readDirectory(Uris.joinPath(root, below))) {
-            const path = below + name;
+        const folder = pending.pop() as string;
+        await reaching(folder, listing, async () => {
+          for (const [name, type] of await workspace.fs.readDirectory(Uris.joinPath(root, folder))) {
+            const path = folder === "" ? name : `${folder}/${name}`;
             // A link to a folder may lead back to where it stands.
-            if (type === FileType.Directory && !LEFT_OUT.has(name)) pending.push(`${path}/`);
+            if (type === FileType.Directory && !LEFT_OUT.has(name)) pending.push(path);
             if (type & FileType.File) await reaching(path, listing, async () => void listing.files.push(await found(root, path)));
           }
         });

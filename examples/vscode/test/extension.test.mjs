@@ -45,7 +45,7 @@ const place = () => page.locator(".statusbar-item", { hasText: /Ln \d+, Col \d+/
 
 test("a symbol is found as one types, and opened where it stands", async () => {
   await run("Scrubjay: Find symbol");
-  await page.getByPlaceholder("A name, a part of one, or words").fill("add");
+  await page.getByPlaceholder("A name, a part of one, or words").fill("Shelf.add");
   const found = row("Shelf.add");
   await found.waitFor();
   assert.match(await found.innerText(), /method, shelf\.py:4/);
@@ -61,6 +61,26 @@ test("the callers of the name at the cursor are listed with how they were found"
   await page.keyboard.press("Enter");
   await place().filter({ hasText: "Ln 7, Col 15" }).waitFor();
   await page.getByRole("tab", { name: /shop\.py/ }).waitFor();
+
+  // Two classes have a method of this name: which one is meant, the line says.
+  await run("Scrubjay: Show callers");
+  await page.getByPlaceholder("Callers of Shelf.add").waitFor();
+  await caller.waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("a file in a folder is found, and what is nowhere is told of", async () => {
+  await run("Scrubjay: Find symbol");
+  const field = page.getByPlaceholder("A name, a part of one, or words");
+  await field.fill("test_adding");
+  await row("tests/test_cart.py:4").waitFor();
+  await field.fill("zzzzzz");
+  await page.locator(".quick-input-title", { hasText: "Nothing is found" }).waitFor();
+  await page.keyboard.press("Escape");
+  await run("Scrubjay: Prepare context");
+  await page.getByPlaceholder("fix the login timeout").fill("zzzzzz");
+  await page.keyboard.press("Enter");
+  await page.getByText("Scrubjay: nothing in the folder fits the task.").first().waitFor();
 });
 
 test("a context is prepared as a new document", async () => {

@@ -1,23 +1,29 @@
-// A folder in memory, which the editor opens in the tests: `shop:/`. Beside two files there is one that may not be looked at, one
+// A folder in memory, which the editor opens in the tests: `shop:/`. Beside a few files there is one that may not be looked at, one
 // that is gone as soon as it is to be read, and a folder that cannot be listed.
 
 const { EventEmitter, FileSystemError, FileType, workspace } = require("vscode");
 
 const FILES = {
   "/shelf.py": 'class Shelf:\n    """Keeps books."""\n\n    def add(self, title: str) -> None:\n        """Puts a book on the shelf."""\n        self.check(title)\n\n    def check(self, title: str) -> None:\n        assert title\n',
+  "/cart.py": "class Cart:\n    def add(self, title):\n        self.last = title\n",
+  "/tests/test_cart.py": "from cart import Cart\n\n\ndef test_adding():\n    cart = Cart()\n    cart.add('a')\n",
   "/shop.py": "from shelf import Shelf\n\n\ndef restock(titles):\n    shelf = Shelf()\n    for title in titles:\n        shelf.add(title)\n",
 };
 
-const NAMES = [["closed", FileType.Directory], ["locked.py", FileType.File], ["gone.py", FileType.File], ...Object.keys(FILES).map((path) => [path.slice(1), FileType.File])];
+const FOLDERS = {
+  "/": [["closed", FileType.Directory], ["tests", FileType.Directory], ["locked.py", FileType.File], ["gone.py", FileType.File], ["cart.py", FileType.File], ["shelf.py", FileType.File], ["shop.py", FileType.File]],
+  // Named exactly so: not every file system takes a path that ends in a slash.
+  "/tests": [["test_cart.py", FileType.File]],
+};
 
 const stat = (uri) => {
   if (uri.path === "/locked.py") throw FileSystemError.NoPermissions(uri);
-  if (uri.path === "/" || uri.path === "/closed") return { type: FileType.Directory, ctime: 0, mtime: 1000, size: 0 };
+  if (uri.path === "/closed" || Object.hasOwn(FOLDERS, uri.path)) return { type: FileType.Directory, ctime: 0, mtime: 1000, size: 0 };
   return { type: FileType.File, ctime: 0, mtime: 1000, size: uri.path === "/gone.py" ? 1 : bytes(uri).length };
 };
 const names = (uri) => {
-  if (uri.path !== "/") throw FileSystemError.NoPermissions(uri);
-  return NAMES;
+  if (!Object.hasOwn(FOLDERS, uri.path)) throw FileSystemError.NoPermissions(uri);
+  return FOLDERS[uri.path];
 };
 const bytes = ({ path }) => {
   if (!Object.hasOwn(FILES, path)) throw FileSystemError.FileNotFound(path);
