@@ -82,12 +82,15 @@ class BadInput(Project):
         with self.assertRaises(Unknown) as unknown:
             self.memory.callers("restok")
         self.assertEqual((unknown.exception.name, unknown.exception.suggestions), ("restok", ("restock",)))
+        self.assertEqual(str(unknown.exception), "nothing is called restok; did you mean: restock")
         (self.folder / "other.py").write_text("def restock():\n    pass\n")
         self.memory.index()
         with self.assertRaises(errors.Ambiguous) as many:
             self.memory.callers("restock")
         self.assertEqual(many.exception.n_candidates, 2)
         self.assertEqual({one.path for one in many.exception.candidates}, {"other.py", "shop.py"})
+        ids = ", ".join(one.id for one in many.exception.candidates)
+        self.assertEqual(str(many.exception), f"restock could mean 2 symbols: {ids}")
 
     def test_an_error_can_be_pickled(self) -> None:
         with self.assertRaises(Unknown) as caught:

@@ -9,6 +9,9 @@ from typing import ClassVar
 
 from .records import Candidate
 
+_MOST_NAMED = 3
+"""Candidates and suggestions that the text of an error names."""
+
 
 class ScrubjayError(Exception):
     """Anything that this package refuses; its text says what, and why."""
@@ -61,7 +64,11 @@ class Unknown(ScrubjayError):
     kind = "unknown"
     _attributes = ("name", "suggestions")
     name: str
-    suggestions: tuple[str, ...]
+    suggestions: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        close = ", ".join(self.suggestions[:_MOST_NAMED])
+        return f"{super().__str__()}; did you mean: {close}" if close else super().__str__()
 
 
 class Ambiguous(ScrubjayError):
@@ -70,8 +77,13 @@ class Ambiguous(ScrubjayError):
     kind = "ambiguous"
     _attributes = ("name", "candidates", "n_candidates")
     name: str
-    candidates: tuple[Candidate, ...]
-    n_candidates: int
+    candidates: tuple[Candidate, ...] = ()
+    n_candidates: int = 0
+
+    def __str__(self) -> str:
+        ids = [candidate.id for candidate in self.candidates[:_MOST_NAMED]]
+        more = ["…"] if self.n_candidates > len(ids) else []
+        return f"{super().__str__()}: {', '.join(ids + more)}" if ids else super().__str__()
 
 
 class Stale(ScrubjayError):
