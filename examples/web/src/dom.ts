@@ -27,6 +27,13 @@ export function fixed(id: string): HTMLElement {
   return found;
 }
 
+/** Changes the page. Where that takes away what had the focus, what stands for it now has it, and keys go on from there. */
+export function keepingFocus(change: () => void, heir: () => HTMLElement | null | undefined): void {
+  const hadFocus = document.activeElement !== document.body;
+  change();
+  if (hadFocus && document.activeElement === document.body) heir()?.focus({ preventScroll: true });
+}
+
 /** A number as people write it. */
 export function count(number: number | bigint): string {
   return number.toLocaleString("en");

@@ -2,7 +2,7 @@
 
 import { ComponentError, type Indexed } from "scrubjay/worker";
 
-import { button, counted, element, fixed } from "./dom.js";
+import { button, counted, element, fixed, keepingFocus } from "./dom.js";
 import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
 import { Project } from "./project.js";
 import { allowAgain, chosenAgain, closed, current, forget, remember, remembered } from "./remembered.js";
@@ -54,7 +54,7 @@ async function begin(chosen: Chosen): Promise<void> {
 async function index(opened: Project): Promise<void> {
   const controller = (running = new AbortController());
   const progress = progressView(opened.name, () => controller.abort());
-  main.replaceChildren(progress.element);
+  fill(progress.element);
   try {
     const indexed = await opened.index(progress.show, controller.signal);
     const { nFiles } = await opened.memory.status();
@@ -128,7 +128,8 @@ async function close(): Promise<void> {
   running?.abort();
   panels = undefined;
   nav.hidden = true;
-  for (const place of [fixed("project"), main]) place.replaceChildren();
+  keepingFocus(() => fixed("project").replaceChildren(), () => main);
+  fill();
   await closing?.close();
 }
 
@@ -136,7 +137,7 @@ async function showStart(): Promise<void> {
   const begun = nBegun;
   const kept = await remembered();
   if (begun !== nBegun) return;
-  main.replaceChildren(
+  fill(
     startView(LANGUAGES, kept, {
       pick: () => void choose(pickFolder),
       sample: () => void choose(sample),
@@ -161,13 +162,18 @@ async function droppedOrTold(transfer: DataTransfer): Promise<Chosen | undefined
   return chosen;
 }
 
+/** Puts these in the place of all that is in the middle of the page. */
+function fill(...elements: HTMLElement[]): void {
+  keepingFocus(() => main.replaceChildren(...elements), () => main);
+}
+
 function showRoute(): void {
   if (panels === undefined) return;
   const { view, chosen } = route();
   const links = VIEWS.map((each) => element("a", { href: address(each), "aria-current": each === view ? "page" : undefined }, TITLES[each]));
-  nav.replaceChildren(...links);
+  keepingFocus(() => nav.replaceChildren(...links), () => links[VIEWS.indexOf(view)]);
   const panel = panels[view];
-  if (main.firstElementChild !== panel.element) main.replaceChildren(panel.element);
+  if (main.firstElementChild !== panel.element) fill(panel.element);
   panel.show(chosen);
   document.title = `${TITLES[view]} · Scrubjay`;
 }

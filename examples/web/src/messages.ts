@@ -2,7 +2,7 @@
 
 import { DiskFullError, LockedError } from "scrubjay/worker";
 
-import { type Child, button, element, fixed } from "./dom.js";
+import { type Child, button, element, fixed, keepingFocus } from "./dom.js";
 
 /** Something worth knowing. */
 export function tell(...words: Child[]): void {
@@ -21,12 +21,12 @@ export function alarmOf(error: unknown): void {
 
 /** Removes what was told. */
 export function clearMessages(): void {
-  for (const place of ["notices", "alerts"]) fixed(place).replaceChildren();
+  for (const place of ["notices", "alerts"]) replace(place);
 }
 
 /** Removes what went wrong before: what is tried now says itself how it ends. */
 export function clearAlarms(): void {
-  fixed("alerts").replaceChildren();
+  replace("alerts");
 }
 
 function sentence(error: unknown): string {
@@ -36,6 +36,10 @@ function sentence(error: unknown): string {
 }
 
 function message(place: "notices" | "alerts", words: readonly Child[]): void {
-  const line = element("div", { class: "message" }, element("p", {}, ...words), button("×", () => line.remove(), { class: "small", "aria-label": "Dismiss" }));
-  fixed(place).replaceChildren(line);
+  const line = element("div", { class: "message" }, element("p", {}, ...words), button("×", () => replace(place), { class: "small", "aria-label": "Dismiss" }));
+  replace(place, line);
+}
+
+function replace(place: string, ...lines: HTMLElement[]): void {
+  keepingFocus(() => fixed(place).replaceChildren(...lines), () => fixed("main"));
 }

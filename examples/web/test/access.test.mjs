@@ -68,6 +68,30 @@ test("everything is reached by keys alone", async () => {
   await done();
 });
 
+test("what is pressed by a key may go away, and keys go on from what came in its place", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await choose(page, "Shelf.add");
+  const press = async (target, expected) => {
+    await target.press("Enter");
+    const isThere = (expected) => [document.activeElement.id, document.activeElement.ariaLabel, document.activeElement.textContent.trim()].includes(expected);
+    await page.waitForFunction(isThere, expected, { timeout: 5000 }).catch(async () => {
+      assert.equal(await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200)), expected);
+    });
+  };
+  const listed = page.getByRole("region", { name: "Its neighbours" });
+  await press(page.getByRole("button", { name: "Show the neighbours of restock" }), "restock");
+  await press(listed.getByRole("link", { name: "restock" }), "function restock");
+  await press(page.locator("[data-node='shop.py#open_shop']"), "function open_shop, in the centre, shop.py line 10");
+  await press(page.getByRole("link", { name: "Files" }), "Files");
+  await press(page.locator(".files .result").first(), "shelf.pypython, 9 lines");
+  await press(page.getByRole("region", { name: "Used by" }).getByRole("link", { name: "shop.py" }), "shop.py");
+  await press(page.getByRole("link", { name: "Status" }), "Status");
+  await press(page.getByRole("button", { name: "Index again" }), "main");
+  await press(page.locator("#project").getByRole("button"), "main");
+  await done();
+});
+
 test("nothing needs a screen wider than 360 pixels", async () => {
   const { page, done } = await browser.page({ width: 360, height: 740 });
   for await (const view of everyView(page)) {

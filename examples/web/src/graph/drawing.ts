@@ -95,7 +95,11 @@ export class Drawing {
   #box(node: Node): SVGGElement {
     const { symbol, column, isOpen } = node;
     const { width, height } = BOX;
-    const where = `${symbol.path.split("/").at(-1)}:${symbol.firstLine}`;
+    const file = `${symbol.path.split("/").at(-1)}:${symbol.firstLine}`;
+    const [most, mostBelow] = isOpen ? [22, 28] : [18, 24];
+    const told = `${symbol.kind} · ${file}`;
+    // Where there is no room for both, the place says more than the kind.
+    const where = told.length <= mostBelow ? told : file;
     const isCentre = node === this.#shown?.centre;
     const role = isCentre ? "in the centre" : column < 0 ? "caller" : column > 0 ? "callee" : "neighbour";
     const box = drawn(
@@ -110,8 +114,8 @@ export class Drawing {
       },
       drawn("title", {}, `${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
       drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }),
-      drawn("text", { class: "name", x: -width / 2 + 11, y: -4 }, shortened(nameOf(symbol), isOpen ? 22 : 18)),
-      drawn("text", { class: "where", x: -width / 2 + 11, y: 14 }, shortened(`${symbol.kind} · ${where}`, isOpen ? 28 : 24)),
+      drawn("text", { class: "name", x: -width / 2 + 11, y: -4 }, shortened(nameOf(symbol), most)),
+      drawn("text", { class: "where", x: -width / 2 + 11, y: 14 }, shortened(where, mostBelow)),
     );
     if (!isOpen) box.append(this.#opener(node));
     draggable(box, () => this.#viewport.unitsPerPixel, (dx, dy) => this.#drag(symbol.id, dx, dy));

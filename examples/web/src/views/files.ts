@@ -2,7 +2,7 @@
 
 import { type Dependency, type FileOutline, UnknownError } from "scrubjay/worker";
 
-import { counted, element } from "../dom.js";
+import { counted, element, keepingFocus } from "../dom.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
 import { Latest, type Panel, reveal } from "./view.js";
@@ -39,7 +39,8 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
   function fill(): void {
     const wanted = input.value.trim().toLowerCase();
     const fitting = (files ?? []).filter(({ path }) => path.toLowerCase().includes(wanted));
-    list.replaceChildren(...fitting.slice(0, MOST).map((file) => item(file, file.path === current)));
+    const items = fitting.slice(0, MOST).map((file) => item(file, file.path === current));
+    keepingFocus(() => list.replaceChildren(...items), () => list.querySelector<HTMLElement>("[aria-current]"));
     summary.textContent = fitting.length > MOST ? `${counted(fitting.length, "file")}, the first ${MOST} shown` : counted(fitting.length, "file");
   }
 
@@ -57,7 +58,8 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
       const { graph } = project.memory;
       try {
         const [outline, uses, usedBy] = await Promise.all([graph.outline(path, { signal }), graph.dependencies(path, { signal }), graph.dependents(path, { signal })]);
-        place.replaceChildren(...detail(outline, uses.dependencies, usedBy.dependencies));
+        const shown = detail(outline, uses.dependencies, usedBy.dependencies);
+        keepingFocus(() => place.replaceChildren(...shown), () => place.querySelector("h2"));
       } catch (error) {
         if (!(error instanceof UnknownError)) throw error;
         place.replaceChildren(element("p", { class: "notice" }, `${path} is not in the memory.`));
@@ -108,7 +110,7 @@ function detail(outline: FileOutline, uses: readonly Dependency[], usedBy: reado
     return row;
   });
   return [
-    element("header", { class: "symbol" }, element("h2", {}, path), element("p", { class: "quiet" }, `${language}, ${counted(nLines, "line")}`)),
+    element("header", { class: "symbol" }, element("h2", { tabindex: -1 }, path), element("p", { class: "quiet" }, `${language}, ${counted(nLines, "line")}`)),
     ...(hasErrors ? [element("p", { class: "notice" }, "The grammar found errors here; what could be read is kept.")] : []),
     element("div", { class: "pair" }, dependencyList("Uses", uses), dependencyList("Used by", usedBy)),
     element("h3", {}, "Symbols ", element("span", { class: "quiet" }, String(shown.length))),

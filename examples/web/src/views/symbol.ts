@@ -2,7 +2,7 @@
 
 import { type Symbol, UnknownError } from "scrubjay/worker";
 
-import { element } from "../dom.js";
+import { count, element, keepingFocus } from "../dom.js";
 import { Drawing } from "../graph/drawing.js";
 import { neighbourList } from "../graph/list.js";
 import { Neighbourhood, type Node } from "../graph/neighbourhood.js";
@@ -29,6 +29,10 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
   const body = element("div", {}, head, graph, words, source);
   let shown: Neighbourhood | undefined;
 
+  function linkTo({ symbol }: Node): HTMLElement | undefined {
+    return [...words.querySelectorAll("a")].find((link) => link.getAttribute("href") === address("symbols", symbol.id));
+  }
+
   function draw(neighbourhood: Neighbourhood): void {
     shown = neighbourhood;
     graph.hidden = false;
@@ -39,8 +43,10 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
   function open(node: Node): void {
     latest.run(async (signal) => {
       if (shown === undefined) return;
-      await shown.open(node.symbol.id, signal);
-      draw(shown);
+      const neighbourhood = shown;
+      await neighbourhood.open(node.symbol.id, signal);
+      // The button that was pressed is gone where all neighbours are there now.
+      keepingFocus(() => draw(neighbourhood), () => linkTo(node) ?? words.querySelector("a"));
     });
   }
 
@@ -49,9 +55,13 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     const { symbol } = neighbourhood.centre;
     const lines = await project.source(symbol);
     if (signal.aborted) return;
-    head.replaceChildren(...headOf(symbol));
-    source.replaceChildren(element("h3", {}, "Source"), sourceText(lines));
-    draw(neighbourhood);
+    const title = element("h2", { tabindex: -1 }, element("span", { class: "kind" }, symbol.kind), " ", nameOf(symbol));
+    const change = () => {
+      head.replaceChildren(title, ...headOf(symbol));
+      source.replaceChildren(element("h3", {}, "Source"), sourceText(lines));
+      draw(neighbourhood);
+    };
+    keepingFocus(change, () => title);
   }
 
   return {
@@ -74,11 +84,11 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
 }
 
 function headOf(symbol: Symbol): HTMLElement[] {
-  const { kind, signature, doc, path, firstLine, lastLine, tokens } = symbol;
+  const { signature, doc, path, firstLine, lastLine, tokens } = symbol;
   const file = element("a", { href: address("files", path) }, path);
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
-  const said = [element("h2", {}, element("span", { class: "kind" }, kind), " ", nameOf(symbol)), element("code", { class: "signature" }, signature)];
+  const said: HTMLElement[] = [element("code", { class: "signature" }, signature)];
   if (doc !== "") said.push(element("p", { class: "doc" }, doc));
-  said.push(element("p", { class: "quiet" }, file, `, ${lines}, about ${tokens} tokens`));
+  said.push(element("p", { class: "quiet" }, file, `, ${lines}, about ${count(tokens)} tokens`));
   return said;
 }

@@ -20,7 +20,7 @@ export function symbolsView(project: Project, failed: (error: unknown) => void):
       if (chosen === undefined || chosen === current) return;
       current = chosen;
       results.mark(chosen);
-      place.replaceChildren(detail.element);
+      if (place.firstElementChild !== detail.element) place.replaceChildren(detail.element);
       detail.show(chosen);
       reveal(place);
     },
