@@ -208,6 +208,33 @@ test("between the turns of a writer in Node the command line answers, and in one
     store.close();
   }));
 
+test("every answer of the command line beside a restless writer in Node is one that was written", () =>
+  project(20, async (root) => {
+    const script = `import { writeFileSync } from "node:fs";
+      import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
+      const memory = await open({ root: ${JSON.stringify(root)} });
+      for (let n = 1; ; n = (n % 50) + 1) {
+        writeFileSync(${JSON.stringify(join(root, "x.py"))}, "def x():\\n    x()\\n".repeat(n));
+        await memory.index({ paths: ["x.py"] });
+        console.log(n);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    try {
+      for (let n = 0; n < 20; n++) {
+        const { status, stdout, stderr } = run(root, "show", "x.py", "--json");
+        assert.equal(status, 0, stderr);
+        assert.doesNotMatch(stderr, /damage/);
+        assert.ok(JSON.parse(stdout).symbols.length > 0);
+      }
+    } finally {
+      child.kill("SIGKILL");
+      await ended;
+    }
+  }));
+
 test("a Node that is killed between two turns leaves a store that is in order", () =>
   project(3, async (root) => {
     const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};

@@ -34,6 +34,9 @@ pub const LOCK: &str = "store.lock";
 /// How often a call that traps is tried.
 pub(crate) const MOST_TRIES: usize = 3;
 
+/// How often a question is asked whose store is written meanwhile.
+const MOST_STALE: usize = 10;
+
 /// How a memory is opened for writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
@@ -209,18 +212,29 @@ impl Memory {
             match self.live.ask(&self.root, &later, call, &question) {
                 // A snapshot that is taken first tells what there is to be told.
                 Err(Error::Store(_) | Error::Refused(Refusal::Stale)) => {}
-                result => return result,
+                result if !later.is_taken() || self.store.stood_still() => return result,
+                _ => self.live.opened = None,
             }
         }
         let mut n_tries = 0;
         loop {
             let snapshot = self.snapshot()?;
             n_tries += 1;
-            match self.ask_at(&*snapshot, call, &question) {
-                Err(Error::Refused(Refusal::Stale)) if n_tries < MOST_TRIES => {}
+            let result = self.ask_at(&*snapshot, call, &question);
+            match self.if_whole(result) {
+                Err(Error::Refused(Refusal::Stale)) if n_tries < MOST_STALE => {}
                 result => return result,
             }
         }
+    }
+
+    /// What came of a snapshot; where that was written over unseen it is nothing, and the instance goes that read it.
+    pub(crate) fn if_whole<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        if self.store.stood_still() {
+            return result;
+        }
+        self.live.opened = None;
+        Err(Error::Refused(Refusal::Stale))
     }
 
     /// Asks about one state of the store.

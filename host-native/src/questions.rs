@@ -115,6 +115,11 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn export_whole(&mut self) -> Result<String, Error> {
+        let whole = self.export_slices();
+        self.if_whole(whole)
+    }
+
+    fn export_slices(&mut self) -> Result<String, Error> {
         let snapshot = self.snapshot()?;
         let (mut whole, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {

@@ -183,7 +183,7 @@ fn store_advice(error: &StoreError) -> Vec<String> {
             ]
         }
         StoreError::Locked { path, .. } => vec![
-            "try again when it is done; questions are answered meanwhile".to_owned(),
+            "try again when it is done; questions are answered meanwhile, unless it is a program in JavaScript that indexes".to_owned(),
             format!("if it cannot be running any more: rm {}", path.display()),
         ],
         StoreError::Full(_) => vec!["nothing is lost; try again with more room".to_owned()],

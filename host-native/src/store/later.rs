@@ -20,6 +20,11 @@ impl<'a> Later<'a> {
         Later { store, generation, taken: OnceCell::new() }
     }
 
+    /// Something was needed of it.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.taken.get().is_some()
+    }
+
     /// The snapshot; where the store was written meanwhile it is refused.
     fn taken(&self) -> Result<&dyn Snapshot, StoreError> {
         if let Some(taken) = self.taken.get() {

@@ -9,8 +9,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::{StoreError, system};
+
+/// How long a reader waits for the end of a turn, and how often it looks.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A process that holds a lock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,19 +89,34 @@ impl Drop for Lock {
     }
 }
 
-/// Fails while the file is held by a host that cannot see readers, as those in JavaScript cannot: it may write over what a reader
-/// still reads.
+/// Fails while a host writes that cannot see readers, as those in JavaScript cannot: it may write over what a reader still reads.
+/// Gives what the file says, which such a host alters with each of its turns; none where there is none.
 ///
 /// # Errors
 /// [`StoreError::Locked`] names the holder; [`StoreError::Unclosed`] where it died.
-pub(super) fn allow_reading(path: &Path) -> Result<(), StoreError> {
-    let Some(text) = text(path)? else { return Ok(()) };
+pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
+    let Some(text) = text(path)? else { return Ok(None) };
     if field(&text, "readers") != Some("none") {
-        return Ok(());
+        return Ok(Some(text));
     }
     match Holder::from_lines(&text) {
         Some(holder) if holder.is_provably_dead() => Err(StoreError::Unclosed),
         holder => Err(StoreError::Locked { path: path.to_owned(), holder }),
+    }
+}
+
+/// The same, once the turn of such a host is over, which for a file that was just edited takes some milliseconds. A longer one is
+/// not waited for.
+///
+/// # Errors
+/// As for [`allow_reading`].
+pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
+    let began = Instant::now();
+    loop {
+        match allow_reading(path) {
+            Err(StoreError::Locked { holder: Some(_), .. }) if began.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            allowed => return allowed,
+        }
     }
 }
 
@@ -176,7 +197,7 @@ fn read(path: &Path) -> io::Result<Option<Holder>> {
 }
 
 /// What a lock file says; none where it is gone.
-fn text(path: &Path) -> io::Result<Option<String>> {
+pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -30,6 +30,12 @@ pub trait Store: Send {
         false
     }
 
+    /// Whether all that was read since the last snapshot was taken is of one commit. It may not be where somebody writes who cannot
+    /// see readers: what was read is worth nothing then.
+    fn stood_still(&self) -> bool {
+        true
+    }
+
     /// Makes a change, durably.
     ///
     /// # Errors

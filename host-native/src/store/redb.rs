@@ -16,7 +16,7 @@ use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{View, commit, fault, guarded, prepare};
 
 use self::head::{Front, Head};
-use super::lock::allow_reading;
+use super::lock::{text, wait_to_read};
 use super::{Commit, Page, Snapshot, Store, StoreError};
 pub use scrubjay_store::silence_damage;
 
@@ -56,16 +56,18 @@ struct Reader {
     front: Option<Front>,
     /// The head of the file, read before the generation was.
     seen: Option<Head>,
+    /// What the lock file said then.
+    said: Option<String>,
 }
 
 impl RedbStore {
-    /// Opens a store to read it, beside whoever writes; but not beside a host in JavaScript, which cannot see readers.
+    /// Opens a store to read it, beside whoever writes; but not in the turn of a host in JavaScript, which cannot see readers.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Locked`], [`StoreError::Unclosed`], [`StoreError::Damaged`],
     /// [`StoreError::Format`], or a fault of the file system.
     pub fn reading(path: &Path) -> Result<RedbStore, StoreError> {
-        allow_reading(&path.with_extension("lock"))?;
+        wait_to_read(&lock(path))?;
         let reader = Reader::open(path)?;
         Ok(RedbStore::of(path, true, Open::Reading(Box::new(Mutex::new(reader)))))
     }
@@ -101,13 +103,14 @@ impl RedbStore {
         match &self.file {
             Open::Writing(database) => Ok(View::of(database)?),
             Open::Reading(reader) => {
-                allow_reading(&self.path.with_extension("lock"))?;
+                let said = wait_to_read(&lock(&self.path))?;
                 let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 // Compaction puts a new file in the place of the old one.
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path)?;
                 }
                 reader.seen = reader.front.as_ref().and_then(Front::settled_head);
+                reader.said = said;
                 Ok(View::of(&reader.database)?)
             }
             Open::Closed => Err(StoreError::Closed),
@@ -140,6 +143,14 @@ impl Store for RedbStore {
                 }
                 Open::Closed => false,
             }
+    }
+
+    fn stood_still(&self) -> bool {
+        match &self.file {
+            Open::Writing(_) => true,
+            Open::Reading(reader) => reader.lock().unwrap_or_else(PoisonError::into_inner).was_left_alone(&self.path),
+            Open::Closed => false,
+        }
     }
 
     fn commit(&self, change: &Commit) -> Result<(), StoreError> {
@@ -221,7 +232,14 @@ impl Reader {
                 other => other,
             })
         })?;
-        Ok(Reader { database, identity, front: Front::of(path, identity), seen: None })
+        Ok(Reader { database, identity, front: Front::of(path, identity), seen: None, said: None })
+    }
+
+    /// Nobody wrote who cannot see readers: nothing was committed at all, or by the one who held the lock and sees them. Where the
+    /// lock was free then and is now, a whole turn may lie between.
+    fn was_left_alone(&self, path: &Path) -> bool {
+        let is_told = self.said.is_some() || self.front.is_none();
+        self.is_as_seen(path) || (is_told && text(&lock(path)).is_ok_and(|says| says == self.said))
     }
 
     /// Nothing was committed since the generation was read, and no other file has taken this one's place.
@@ -253,6 +271,11 @@ fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);
     builder
+}
+
+/// The lock of a store, beside it.
+fn lock(path: &Path) -> PathBuf {
+    path.with_extension("lock")
 }
 
 /// What tells a file from another one that took its place.
@@ -344,11 +367,34 @@ mod tests {
         let (path, writer) = store(&folder);
         let reader = RedbStore::reading(&path).unwrap();
         reader.snapshot().unwrap();
-        std::fs::write(path.with_extension("lock"), "readers=none\n").unwrap();
+        std::fs::write(lock(&path), "readers=none\n").unwrap();
         assert_eq!(reader.is_at(0), cfg!(target_os = "linux"), "nothing was committed, and nothing is read");
         writer.commit(&change(0)).unwrap();
         assert!(!reader.is_at(0) && !reader.is_at(1));
         assert!(matches!(reader.snapshot(), Err(StoreError::Locked { .. })));
+    }
+
+    /// Pages that are written over may look like anything: they were taken for an answer, or for damage.
+    #[test]
+    fn what_was_read_over_a_turn_of_a_writer_that_cannot_see_readers_is_known_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, writer) = store(&folder);
+        let reader = RedbStore::reading(&path).unwrap();
+        let says = |text: &str| std::fs::write(lock(&path), text).unwrap();
+        for (before, after) in [("turn=1\n", "turn=2\n"), ("turn=2\n", "readers=none\nturn=3\n")] {
+            says(before);
+            let at = reader.snapshot().unwrap().generation();
+            assert!(reader.stood_still());
+            writer.commit(&change(at)).unwrap();
+            assert!(reader.stood_still(), "whoever holds the lock and has had no turn sees readers");
+            says(after);
+            assert!(!reader.stood_still());
+        }
+        std::fs::remove_file(lock(&path)).unwrap();
+        let at = reader.snapshot().unwrap().generation();
+        assert!(reader.stood_still());
+        writer.commit(&change(at)).unwrap();
+        assert_eq!(reader.stood_still(), cfg!(not(target_os = "linux")), "a turn may lie between");
     }
 
     #[test]
