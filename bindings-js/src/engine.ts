@@ -23,7 +23,8 @@ const MOST_STALE = 20;
 /** How an index run is followed and stopped. */
 export interface IndexOptions {
   /**
-   * Only these files and folders, by their paths as answers have them: what an editor has just written, or a watcher hinted at.
+   * Only these files and folders: what an editor has just written, or a watcher hinted at. Their paths are those that answers have; in
+   * Node whole ones too.
    * Everything else is taken to be as it was, and the report counts only what lies there. All where it is left out.
    * The first run after `check`, or of another release than the last one, is a run of all.
    */
@@ -49,8 +50,8 @@ export interface Engine {
 export interface Parts {
   platform: Platform;
   files: FileSource;
-  /** A path as the files' source spells it, where that takes several spellings for one file. */
-  spelled?: ((path: string) => string) | undefined;
+  /** The path that answers have for one that is hinted at, where the files' source takes several for one file. */
+  named?: ((path: string) => string) | undefined;
   store: Store;
   purpose: Purpose;
   /** The next index run reads every row, and makes those again that are damaged. */

@@ -7,7 +7,7 @@ import type { Engine, IndexOptions } from "./engine.js";
 import { invalid } from "./errors.js";
 import { Graph } from "./graph.js";
 import type { DamagedRow, MemoryStatus, Prepared } from "./generated/types.js";
-import { Scope } from "./files/scope.js";
+import { texts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
@@ -38,7 +38,7 @@ export class Memory {
   async index(given?: IndexOptions): Promise<Indexed> {
     const wanted = options(given);
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
-    Scope.below(wanted.paths);
+    texts(wanted.paths);
     return jsonable(await this.#engine.index(wanted));
   }
 

@@ -23,7 +23,7 @@ export interface OpenOptions extends Keeping {
    * The folder to remember. Its store is the command line's own, in `.scrubjay/`; one writer at a time, others are refused as `locked`,
    * and any number of readers, but for the length of an index run. What `rebuild` puts aside is `.scrubjay/set-aside.redb`.
    */
-  root?: string | undefined;
+  root?: string | URL | undefined;
   /** In the place of a folder: texts by their paths, files with paths, or any other source of files. */
   files?: Files | undefined;
   /** Where rows are kept, in the place of the folder's own store; files that lie in no folder are kept in memory. */
@@ -75,7 +75,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   // Compiled while the store is opened. Whoever needs it is told where that fails.
   PLATFORM.core().catch(() => undefined);
   const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, { create: true, check, rebuild });
-  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, spelled: disk.spelled, store: rows, purpose, mend }));
+  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, purpose, mend }));
 }
 
 /** Where the rows are kept, and whether all of them are to be looked at. */

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { open } from "../dist/node.js";
 import { openDiskStore } from "../dist/store/disk.js";
@@ -117,6 +117,27 @@ test("a run of a part walks there alone, and obeys the rules of the folders abov
     assert.deepEqual({ nRead, nSame }, { nRead: 1, nSame: 1 });
     assert.equal((await memory.index()).nRead, 1);
     await memory.close();
+  }));
+
+// An editor has whole paths, and was told that they lie outside.
+test("a file is hinted at by any path that leads to it, and a folder by its address", () =>
+  project(1, async (root) => {
+    mkdirSync(join(root, "lib"));
+    symlinkSync(root, `${root}-link`);
+    const memory = await open({ root: pathToFileURL(`${root}-link/`) });
+    await memory.index();
+    const hints = [join(root, "lib/a.py"), join(`${root}-link`, "lib/a.py"), "./lib/a.py", "lib/../lib/a.py", "lib/a.py", root, ""];
+    for (const [n, hint] of hints.entries()) {
+      writeFileSync(join(root, "lib/a.py"), "def f():\n    pass\n".repeat(n + 1));
+      assert.equal((await memory.index({ paths: [hint] })).nRead, 1, hint);
+    }
+    rmSync(join(root, "lib"), { recursive: true });
+    for (const hint of ["..", "../beside.py", tmpdir(), `${root}s/a.py`]) await assert.rejects(memory.index({ paths: [hint] }), { code: "outside-root" });
+    assert.equal((await memory.index({ paths: [join(`${root}-link`, "lib/a.py")] })).nRemoved, 1);
+    await memory.close();
+    rmSync(`${root}-link`);
+    await assert.rejects(open({ root: new URL("https://example.org/") }), (error) => error.code === "invalid" && error.details.argument === "root");
+    await assert.rejects(open({ root: join(root, "nowhere") }), (error) => error.code === "no-folder" && error.message.includes("no such file"));
   }));
 
 test("what a crashed owner left is looked at whole by the next run, and damaged rows of files are made again", () =>

@@ -72,7 +72,7 @@ test("a run of a part takes in what lies there, and nothing else", async () => {
 test("a hint is taken as the source of the files spells it", async () => {
   const files = new Map(Object.entries(SHOP));
   const platform = { core: () => compiled("scrubjay"), parser: () => compiled("parsers/python"), hash };
-  const engine = new LocalEngine({ platform, files: textFiles(files), spelled: (path) => path.toLowerCase(), store: new MemoryStore(), purpose: "writing" });
+  const engine = new LocalEngine({ platform, files: textFiles(files), named: (path) => path.toLowerCase(), store: new MemoryStore(), purpose: "writing" });
   await engine.index({});
   files.set("shop.py", "def changed():\n    pass\n");
   assert.equal((await engine.index({ paths: ["Shop.PY"] })).nRead, 1);

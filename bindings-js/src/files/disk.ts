@@ -4,7 +4,8 @@
 // Symbolic links are not followed, so no loop is possible. Not here: which of the files are wanted.
 
 import { type Dirent, closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { isWellFormed } from "./bytes.js";
@@ -18,18 +19,47 @@ import { asSpelled } from "./spelling.js";
 export interface DiskFiles extends FileSource {
   /** The folder's whole path. */
   root: string;
-  /** A path as the disk spells it. */
-  spelled(path: string): string;
+  /** The path that answers have for one as people and editors name it: from the folder or from the top, in whatever case. */
+  named(path: string): string;
 }
 
 /** Files below a folder, by its path. */
-export function diskFiles(folder: string): DiskFiles {
-  const root = rootOf(folder);
-  return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path), spelled: (path) => asSpelled(root, path) };
+export function diskFiles(folder: string | URL): DiskFiles {
+  const root = rootOf(folder instanceof URL ? pathOf(folder) : folder);
+  return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
+}
+
+function pathOf(address: URL): string {
+  try {
+    return fileURLToPath(address);
+  } catch (cause) {
+    throw invalid("root", "no address of a folder on this machine", { cause });
+  }
+}
+
+/** A path from the folder, where it lies inside. */
+function below(root: string, path: string): string {
+  const inside = relative(root, real(resolve(root, path)));
+  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) throw outside(path);
+  return inside.split(sep).join("/");
+}
+
+/** Where a path leads; what is not there any more lies where its folder does. */
+function real(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(real(folder), basename(path));
+  }
+}
+
+function outside(path: string): ScrubjayError {
+  return failure("outside-root", { path }, `${path} lies outside the indexed folder`);
 }
 
 function rootOf(folder: string): string {
-  if (typeof folder !== "string") throw invalid("root", "not a text");
+  if (typeof folder !== "string") throw invalid("root", "neither a text nor a URL");
   if (!isWellFormed(folder)) throw invalid("root", "holds half of a surrogate pair");
   try {
     const root = realpathSync.native(folder);
@@ -41,7 +71,8 @@ function rootOf(folder: string): string {
 }
 
 function noFolder(path: string, cause?: unknown): ScrubjayError {
-  return failure("no-folder", { path }, `${path} is no folder that can be read`, { cause });
+  const why = cause === undefined ? "" : `: ${reason(cause)}`;
+  return failure("no-folder", { path }, `${path} is no folder that can be read${why}`, { cause });
 }
 
 function walk(root: string, scope: Scope): Listing {
@@ -99,7 +130,7 @@ function isGone(error: unknown): boolean {
 function read(root: string, path: string): Uint8Array | undefined {
   try {
     const whole = realpathSync.native(join(root, path));
-    if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw failure("outside-root", { path }, `${path} lies outside the indexed folder`);
+    if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(path);
     return bytesOf(whole);
   } catch (error) {
     if (isGone(error)) return undefined;

@@ -18,16 +18,13 @@ export class Scope {
     return new Scope(undefined);
   }
 
-  /** These paths, and what lies below them; all where none are given. Refuses what is no path of the form that answers have. */
-  static below(paths: readonly string[] | undefined): Scope {
-    if (paths === undefined) return Scope.all();
-    if (!Array.isArray(paths)) throw invalid("paths", "not a list");
-    return new Scope(paths.map(inside));
-  }
-
-  /** The same files, by the paths that their source has for them. */
-  spelledBy(spelled: (path: string) => string): Scope {
-    return new Scope(this.paths?.map(spelled));
+  /**
+   * These paths, and what lies below them; all where none are given. `named` gives the path of the form that answers have for one that
+   * the files' source knows otherwise. Refuses what has not that form then.
+   */
+  static below(paths: readonly string[] | undefined, named = (path: string) => path): Scope {
+    texts(paths);
+    return new Scope(paths?.map((path) => inside(named(path))));
   }
 
   /** A file or folder is meant. */
@@ -41,9 +38,15 @@ export class Scope {
   }
 }
 
-function inside(path: unknown): string {
-  if (typeof path !== "string") throw invalid("paths", "not a list of texts");
-  if (!isWellFormed(path)) throw invalid("paths", "one holds half of a surrogate pair");
+/** Refuses what is no list of texts. */
+export function texts(paths: readonly string[] | undefined): void {
+  if (paths === undefined) return;
+  if (!Array.isArray(paths)) throw invalid("paths", "not a list");
+  if (!paths.every((path) => typeof path === "string")) throw invalid("paths", "not a list of texts");
+  if (!paths.every(isWellFormed)) throw invalid("paths", "one holds half of a surrogate pair");
+}
+
+function inside(path: string): string {
   const name = path.endsWith("/") ? path.slice(0, -1) : path;
   if (name.startsWith("/") || name.split("/").includes("..")) throw failure("outside-root", { path }, `${path} lies outside the indexed folder`);
   const isInside = name === "" ? path === "" : name.split("/").every((part) => !["", "."].includes(part));

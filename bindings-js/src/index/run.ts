@@ -49,7 +49,7 @@ class Run {
   readonly #report: Indexed;
 
   constructor(parts: Parts, live: Live, options: IndexOptions) {
-    const { store, files, platform, mend = false, spelled = (path) => path } = parts;
+    const { store, files, platform, mend = false, named } = parts;
     this.#parts = parts;
     this.#live = live;
     this.#options = options;
@@ -60,8 +60,9 @@ class Run {
     this.#isSameMaker = maker !== undefined && equalBytes(maker, COMPONENT_HASH);
     if (!this.#isSameMaker) this.#writer.madeBy(COMPONENT_HASH);
     this.#mends = mend;
+    const hinted = Scope.below(options.paths, named);
     // Where another component made the rows, all of them are made again.
-    this.#scope = Scope.below(this.#isSameMaker && !mend ? options.paths : undefined).spelledBy(spelled);
+    this.#scope = this.#isSameMaker && !mend ? hinted : Scope.all();
     this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, problems: [], failedBefore: [], nDamaged: 0, generation };
   }
 

@@ -58,6 +58,7 @@ export class WorkerEngine implements Engine {
   }
 
   async index({ paths, onProgress, signal }: IndexOptions): Promise<Indexed> {
+    Scope.below(paths);
     const wanted: Wanted = { kind: "index", paths, progress: onProgress !== undefined };
     return reportFromWire((await this.#request(wanted, { signal, onProgress })) as WireIndexed);
   }
