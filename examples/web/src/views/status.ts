@@ -40,7 +40,7 @@ function holds(status: MemoryStatus): HTMLElement[] {
     ["Symbols", status.nSymbols],
     ["Edges between symbols", status.nEdges],
     ["References that lead outside, or are not known", status.nUnlinked],
-    ["Files of other people's code", status.nVendored],
+    ["Files of other people’s code", status.nVendored],
     ["Files that the grammar found errors in", status.nWithErrors],
     ["Bytes of memory in use", status.liveBytes],
   ];
