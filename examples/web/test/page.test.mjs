@@ -261,3 +261,14 @@ test("of many callers the list says how many there are", async () => {
   await page.getByRole("heading", { name: "Called by 40", exact: true }).waitFor();
   await done();
 });
+
+test("of many files that use one the list says how many there are", async () => {
+  const { page, done } = await browser.page();
+  const users = Array.from({ length: 120 }, (_, n) => [`user${n}.py`, "from one import one\n\none()\n"]);
+  await openFolder(page, { "one.py": "def one():\n    pass\n", ...Object.fromEntries(users) });
+  await page.getByRole("link", { name: "Files" }).click();
+  await page.locator("#filter").fill("one.py");
+  await page.getByRole("link", { name: "one.py" }).click();
+  await page.getByRole("heading", { name: "Used by 100 of 120" }).waitFor();
+  await done();
+});

@@ -1,8 +1,8 @@
 // Files: all that the memory holds, and one of them with its symbols and what depends on what.
 
-import { type Dependency, type FileOutline, UnknownError } from "scrubjay/worker";
+import { type DependencyPage, type FileOutline, UnknownError } from "scrubjay/worker";
 
-import { counted, element, keepingFocus } from "../dom.js";
+import { count, counted, element, keepingFocus } from "../dom.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
 import { Latest, type Panel, reveal } from "./view.js";
@@ -58,7 +58,7 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
       const { graph } = project.memory;
       try {
         const [outline, uses, usedBy] = await Promise.all([graph.outline(path, { signal }), graph.dependencies(path, { signal }), graph.dependents(path, { signal })]);
-        const shown = detail(outline, uses.dependencies, usedBy.dependencies);
+        const shown = detail(outline, uses, usedBy);
         keepingFocus(() => place.replaceChildren(...shown), () => place.querySelector("h2"));
       } catch (error) {
         if (!(error instanceof UnknownError)) throw error;
@@ -100,7 +100,7 @@ function item({ path, language, nLines }: ListedFile, isChosen: boolean): HTMLLI
   return element("li", {}, link);
 }
 
-function detail(outline: FileOutline, uses: readonly Dependency[], usedBy: readonly Dependency[]): HTMLElement[] {
+function detail(outline: FileOutline, uses: DependencyPage, usedBy: DependencyPage): HTMLElement[] {
   const { path, language, nLines, hasErrors, symbols } = outline;
   const shown = symbols.filter(({ symbol }) => symbol.kind !== "import");
   const rows = shown.map(({ symbol, depth }) => {
@@ -118,12 +118,13 @@ function detail(outline: FileOutline, uses: readonly Dependency[], usedBy: reado
   ];
 }
 
-function dependencyList(title: string, dependencies: readonly Dependency[]): HTMLElement {
+function dependencyList(title: string, { dependencies, nDependencies }: DependencyPage): HTMLElement {
   const items = dependencies.map(({ name, external, nEdges, line }) => {
     const what = external ? element("span", {}, name) : element("a", { href: address("files", name) }, name);
     const where = external ? `outside, line ${line}` : `${counted(nEdges, "edge")}, line ${line}`;
     return element("li", {}, what, element("span", { class: "place" }, where));
   });
   const list = items.length > 0 ? element("ul", { "aria-label": title }, ...items) : element("p", { class: "quiet" }, "Nothing.");
-  return element("section", { class: "side", "aria-label": title }, element("h3", {}, `${title} `, element("span", { class: "quiet" }, String(items.length))), list);
+  const many = items.length < nDependencies ? `${items.length} of ${count(nDependencies)}` : String(items.length);
+  return element("section", { class: "side", "aria-label": title }, element("h3", {}, `${title} `, element("span", { class: "quiet" }, many)), list);
 }

@@ -43,7 +43,7 @@ pub fn rows(figures: &Figures) -> String {
             "60 ms",
         ),
         (
-            "first load of a page, gzipped: component, JavaScript",
+            "first load of a page, gzipped: component, JavaScript bundled and minified",
             format!("{:.0} KB, {:.0} KB", kilobytes("core_bytes"), kilobytes("glue_bytes")),
             "150 KB",
         ),
