@@ -263,8 +263,10 @@ test("a file that is not UTF-8 is named, and nothing of it stays", async () => {
   const { files, memory } = await memoryOf();
   await memory.index();
   files.set("shelf.py", Uint8Array.of(0x61, 0xff, 0x0a));
-  const { problems } = await memory.index();
+  const { problems, nNotUtf8 } = await memory.index();
   assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["shelf.py", "not-utf8"]]);
+  const again = await memory.index();
+  assert.deepEqual([nNotUtf8, again.nNotUtf8, again.nSame, again.problems], [0, 1, 2, []]);
   assert.equal((await memory.status()).nFiles, 1);
 });
 

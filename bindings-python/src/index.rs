@@ -97,6 +97,7 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
         indexed.n_bytes,
         indexed.n_removed,
         skipped,
+        indexed.n_not_utf8,
         PyTuple::new(py, problems?)?,
         PyTuple::new(py, failed_before?)?,
         indexed.n_damaged,

@@ -68,7 +68,9 @@ class Answers(Project):
         (self.folder / "latin.py").write_bytes(b"# caf\xe9\n")
         with Memory.in_memory(self.folder) as memory:
             indexed = memory.index()
-        self.assertEqual(dict(indexed.skipped), {"language": 1})
+            again = memory.index()
+        self.assertEqual((again.n_same, again.n_not_utf8, again.problems), (3, 1, ()))
+        self.assertEqual((dict(indexed.skipped), indexed.n_not_utf8), ({"language": 1}, 0))
         [problem] = indexed.problems
         self.assertEqual((problem.path, problem.kind, problem.error), ("latin.py", "not_utf8", None))
 

@@ -77,6 +77,8 @@ class Indexed:
     """Files that are gone."""
     skipped: Mapping[SkipReason, int]
     """Files that were not wanted, by reason."""
+    n_not_utf8: int
+    """Files that are not UTF-8 and are as they were; those that were read are among the problems."""
     problems: tuple[Problem, ...]
     """Files that could not be taken in."""
     failed_before: tuple[Failed, ...]
