@@ -31,6 +31,11 @@ export async function serve(port = 0) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const { address } = await serve(Number(process.argv[2] ?? 8080));
+  const port = Number(process.argv[2] ?? 8080);
+  const { address } = await serve(port).catch((error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    console.log(`Port ${port} is taken, so another one is used: there a browser sees nothing of what it keeps for this one.`);
+    return serve();
+  });
   console.log(`${address} — Ctrl-C ends it`);
 }

@@ -1,6 +1,7 @@
 // What somebody does with the page, from choosing a project to copying a context.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -122,6 +123,21 @@ test("an address that is none does not end the server", async () => {
   const { address, done } = await browser.page();
   for (const wrong of ["%", "%ff", "../package.json"]) assert.equal((await fetch(address + wrong)).status, 404);
   assert.equal((await fetch(address)).status, 200);
+  await done();
+});
+
+test("where its port is taken the server takes another and says so", async () => {
+  const { address, done } = await browser.page();
+  const { port } = new URL(address);
+  const server = spawn(process.execPath, ["serve.mjs", port], { cwd: new URL("..", import.meta.url) });
+  let said = "";
+  for await (const words of server.stdout) {
+    said += words;
+    if (said.includes("Ctrl-C")) break;
+  }
+  server.kill();
+  const [, other] = /^Port \d+ is taken.*\n(http:\S+)/.exec(said) ?? [];
+  assert.ok(other !== undefined && other !== address, said);
   await done();
 });
 
