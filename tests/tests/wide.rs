@@ -59,6 +59,40 @@ fn a_name_that_is_bound_very_often_keeps_no_file_from_being_linked() {
     assert_eq!(n_calls, n + 1);
 }
 
+/// Each look-up of a method went through every `impl` block of its type, and what was found out of them was cut short and
+/// forgotten: a generated file of 10,000 was linked for seconds, and the calls of all but the first two thousand were lost.
+#[test]
+fn a_rust_type_may_have_very_many_impl_blocks() {
+    let n = 10_000;
+    let own = |at: usize| format!("impl Own {{ fn f{at}(&self) {{ self.f{at}() }} }}\n");
+    let of_trait = |at: usize| {
+        format!("trait T{at} {{ fn f{at}(&self); }}\nimpl T{at} for Traits {{ fn f{at}(&self) {{ self.f{at}() }} }}\n")
+    };
+    let wide = format!(
+        "pub struct Own;\npub struct Traits;\n{}{}",
+        (0..n).map(own).collect::<String>(),
+        (0..n).map(of_trait).collect::<String>()
+    );
+    let elsewhere = "use crate::wide::Own;\nfn one(own: Own) { own.f9999() }\n";
+    let files = [("src/lib.rs", "mod one;\nmod wide;\n"), ("src/one.rs", elsewhere), ("src/wide.rs", &wide)];
+    let lines = lines_of(&Guests::load().unwrap(), &files);
+    let n_calls = |method: &str| lines.iter().filter(|line| line.contains("calls") && line.contains(method)).count();
+    assert_eq!((n_calls("src/wide.rs#Own.f"), n_calls("src/wide.rs#Traits.f")), (n + 1, n));
+}
+
+/// The blocks of types that are named alike, as generated modules have them, were all looked at for each of the types.
+#[test]
+fn very_many_rust_types_may_be_named_alike() {
+    let n = 4_000;
+    let module = |at: usize| format!("mod m{at} {{ struct W; impl W {{ fn set(&self) {{ self.set() }} }} }}\n");
+    let wide: String = (0..n).map(module).collect();
+    let lines = lines_of(&Guests::load().unwrap(), &[("lib.rs", &wide)]);
+    let is_own = |line: &&String| {
+        line.split_once(" calls ").is_some_and(|(from, to)| to.starts_with(from.split(": ").nth(1).unwrap_or("?")))
+    };
+    assert_eq!(lines.iter().filter(is_own).count(), n);
+}
+
 /// Of very many the one that holds at a place is found as of few.
 #[test]
 fn of_very_many_bindings_the_one_that_holds_is_meant() {

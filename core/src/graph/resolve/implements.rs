@@ -96,7 +96,7 @@ impl Linker<'_> {
                 self.consult(code.name(code.definition(def).name));
             }
             let blocks = self.blocks_of(file, def);
-            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.iter()) {
+            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.own.iter()) {
                 let Some(code) = self.file(file) else { continue };
                 for entry in code.bound_in(holder) {
                     let Bound::Definition(member) = entry.bound() else { continue };

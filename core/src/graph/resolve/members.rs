@@ -2,6 +2,7 @@
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use core::iter::once;
 
 use super::bounds::Question;
 use super::lexical::is_exported;
@@ -19,6 +20,8 @@ use crate::order;
 const MOST_FOLLOWED: usize = 64;
 /// The most ancestors of a type that are looked at.
 const MOST_ANCESTORS: usize = 64;
+/// The most blocks of a type that are looked at for the traits that it implements.
+const MOST_TRAITS: usize = 256;
 /// The most subtypes that are looked at for an override.
 const MOST_HEIRS: usize = 16;
 
@@ -126,12 +129,9 @@ impl Linker<'_> {
     fn member_of_one(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let blocks = self.blocks_of(file, def);
         let mut values = self.own_member(file, def, name);
-        for of_trait in [false, true] {
-            for &(file, block) in blocks.iter() {
-                let implements = self.file(file).is_some_and(|code| code.parents(block).next().is_some());
-                if implements == of_trait {
-                    values.extend(self.own_member(file, block, name));
-                }
+        for (some, of_trait) in [(&blocks.own, false), (&blocks.of_traits, true)] {
+            for (file, block) in some.binding(name) {
+                values.extend(self.own_member(file, block, name));
             }
             // One trait in several forms (`TryFrom<u8>`, `TryFrom<u16>`): what it is given decides, and that is not known.
             if of_trait && values.iter().nth(1).is_some() {
@@ -197,67 +197,28 @@ impl Linker<'_> {
         lineage
     }
 
-    /// The types that a type, and the blocks that extend it, inherit or implement; what is unknown counts as outside.
+    /// The types that a type, and the blocks that extend it, inherit or implement; what is unknown counts as outside, and so do
+    /// more than can matter.
     fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<Found> {
-        let mut holders = vec![(file, def)];
-        holders.extend(self.blocks_of(file, def).iter());
+        let outside = Found { value: Value::External, strategy: Strategy::Lexical };
+        let blocks = self.blocks_of(file, def);
         let mut parents = Vec::new();
-        for (file, holder) in holders {
+        for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.of_traits.iter()).enumerate() {
+            if n_before > MOST_TRAITS {
+                parents.push(outside);
+                break;
+            }
             let Some(code) = self.file(file) else { continue };
             let scope = if holder == def { code.definition(holder).parent } else { holder };
             for expr in code.parents(holder).collect::<Vec<_>>() {
                 let values = self.typed(Place { file, scope }, expr);
                 match values.is_empty() {
-                    true => parents.push(Found { value: Value::External, strategy: Strategy::Lexical }),
+                    true => parents.push(outside),
                     false => parents.extend(values.iter()),
                 }
             }
         }
         parents
-    }
-
-    /// The `impl` blocks that extend a type, by path and place.
-    pub(super) fn blocks_of(&mut self, file: FileId, def: DefId) -> Rc<[(FileId, DefId)]> {
-        let none = || Rc::clone(&self.no_blocks);
-        let Some(code) = self.file(file) else { return none() };
-        let rules = self.rules(file);
-        if !matches!(rules, Rules::Rust | Rules::Go) {
-            return none();
-        }
-        let question = Question::Blocks(file, def);
-        if let Some(known) = self.blocks.get(&(file, def)).map(Rc::clone) {
-            self.reuse(question);
-            return known;
-        }
-        self.blocks.insert((file, def), Rc::clone(&self.no_blocks));
-        let outer = self.open();
-        let name = code.name(code.definition(def).name);
-        self.consult(name);
-        let mut candidates = self.code.blocks.get(&name).cloned().unwrap_or_default();
-        order::sort_by_key(&mut candidates, |&(file, at)| (&self.graph.file(file).path, at));
-        let mut blocks = Vec::new();
-        for (block_file, at) in candidates {
-            let Some(code) = self.file(block_file) else { continue };
-            let extension = &code.facts.extensions[at as usize];
-            if rules == Rules::Go {
-                if self.is_method_of(block_file, file, def) {
-                    blocks.push((block_file, extension.block));
-                }
-                continue;
-            }
-            let scope = code.definition(extension.block).parent;
-            let target = self.typed(Place { file: block_file, scope }, extension.target);
-            if target
-                .iter()
-                .any(|found| matches!(found.value, Value::Instance(f, d) | Value::Def(f, d) if (f, d) == (file, def)))
-            {
-                blocks.push((block_file, extension.block));
-            }
-        }
-        let blocks: Rc<[_]> = blocks.into();
-        self.blocks.insert((file, def), Rc::clone(&blocks));
-        self.close(question, outer);
-        blocks
     }
 
     /// The type that a scope stands in: the nearest type around it, or the one that its `impl` block extends.

@@ -5,6 +5,7 @@
 //! Work is bounded for each reference (`bounds`); what goes past is left unlinked.
 //! An unknown receiver is declined rather than guessed, and nothing is bound across languages.
 
+mod blocks;
 mod bounds;
 mod callbacks;
 mod configs;
@@ -41,6 +42,7 @@ use super::lang::{LANGUAGES, Language, Rules};
 use super::links::{FileId, Graph, NewEdge};
 use super::names::{NameId, hash_in_file, hash_name};
 use crate::map::{Map, Set};
+use blocks::{Blocks, Candidates};
 use bounds::Bounds;
 pub(crate) use lexical::hash_stars;
 use memo::Memo;
@@ -51,7 +53,7 @@ use stars::Stars;
 use value::Values;
 
 /// Version of these rules: edges that another version made are made again.
-pub const VERSION: u32 = 15;
+pub const VERSION: u32 = 16;
 
 /// What linking a file gives.
 #[derive(Default)]
@@ -82,11 +84,12 @@ pub fn link(graph: &Graph, code: &Code, roots: &Roots, file: FileId) -> Linked {
         path_roots: Map::default(),
         lineages: Map::default(),
         blocks: Map::default(),
+        candidates: Map::default(),
         packages: Map::default(),
         members: Map::default(),
         methods: Map::default(),
         stars: Stars::default(),
-        no_blocks: Rc::from([]),
+        no_blocks: Rc::default(),
         interfaces: implements::Interfaces::default(),
         linked: Linked::default(),
     };
@@ -128,9 +131,6 @@ struct Lineage {
     open: bool,
 }
 
-/// The `impl` blocks of a type.
-type Blocks = Rc<[(FileId, DefId)]>;
-
 /// A module as an import of Python says it: from which file, how many folders up, and its path.
 type WantedModule = (FileId, u8, Vec<NameId>);
 
@@ -148,7 +148,9 @@ struct Linker<'a> {
     last_module: Option<(WantedModule, Values)>,
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
-    blocks: Map<(FileId, DefId), Blocks>,
+    blocks: Map<(FileId, DefId), Rc<Blocks>>,
+    /// By the bare name of the type that they extend.
+    candidates: Map<NameId, Rc<Candidates>>,
     /// Names of packages, as a file of the package sees them or as other packages do.
     packages: Map<(FileId, NameId, go::View), Values>,
     /// Members of types, their own or their ancestors'.
@@ -156,8 +158,8 @@ struct Linker<'a> {
     /// Methods of Go's types and interfaces.
     methods: Map<(FileId, DefId), Rc<implements::Methods>>,
     stars: Stars,
-    /// What types without `impl` blocks share.
-    no_blocks: Blocks,
+    /// What types without blocks share.
+    no_blocks: Rc<Blocks>,
     interfaces: implements::Interfaces,
     linked: Linked,
 }
