@@ -158,7 +158,10 @@ impl Memory {
 
     /// Sets what a call may take, from the next call on.
     pub fn allow(&mut self, allowance: Allowance) {
-        self.live = Live { allowance, ..Live::new(self.live.purpose) };
+        self.live.allowance = allowance;
+        if let Some(opened) = &mut self.live.opened {
+            opened.instance.allow(allowance);
+        }
     }
 
     /// Closes the store, so that a failure to do so is known. Dropping does the same and says nothing.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use scrubjay::guest::{Allowance, GuestError};
 use scrubjay::wit::graph::{FindQuestion, MapQuestion, WalkQuestion};
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::{Error, Memory};
@@ -37,10 +38,13 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let status = memory.status()?;
     say("live_bytes_per_symbol", f64::from(status.live_bytes) / f64::from(status.n_symbols));
 
-    // A trap costs the instance; the library, its store and its code stay. A dropped instance is the same loss.
+    // A trap costs the instance; the library, its store and its code stay.
     let mut times = Vec::new();
     for _ in 0..10 {
-        memory.allow(scrubjay::guest::Allowance::default());
+        memory.allow(Allowance { call: Duration::ZERO, ..Allowance::default() });
+        let stopped = memory.find(&find);
+        assert!(matches!(stopped, Err(Error::Guest(GuestError::Stopped { .. }))), "it had no time");
+        memory.allow(Allowance::default());
         let (answer, took) = time(|| memory.find(&find));
         answer?;
         times.push(took);

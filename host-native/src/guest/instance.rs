@@ -80,6 +80,11 @@ impl Guest {
 }
 
 impl Instance {
+    /// Sets what it may take, from the next call on.
+    pub fn allow(&mut self, allowance: Allowance) {
+        self.store.data_mut().allowance = allowance;
+    }
+
     /// Calls a function. After an error the instance is dead and must be dropped.
     ///
     /// # Errors
