@@ -340,6 +340,45 @@ test("the one file that stops the component is refused, and the rest is taken in
   assert.equal((await memory.status()).nFiles, 4);
 });
 
+/** Makes linking end in a trap at the file at a place in the order of paths, while `run` runs. */
+async function trappingAt(place, run) {
+  const { call } = Instance.prototype;
+  let nLinked = 0;
+  Instance.prototype.call = function (what) {
+    return call.call(this, (exports) => {
+      const settle = (mostFiles) => {
+        if (nLinked <= place && nLinked + mostFiles > place) TRAP();
+        nLinked += mostFiles;
+        return exports.memory.settle(mostFiles);
+      };
+      const setAside = () => {
+        nLinked += 1;
+        return exports.memory.setAside();
+      };
+      return what({ ...exports, memory: { ...exports.memory, settle, setAside } });
+    });
+  };
+  try {
+    return await run();
+  } finally {
+    Instance.prototype.call = call;
+  }
+}
+
+test("the one file that cannot be linked is set aside until it changes, and the rest is linked", async () => {
+  const bad = "from shelf import Shelf\n\n\ndef bad(shelf: Shelf):\n    shelf.add('b')\n";
+  const { files, memory } = await memoryOf({ ...SHOP, "a.py": "def a():\n    pass\n", "bad.py": bad });
+  const { problems } = await trappingAt(1, () => memory.index());
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["bad.py", "unlinked"]]);
+  assert.deepEqual([(await memory.status()).nUnsettled, await callers(memory)], [0, ["shop.py#restock"]]);
+  assert.equal((await memory.graph.find("bad")).hits[0].symbol.id, "bad.py#bad");
+  const { nRead, failedBefore } = await memory.index();
+  assert.deepEqual({ nRead, failedBefore }, { nRead: 0, failedBefore: [{ path: "bad.py", kind: "unlinked" }] });
+  files.set("bad.py", `${bad}\n`);
+  assert.equal((await memory.index()).nRead, 1);
+  assert.deepEqual((await callers(memory)).sort(), ["bad.py#bad", "shop.py#restock"]);
+});
+
 test("a file that the component finds no memory for is named, and tried again in the next run", async () => {
   const { memory } = await memoryOf();
   const { grow } = WebAssembly.Memory.prototype;

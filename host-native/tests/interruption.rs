@@ -219,11 +219,30 @@ fn a_call_that_takes_too_long_is_stopped_and_the_next_one_answered() {
     let project = Project::of_size(5);
     project.index();
     let mut memory = Memory::reading(project.path()).unwrap();
+    let callers = memory.callers(&walk("work_1")).unwrap();
     memory.allow(Allowance { call: Duration::ZERO, ..Allowance::default() });
     let stopped = memory.callers(&walk("work_1"));
     assert!(matches!(stopped, Err(Error::Guest(GuestError::Stopped { stop: Stop::Deadline, .. }))));
     memory.allow(Allowance::default());
-    assert!(memory.callers(&walk("work_1")).is_ok());
+    assert_eq!(memory.callers(&walk("work_1")).unwrap(), callers);
+}
+
+#[test]
+fn a_question_that_is_too_much_for_the_component_leaves_the_next_one_its_answer() {
+    let project = Project::of_size(100);
+    let many: String = (0..60_000).map(|i| format!("def f{i}(): return f{i}()\n")).collect();
+    project.write("many.py", many);
+    project.index();
+    let mut memory = Memory::reading(project.path()).unwrap();
+    memory.allow(Allowance { memory: 8 << 20, ..Allowance::default() });
+    let callers = memory.callers(&walk("work_1")).unwrap();
+    for _ in 0..2 {
+        let stopped = memory.status();
+        assert!(matches!(stopped, Err(Error::Guest(GuestError::Stopped { stop: Stop::Memory, .. }))), "{stopped:?}");
+        assert_eq!(memory.callers(&walk("work_1")).unwrap(), callers);
+    }
+    memory.allow(Allowance::default());
+    assert!(memory.status().is_ok());
 }
 
 #[test]
@@ -266,4 +285,43 @@ fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_fo
     let checked = index(Write { check: true, ..Write::default() }, long);
     assert_eq!((checked.n_read, checked.failed_before), (1, Vec::new()));
     assert_eq!(index(Write::default(), long).n_same, 4);
+}
+
+/// A file that is taken in at once and that linking works at for seconds.
+fn seconds_of_linking() -> String {
+    let block = |i| format!("mod m{i} {{ use super::S; impl S {{ fn f{i}(&self) {{ self.f{i}() }} }} }}\n");
+    format!("struct S;\n{}", (0..4_000).map(block).collect::<String>())
+}
+
+/// Linking began anew with that file in each run, and no file behind it was ever linked.
+#[test]
+fn a_file_that_cannot_be_linked_in_time_is_set_aside_and_the_others_are_linked() {
+    let project = Project::of_size(3);
+    project.write("part_1_many.rs", seconds_of_linking());
+    let index = |write: Write, call: Duration| {
+        let mut memory = Memory::writing(project.path(), write).unwrap();
+        memory.allow(Allowance { call, ..Allowance::default() });
+        let indexed = memory.index(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+        memory.close().unwrap();
+        indexed
+    };
+    let (brief, long) = (Duration::from_millis(500), Duration::from_secs(60));
+    let first = index(Write::default(), brief);
+    assert_eq!(first.problems, [("part_1_many.rs".to_owned(), Problem::Unlinked(Stop::Deadline))]);
+    let mut memory = Memory::reading(project.path()).unwrap();
+    assert_eq!(memory.status().unwrap().n_unsettled, 0);
+    assert_eq!(memory.callers(&walk("work_1")).unwrap().steps.len(), 1);
+    assert_eq!(memory.callees(&walk("f1")).unwrap().steps, []);
+    drop(memory);
+
+    let told = |command: &str| common::stdout(&project.run(&[command]));
+    assert!(told("doctor").contains("part_1_many.rs (the component failed to link it"), "{}", told("doctor"));
+    assert!(told("status").contains("failed      1 file"), "{}", told("status"));
+
+    project.write("part_2.py", "def work_2(): pass\n");
+    let again = index(Write::default(), brief);
+    assert_eq!((again.n_read, again.problems, again.failed_before[0].1.kind()), (1, Vec::new(), "unlinked"));
+    let checked = index(Write { check: true, ..Write::default() }, long);
+    assert_eq!((checked.n_read, checked.problems), (1, Vec::new()));
+    assert_eq!(project.graph(), project.fresh_graph());
 }

@@ -39,6 +39,9 @@ pub trait Engine {
     /// Settles some files: what to commit, and how many are left.
     fn settle(&mut self, most_files: u32) -> Result<(Effects, u32), Fault>;
 
+    /// Sets the next file aside: what to commit, and its path.
+    fn set_aside(&mut self) -> Result<(Effects, Option<String>), Fault>;
+
     /// The hash of everything that is truth.
     fn digest(&mut self) -> Result<u64, Fault>;
 

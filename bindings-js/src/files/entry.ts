@@ -15,11 +15,14 @@ export type Fate =
   | { kind: "skipped"; reason: number }
   /** Rows of it are stored, and must be made again. */
   | { kind: "stale" }
-  /** It could not be taken in, at this hash: it is not tried again before it changes. Rows of an earlier state may be stored. */
+  /**
+   * It could not be taken in, or not be linked, at this hash: it is not tried again before it changes. Rows of it may be stored:
+   * of an earlier state, or where it has no links, of this one.
+   */
   | { kind: "failed"; hash: Uint8Array; failure: Failure; hasRows: boolean };
 
-/** How a file failed that was read: refused by the component, too slow for it, stopping it, or too slow to parse. */
-export type Failure = "refused" | "deadline" | "trap" | "timed-out";
+/** How a file failed that was read: refused by the component, too slow for it, stopping it, too slow to parse, or not to be linked. */
+export type Failure = "refused" | "deadline" | "trap" | "timed-out" | "unlinked";
 
 /** What is remembered of a file. */
 export interface Entry {
@@ -40,7 +43,7 @@ const FINE_CLOCK = 20_000_000n;
 /** Some file systems count in steps of two seconds; their times have no fraction. */
 const COARSE_CLOCK = 2_000_000_000n;
 const KINDS = ["indexed", "not-utf8", "skipped", "stale", "failed"] as const;
-const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed-out"];
+const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed-out", "unlinked"];
 const HASH = 32;
 const HEAD = 18;
 

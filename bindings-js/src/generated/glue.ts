@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, release } from "../guest/abi.js";
 import { EDGE_KIND, PURPOSE, SYMBOL_KIND } from "./cases.js";
-import { loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadHierarchyReply, loadLanguage, loadMapReply, loadOpenReply, loadOutlineReply, loadPathReply, loadPrepareReply, loadSettled, loadStatusReply, loadVerdict, loadWalkReply } from "./load.js";
+import { loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadHierarchyReply, loadLanguage, loadMapReply, loadOpenReply, loadOutlineReply, loadPathReply, loadPrepareReply, loadSettled, loadStatusReply, loadUnlinkable, loadVerdict, loadWalkReply } from "./load.js";
 import { storeAnswer, storeChange, storeEntry } from "./store.js";
 import type * as t from "./types.js";
 
@@ -14,6 +14,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const memoryApplyDone = release(exports, "scrubjay:memory/memory@0.1.0#apply");
   const memorySettle = core(exports, "scrubjay:memory/memory@0.1.0#settle");
   const memorySettleDone = release(exports, "scrubjay:memory/memory@0.1.0#settle");
+  const memorySetAside = core(exports, "scrubjay:memory/memory@0.1.0#set-aside");
+  const memorySetAsideDone = release(exports, "scrubjay:memory/memory@0.1.0#set-aside");
   const memoryStatus = core(exports, "scrubjay:memory/memory@0.1.0#status");
   const memoryStatusDone = release(exports, "scrubjay:memory/memory@0.1.0#status");
   const memoryDamaged = core(exports, "scrubjay:memory/memory@0.1.0#damaged");
@@ -85,6 +87,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.begin();
         const area = memorySettle(m.uint(mostFiles, "mostFiles"));
         return m.result(area, 8, loadSettled, loadError, memorySettleDone);
+      },
+      setAside() {
+        m.begin();
+        const area = memorySetAside();
+        return m.result(area, 8, loadUnlinkable, loadError, memorySetAsideDone);
       },
       status(resumed) {
         m.begin();

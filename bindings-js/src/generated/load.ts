@@ -453,6 +453,13 @@ export function loadUnknownName(m: Abi, at: number): t.UnknownName {
   };
 }
 
+export function loadUnlinkable(m: Abi, at: number): t.Unlinkable {
+  return {
+    effects: loadEffects(m, at),
+    path: m.u8(at + 40) === 0 ? undefined : m.text(at + 44),
+  };
+}
+
 export function loadVerdict(m: Abi, at: number): t.Verdict {
   switch (m.u8(at)) {
     case 0:

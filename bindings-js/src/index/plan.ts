@@ -78,6 +78,10 @@ export class Plan {
     this.gone.sort(comparePaths);
     for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
     this.same = this.same.filter(({ path }) => !paths.has(path));
+    // Of what failed otherwise the rows are those of an earlier state.
+    const isLost = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "unlinked" && paths.has(found.path);
+    this.changed.push(...this.failed.filter(isLost));
+    this.failed = this.failed.filter((failed) => !isLost(failed));
     this.#sort();
   }
 

@@ -31,7 +31,9 @@ export interface Problem {
     /** The component refused it, as `error` says; what was stored of it stays. */
     | "refused"
     /** The component stopped on it three times; what was stored of it stays. */
-    | "component";
+    | "component"
+    /** The component stopped each time it linked it: it has symbols, but no edges of its own. */
+    | "unlinked";
   /** The reason in words. */
   why: string;
   /** The refusal, where the component refused the file. */
@@ -41,10 +43,16 @@ export interface Problem {
 /** A file that failed in an earlier run. */
 export interface Failed {
   path: string;
-  kind: "refused" | "timed-out" | "component";
+  kind: "refused" | "timed-out" | "component" | "unlinked";
 }
 
-const FAILED: Record<Failure, Failed["kind"]> = { refused: "refused", deadline: "component", trap: "component", "timed-out": "timed-out" };
+const FAILED: Record<Failure, Failed["kind"]> = {
+  refused: "refused",
+  deadline: "component",
+  trap: "component",
+  "timed-out": "timed-out",
+  unlinked: "unlinked",
+};
 
 /** A file that failed before, as it is told. */
 export function failedBefore(path: string, failure: Failure): Failed {
@@ -65,7 +73,7 @@ export interface Indexed {
   skipped: Partial<Record<SkipReason, number>>;
   /** Files that are not UTF-8 and are as they were; those that were read are among the problems. */
   nNotUtf8: number;
-  /** Files that could not be taken in. */
+  /** Files that could not be taken in, or not be linked. */
   problems: Problem[];
   /** Files that failed in an earlier run and are as they were: they were not tried again. */
   failedBefore: Failed[];

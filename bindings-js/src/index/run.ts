@@ -22,8 +22,6 @@ import { Reader } from "./read.js";
 import { type Indexed, failedBefore } from "./report.js";
 import { MARK_MAKER, MARK_UNSETTLED, Writer } from "./writer.js";
 
-/** Files that one call of `settle` links: some tens of milliseconds. */
-const SLICE = 256;
 /** Entries in one call of `admit`. */
 const MOST_ENTRIES = 100_000;
 /** The most that the size of an entry says. */
@@ -193,7 +191,7 @@ class Run {
 
   async #settle(): Promise<void> {
     for (;;) {
-      const nLeft = await this.#writer.settle(SLICE);
+      const nLeft = await this.#writer.settle();
       if (nLeft === 0) return;
       this.#options.onProgress?.({ stage: "settling", nLeft });
       try {

@@ -2,11 +2,12 @@
 //
 // Entries of files are committed with the rows they promise. When the component stops, what it returned before is committed, a
 // new instance is opened from there, and the batch is tried again in halves until the one file that stops it is alone; after
-// three tries that file is refused. Not here: where the files come from.
+// three tries that file is refused. When linking stops, files are linked one at a time, and the one that stops it is set aside.
+// Not here: where the files come from.
 
 import type { Sources } from "../ask.js";
 import { ScrubjayError, failure, refusal } from "../errors.js";
-import type { Entry, Failure } from "../files/entry.js";
+import { type Entry, type Failure, decodeEntry } from "../files/entry.js";
 import { OutOfMemory } from "../guest/guest.js";
 import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js";
 import { type Live, MOST_TRIES, type Opened } from "../live.js";
@@ -26,6 +27,8 @@ const BATCH_LETTERS = 1 << 20;
 const COMMIT_BYTES = 8 << 20;
 /** Milliseconds that a kill may cost: after them there is a commit, however few the rows. */
 const COMMIT_AFTER = 2_000;
+/** Files that one call of `settle` links: some tens of milliseconds. */
+const SLICE = 256;
 
 /** A change, and what to remember of its file once it is made. */
 export interface Item {
@@ -46,6 +49,10 @@ export class Writer {
   readonly problems: Problem[] = [];
   readonly #live: Live;
   readonly #sources: Sources;
+  /** So many files are linked one at a time, because a call for several stopped. */
+  #nSingly = 0;
+  /** Files in a row for whose links no memory was to be had. */
+  #nShort = 0;
   #batch: Item[] = [];
   #nLetters = 0;
   #pending: Pending;
@@ -113,21 +120,47 @@ export class Writer {
   }
 
   /** Links some of the files that are not linked yet; says how many are left. */
-  async settle(mostFiles: number): Promise<number> {
-    for (let tries = 1; ; tries++) {
+  async settle(): Promise<number> {
+    for (let tries = 1; ; ) {
+      const mostFiles = this.#nSingly === 0 ? SLICE : 1;
+      // Where it stops while it opens, no file is to blame.
+      this.#live.keep(await this.#opened());
       try {
-        const { effects, nUnsettled } = await this.#call((exports) => {
-          const settled = exports.memory.settle(mostFiles);
-          return { ...settled, to: settled.effects.toGeneration };
-        });
+        const { effects, nUnsettled } = await this.#change((exports) => exports.memory.settle(mostFiles));
+        this.#nSingly = Math.max(this.#nSingly - 1, 0);
+        this.#nShort = 0;
         this.#gather(effects, []);
         this.unsettled = nUnsettled !== 0;
         if (!this.unsettled || this.#isDue) this.commit();
         return nUnsettled;
       } catch (error) {
-        if (tries === MOST_TRIES || !isStop(error)) throw error;
+        if (!isStop(error)) throw error;
+        if (mostFiles > 1) {
+          this.#nSingly = SLICE;
+        } else if (tries++ === MOST_TRIES) {
+          await this.#setAside(error);
+          tries = 1;
+        }
       }
     }
+  }
+
+  /** Gives up the links of the file that linking stopped at. Where there is no memory for one after the other, they are not to blame. */
+  async #setAside(error: ScrubjayError<"component">): Promise<void> {
+    const isShort = error instanceof OutOfMemory;
+    this.#nShort = isShort ? this.#nShort + 1 : 0;
+    if (this.#nShort === MOST_TRIES) throw error;
+    const { effects, path } = await this.#change((exports) => exports.memory.setAside());
+    this.#gather(effects, []);
+    if (path !== undefined) {
+      const bytes = storing(() => this.#sources.store.scanned()).find(([known]) => known === path)?.[1];
+      const entry = bytes === undefined ? undefined : decodeEntry(bytes);
+      // What found no memory may find some in another run.
+      if (!isShort) this.#rememberFailure({ path, entry, stored: true }, "unlinked");
+      else if (entry !== undefined) this.remember(path, { ...entry, fate: { kind: "stale" } });
+      this.problems.push({ path, kind: "unlinked", why: error.message });
+    }
+    this.commit();
   }
 
   /** Rows of the store that are damaged. */
@@ -166,19 +199,16 @@ export class Writer {
     const changes = batch.map(({ change }) => change);
     const entropy = crypto.getRandomValues(new Uint8Array(16));
     const now = BigInt(Date.now());
-    const { effects } = await this.#call((exports) => {
-      const effects = exports.memory.apply(changes, now, entropy);
-      return { effects, to: effects.toGeneration };
-    });
+    const { effects } = await this.#change((exports) => ({ effects: exports.memory.apply(changes, now, entropy) }));
     return effects;
   }
 
   /** Calls what changes the instance, and notes its new generation. */
-  async #call<T extends { to: bigint }>(what: (exports: Exports) => T): Promise<T> {
+  async #change<T extends { effects: Effects }>(what: (exports: Exports) => T): Promise<T> {
     const opened = await this.#opened();
     try {
       const result = opened.instance.call(what);
-      opened.generation = result.to;
+      opened.generation = result.effects.toGeneration;
       return result;
     } finally {
       this.#live.keep(opened);
@@ -211,7 +241,7 @@ export class Writer {
   }
 
   /** Remembers that a file failed, by the hash of its bytes: nobody tries it again before it changes. */
-  #rememberFailure({ path, entry, stored }: Item, failure: Failure): void {
+  #rememberFailure({ path, entry, stored }: Omit<Item, "change">, failure: Failure): void {
     if (entry?.fate.kind !== "indexed") return;
     this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: stored } });
   }

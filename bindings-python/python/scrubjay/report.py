@@ -47,7 +47,7 @@ class Problem:
 
     path: str
     kind: str
-    """The stable name of the reason: `not_utf8`, `timed_out`, `refused`, …"""
+    """The stable name of the reason: `not_utf8`, `timed_out`, `refused`, `unlinked`, …"""
     why: str
     """The reason in words."""
     error: ScrubjayError | None
@@ -60,7 +60,7 @@ class Failed:
 
     path: str
     kind: str
-    """The stable name of the reason: `refused`, `timed_out`, `component`."""
+    """The stable name of the reason: `refused`, `timed_out`, `component`, or `unlinked` where it has symbols but no edges of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Indexed:
     n_not_utf8: int
     """Files that are not UTF-8 and are as they were; those that were read are among the problems."""
     problems: tuple[Problem, ...]
-    """Files that could not be taken in."""
+    """Files that could not be taken in, or not be linked."""
     failed_before: tuple[Failed, ...]
     """Files that failed in an earlier run and are as they were: they were not tried again."""
     n_damaged: int

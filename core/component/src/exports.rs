@@ -148,6 +148,7 @@ export!(
     }
 );
 export!("memory", "settle", (most_files: u32), with_memory(|memory| memory.settle(most_files)));
+export!("memory", "set-aside", (), with_memory(|memory| memory.set_aside()));
 export!("memory", "status", (; back), with_memory(|memory| memory.status(back)));
 export!("memory", "damaged", (), with_memory(|memory| memory.damaged_rows().to_vec()));
 export!("memory", "digest", (), with_memory(|memory| memory.digest()));

@@ -16,7 +16,7 @@ use scrubjay_core::graph::query::{
 };
 use scrubjay_core::graph::syntax::NodeKind;
 use scrubjay_core::memory::{
-    Change, DamagedRow, Effects, LanguageStatus, Opened, ParsedFile, Purpose, Refusal, Settled, Status,
+    Change, DamagedRow, Effects, LanguageStatus, Opened, ParsedFile, Purpose, Refusal, Settled, Status, Unlinkable,
 };
 use scrubjay_core::recall::{Piece, PieceForm, Prepared, RankedFile};
 
@@ -146,6 +146,7 @@ written! {
 
     Opened { n_files: u32, n_unsettled: u32, damaged: Vec<DamagedRow> }
     Settled { effects: Effects, n_unsettled: u32 }
+    Unlinkable { effects: Effects, path: Option<String> }
     Status {
         generation: u64,
         n_files: u32,

@@ -30,7 +30,7 @@ use crate::text::terms::Cuts;
 pub use apply::{Change, Effects, MOST_FILE_BYTES, ParsedFile, Refusal};
 pub(crate) use apply::{MOST_PATH_BYTES, check_path};
 pub use open::Opened;
-pub use settle::Settled;
+pub use settle::{Settled, Unlinkable};
 pub use status::{LanguageStatus, Status};
 
 /// What an instance is opened for.

@@ -1,5 +1,7 @@
 //! Settling: making the links of files that have none.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::apply::sealed;
@@ -29,6 +31,15 @@ pub struct Settled {
     pub n_unsettled: u32,
 }
 
+/// A file whose links are given up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unlinkable {
+    /// To be committed.
+    pub effects: Effects,
+    /// The file; none where every file is linked.
+    pub path: Option<String>,
+}
+
 impl Memory {
     /// Links up to `most_files` files, in the order of their paths.
     pub fn settle(&mut self, most_files: u32) -> Result<Settled, Error> {
@@ -47,6 +58,19 @@ impl Memory {
         }
         self.finish_effects(&mut effects);
         Ok(Settled { effects, n_unsettled: unlinked.len().saturating_sub(most_files as usize) as u32 })
+    }
+
+    /// Gives up the file that `settle` would begin with: it stays without links until it changes, for it rests on no name.
+    pub fn set_aside(&mut self) -> Result<Unlinkable, Error> {
+        self.check_writing()?;
+        let mut effects = self.start_effects();
+        let file = self.graph.files().find(|(_, file)| !file.linked).map(|(id, _)| id);
+        if let Some(file) = file {
+            let n_unlinked = self.code.file(file).map_or(0, |code| code.facts.references.len() as u32);
+            self.take_links(file, Linked { n_unlinked, ..Linked::default() }, &mut effects);
+        }
+        self.finish_effects(&mut effects);
+        Ok(Unlinkable { effects, path: file.map(|file| (*self.graph.file(file).path).to_owned()) })
     }
 
     fn take_links(&mut self, file: FileId, linked: Linked, effects: &mut Effects) {

@@ -126,12 +126,18 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         let rows = many(indexed.n_damaged, "damaged row was", "damaged rows were");
         output.warn(format_args!("{rows} found, and made again where the file is known"));
     }
-    for (path, problem) in indexed.problems.iter().take(MOST_PROBLEMS) {
-        output.warn(format_args!("not taken: {path}: {problem}"));
+    for problem in indexed.problems.iter().take(MOST_PROBLEMS) {
+        output.warn(problem_in_words(problem));
     }
     if let Some(more @ 1..) = indexed.problems.len().checked_sub(MOST_PROBLEMS) {
-        output.warn(format_args!("not taken: {more} more; --json lists them all"));
+        output.warn(format_args!("and {more} more; --json lists them all"));
     }
+}
+
+/// What became of a file that was not taken in, or not be linked.
+pub(super) fn problem_in_words((path, problem): &(String, Problem)) -> String {
+    let what = if matches!(problem, Problem::Unlinked(_)) { "not linked" } else { "not taken" };
+    format!("{what}: {path}: {problem}")
 }
 
 pub(super) fn in_json(indexed: &Indexed) -> Value {

@@ -23,6 +23,7 @@ pub(super) fn failure(failure: Failure) -> &'static str {
         Failure::Deadline => "it took the component too long",
         Failure::Trap => "the component failed on it",
         Failure::TimedOut => "parsing took too long",
+        Failure::Unlinked => "the component failed to link it: it has no edges of its own",
     }
 }
 

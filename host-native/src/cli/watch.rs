@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use scrubjay::index::{Indexed, Problem, Watched};
+use scrubjay::index::{Indexed, Watched};
 use scrubjay::{Memory, Write, locate};
 use serde_json::json;
 
-use super::index::{in_json, interruptions};
+use super::index::{in_json, interruptions, problem_in_words};
 use super::output::Output;
 use super::progress::Line;
 use super::text::{count, many, size};
@@ -73,8 +73,7 @@ impl Told {
             output.line(|| in_words(indexed, seconds), json)?;
         }
         self.first = true;
-        let words = |(path, problem): &(String, Problem)| format!("not taken: {path}: {problem}");
-        let problems: BTreeSet<String> = indexed.problems.iter().map(words).collect();
+        let problems: BTreeSet<String> = indexed.problems.iter().map(problem_in_words).collect();
         problems.difference(&self.problems).for_each(|problem| output.warn(problem));
         self.problems = problems;
         Ok(())

@@ -17,13 +17,13 @@ pub enum Fate {
     Skipped(u8),
     /// Rows of it are stored, and must be made again.
     Stale,
-    /// It could not be taken in, at this hash: it is not tried again before it changes.
+    /// It could not be taken in, or not be linked, at this hash: it is not tried again before it changes.
     Failed {
         /// Of the bytes that failed.
         hash: Hash,
         /// How.
         failure: Failure,
-        /// Rows of an earlier state of it are stored.
+        /// Rows of it are stored: of an earlier state, or where it has no links, of this one.
         has_rows: bool,
     },
 }
@@ -40,11 +40,14 @@ pub enum Failure {
     Trap,
     /// Parsing took too long.
     TimedOut,
+    /// The component stopped while it linked it: it has symbols, but no edges of its own.
+    Unlinked,
 }
 
 impl Failure {
     /// All of them, each at its number.
-    pub const ALL: [Failure; 4] = [Failure::Refused, Failure::Deadline, Failure::Trap, Failure::TimedOut];
+    pub const ALL: [Failure; 5] =
+        [Failure::Refused, Failure::Deadline, Failure::Trap, Failure::TimedOut, Failure::Unlinked];
 
     /// The stable name of the case, for programs.
     pub fn kind(self) -> &'static str {
@@ -52,6 +55,7 @@ impl Failure {
             Failure::Refused => "refused",
             Failure::Deadline | Failure::Trap => "component",
             Failure::TimedOut => "timed_out",
+            Failure::Unlinked => "unlinked",
         }
     }
 }

@@ -32,8 +32,6 @@ use writer::{MARK_MAKER, MARK_UNSETTLED, Writer};
 
 /// Bytes of files that are in flight between reading and applying.
 const MOST_IN_FLIGHT: u64 = 8 << 20;
-/// Files that one call of `settle` links: some tens of milliseconds.
-const SLICE: u32 = 256;
 /// The hash of the component, which tells what made the rows of a store.
 static MAKER: LazyLock<Hash> = LazyLock::new(|| hash(COMPONENT));
 /// Entries in one call of `admit`.
@@ -270,7 +268,7 @@ impl Run<'_> {
 
     fn settle(&mut self) -> Result<(), Error> {
         loop {
-            let n_left = self.writer.settle(SLICE)?;
+            let n_left = self.writer.settle()?;
             if n_left == 0 {
                 return Ok(());
             }

@@ -158,9 +158,14 @@ impl<'a> Plan<'a> {
         self.gone.sort_unstable();
         self.gone.dedup();
         let paths: BTreeSet<&String> = paths.iter().collect();
-        let (again, same) = self.same.iter().partition(|found| paths.contains(&found.path));
+        let (mut again, same): (Vec<&Found>, Vec<&Found>) =
+            self.same.iter().partition(|found| paths.contains(&found.path));
         self.same = same;
-        let again: Vec<&Found> = again;
+        // Of what failed otherwise the rows are those of an earlier state.
+        let is_lost = |(found, failure, _): &(&Found, Failure, bool)| {
+            *failure == Failure::Unlinked && paths.contains(&found.path)
+        };
+        again.extend(self.failed.extract_if(.., |failed| is_lost(failed)).map(|(found, ..)| found));
         self.changed.extend(again.into_iter().map(|found| Changed { found, stored: true }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }

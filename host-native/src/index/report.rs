@@ -48,6 +48,8 @@ pub enum Problem {
     Refused(types::Error),
     /// The component failed on it three times; what was stored of it stays.
     Stopped(Stop),
+    /// The component failed to link it: it has symbols, but no edges of its own.
+    Unlinked(Stop),
 }
 
 impl Problem {
@@ -62,6 +64,7 @@ impl Problem {
             Problem::Declined(Declined::TimedOut) => "timed_out",
             Problem::Refused(_) => "refused",
             Problem::Stopped(_) => "component",
+            Problem::Unlinked(_) => "unlinked",
         }
     }
 }
@@ -83,6 +86,9 @@ impl fmt::Display for Problem {
             Problem::Stopped(Stop::Deadline) => write!(f, "it took the component too long"),
             Problem::Stopped(Stop::Memory) => write!(f, "it took the component too much memory"),
             Problem::Stopped(Stop::Trap(how)) => write!(f, "the component failed on it: {how}"),
+            Problem::Unlinked(Stop::Deadline) => write!(f, "to link it took the component too long"),
+            Problem::Unlinked(Stop::Memory) => write!(f, "to link it took the component too much memory"),
+            Problem::Unlinked(Stop::Trap(how)) => write!(f, "the component failed to link it: {how}"),
         }
     }
 }
@@ -102,7 +108,7 @@ pub struct Indexed {
     pub skipped: BTreeMap<u8, u64>,
     /// Files that are not UTF-8 and are as they were; those that were read are among the problems.
     pub n_not_utf8: u64,
-    /// Files that could not be taken in, by path.
+    /// Files that could not be taken in, or not be linked, by path.
     pub problems: Vec<(String, Problem)>,
     /// Files that failed in an earlier run and are as they were: they were not tried again. By path.
     pub failed_before: Vec<(String, Failure)>,

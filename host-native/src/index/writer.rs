@@ -2,7 +2,8 @@
 //!
 //! Entries of files are committed with the rows they promise. When the component stops, what it returned before is committed,
 //! a new instance is opened from there, and the batch is tried again in halves until the one file that stops it is alone;
-//! after three tries that file is refused. Not here: where the files come from.
+//! after three tries that file is refused. When linking stops, files are linked one at a time, and the one that stops it is set
+//! aside. Not here: where the files come from.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -10,10 +11,11 @@ use super::report::Problem;
 use crate::files::hash::Hash;
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::walk::nanoseconds;
-use crate::guest::{GuestError, Stop};
+use crate::guest::bindings::Scrubjay;
+use crate::guest::{GuestError, Limits, Stop};
 use crate::memory::{MOST_TRIES, Opened};
 use crate::store::Commit;
-use crate::wit::memory::{Change, Settled};
+use crate::wit::memory::{Change, Settled, Unlinkable};
 use crate::wit::types::{Effects, Error as Refused, Refusal};
 use crate::{Error, Memory};
 
@@ -29,6 +31,9 @@ const BATCH_BYTES: usize = 1 << 20;
 const COMMIT_BYTES: usize = 8 << 20;
 /// What a kill may cost: after this long there is a commit, however few the rows. It takes some milliseconds.
 const COMMIT_AFTER: Duration = Duration::from_secs(2);
+/// Files that one call of `settle` links: some tens of milliseconds.
+const SLICE: u32 = 256;
+const SETTLE: &str = "memory.settle";
 
 /// The pending work of a run.
 pub(super) struct Writer<'a> {
@@ -39,6 +44,10 @@ pub(super) struct Writer<'a> {
     recorded: bool,
     /// Files that were not taken, and why.
     pub(super) problems: Vec<(String, Problem)>,
+    /// So many files are linked one at a time, because a call for several was stopped.
+    n_singly: u32,
+    /// Files in a row for whose links there was too little memory.
+    n_short: usize,
     batch: Batch,
     pending: Commit,
     pending_bytes: usize,
@@ -70,6 +79,8 @@ impl<'a> Writer<'a> {
             unsettled,
             recorded: unsettled,
             problems: Vec::new(),
+            n_singly: 0,
+            n_short: 0,
             batch: Batch::default(),
             pending,
             pending_bytes: 0,
@@ -137,27 +148,32 @@ impl<'a> Writer<'a> {
         let now = nanoseconds(SystemTime::now()) / 1_000_000;
         let mut entropy = [0; 16];
         getrandom::fill(&mut entropy).map_err(|_| Error::Entropy)?;
-        let mut opened = self.opened()?;
-        let effects = opened.instance.call("memory.apply", |exports, store| {
-            exports.scrubjay_memory_memory().call_apply(store, &batch.changes, now, &entropy)
-        })?;
-        if let Ok(effects) = &effects {
-            opened.generation = effects.to_generation;
-        }
-        self.memory.live.keep(opened);
-        effects.map_err(Error::Refused)
+        self.change(
+            "memory.apply",
+            |exports, store| exports.scrubjay_memory_memory().call_apply(store, &batch.changes, now, &entropy),
+            |effects| effects,
+        )
     }
 
     /// Links some of the files that are not linked yet; says how many are left.
-    pub(super) fn settle(&mut self, most_files: u32) -> Result<u32, Error> {
+    pub(super) fn settle(&mut self) -> Result<u32, Error> {
         let mut n_tries = 0;
         let settled = loop {
-            n_tries += 1;
+            let most_files = if self.n_singly == 0 { SLICE } else { 1 };
             match self.settle_once(most_files) {
-                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
+                Err(Error::Guest(GuestError::Stopped { call: SETTLE, .. })) if most_files > 1 => self.n_singly = SLICE,
+                Err(Error::Guest(error)) => {
+                    n_tries += 1;
+                    if n_tries == MOST_TRIES || !error.is_worth_another_try() {
+                        self.set_aside(error)?;
+                        n_tries = 0;
+                    }
+                }
                 settled => break settled?,
             }
         };
+        self.n_singly = self.n_singly.saturating_sub(1);
+        self.n_short = 0;
         self.gather(settled.effects, Vec::new())?;
         self.unsettled = settled.n_unsettled != 0;
         if !self.unsettled || self.is_due() {
@@ -167,15 +183,65 @@ impl<'a> Writer<'a> {
     }
 
     fn settle_once(&mut self, most_files: u32) -> Result<Settled, Error> {
+        self.change(
+            SETTLE,
+            |exports, store| exports.scrubjay_memory_memory().call_settle(store, most_files),
+            |settled| &settled.effects,
+        )
+    }
+
+    /// Gives up the links of the file that linking stopped at. Where memory is short for one file after the other, they are not
+    /// to blame.
+    fn set_aside(&mut self, error: GuestError) -> Result<(), Error> {
+        let GuestError::Stopped { call: SETTLE, ref stop } = error else { return Err(Error::Guest(error)) };
+        let stop = stop.clone();
+        self.n_short = if stop == Stop::Memory { self.n_short + 1 } else { 0 };
+        if self.n_short == MOST_TRIES {
+            return Err(Error::Guest(error));
+        }
+        let Unlinkable { effects, path } = self.change(
+            "memory.set-aside",
+            |exports, store| exports.scrubjay_memory_memory().call_set_aside(store),
+            |unlinkable| &unlinkable.effects,
+        )?;
+        self.gather(effects, Vec::new())?;
+        if let Some(path) = path {
+            self.remember_unlinked(path, stop)?;
+        }
+        // It took long to find out.
+        self.commit()
+    }
+
+    /// Remembers that a file has no links, until it changes; or until the next run, where memory was short.
+    fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
+        let known = self.memory.snapshot()?.scanned(&path)?;
+        let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));
+        let at = Remembered { path, entry, stored: true };
+        match stop {
+            Stop::Memory => {
+                let stale = at.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
+                self.remember(&at.path, stale.as_ref());
+            }
+            Stop::Deadline | Stop::Trap(_) => self.remember_failure(&at, Failure::Unlinked),
+        }
+        self.problems.push((at.path, Problem::Unlinked(stop)));
+        Ok(())
+    }
+
+    /// Calls what changes the instance, and notes its new generation.
+    fn change<T>(
+        &mut self,
+        call: &'static str,
+        function: impl FnOnce(&Scrubjay, &mut wasmtime::Store<Limits>) -> wasmtime::Result<Result<T, Refused>>,
+        effects: fn(&T) -> &Effects,
+    ) -> Result<T, Error> {
         let mut opened = self.opened()?;
-        let settled = opened
-            .instance
-            .call("memory.settle", |exports, store| exports.scrubjay_memory_memory().call_settle(store, most_files))?;
-        if let Ok(settled) = &settled {
-            opened.generation = settled.effects.to_generation;
+        let result = opened.instance.call(call, function)?;
+        if let Ok(changed) = &result {
+            opened.generation = effects(changed).to_generation;
         }
         self.memory.live.keep(opened);
-        settled.map_err(Error::Refused)
+        result.map_err(Error::Refused)
     }
 
     /// The instance at the generation of what is pending; or else what is pending is committed and a new one opened from there.

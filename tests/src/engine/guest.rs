@@ -100,6 +100,12 @@ impl Engine for Running {
         Ok((core_effects(settled.effects), settled.n_unsettled))
     }
 
+    fn set_aside(&mut self) -> Result<(Effects, Option<String>), Fault> {
+        let unlinkable =
+            self.call("memory.set-aside", |exports, store| exports.scrubjay_memory_memory().call_set_aside(store))?;
+        Ok((core_effects(unlinkable.effects), unlinkable.path))
+    }
+
     fn digest(&mut self) -> Result<u64, Fault> {
         self.call("memory.digest", |exports, store| exports.scrubjay_memory_memory().call_digest(store))
     }

@@ -54,6 +54,11 @@ impl Engine for Running {
         Ok((settled.effects, settled.n_unsettled))
     }
 
+    fn set_aside(&mut self) -> Result<(Effects, Option<String>), Fault> {
+        let unlinkable = self.call(|memory| memory.set_aside())?;
+        Ok((unlinkable.effects, unlinkable.path))
+    }
+
     fn digest(&mut self) -> Result<u64, Fault> {
         self.call(|memory| memory.digest())
     }

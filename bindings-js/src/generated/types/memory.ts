@@ -62,6 +62,13 @@ export interface Settled {
   nUnsettled: number;
 }
 
+/** A file whose links are given up. */
+export interface Unlinkable {
+  effects: Effects;
+  /** None where every file is linked. */
+  path: string | undefined;
+}
+
 /** What there is of one language. */
 export interface LanguageStatus {
   language: string;
@@ -113,8 +120,14 @@ export interface MemoryCalls {
    * `entropy` is 16 random bytes, for ids; equal inputs give equal effects.
    */
   apply(changes: Change[], now: bigint, entropy: Uint8Array): Effects;
-  /** Links references to definitions for up to `most-files` files (1 to 10,000). */
+  /** Links references to definitions for up to `most-files` files (1 to 10,000), in the order of their paths. */
   settle(mostFiles: number): Settled;
+  /**
+   * Gives up the file that `settle` would begin with, so that one that brings `settle` to a stop does not keep the others from
+   * being linked: after a trap or a deadline open a new instance, settle one file at a time, and set aside the one that stops
+   * again. It keeps its symbols and what others say of them, and has no edges of its own until it is applied again.
+   */
+  setAside(): Unlinkable;
   /** How the memory stands. Loads every edge. */
   status(resumed: Resumed | undefined): StatusReply;
   /**
