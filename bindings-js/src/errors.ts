@@ -61,7 +61,7 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: C, details: Details[C], message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = new.target.name;
+    this.name = className(code);
     this.code = code;
     this.details = details;
   }
@@ -70,6 +70,11 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
   toJSON(): unknown {
     return { name: this.name, code: this.code, message: this.message, details: plain(this.details) };
   }
+}
+
+/** The name of a code's class, which bundlers may give another one: `newer-format` is a `NewerFormatError`. */
+function className(code: ErrorCode): string {
+  return `${code.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
 }
 
 /** What is said of every failure, whichever copy of this package it comes from. */

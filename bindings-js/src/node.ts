@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 import { LocalEngine } from "./engine.js";
-import { failure, invalid } from "./errors.js";
+import { type ErrorCode, ScrubjayError, failure, invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { LANGUAGES } from "./languages.js";
@@ -83,12 +83,20 @@ async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, op
   if (own !== undefined) return { rows: own, mend: options.check === true };
   // Nothing can be done before it is there, and to wait for another thread takes longer than to compile it here.
   const module = await load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes));
-  return storing(() => {
-    if (purpose === "reading") return { rows: openDiskReader(module, root), mend: false };
-    const { store, wasChecked } = openDiskStore(module, root, options);
-    return { rows: store, mend: wasChecked };
-  });
+  try {
+    return storing(() => {
+      if (purpose === "reading") return { rows: openDiskReader(module, root), mend: false };
+      const { store, wasChecked } = openDiskStore(module, root, options);
+      return { rows: store, mend: wasChecked };
+    });
+  } catch (error) {
+    if (error instanceof ScrubjayError && UNUSABLE.has(error.code)) error.message += "; `rebuild: true` puts it aside, as .scrubjay/set-aside.redb, and begins a new one";
+    throw error;
+  }
 }
+
+/** What is wrong with a store that only a new one in its place mends for certain. */
+const UNUSABLE = new Set<ErrorCode>(["damaged", "older-format", "newer-format"]);
 
 const PLATFORM: Platform = {
   core: () => coreModule(() => load("scrubjay.wasm")),

@@ -309,7 +309,7 @@ test("a store that is begun anew leaves the one that was there aside", () =>
     const file = join(root, ".scrubjay", "store.redb");
     const rubbish = "rubbish".repeat(1_000);
     writeFileSync(file, rubbish);
-    await assert.rejects(open({ root }), { code: "damaged" });
+    await assert.rejects(open({ root }), (error) => error.code === "damaged" && error.message.includes("puts it aside, as .scrubjay/set-aside.redb"));
     await assert.rejects(open({ root, purpose: "reading", rebuild: true }), { code: "invalid", details: { argument: "rebuild", why: "who reads changes nothing" } });
     const memory = await open({ root, rebuild: true });
     assert.equal((await memory.index()).nRead, 3);

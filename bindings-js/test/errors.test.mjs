@@ -3,6 +3,9 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
 
 import * as imported from "../dist/node.mjs";
 
@@ -19,6 +22,21 @@ test("a failure of one copy of the package is one of the other, by its class too
     const memory = await one.open({ files: new Map() });
     await memory.close();
     assert.ok((await failed(memory.status())) instanceof other.ClosedError);
+  }
+});
+
+// Minified, an uncaught failure of a page was called `We`.
+test("a failure has its class's name also where a bundler has given the class another one", async () => {
+  const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL("../dist/errors.js", import.meta.url))], bundle: true, minify: true, format: "esm", write: false });
+  const minified = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  for (const { failure } of [minified, await import("../dist/errors.js")]) {
+    const refused = failure("newer-format", 7, "it is newer");
+    assert.equal(String(refused), "NewerFormatError: it is newer");
+    assert.equal(refused.toJSON().name, "NewerFormatError");
+  }
+  for (const [name, one] of Object.entries(imported).filter(([name]) => /.Error$/.test(name) && name !== "ScrubjayError")) {
+    const code = name.slice(0, -"Error".length).replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+    assert.equal(new one(code, undefined, "why").name, name);
   }
 });
 

@@ -37,7 +37,11 @@ const OWN_DISKS = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x0102199
 
 /** Every write is seen as soon as it is done; over a network, only by who opens the file after it. */
 function isOnOwnDisk(path: string): boolean {
-  return OWN_DISKS.has(statfsSync(path).type);
+  try {
+    return OWN_DISKS.has(statfsSync(path).type);
+  } catch {
+    return false;
+  }
 }
 
 function readAt(fd: number, buffer: Uint8Array): number {
