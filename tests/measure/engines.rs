@@ -1,20 +1,29 @@
 //! The same work through the core, run natively, and through the component: taking files in, linking, asking, opening.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use conformance::engine::{Engine, Engines, Fault, Guests, Natives, opened};
+use conformance::engine::{Engine, Engines, Fault, Guests, Natives, Question, exported, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
 use scrubjay_core::memory::{Change, Purpose};
 
+use crate::called::called_by_many;
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, say};
 
 /// Files in a batch, as the library makes them.
 const BATCH: usize = 64;
 const N_ROUNDS: usize = 5;
+/// Times that a question is asked: until this has passed, but not much more rarely or often.
+const ENOUGH: Duration = Duration::from_secs(1);
+/// Callers of the symbol that is asked about.
+const N_CALLERS: u32 = 100;
+const FEWEST_ROUNDS: usize = 5;
+const MOST_ROUNDS: usize = 500;
+const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
 /// What each engine took.
 #[derive(Default)]
@@ -23,7 +32,8 @@ struct Times {
     settle: Duration,
     open_reading: Duration,
     open_writing: Duration,
-    find: Duration,
+    /// In the order of [`questions`].
+    questions: Vec<Duration>,
 }
 
 pub(crate) fn measure(folder: &Path) -> Outcome {
@@ -39,7 +49,9 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
         say(&format!("{name}_settle_ms"), milliseconds(times.settle));
         say(&format!("{name}_open_reading_ms"), milliseconds(times.open_reading));
         say(&format!("{name}_open_writing_ms"), milliseconds(times.open_writing));
-        say(&format!("{name}_find_ms"), milliseconds(times.find));
+        for ((question, _), took) in questions("").iter().zip(&times.questions) {
+            say(&format!("{name}_{question}_ms"), milliseconds(*took));
+        }
     }
     Ok(())
 }
@@ -76,7 +88,7 @@ impl Times {
             settle: self.settle.min(other.settle),
             open_reading: self.open_reading.min(other.open_reading),
             open_writing: self.open_writing.min(other.open_writing),
-            find: self.find.min(other.find),
+            questions: self.questions.into_iter().zip(other.questions).map(|(one, other)| one.min(other)).collect(),
         }
     }
 }
@@ -88,7 +100,11 @@ fn times(engines: &dyn Engines, changes: &[Change]) -> Result<Times, Box<dyn Err
     times.open_writing = opening(engines, Purpose::Writing, &rows).map_err(fault)?;
     times.open_reading = opening(engines, Purpose::Reading, &rows).map_err(fault)?;
     let mut engine = opened(engines, Purpose::Reading, &rows).map_err(fault)?;
-    times.find = finding(&mut *engine, &rows).map_err(fault)?;
+    let called = called_by_many(&exported(&mut *engine, &rows).map_err(fault)?, N_CALLERS);
+    let lines = Lines::of(changes);
+    for (_, question) in questions(&called) {
+        times.questions.push(answering(&mut *engine, &rows, &lines, &question).map_err(fault)?);
+    }
     Ok(times)
 }
 
@@ -135,12 +151,47 @@ fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Durat
     Ok(median(&mut all))
 }
 
-/// A search that looks at every name, and lifts a hundred results.
-fn finding(engine: &mut dyn Engine, rows: &Rows) -> Result<Duration, Fault> {
-    let mut all = Vec::new();
-    for _ in 0..50 {
-        rows.answer(&|_, _, _| None, |resumed| engine.find("request", resumed))?;
-        all.push(engine.took());
+/// What is asked, by the name under which it is told; of a symbol with many callers.
+fn questions(called: &str) -> [(&'static str, Question); 6] {
+    [
+        ("find", Question::Find("request".to_owned())),
+        ("callers", Question::Callers(called.to_owned())),
+        ("references", Question::References(called.to_owned())),
+        ("impact", Question::Impact(called.to_owned())),
+        ("map", Question::Map),
+        ("prepare", Question::Prepare(TASK.to_owned())),
+    ]
+}
+
+/// The time inside the engine from a question to its answer, once all that it needs of the store was read.
+fn answering(engine: &mut dyn Engine, rows: &Rows, lines: &Lines<'_>, question: &Question) -> Result<Duration, Fault> {
+    let (started, mut all) = (Instant::now(), Vec::new());
+    while all.len() < FEWEST_ROUNDS || all.len() < MOST_ROUNDS && started.elapsed() < ENOUGH {
+        let mut total = Duration::ZERO;
+        rows.answer(&|path, first, last| lines.between(path, first, last), |resumed| {
+            let reply = engine.ask(question, resumed);
+            total += engine.took();
+            reply
+        })?;
+        all.push(total);
     }
     Ok(median(&mut all))
+}
+
+/// The lines of files, as a host reads them again.
+struct Lines<'a>(BTreeMap<&'a str, Vec<&'a str>>);
+
+impl<'a> Lines<'a> {
+    fn of(changes: &'a [Change]) -> Lines<'a> {
+        let files = changes.iter().filter_map(|change| match change {
+            Change::Parsed(file) => Some((file.path.as_str(), file.text.split_inclusive('\n').collect())),
+            Change::Removed(_) => None,
+        });
+        Lines(files.collect())
+    }
+
+    /// From one line to another, both counted from 1.
+    fn between(&self, path: &str, first: u32, last: u32) -> Option<String> {
+        self.0.get(path)?.get(first as usize - 1..last as usize).map(<[_]>::concat)
+    }
 }

@@ -8,6 +8,7 @@
 //!     measure accuracy …       holds edges and rankings against an oracle; see `accuracy`
 
 mod accuracy;
+mod called;
 mod edits;
 mod engines;
 mod parse;

@@ -1,6 +1,5 @@
 //! Questions to an indexed memory through the library, as a host asks them; and opening it again after a trap.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use scrubjay::wit::graph::{FindQuestion, MapQuestion, WalkQuestion};
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::{Error, Memory};
 
+use crate::called::called_by_many;
 use crate::{Outcome, median, microseconds, milliseconds, say, time};
 
 /// Results of each question.
@@ -19,7 +19,7 @@ const TASK: &str = "How are errors reported to the user, and which tests cover i
 
 pub(crate) fn measure(folder: &Path) -> Outcome {
     let mut memory = Memory::reading(folder)?;
-    let name = called_by_many(&mut memory)?;
+    let name = called_by_many(&exported(&mut memory)?, N_RESULTS);
     let walk = WalkQuestion { name: name.clone(), depth: 1, most: N_RESULTS, least_confidence: 0.0 };
     let (text, path_prefix) = ("get".to_owned(), String::new());
     let find = FindQuestion { text, kinds: Vec::new(), path_prefix, most: N_RESULTS, explain: false };
@@ -77,20 +77,13 @@ fn batches(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     Ok(microseconds(best) / f64::from(N_CALLS))
 }
 
-/// The id of a symbol with as few callers as possible above the number of results.
-fn called_by_many(memory: &mut Memory) -> Result<String, Error> {
-    let mut n_calls: BTreeMap<String, u32> = BTreeMap::new();
-    let mut cursor = Some(0);
+/// The canonical text of the graph.
+fn exported(memory: &mut Memory) -> Result<String, Error> {
+    let (mut whole, mut cursor) = (String::new(), Some(0));
     while let Some(at) = cursor {
         let page = memory.export(at)?;
-        for edge in conformance::story::Edge::all_in(&page.text) {
-            if edge.kind == "calls" {
-                *n_calls.entry(edge.target).or_default() += 1;
-            }
-        }
+        whole.push_str(&page.text);
         cursor = page.next;
     }
-    let enough = n_calls.iter().filter(|(_, n_calls)| **n_calls >= N_RESULTS);
-    let fewest = enough.min_by_key(|(_, n_calls)| **n_calls).or_else(|| n_calls.iter().max_by_key(|(_, n)| **n));
-    Ok(fewest.map(|(id, _)| id.clone()).unwrap_or_default())
+    Ok(whole)
 }

@@ -25,6 +25,28 @@ pub enum Fault {
     Died(String),
 }
 
+/// A question whose cost is measured.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// Symbols by a part of their name.
+    Find(String),
+    /// Who calls a symbol.
+    Callers(String),
+    /// Where a symbol is named.
+    References(String),
+    /// What a change of a symbol can reach.
+    Impact(String),
+    /// The repository in 4,000 tokens.
+    Map,
+    /// What a task needs, in 4,000 tokens.
+    Prepare(String),
+}
+
+/// Tokens of a map and of a prepared context.
+const BUDGET: u32 = 4_000;
+/// Results of each other question.
+const MOST: u32 = 100;
+
 /// One instance of a memory.
 pub trait Engine {
     /// How long the last call took, without what stands around it here.
@@ -50,6 +72,9 @@ pub trait Engine {
 
     /// Finds symbols by name: their ids.
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault>;
+
+    /// Asks any question: how many results there are, or files.
+    fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault>;
 }
 
 /// Makes instances.

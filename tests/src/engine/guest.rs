@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use scrubjay::guest::{Allowance, Guest, GuestError, Instance};
-use scrubjay::wit::{graph, memory, types};
+use scrubjay::wit::{graph, memory, recall, types};
 use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::{Change, Effects, ParsedFile, Purpose, Refusal};
 
-use super::{Engine, Engines, Fault};
+use super::{BUDGET, Engine, Engines, Fault, MOST, Question};
 
 /// Instances of the component.
 pub struct Guests {
@@ -63,6 +63,31 @@ impl Running {
         self.took = started.elapsed();
         let result = result.map_err(|error| died(&error))?;
         result.map_err(|error| Fault::Refused(format!("{error:?}")))
+    }
+}
+
+/// What the component exports about code.
+type Graph = scrubjay::guest::bindings::exports::scrubjay::memory::graph::Guest;
+type Store = wasmtime::Store<scrubjay::guest::Limits>;
+
+impl Running {
+    /// A question that is answered with steps.
+    fn walk(
+        &mut self,
+        name: &'static str,
+        resumed: Option<Resumed>,
+        ask: impl FnOnce(
+            &Graph,
+            &mut Store,
+            Option<&types::Resumed>,
+        ) -> wasmtime::Result<Result<graph::WalkReply, types::Error>>,
+    ) -> Result<Reply<usize>, Fault> {
+        let resumed = resumed.map(wit_resumed);
+        let reply = self.call(name, |exports, store| ask(exports.scrubjay_memory_graph(), store, resumed.as_ref()))?;
+        Ok(match reply {
+            graph::WalkReply::Done(page) => Reply::Done(page.steps.len()),
+            graph::WalkReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+        })
     }
 }
 
@@ -123,7 +148,7 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let (text, path_prefix) = (text.to_owned(), String::new());
-        let question = graph::FindQuestion { text, kinds: Vec::new(), path_prefix, most: 100, explain: true };
+        let question = graph::FindQuestion { text, kinds: Vec::new(), path_prefix, most: MOST, explain: true };
         let resumed = resumed.map(wit_resumed);
         let reply = self.call("graph.find", |exports, store| {
             exports.scrubjay_memory_graph().call_find(store, &question, resumed.as_ref())
@@ -132,6 +157,47 @@ impl Engine for Running {
             graph::FindReply::Done(page) => Reply::Done(page.hits.into_iter().map(|found| found.symbol.id).collect()),
             graph::FindReply::Ask(ask) => Reply::Ask(core_ask(ask)),
         })
+    }
+
+    fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
+        let (focus, least_confidence) = (Vec::new(), 0.0);
+        let walk = |name: &String| graph::WalkQuestion { name: name.clone(), depth: 1, most: MOST, least_confidence };
+        match question {
+            Question::Find(text) => self.find(text, resumed).map(|reply| match reply {
+                Reply::Done(ids) => Reply::Done(ids.len()),
+                Reply::Ask(ask) => Reply::Ask(ask),
+            }),
+            Question::Callers(name) => self.walk("graph.callers", resumed, |graph, store, resumed| {
+                graph.call_callers(store, &walk(name), resumed)
+            }),
+            Question::References(name) => self.walk("graph.references", resumed, |graph, store, resumed| {
+                graph.call_references(store, &walk(name), resumed)
+            }),
+            Question::Impact(name) => self.walk("graph.impact", resumed, |graph, store, resumed| {
+                graph.call_impact(store, &graph::WalkQuestion { depth: 3, ..walk(name) }, resumed)
+            }),
+            Question::Map => {
+                let (question, resumed) = (graph::MapQuestion { budget: BUDGET, focus }, resumed.map(wit_resumed));
+                let reply = self.call("graph.map", |exports, store| {
+                    exports.scrubjay_memory_graph().call_map(store, &question, resumed.as_ref())
+                })?;
+                Ok(match reply {
+                    graph::MapReply::Done(map) => Reply::Done(map.n_files as usize),
+                    graph::MapReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+                })
+            }
+            Question::Prepare(task) => {
+                let question = recall::PrepareQuestion { task: task.clone(), budget: BUDGET, focus };
+                let resumed = resumed.map(wit_resumed);
+                let reply = self.call("recall.prepare", |exports, store| {
+                    exports.scrubjay_memory_recall().call_prepare(store, &question, resumed.as_ref())
+                })?;
+                Ok(match reply {
+                    recall::PrepareReply::Done(prepared) => Reply::Done(prepared.files.len()),
+                    recall::PrepareReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+                })
+            }
+        }
     }
 }
 

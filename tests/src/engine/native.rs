@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
-use scrubjay_core::graph::query::FindQuestion;
+use scrubjay_core::graph::query::{FindQuestion, MapQuestion, WalkPage, WalkQuestion};
 use scrubjay_core::memory::{Change, Effects, Memory, Purpose};
+use scrubjay_core::recall::PrepareQuestion;
 
-use super::{Engine, Engines, Fault};
+use super::{BUDGET, Engine, Engines, Fault, MOST, Question};
 
 /// Instances of the core.
 pub struct Natives;
@@ -69,9 +70,31 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let text = text.to_owned();
-        let question = FindQuestion { text, kinds: Vec::new(), path_prefix: String::new(), most: 100, explain: true };
+        let question = FindQuestion { text, kinds: Vec::new(), path_prefix: String::new(), most: MOST, explain: true };
         let reply = self.call(|memory| memory.find(&question, resumed))?;
         Ok(map(reply, |page| page.hits.into_iter().map(|found| found.symbol.id).collect()))
+    }
+
+    fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
+        let walk = |name: &String| WalkQuestion { name: name.clone(), depth: 1, most: MOST, least_confidence: 0.0 };
+        let n_steps = |page: WalkPage| page.steps.len();
+        Ok(match question {
+            Question::Find(text) => map(self.find(text, resumed)?, |ids| ids.len()),
+            Question::Callers(name) => map(self.call(|memory| memory.callers(&walk(name), resumed))?, n_steps),
+            Question::References(name) => map(self.call(|memory| memory.references(&walk(name), resumed))?, n_steps),
+            Question::Impact(name) => {
+                let question = WalkQuestion { depth: 3, ..walk(name) };
+                map(self.call(|memory| memory.impact(&question, resumed))?, n_steps)
+            }
+            Question::Map => {
+                let question = MapQuestion { budget: BUDGET, focus: Vec::new() };
+                map(self.call(|memory| memory.map(&question, resumed))?, |map| map.n_files as usize)
+            }
+            Question::Prepare(task) => {
+                let question = PrepareQuestion { task: task.clone(), budget: BUDGET, focus: Vec::new() };
+                map(self.call(|memory| memory.prepare(&question, resumed))?, |prepared| prepared.files.len())
+            }
+        })
     }
 }
 

@@ -58,7 +58,16 @@ pub fn rows(figures: &Figures) -> String {
             format!("{:.2}x, {:.2}x", pair("apply"), pair("settle")),
             "1.5x",
         ),
-        ("component against native core: questions", format!("{:.2}x", pair("find")), "1.3x"),
+        (
+            "component against native core: impact, map, prepare",
+            format!("{:.2}x, {:.2}x, {:.2}x", pair("impact"), pair("map"), pair("prepare")),
+            "1.3x",
+        ),
+        (
+            "the same for find, callers, references, 100 results, their copying into the host included",
+            format!("{:.2}x, {:.2}x, {:.2}x", pair("find"), pair("callers"), pair("references")),
+            "",
+        ),
         (
             "component against native core: open to read, to write",
             format!("{:.2}x, {:.2}x", pair("open_reading"), pair("open_writing")),

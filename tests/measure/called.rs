@@ -1,0 +1,19 @@
+//! A symbol to ask about.
+
+use std::collections::BTreeMap;
+
+use conformance::story::Edge;
+
+/// The id of a symbol with as few callers as possible, but at least so many; of the most called one where none has.
+/// `text` is the canonical text of a graph.
+pub(crate) fn called_by_many(text: &str, at_least: u32) -> String {
+    let mut n_calls: BTreeMap<String, u32> = BTreeMap::new();
+    for edge in Edge::all_in(text) {
+        if edge.kind == "calls" {
+            *n_calls.entry(edge.target).or_default() += 1;
+        }
+    }
+    let enough = n_calls.iter().filter(|(_, n_calls)| **n_calls >= at_least);
+    let fewest = enough.min_by_key(|(_, n_calls)| **n_calls).or_else(|| n_calls.iter().max_by_key(|(_, n)| **n));
+    fewest.map(|(id, _)| id.clone()).unwrap_or_default()
+}
