@@ -131,10 +131,10 @@ macro_rules! shared_records {
             graph::HierarchyPage { symbol, above, n_above, below, n_below }
             graph::Dependency { name, external, n_edges, line, depth }
             graph::DependencyPage { dependencies, n_dependencies }
-            graph::RepositoryMap { text, tokens, n_files, n_symbols }
+            graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
-            recall::Prepared { pieces, tokens, text, files }
+            recall::Prepared { pieces, tokens, text, files, unknown_focus }
             memory::LanguageStatus { language, n_files, n_lines, n_bytes }
         }
     };

@@ -353,6 +353,7 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
     tokens: m.u32(at + 8),
     text: m.text(at + 12),
     files: m.loadList(at + 20, 24, loadRankedFile),
+    unknownFocus: m.loadList(at + 28, 8, (m, at) => m.text(at)),
   };
 }
 
@@ -377,6 +378,7 @@ export function loadRepositoryMap(m: Abi, at: number): t.RepositoryMap {
     tokens: m.u32(at + 8),
     nFiles: m.u32(at + 12),
     nSymbols: m.u32(at + 16),
+    unknownFocus: m.loadList(at + 20, 8, (m, at) => m.text(at)),
   };
 }
 

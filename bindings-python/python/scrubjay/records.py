@@ -315,6 +315,8 @@ class RepositoryMap:
     """Estimated tokens of `text`; never over the budget."""
     n_files: int
     n_symbols: int
+    unknown_focus: tuple[str, ...]
+    """What of the question's focus means nothing here, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,3 +393,5 @@ class Prepared:
     """The pieces ready for a prompt, as quoted source with paths and lines."""
     files: tuple[RankedFile, ...]
     """The files judged most relevant, best first, at most 50: also those without a piece."""
+    unknown_focus: tuple[str, ...]
+    """What of the question's focus is no file here, in its order."""

@@ -190,7 +190,7 @@ written! {
     HierarchyPage { symbol: Symbol, above: Vec<Step>, n_above: u32, below: Vec<Step>, n_below: u32 }
     Dependency { name: String, external: bool, n_edges: u32, line: u32, depth: u32 }
     DependencyPage { dependencies: Vec<Dependency>, n_dependencies: u32 }
-    RepositoryMap { text: String, tokens: u32, n_files: u32, n_symbols: u32 }
+    RepositoryMap { text: String, tokens: u32, n_files: u32, n_symbols: u32, unknown_focus: Vec<String> }
     ExportPage { text: String, next: Option<u32> }
 
     Piece {
@@ -206,7 +206,7 @@ written! {
         factors: Vec<Factor>,
     }
     RankedFile { path: String, score: f64, factors: Vec<Factor> }
-    Prepared { pieces: Vec<Piece>, tokens: u32, text: String, files: Vec<RankedFile> }
+    Prepared { pieces: Vec<Piece>, tokens: u32, text: String, files: Vec<RankedFile>, unknown_focus: Vec<String> }
 }
 
 variants! {

@@ -48,7 +48,7 @@ pub struct PrepareQuestion {
     pub task: String,
     /// Tokens: 64 to 1,000,000.
     pub budget: u32,
-    /// Paths in hand; unknown ones are ignored.
+    /// Paths in hand; unknown ones are ignored, and named in the answer.
     pub focus: Vec<String>,
 }
 
@@ -63,6 +63,8 @@ pub struct Prepared {
     pub text: String,
     /// The most relevant files, best first, at most 50.
     pub files: Vec<RankedFile>,
+    /// What of the focus is no file here.
+    pub unknown_focus: Vec<String>,
 }
 
 /// A file and its score.
@@ -113,7 +115,13 @@ impl Memory {
             None if spans.is_empty() => Vec::new(),
             None => return Ok(Reply::Ask(self.plan_ask(plan, details, spans))),
         };
-        Ok(Reply::Done(self.prepared(question.budget, &ranking, read, &texts)))
+        let unknown = question.focus.iter().filter(|path| self.in_hand(path).is_none());
+        let unknown_focus = unknown.cloned().collect();
+        Ok(Reply::Done(Prepared { unknown_focus, ..self.prepared(question.budget, &ranking, read, &texts) }))
+    }
+
+    fn in_hand(&self, path: &str) -> Option<FileId> {
+        self.graph.file_of(path.trim().trim_start_matches("./"))
     }
 
     fn ranking(&self, question: &PrepareQuestion) -> Ranking {
@@ -122,8 +130,7 @@ impl Memory {
         let words: Vec<_> = listing.files.iter().map(|&file| self.words_of(file)).collect();
         let lexical = lexical(&task.terms, &words);
         let mentioned = mentioned(&self.graph, &listing, &task);
-        let in_hand = |path: &String| self.graph.file_of(path.trim().trim_start_matches("./"));
-        let focus: Vec<FileId> = question.focus.iter().filter_map(in_hand).collect();
+        let focus: Vec<FileId> = question.focus.iter().filter_map(|path| self.in_hand(path)).collect();
         let signals = Signals {
             graph: &self.graph,
             listing: &listing,
@@ -245,7 +252,7 @@ impl Memory {
             score: file.score,
             factors: file.factors.clone(),
         });
-        Prepared { pieces, tokens: estimate(&text), text, files: files.collect() }
+        Prepared { pieces, tokens: estimate(&text), text, files: files.collect(), unknown_focus: Vec::new() }
     }
 
     fn rendered(&self, picked: &[Picked], ranked: &[ScoredSymbol]) -> String {

@@ -62,6 +62,30 @@ Examples:
         /// The folder; the one that is indexed already, from here upwards, or else this one
         path: Option<PathBuf>,
     },
+    #[command(flatten)]
+    Ask(Question),
+    /// Show what holds and what does not, and what to do about it
+    #[command(after_help = "\
+It changes nothing. The exit code is 0 where all is well and 1 otherwise.
+
+Example:
+  scrubjay doctor")]
+    Doctor,
+    /// Print a script that completes commands in a shell
+    #[command(after_help = "\
+Examples:
+  scrubjay completions bash > ~/.local/share/bash-completion/completions/scrubjay
+  scrubjay completions zsh > ~/.zfunc/_scrubjay
+  scrubjay completions fish > ~/.config/fish/completions/scrubjay.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// What to ask an indexed folder.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Question {
     /// Find symbols by name, part of a name, or words of their signatures and comments
     #[command(after_help = "\
 Examples:
@@ -142,23 +166,6 @@ Examples:
     History(History),
     /// Show how the memory stands
     Status,
-    /// Show what holds and what does not, and what to do about it
-    #[command(after_help = "\
-It changes nothing. The exit code is 0 where all is well and 1 otherwise.
-
-Example:
-  scrubjay doctor")]
-    Doctor,
-    /// Print a script that completes commands in a shell
-    #[command(after_help = "\
-Examples:
-  scrubjay completions bash > ~/.local/share/bash-completion/completions/scrubjay
-  scrubjay completions zsh > ~/.zfunc/_scrubjay
-  scrubjay completions fish > ~/.config/fish/completions/scrubjay.fish")]
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
 }
 
 const WALK_EXAMPLES: &str = "\

@@ -99,12 +99,8 @@ pub(super) fn files(
 
 pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
-    for focus in &map.focus {
-        let name = asked.name(focus);
-        let question = WalkQuestion { name, depth: 1, most: 1, least_confidence: 1.0 };
-        tell_unknown(asked.memory.callees(&question).err(), focus, output);
-    }
     let map = told(asked, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
+    tell_unknown(&map.unknown_focus, output);
     output.answer(|| map.text.clone(), || json::map(&map));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
@@ -115,10 +111,8 @@ pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending
 pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
     let question = PrepareQuestion { task: prepare.task, budget: prepare.budget, focus: focus? };
-    for path in &question.focus {
-        tell_unknown(asked.memory.outline(path).err(), path, output);
-    }
     let prepared = told(asked, output, |memory| memory.prepare(&question))?;
+    tell_unknown(&prepared.unknown_focus, output);
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || json::prepared(&prepared));
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
@@ -127,8 +121,8 @@ pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> R
 }
 
 /// Says that what was to be in focus is unknown, and so leads nowhere.
-fn tell_unknown(refused: Option<Error>, focus: &str, output: &Output) {
-    if let Some(Error::Refused(Refusal::Unknown(_))) = refused {
+fn tell_unknown(unknown: &[String], output: &Output) {
+    for focus in unknown {
         output.warn(format_args!("note: nothing is called {focus}: it is not in focus"));
     }
 }

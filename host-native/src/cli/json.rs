@@ -79,7 +79,13 @@ pub(super) fn dependencies(page: &DependencyPage) -> Value {
 }
 
 pub(super) fn map(map: &RepositoryMap) -> Value {
-    json!({ "text": map.text, "tokens": map.tokens, "n_files": map.n_files, "n_symbols": map.n_symbols })
+    json!({
+        "text": map.text,
+        "tokens": map.tokens,
+        "n_files": map.n_files,
+        "n_symbols": map.n_symbols,
+        "unknown_focus": map.unknown_focus,
+    })
 }
 
 pub(super) fn prepared(prepared: &Prepared) -> Value {
@@ -103,6 +109,7 @@ pub(super) fn prepared(prepared: &Prepared) -> Value {
         "tokens": prepared.tokens,
         "text": prepared.text,
         "files": prepared.files.iter().map(file).collect::<Value>(),
+        "unknown_focus": prepared.unknown_focus,
     })
 }
 

@@ -28,7 +28,7 @@ use scrubjay::store::redb::silence_damage;
 use scrubjay::{Error, FOLDER, LOCK, Memory, locate};
 use serde_json::json;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, Question};
 use fault::Fault;
 use output::Output;
 
@@ -75,22 +75,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
     match arguments.command {
         Command::Index(index) => index::index(&index, root, output),
         Command::Watch { path } => watch::watch(path.or(root), output),
-        Command::Find(find) => ask::find(find, &mut Asked::of(root, output)?, output),
-        Command::Show { file } => ask::show(&file, &mut Asked::of(root, output)?, output),
-        Command::Callers(walk) => ask::walk("callers", walk, &mut Asked::of(root, output)?, output, Memory::callers),
-        Command::Callees(walk) => ask::walk("callees", walk, &mut Asked::of(root, output)?, output, Memory::callees),
-        Command::Refs(walk) => {
-            ask::walk("references", walk.into(), &mut Asked::of(root, output)?, output, Memory::references)
-        }
-        Command::Impact(walk) => ask::walk("impact", walk, &mut Asked::of(root, output)?, output, Memory::impact),
-        Command::Path(path) => ask::path(path, &mut Asked::of(root, output)?, output),
-        Command::Hierarchy(walk) => ask::hierarchy(&walk, &mut Asked::of(root, output)?, output),
-        Command::Deps(file) => ask::files(file, &mut Asked::of(root, output)?, output, Memory::dependencies),
-        Command::Dependents(file) => ask::files(file, &mut Asked::of(root, output)?, output, Memory::dependents),
-        Command::Map(map) => ask::map(map, &mut Asked::of(root, output)?, output),
-        Command::Export(export) => export::export(&export, &mut Asked::of(root, output)?, output),
-        Command::Prepare(prepare) => ask::prepare(prepare, &mut Asked::of(root, output)?, output),
-        Command::History(history) => history::history(&history, &Asked::of(root, output)?, output),
+        Command::Ask(question) => ask(question, &mut Asked::of(root, output)?, output),
         Command::Doctor => doctor::doctor(root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
@@ -99,7 +84,26 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
             output.write(&String::from_utf8_lossy(&script));
             Ok(Ending::Found)
         }
-        Command::Status => status::status(&mut Asked::of(root, output)?, output),
+    }
+}
+
+fn ask(question: Question, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    match question {
+        Question::Find(find) => ask::find(find, asked, output),
+        Question::Show { file } => ask::show(&file, asked, output),
+        Question::Callers(walk) => ask::walk("callers", walk, asked, output, Memory::callers),
+        Question::Path(path) => ask::path(path, asked, output),
+        Question::Hierarchy(walk) => ask::hierarchy(&walk, asked, output),
+        Question::Callees(walk) => ask::walk("callees", walk, asked, output, Memory::callees),
+        Question::Deps(file) => ask::files(file, asked, output, Memory::dependencies),
+        Question::Dependents(file) => ask::files(file, asked, output, Memory::dependents),
+        Question::Refs(walk) => ask::walk("references", walk.into(), asked, output, Memory::references),
+        Question::Impact(walk) => ask::walk("impact", walk, asked, output, Memory::impact),
+        Question::Map(map) => ask::map(map, asked, output),
+        Question::Export(export) => export::export(&export, asked, output),
+        Question::Prepare(prepare) => ask::prepare(prepare, asked, output),
+        Question::History(history) => history::history(&history, asked, output),
+        Question::Status => status::status(asked, output),
     }
 }
 

@@ -323,7 +323,7 @@ export type DependencyReply =
 export interface MapQuestion {
   /** Tokens that the text may take: 64 to 1,000,000. */
   budget: number;
-  /** Paths or names to lean towards; unknown ones are ignored. At most 100, of at most 1,024 bytes each. */
+  /** Paths or names to lean towards; unknown ones are ignored, and named in the answer. At most 100, of at most 1,024 bytes each. */
   focus: string[];
 }
 
@@ -335,6 +335,8 @@ export interface RepositoryMap {
   tokens: number;
   nFiles: number;
   nSymbols: number;
+  /** What of the question's focus means nothing here, in its order. */
+  unknownFocus: string[];
 }
 
 /** The answer of `map`, or what it needs first. */

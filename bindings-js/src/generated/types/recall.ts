@@ -8,7 +8,10 @@ export interface PrepareQuestion {
   task: string;
   /** Tokens that the pieces may take together: 64 to 1,000,000. */
   budget: number;
-  /** Paths in hand (open in an editor, just changed): a leaning, not a filter. At most 100, of at most 1,024 bytes each. */
+  /**
+   * Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
+   * At most 100, of at most 1,024 bytes each.
+   */
   focus: string[];
 }
 
@@ -54,6 +57,8 @@ export interface Prepared {
   text: string;
   /** The files judged most relevant, best first, at most 50: also those without a piece. */
   files: RankedFile[];
+  /** What of the question's focus is no file here, in its order. */
+  unknownFocus: string[];
 }
 
 /** The answer of `prepare`, or what it needs first. */

@@ -58,7 +58,7 @@ impl Place {
 pub struct MapQuestion {
     /// Tokens: 64 to 1,000,000.
     pub budget: u32,
-    /// Paths or names to lean towards; unknown ones are ignored.
+    /// Paths or names to lean towards; unknown ones are ignored, and named in the answer.
     pub focus: Vec<String>,
 }
 
@@ -73,6 +73,8 @@ pub struct RepositoryMap {
     pub n_files: u32,
     /// Symbols in it.
     pub n_symbols: u32,
+    /// What of the focus means nothing here.
+    pub unknown_focus: Vec<String>,
 }
 
 impl Memory {
@@ -91,7 +93,9 @@ impl Memory {
         if let Some(ask) = self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file)) {
             return Ok(Reply::Ask(ask));
         }
-        Ok(Reply::Done(self.drawn(&candidates, question.budget)))
+        let is_unknown = |typed: &&String| name::meanings(&self.graph, typed).is_empty();
+        let unknown_focus = question.focus.iter().filter(is_unknown).cloned().collect();
+        Ok(Reply::Done(RepositoryMap { unknown_focus, ..self.drawn(&candidates, question.budget) }))
     }
 
     /// Every symbol that a path, id or name in focus can mean.
@@ -180,7 +184,13 @@ impl Memory {
                 n_symbols += 1;
             }
         }
-        RepositoryMap { tokens: Cost::of(&text).tokens(), n_files: files.len() as u32, n_symbols, text }
+        RepositoryMap {
+            tokens: Cost::of(&text).tokens(),
+            n_files: files.len() as u32,
+            n_symbols,
+            text,
+            unknown_focus: Vec::new(),
+        }
     }
 
     /// What a symbol stands in, from the inside out, as far as it has a line of its own.
