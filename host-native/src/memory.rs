@@ -185,9 +185,15 @@ impl Memory {
         Ok(damaged)
     }
 
-    /// The store as it is now. One that an earlier fault has closed, as a full disk does, is opened anew first.
+    /// The store as it is now. One that an earlier fault has closed, as a full disk does, is opened anew first; what a writer left
+    /// who died is rolled back by whoever reads.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         match self.store.snapshot() {
+            Err(StoreError::Unclosed) if self.live.purpose == Purpose::Reading => {
+                recover(&self.root.path().join(FOLDER))?;
+                self.store.reopen()?;
+                self.store.snapshot()
+            }
             Err(StoreError::Closed) => {
                 self.store.reopen()?;
                 self.store.snapshot()

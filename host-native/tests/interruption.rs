@@ -9,6 +9,8 @@ use std::time::Duration;
 use common::{Project, program, walk};
 use scrubjay::guest::{Allowance, GuestError, Stop};
 use scrubjay::index::{Problem, Progress};
+#[cfg(target_os = "linux")]
+use scrubjay::store::lock::Holder;
 use scrubjay::wit::types;
 use scrubjay::{Error, Memory, Write};
 
@@ -68,6 +70,24 @@ fn a_store_whose_writer_was_killed_still_answers() {
     }
     project.index();
     assert_eq!(project.graph(), project.fresh_graph());
+}
+
+/// It was refused until it was opened anew.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_memory_that_is_open_for_reading_goes_on_after_a_writer_that_cannot_see_it_was_killed() {
+    let project = Project::of_size(10);
+    project.index();
+    let mut reader = Memory::reading(project.path()).unwrap();
+    assert_eq!(reader.callers(&walk("part_7.py#work_7")).unwrap().n_steps, 1);
+    let Holder { host, boot, pid, .. } = Holder::this_process();
+    let dead = format!("host={host}\nboot={boot}\npid={pid}\nstarted=1\nreaders=none\nturn=1\n");
+    project.write(".scrubjay/store.lock", dead);
+    assert_eq!(reader.status().unwrap().n_files, 10);
+    assert!(!project.at(".scrubjay/store.lock").exists(), "what it left was not rolled back");
+    project.write("new.py", "def brand_new():\n    pass\n");
+    project.index();
+    assert_eq!(reader.status().unwrap().n_files, 11);
 }
 
 /// Every try left a draft of its lock behind.
