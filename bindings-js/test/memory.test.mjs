@@ -396,6 +396,23 @@ test("a file that the component finds no memory for is named, and tried again in
   assert.deepEqual({ nRead, failedBefore }, { nRead: 2, failedBefore: [] });
 });
 
+test("where linking finds no memory for one file after the other the run fails, and the next one links them all", async () => {
+  const { memory } = await memoryOf({ ...SHOP, "a.py": "def a():\n    pass\n", "b.py": "from a import a\n\n\ndef b():\n    a()\n" });
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("no memory");
+  };
+  try {
+    const isLinking = (what) => String(what).includes("memory.settle");
+    await assert.rejects(trapping(isLinking, () => memory.index()), { code: "component" });
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+  assert.equal((await memory.index()).nRead, 2);
+  assert.deepEqual([(await memory.status()).nUnsettled, await callers(memory)], [0, ["shop.py#restock"]]);
+  assert.equal((await memory.graph.callers("a.py#a")).nSteps, 1);
+});
+
 test("a parser that cannot be used is told of as a part that cannot be loaded", async () => {
   for (const wrong of ["parsers/rust", "store/store"]) {
     const platform = { core: () => compiled("scrubjay"), parser: () => compiled(wrong), hash };

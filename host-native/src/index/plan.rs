@@ -185,7 +185,7 @@ impl<'a> Plan<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Fate, Found, Plan, Walked};
+    use super::{Changed, Entry, Failure, Fate, Found, Plan, Walked};
     use crate::files::walk::Unreachable;
 
     #[test]
@@ -199,6 +199,23 @@ mod tests {
         assert_eq!(plan.gone, ["closed.py"]);
         plan.read_again(&["closed/a.py", "closed.py", "unknown.py"].map(str::to_owned));
         assert_eq!(plan.gone, ["closed.py", "unknown.py"]);
+    }
+
+    #[test]
+    fn a_file_without_links_whose_rows_are_damaged_is_read_again_and_one_that_was_refused_is_not() {
+        let found = |path: &str| Found { path: path.to_owned(), size: 1, modified: 1 };
+        let walked = Walked { files: vec![found("refused.py"), found("unlinked.py")], ..Walked::default() };
+        let failed = |failure| Fate::Failed { hash: [7; 32], failure, has_rows: true };
+        let fates = [failed(Failure::Refused), failed(Failure::Unlinked)];
+        let entry = |(found, fate): (&Found, Fate)| {
+            let entry = Entry { size: 1, modified: 1, racy: false, fate };
+            (found.path.clone(), entry.encode())
+        };
+        let entries: Vec<_> = walked.files.iter().zip(fates).map(entry).collect();
+        let mut plan = Plan::new(&walked, &entries, true);
+        plan.read_again(&["refused.py", "unlinked.py"].map(str::to_owned));
+        assert_eq!(plan.changed, [Changed { found: &walked.files[1], stored: true }]);
+        assert_eq!(plan.failed, [(&walked.files[0], Failure::Refused, true)]);
     }
 
     #[test]
