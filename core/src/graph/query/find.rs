@@ -135,8 +135,8 @@ impl Memory {
             if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
                 return Ok(Reply::Ask(ask));
             }
-            let given_on = self.given_on(&question.text);
-            let wanted = given_on.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
+            let elsewhere = self.elsewhere(&question.text);
+            let wanted = elsewhere.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
             found = wanted.map(|symbol| self.scored(symbol, Fit::Whole)).collect();
         }
         if found.is_empty() {

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::links::{Edge, FileId, SymbolId};
+use crate::graph::names::NameId;
 use crate::memory::Memory;
 use crate::order;
 use crate::row::key::Room;
@@ -34,7 +35,7 @@ pub struct HierarchyPage {
 
 /// Which way to look.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Above,
     Below,
 }
@@ -125,7 +126,13 @@ impl Memory {
 
     /// Every edge of inheritance up or down from a type, each with the type that it leads to.
     /// From a member of a block that implements something, only that block's edges lead up.
-    fn types(&mut self, start: SymbolId, block: Option<SymbolId>, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+    pub(super) fn types(
+        &mut self,
+        start: SymbolId,
+        block: Option<SymbolId>,
+        way: Way,
+        question: &WalkQuestion,
+    ) -> Vec<Reached> {
         let mut seen = BTreeSet::from([start]);
         let mut front = seen.clone();
         let mut reached = Vec::new();
@@ -174,7 +181,8 @@ impl Memory {
         let mut reached = Vec::new();
         for step in types {
             let holder = if way == Way::Above { Some(step.to) } else { self.overriding(&step) };
-            let found = holder.and_then(|holder| self.member_named(holder, member));
+            let name = self.graph.symbol(member).name;
+            let found = holder.and_then(|holder| self.member_named(holder, name));
             reached.extend(found.map(|to| Reached { to, ..step }));
         }
         reached
@@ -204,9 +212,9 @@ impl Memory {
         edge.home == at.file && (at.first_line..=at.last_line).contains(&edge.line)
     }
 
-    /// The first member of a type or block that has the name of another member.
-    fn member_named(&self, holder: SymbolId, member: SymbolId) -> Option<SymbolId> {
-        let named = self.graph.named(self.graph.symbol(member).name);
+    /// The first member of a type or block that has a name.
+    pub(super) fn member_named(&self, holder: SymbolId, name: NameId) -> Option<SymbolId> {
+        let named = self.graph.named(name);
         let is_it = |symbol: &SymbolId| {
             self.graph.symbol(*symbol).kind != SymbolKind::Import && self.is_member(*symbol, holder)
         };
@@ -224,7 +232,7 @@ impl Memory {
     }
 }
 
-fn is_type(kind: SymbolKind) -> bool {
+pub(super) fn is_type(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum | SymbolKind::TypeAlias)
 }
 

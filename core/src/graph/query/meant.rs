@@ -1,6 +1,6 @@
 //! The one symbol that a name means, or the refusal that lists what it could mean, the likeliest first.
 //!
-//! Not here: how a name is read (`name`), and what modules give on under it (`given_on`).
+//! Not here: how a name is read (`name`), and what it means elsewhere (`given_on`, `inherited`).
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -32,7 +32,7 @@ impl Memory {
             if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
                 return Ok(Reply::Ask(ask));
             }
-            found = self.given_on(typed);
+            found = self.elsewhere(typed);
         }
         let needed = match found.as_slice() {
             [only] => return Ok(Reply::Done(*only)),

@@ -6,6 +6,7 @@ mod files;
 mod find;
 mod given_on;
 mod hierarchy;
+mod inherited;
 mod map;
 mod meant;
 mod name;

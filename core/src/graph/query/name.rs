@@ -269,7 +269,7 @@ fn push_meant(graph: &Graph, group: &[SymbolId], meant: &mut Vec<SymbolId>) {
     }
 }
 
-fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
+pub(super) fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
     order::sort_by_key(symbols, |&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).place));
 }
 
