@@ -7,6 +7,7 @@ import { test } from "node:test";
 
 import { LocalEngine } from "../dist/engine.js";
 import { coreModule, giveCore } from "../dist/platform.js";
+import { openHere } from "../dist/open.js";
 import { ComponentError, LoadError, LockedError, MemoryStore, open, textFiles } from "../dist/node.js";
 import { Instance } from "../dist/guest/guest.js";
 
@@ -411,6 +412,46 @@ test("where linking finds no memory for one file after the other the run fails, 
   assert.equal((await memory.index()).nRead, 2);
   assert.deepEqual([(await memory.status()).nUnsettled, await callers(memory)], [0, ["shop.py#restock"]]);
   assert.equal((await memory.graph.callers("a.py#a")).nSteps, 1);
+});
+
+/** The component with so many pages of memory and no more: what wants more ends in a trap of its own. */
+async function coreWithin(nPages) {
+  const bytes = readFileSync(new URL("../dist/scrubjay.wasm", import.meta.url));
+  for (let at = 8; ; ) {
+    let [length, start] = [0, at + 1];
+    for (let shift = 0; ; shift += 7) {
+      length |= (bytes[start] & 0x7f) << shift;
+      if (bytes[start++] < 0x80) break;
+    }
+    if (bytes[at] === 5) {
+      // One memory, from now on with a most: two bytes more in its section, and in the section's length.
+      const most = Buffer.of((nPages & 0x7f) | 0x80, nPages >> 7);
+      const limits = [Buffer.of(5, length + 2, 1, 1), bytes.subarray(start + 2, start + length), most];
+      return WebAssembly.compile(Buffer.concat([bytes.subarray(0, at), ...limits, bytes.subarray(start + length)]));
+    }
+    at = start + length;
+  }
+}
+
+test("where the component traps for want of memory, what was too much is named, and the next question is answered", async () => {
+  const small = await coreWithin(128);
+  const platform = { core: async () => small, parser: (language) => compiled(`parsers/${language}`), hash };
+  const many = Array.from({ length: 60_000 }, (_, i) => `def f${i}(): return f${i}()\n`).join("");
+  // Of few files a question reads all rows.
+  const few = Array.from({ length: 40 }, (_, i) => [`few/f${i}.py`, `def few${i}():\n    pass\n`]);
+  const files = new Map([...Object.entries(SHOP), ["many.py", many], ...few]);
+  const store = new MemoryStore();
+  const writer = await openHere(platform, { files, store });
+  const { problems } = await writer.index();
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["many.py", "component"]]);
+  assert.deepEqual(await callers(writer), ["shop.py#restock"]);
+
+  await (await open({ files, store })).index();
+  const reader = await openHere(platform, { files, store, purpose: "reading" });
+  for (let turn = 0; turn < 2; turn++) {
+    await assert.rejects(reader.status(), { code: "component" });
+    assert.deepEqual(await callers(reader), ["shop.py#restock"]);
+  }
 });
 
 test("a parser that cannot be used is told of as a part that cannot be loaded", async () => {
