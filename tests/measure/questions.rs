@@ -19,7 +19,7 @@ const TASK: &str = "How are errors reported to the user, and which tests cover i
 
 pub(crate) fn measure(folder: &Path) -> Outcome {
     let mut memory = Memory::reading(folder)?;
-    let name = called_by_many(&exported(&mut memory)?, N_RESULTS);
+    let name = called_by_many(&memory.export_whole()?, N_RESULTS);
     let walk = WalkQuestion { name: name.clone(), depth: 1, most: N_RESULTS, least_confidence: 0.0 };
     let (text, path_prefix) = ("get".to_owned(), String::new());
     let find = FindQuestion { text, kinds: Vec::new(), path_prefix, most: N_RESULTS, explain: false };
@@ -75,15 +75,4 @@ fn batches(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
         best = best.min(took);
     }
     Ok(microseconds(best) / f64::from(N_CALLS))
-}
-
-/// The canonical text of the graph.
-fn exported(memory: &mut Memory) -> Result<String, Error> {
-    let (mut whole, mut cursor) = (String::new(), Some(0));
-    while let Some(at) = cursor {
-        let page = memory.export(at)?;
-        whole.push_str(&page.text);
-        cursor = page.next;
-    }
-    Ok(whole)
 }
