@@ -88,20 +88,25 @@ impl Memory {
         if let Some(ask) = self.need_edges() {
             return Ok(Reply::Ask(ask));
         }
-        let focus: Vec<SymbolId> = question.focus.iter().flat_map(|typed| self.in_focus(typed)).collect();
+        let meant: Vec<Vec<SymbolId>> = question.focus.iter().map(|typed| self.every_meaning(typed)).collect();
+        let focus: Vec<SymbolId> = meant.iter().flatten().copied().filter(|&symbol| self.is_ranked(symbol)).collect();
         let candidates = self.most_important(&rank(&self.graph, &focus), question.budget);
         if let Some(ask) = self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file)) {
             return Ok(Reply::Ask(ask));
         }
-        let is_unknown = |typed: &&String| name::meanings(&self.graph, typed).is_empty();
-        let unknown_focus = question.focus.iter().filter(is_unknown).cloned().collect();
+        let unknown = question.focus.iter().zip(&meant).filter(|(_, meant)| meant.is_empty());
+        let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
         Ok(Reply::Done(RepositoryMap { unknown_focus, ..self.drawn(&candidates, question.budget) }))
     }
 
-    /// Every symbol that a path, id or name in focus can mean.
-    fn in_focus(&self, typed: &str) -> Vec<SymbolId> {
-        let meanings = name::meanings(&self.graph, typed).into_iter();
-        meanings.filter(|&symbol| self.graph.symbol(symbol).kind == SymbolKind::File || self.is_drawn(symbol)).collect()
+    /// Every symbol that a path, id or name in focus can mean. Edges must be there.
+    fn every_meaning(&mut self, typed: &str) -> Vec<SymbolId> {
+        let found = name::meanings(&self.graph, typed);
+        if found.is_empty() { self.elsewhere(typed) } else { found }
+    }
+
+    fn is_ranked(&self, symbol: SymbolId) -> bool {
+        self.graph.symbol(symbol).kind == SymbolKind::File || self.is_drawn(symbol)
     }
 
     /// The symbols worth a line, best first, as many as the budget could hold.
