@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{Project, program, walk};
 use scrubjay::guest::{Allowance, GuestError, Stop};
-use scrubjay::index::{Problem, Progress};
+use scrubjay::index::{Indexed, Problem, Progress};
 #[cfg(target_os = "linux")]
 use scrubjay::store::lock::Holder;
 use scrubjay::wit::types;
@@ -282,19 +282,22 @@ fn a_file_that_is_too_much_for_the_component_is_told_of_and_the_rest_is_taken() 
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
+/// An index run of which each call may take so long.
+fn index_within(project: &Project, write: Write, call: Duration) -> Indexed {
+    let mut memory = Memory::writing(project.path(), write).unwrap();
+    memory.allow(Allowance { call, ..Allowance::default() });
+    let indexed = memory.index(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+    memory.close().unwrap();
+    indexed
+}
+
 #[test]
 fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_for() {
     let project = Project::of_size(3);
     // The component may take a fifth of a second.
     let many = seconds_of_work();
     project.write("many.py", &many);
-    let index = |write: Write, call: Duration| {
-        let mut memory = Memory::writing(project.path(), write).unwrap();
-        memory.allow(Allowance { call, ..Allowance::default() });
-        let indexed = memory.index(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
-        memory.close().unwrap();
-        indexed
-    };
+    let index = |write: Write, call: Duration| index_within(&project, write, call);
     let (brief, long) = (Duration::from_millis(200), Duration::from_secs(60));
     let first = index(Write::default(), brief);
     assert!(matches!(first.problems.as_slice(), [(path, Problem::Stopped(Stop::Deadline))] if path == "many.py"));
@@ -318,13 +321,7 @@ fn seconds_of_linking() -> String {
 fn a_file_that_cannot_be_linked_in_time_is_set_aside_and_the_others_are_linked() {
     let project = Project::of_size(3);
     project.write("part_1_many.rs", seconds_of_linking());
-    let index = |write: Write, call: Duration| {
-        let mut memory = Memory::writing(project.path(), write).unwrap();
-        memory.allow(Allowance { call, ..Allowance::default() });
-        let indexed = memory.index(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
-        memory.close().unwrap();
-        indexed
-    };
+    let index = |write: Write, call: Duration| index_within(&project, write, call);
     let (brief, long) = (Duration::from_millis(500), Duration::from_secs(60));
     let first = index(Write::default(), brief);
     assert_eq!(first.problems, [("part_1_many.rs".to_owned(), Problem::Unlinked(Stop::Deadline))]);
