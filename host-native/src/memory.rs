@@ -237,6 +237,18 @@ impl Memory {
         }
     }
 
+    /// Reads one state of the store, and reads again where that was written over unseen.
+    pub(crate) fn read<T>(&self, read: impl Fn(&dyn Snapshot) -> Result<T, StoreError>) -> Result<T, Error> {
+        for _ in 0..MOST_STALE {
+            let snapshot = self.store.snapshot()?;
+            let result = read(&*snapshot);
+            if self.store.stood_still() {
+                return Ok(result?);
+            }
+        }
+        Err(Error::Refused(Refusal::Stale))
+    }
+
     /// What came of a snapshot; where that was written over unseen it is nothing, and the instance goes that read it.
     pub(crate) fn if_whole<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if self.store.stood_still() {
@@ -356,5 +368,40 @@ fn set_aside(folder: &Path) -> io::Result<()> {
     match fs::rename(folder.join(STORE), folder.join(SET_ASIDE)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
+    }
+}
+
+/// Elsewhere a commit is not told from none.
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    fn index(root: &Path) {
+        let mut memory = Memory::writing(root, Write::default()).unwrap();
+        memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
+        memory.close().unwrap();
+    }
+
+    /// What was found in pages that were written over meanwhile was taken for damage.
+    #[test]
+    fn a_state_that_may_have_been_written_over_while_it_was_read_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        index(folder.path());
+        let memory = Memory::reading(folder.path()).unwrap();
+        let n_reads = Cell::new(0);
+        let generation = memory.read(|snapshot| {
+            n_reads.set(n_reads.get() + 1);
+            if n_reads.get() == 1 {
+                fs::write(folder.path().join("new.py"), "def brand_new():\n    pass\n")?;
+                index(folder.path());
+                return Err(StoreError::Damaged("rubbish".to_owned()));
+            }
+            Ok(snapshot.generation())
+        });
+        assert!(generation.unwrap() > 0);
+        assert_eq!(n_reads.get(), 2);
     }
 }

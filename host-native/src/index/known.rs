@@ -56,12 +56,13 @@ impl Memory {
     /// How much of the folder the store answers for.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// As for [`Memory::find`].
     pub fn extent(&self) -> Result<Extent, Error> {
-        let snapshot = self.store.snapshot()?;
-        let is_part = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
-        // What makes the rows is noted before there is a row.
-        let is_empty = snapshot.mark(MARK_MAKER)?.is_none() || is_part && snapshot.generation() == 0;
+        let (is_empty, is_part) = self.read(|snapshot| {
+            let is_part = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
+            // What makes the rows is noted before there is a row.
+            Ok((snapshot.mark(MARK_MAKER)?.is_none() || is_part && snapshot.generation() == 0, is_part))
+        })?;
         Ok(match (is_empty, is_part) {
             (true, _) => Extent::Nothing,
             (_, true) => Extent::Part,
@@ -72,9 +73,9 @@ impl Memory {
     /// Why the graph holds nothing of a file that is there; none where nothing is remembered of it, or it is in the graph.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// As for [`Memory::find`].
     pub fn left_out(&self, path: &str) -> Result<Option<LeftOut>, Error> {
-        let entries = self.store.snapshot()?.scanned(path)?;
+        let entries = self.read(|snapshot| snapshot.scanned(path))?;
         let bytes = entries.iter().find(|(known, _)| known == path).map(|(_, bytes)| bytes);
         Ok(match bytes.and_then(|bytes| Entry::decode(bytes)).map(|entry| entry.fate) {
             Some(Fate::Skipped(reason)) => Some(LeftOut::Skipped(skip_reason(reason))),
@@ -87,11 +88,10 @@ impl Memory {
     /// Files that are new, changed or gone since the last run, by path: what the next one looks at.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// As for [`Memory::find`].
     pub fn changed(&self) -> Result<Vec<String>, Error> {
-        let snapshot = self.store.snapshot()?;
+        let mut entries = self.read(|snapshot| snapshot.scanned(""))?;
         let walked = walk(&self.root, &Scope::All);
-        let mut entries = snapshot.scanned("")?;
         entries.sort_unstable();
         let mut plan = Plan::new(&walked, &entries, true);
         let now = nanoseconds(SystemTime::now());
@@ -105,12 +105,12 @@ impl Memory {
     /// What the last run knew of the files that the graph does not hold.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// As for [`Memory::find`].
     pub fn known(&self) -> Result<Known, Error> {
-        let snapshot = self.store.snapshot()?;
-        let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == *MAKER);
+        let (maker, entries) = self.read(|snapshot| Ok((snapshot.mark(MARK_MAKER)?, snapshot.scanned("")?)))?;
+        let same_maker = maker.is_some_and(|maker| maker == *MAKER);
         let mut known = Known { same_maker, ..Known::default() };
-        for (path, bytes) in snapshot.scanned("")? {
+        for (path, bytes) in entries {
             match Entry::decode(&bytes).map(|entry| entry.fate) {
                 Some(Fate::Skipped(reason)) => {
                     *known.skipped.entry(reason).or_default() += 1;
