@@ -70,9 +70,18 @@ async function index(opened: Project): Promise<void> {
 }
 
 function showIndexed(opened: Project, { problems }: Indexed): void {
-  if (problems.length > 0) tell(`${counted(problems.length, "file")} could not be taken in. `, element("a", { href: address("status") }, "See which, and why"));
+  if (problems.length > 0) tell(`${unfinished(problems)}. `, element("a", { href: address("status") }, "See which, and why"));
   if (opened.unkept !== undefined) tell(`The memory goes when the page is closed, because its store cannot be used: ${opened.unkept}`);
   showProject(opened);
+}
+
+/** How many files are not in the memory as they should be: those that could only not be linked have their symbols there. */
+function unfinished(problems: Indexed["problems"]): string {
+  const nUnlinked = problems.filter(({ kind }) => kind === "unlinked").length;
+  const nOut = problems.length - nUnlinked;
+  const out = nOut > 0 ? [`${counted(nOut, "file")} could not be taken in`] : [];
+  const unlinked = nUnlinked > 0 ? [`${counted(nUnlinked, "file")} could not be linked`] : [];
+  return [...out, ...unlinked].join(", ");
 }
 
 /** A kept memory whose files are out of reach still answers. */
