@@ -41,7 +41,7 @@ export interface Details {
   "disk-full": undefined;
   /** The store's file is damaged: open it with `check`, or else with `rebuild`, which sets it aside, and index anew. */
   damaged: undefined;
-  /** Somebody else wrote to the store in the meantime: try again. */
+  /** Somebody else wrote to the store in the meantime: close the memory, open it anew, and try again. */
   conflict: undefined;
   /** What holds the store, or the files, failed. */
   io: undefined;

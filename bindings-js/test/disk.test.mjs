@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -283,6 +283,53 @@ test("a lock that a person gave to another one is not written past, and one that
     assert.ok(existsSync(lockFile(root)));
     await memory.close();
     assert.ok(!existsSync(lockFile(root)));
+  }));
+
+// What it knew of the pages it wrote over theirs: nobody could write the store any more.
+test("what another one wrote while the lock was gone is not written over", () =>
+  project(30, async (root) => {
+    const memory = await open({ root });
+    await memory.index();
+    rmSync(lockFile(root));
+    for (let n = 0; n < 4; n++) {
+      writeFileSync(join(root, "part_0.py"), `def theirs_${n}():\n    work_1()\n`);
+      assert.equal(run(root, "index").status, 0);
+    }
+    writeFileSync(join(root, "part_1.py"), "def ours():\n    pass\n");
+    for (let n = 0; n < 2; n++) await assert.rejects(memory.index(), { code: "conflict" });
+    await memory.close();
+    assert.ok(!existsSync(lockFile(root)));
+    assert.equal(run(root, "index").status, 0);
+    for (const name of ["theirs_3", "ours"]) assert.match(run(root, "find", name).stdout, new RegExp(name));
+  }));
+
+test("a store that was taken away is not written on unseen", () =>
+  project(2, async (root) => {
+    const memory = await open({ root });
+    await memory.index();
+    renameSync(join(root, ".scrubjay", "store.redb"), join(root, "gone.redb"));
+    writeFileSync(join(root, "part_1.py"), "def ours():\n    pass\n");
+    await assert.rejects(memory.index(), { code: "conflict" });
+    await memory.close();
+    assert.equal(run(root, "index").status, 0);
+    assert.match(run(root, "find", "ours").stdout, /part_1/);
+  }));
+
+// Turns were counted: those of an owner that had closed the store and opened it again had the same numbers, and a reader who had begun
+// before took pages of two commits for one state.
+test("no turn is taken for one of an earlier opening", () =>
+  project(1, (root) => {
+    const said = new Set();
+    for (let opening = 0; opening < 5; opening++) {
+      const { store } = openDiskStore(module, root, { create: true });
+      for (let turn = 0; turn < 2; turn++) {
+        said.add(readFileSync(lockFile(root), "utf8"));
+        store.compact();
+        store.rest();
+      }
+      store.close();
+    }
+    assert.equal(said.size, 10);
   }));
 
 // It was told that there is no store here, and sent to make one.

@@ -44,7 +44,7 @@ export function openDiskStore(module: WebAssembly.Module, root: string, options:
     const check = options.check === true || lock.afterCrash;
     const store = openAtOnce(module, readingAhead(releasing(handle, lock.release)), { ...options, check });
     const admit = (readers: boolean) => saying(folder, () => lock.admit(readers));
-    return { store: new TurningStore(store, { ...lock, admit }), wasChecked: check };
+    return { store: new TurningStore(store, handle, { ...lock, admit }), wasChecked: check };
   } catch (error) {
     lock.release();
     throw error;

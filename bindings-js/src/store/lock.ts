@@ -24,8 +24,11 @@ export interface Lock {
 /** Readers of the native host leave marks on the file that JavaScript cannot see, so they are told to stay away. */
 const ALONE = "readers=none\n";
 
-/** Who finds another turn than before was written over unseen. */
-const turned = (turn: number) => `turn=${turn}\n`;
+/**
+ * The name of a turn, drawn by chance, since one process may hold a lock twice. A reader that finds another turn than before was
+ * written over unseen.
+ */
+const newTurn = () => `turn=${byChance()}\n`;
 
 /** Takes the lock. Throws a `StoreError` that names the holder, or what the system says. */
 export function takeLock(path: string): Lock {
@@ -38,7 +41,7 @@ export function takeLock(path: string): Lock {
 }
 
 function held(path: string, holder: Holder, afterCrash: boolean): Lock {
-  let [isHeld, admits, turn] = [true, false, 0];
+  let [isHeld, admits, turn] = [true, false, newTurn()];
   const giveBack = () => {
     // Another thread of this process may hold it by now, under the same names.
     if (isHeld) release(path, holder);
@@ -49,8 +52,8 @@ function held(path: string, holder: Holder, afterCrash: boolean): Lock {
     const found = read(path);
     const isOurs = found === undefined ? create(path, holder) : lines(found) === lines(holder);
     if (!isOurs) throw locked(path, read(path));
-    if (!readers) turn += 1;
-    replace(path, holder, (readers ? "" : ALONE) + turned(turn));
+    if (!readers) turn = newTurn();
+    replace(path, holder, (readers ? "" : ALONE) + turn);
     admits = readers;
   };
   return { afterCrash, admit, release: giveBack };
@@ -78,7 +81,11 @@ let nDrafts = 0;
 
 /** A name beside a lock's. Threads count theirs apart: a number drawn by chance keeps them from meeting. */
 function draftOf(path: string, { pid, started }: Holder): string {
-  return `${path}.${pid}.${started}.${nDrafts++}.${Math.random().toString(36).slice(2)}`;
+  return `${path}.${pid}.${started}.${nDrafts++}.${byChance()}`;
+}
+
+function byChance(): string {
+  return Math.random().toString(36).slice(2);
 }
 
 /** Has the lock file say something else, whole at once. */

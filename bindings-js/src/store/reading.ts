@@ -121,7 +121,7 @@ export class ReadingStore implements Store {
 }
 
 /** The front of a file, until it is asked for the next time: each question looks, and finds nothing new. */
-function headOf(file: DiskFile): Uint8Array {
+export function headOf(file: DiskFile): Uint8Array {
   return front.subarray(0, file.readFront(front));
 }
 
