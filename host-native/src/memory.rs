@@ -371,9 +371,10 @@ fn set_aside(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Elsewhere a commit is not told from none.
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
+    // Elsewhere a commit of somebody who then let go of the lock is not told from none.
     use std::cell::Cell;
     use std::ops::ControlFlow;
 
