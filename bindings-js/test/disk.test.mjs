@@ -256,7 +256,8 @@ test("every answer of the command line beside a restless writer in Node is one t
     }
   }));
 
-test("a Node that is killed between two turns leaves a store that is in order", () =>
+// Where the folder may not be written nobody could read it in Node: the lock was to be taken over first.
+test("a Node that is killed between two turns leaves a store that is in order, which is read as it is", () =>
   project(3, async (root) => {
     const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
       await (await open({ root: ${JSON.stringify(root)} })).index();
@@ -264,6 +265,11 @@ test("a Node that is killed between two turns leaves a store that is in order", 
     assert.equal(spawnSync(process.execPath, ["--input-type=module", "-e", script]).signal, "SIGKILL");
     assert.ok(existsSync(lockFile(root)) && !isUnclosed(root));
     assert.match(run(root, "find", "work_1").stdout, /^part_1\.py/);
+    const left = readFileSync(lockFile(root), "utf8");
+    const reader = await open({ root, purpose: "reading" });
+    assert.equal((await reader.graph.outline("part_1.py")).path, "part_1.py");
+    await reader.close();
+    assert.equal(readFileSync(lockFile(root), "utf8"), left);
     assert.equal(run(root, "index").status, 0);
   }));
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { readingAhead } from "./ahead.js";
 import { StoreError } from "./error.js";
-import { openFile, saying } from "./file.js";
+import { isUnclosed, openFile, saying } from "./file.js";
 import { releasing } from "./handle.js";
 import { isLeft, takeLock } from "./lock.js";
 import { type OpenOptions, openAtOnce } from "./module.js";
@@ -60,9 +60,13 @@ export function openDiskReader(module: WebAssembly.Module, root: string): Store 
   });
 }
 
-/** What a dead writer had not committed is rolled back by the first who finds it; the others read beside that one. */
+/**
+ * What a dead writer had not committed is rolled back by the first who finds it; the others read beside that one. One that died
+ * between two turns left nothing to roll back.
+ */
 function rollBack(module: WebAssembly.Module, root: string, folder: string): void {
-  for (let tries = 1; saying(folder, () => isLeft(join(folder, LOCK))); tries++) {
+  const isBroken = () => isLeft(join(folder, LOCK)) && isUnclosed(join(folder, FILE));
+  for (let tries = 1; saying(folder, isBroken); tries++) {
     try {
       openDiskStore(module, root).store.close();
     } catch (error) {

@@ -32,6 +32,22 @@ export function openFile(path: string, how: "read" | "write" | "create"): DiskFi
   };
 }
 
+/** Where redb's file says whether it is in order, and the bit that says it is not. */
+const STATE = 9;
+const UNCLOSED = 2;
+
+/** Whoever wrote a store last has not closed its file. */
+export function isUnclosed(path: string): boolean {
+  const file = openFile(path, "read");
+  try {
+    const state = new Uint8Array(1);
+    file.read(state, { at: STATE });
+    return ((state[0] ?? 0) & UNCLOSED) !== 0;
+  } finally {
+    file.close();
+  }
+}
+
 /** File systems of a machine's own disks, by the numbers of Linux: ext4, XFS, Btrfs, F2FS, tmpfs, overlay. */
 const OWN_DISKS = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630]);
 

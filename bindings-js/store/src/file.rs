@@ -35,7 +35,7 @@ pub(crate) struct File {
 }
 
 /// The byte whose lock says that a living writer has the file in order: a number of redb's file format. Only readers ask for it,
-/// and the host opens nothing to read beside a writer who has died.
+/// and the host opens no file to read that a dead writer left out of order.
 const CONSISTENT: u64 = (1 << 62) + 4;
 
 /// The number that a function of the host gave, unless it stands for a refusal.
