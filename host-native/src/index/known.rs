@@ -80,8 +80,8 @@ impl Memory {
         Ok(match bytes.and_then(|bytes| Entry::decode(bytes)).map(|entry| entry.fate) {
             Some(Fate::Skipped(reason)) => Some(LeftOut::Skipped(skip_reason(reason))),
             Some(Fate::NotUtf8(_)) => Some(LeftOut::NotUtf8),
-            Some(Fate::Failed { failure, .. }) => Some(LeftOut::Failed(failure)),
-            Some(Fate::Stale | Fate::Indexed(_)) | None => None,
+            Some(Fate::Failed { failure, has_rows: false, .. }) => Some(LeftOut::Failed(failure)),
+            Some(Fate::Failed { .. } | Fate::Stale | Fate::Indexed(_)) | None => None,
         })
     }
 
