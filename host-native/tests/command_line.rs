@@ -427,10 +427,14 @@ fn a_name_where_a_file_is_wanted_leads_to_its_file() {
 #[test]
 fn what_is_in_focus_and_unknown_is_told_of() {
     let project = library();
-    for question in [&["map", "--focus", "nope"][..], &["prepare", "lend a book", "--focus", "nope"]] {
+    for (question, note) in [
+        (&["map", "--focus", "nope"][..], "note: nope means nothing here: it is not in focus\n"),
+        // It was said that nothing is called so.
+        (&["prepare", "lend a book", "--focus", "Store"], "note: Store is no file here: it is not in focus\n"),
+    ] {
         let asked = project.run(question);
         assert_eq!(code(&asked), 0);
-        assert!(stderr(&asked).contains("note: nothing is called nope: it is not in focus\n"), "{}", stderr(&asked));
+        assert!(stderr(&asked).contains(note), "{}", stderr(&asked));
     }
     let known = [&["map", "--focus", "Store", "--focus", "get", "--focus", "library/desk.py"][..]];
     known.iter().for_each(|question| assert!(!stderr(&project.run(question)).contains("note: ")));

@@ -100,7 +100,7 @@ pub(super) fn files(
 pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
     let map = told(asked, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
-    tell_unknown(&map.unknown_focus, output);
+    tell_unknown(&map.unknown_focus, "means nothing here", output);
     output.answer(|| map.text.clone(), || json::map(&map));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
@@ -112,7 +112,7 @@ pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> R
     let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
     let question = PrepareQuestion { task: prepare.task, budget: prepare.budget, focus: focus? };
     let prepared = told(asked, output, |memory| memory.prepare(&question))?;
-    tell_unknown(&prepared.unknown_focus, output);
+    tell_unknown(&prepared.unknown_focus, "is no file here", output);
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || json::prepared(&prepared));
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
@@ -120,10 +120,10 @@ pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> R
     Ok(if prepared.pieces.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-/// Says that what was to be in focus is unknown, and so leads nowhere.
-fn tell_unknown(unknown: &[String], output: &Output) {
+/// Says why what was to be in focus is not, and so leads nowhere.
+fn tell_unknown(unknown: &[String], why: &str, output: &Output) {
     for focus in unknown {
-        output.warn(format_args!("note: nothing is called {focus}: it is not in focus"));
+        output.warn(format_args!("note: {focus} {why}: it is not in focus"));
     }
 }
 
