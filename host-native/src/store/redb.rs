@@ -23,6 +23,9 @@ pub use scrubjay_store::silence_damage;
 /// Bytes of pages kept in memory: enough for the inner pages, the system caches the rest.
 const CACHE: usize = 32 << 20;
 
+/// How often a store is looked at that is written meanwhile.
+const MOST_LOOKS: usize = 10;
+
 /// How thoroughly a file is looked at when it is opened for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
@@ -67,8 +70,7 @@ impl RedbStore {
     /// [`StoreError::Missing`], [`StoreError::Locked`], [`StoreError::Unclosed`], [`StoreError::Damaged`],
     /// [`StoreError::Format`], or a fault of the file system.
     pub fn reading(path: &Path) -> Result<RedbStore, StoreError> {
-        wait_to_read(&lock(path))?;
-        let reader = Reader::open(path)?;
+        let reader = between_turns(path, |_| Reader::open(path))?;
         Ok(RedbStore::of(path, true, Open::Reading(Box::new(Mutex::new(reader)))))
     }
 
@@ -102,17 +104,16 @@ impl RedbStore {
     fn view(&self) -> Result<View, StoreError> {
         match &self.file {
             Open::Writing(database) => Ok(View::of(database)?),
-            Open::Reading(reader) => {
-                let said = wait_to_read(&lock(&self.path))?;
+            Open::Reading(reader) => between_turns(&self.path, |said| {
                 let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 // Compaction puts a new file in the place of the old one.
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path)?;
                 }
                 reader.seen = reader.front.as_ref().and_then(Front::settled_head);
-                reader.said = said;
+                reader.said = said.clone();
                 Ok(View::of(&reader.database)?)
-            }
+            }),
             Open::Closed => Err(StoreError::Closed),
         }
     }
@@ -273,6 +274,20 @@ fn builder() -> Builder {
     builder
 }
 
+/// Looks at a store where it may be read. A turn that begins meanwhile may make its file look like anything: where the look fails
+/// over one, it is taken again.
+fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let lock = lock(path);
+    for _ in 1..MOST_LOOKS {
+        let said = wait_to_read(&lock)?;
+        match guarded(|| look(&said)) {
+            Err(_) if text(&lock)? != said => {}
+            looked => return looked,
+        }
+    }
+    look(&wait_to_read(&lock)?)
+}
+
 /// The lock of a store, beside it.
 fn lock(path: &Path) -> PathBuf {
     path.with_extension("lock")
@@ -395,6 +410,25 @@ mod tests {
         assert!(reader.stood_still());
         writer.commit(&change(at)).unwrap();
         assert_eq!(reader.stood_still(), cfg!(not(target_os = "linux")), "a turn may lie between");
+    }
+
+    /// It was taken for the store of a dead writer, and whoever asked was told that a living one holds it.
+    #[test]
+    fn a_store_that_cannot_be_opened_because_a_turn_began_is_opened_after_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.redb");
+        let n_looks = Cell::new(0);
+        let look = |turn: &'static str| {
+            n_looks.set(n_looks.get() + 1);
+            std::fs::write(lock(&path), turn).unwrap();
+            Err(StoreError::Unclosed)
+        };
+        let opened =
+            between_turns(&path, |_| if n_looks.get() < 3 { look(["1", "2", "3"][n_looks.get()]) } else { Ok(()) });
+        assert!(opened.is_ok());
+        n_looks.set(0);
+        assert!(matches!(between_turns(&path, |_| look("3")), Err(StoreError::Unclosed)));
+        assert_eq!(n_looks.get(), 1, "no turn began");
     }
 
     #[test]
