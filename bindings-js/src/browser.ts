@@ -37,6 +37,7 @@ export async function openPrivateStore(name: string, options: PrivateStoreOption
   const { create = true } = options;
   if (typeof create !== "boolean") throw invalid("create", "not true or false");
   const rebuild = rebuilds(options, "writing", name);
+  if (rebuild && !create) throw invalid("create", "what is begun anew is made");
   const file = storeName(name);
   try {
     return await openStore(await storeModule(), await openPrivateFile(file, { create, rebuild }), { create, check });

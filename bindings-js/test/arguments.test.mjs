@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
+import { openPrivateStore } from "../dist/browser.js";
 import { MemoryStore, init, open } from "../dist/node.js";
 import { Abi, BadArgument } from "../dist/guest/abi.js";
 import { bind } from "../dist/generated/glue.js";
@@ -37,6 +38,11 @@ test("what cannot be opened says so", async () => {
   await refused({ root: ".", rebuild: "yes" }, "rebuild");
   await refused({ root: ".", store: new MemoryStore(), rebuild: true }, "rebuild");
   await assert.rejects(memory.index({ paths: ["../beside.py"] }), { code: "outside-root" });
+});
+
+// The store that was there was set aside, and none was made in its place.
+test("a page's store is not begun anew where none may be made", async () => {
+  await assert.rejects(openPrivateStore("a", { create: false, rebuild: true }), (error) => error.code === "invalid" && error.details.argument === "create");
 });
 
 test("what a source of files gives is looked at: sizes, times, and bytes that are none any more", async () => {
