@@ -32,7 +32,7 @@ interface Exports {
   mark(): number;
   commit(): number;
   compact(): number;
-  rest(): number;
+  put_in_order(): number;
   close(): number;
 }
 
@@ -142,7 +142,7 @@ class ModuleStore implements OpenStore {
   }
 
   putInOrder(): void {
-    this.#call(() => this.#module.rest());
+    this.#call(() => this.#module.put_in_order());
   }
 
   close(): void {

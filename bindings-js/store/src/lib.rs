@@ -148,8 +148,8 @@ pub extern "C" fn compact() -> u32 {
 
 /// Puts the file in order for others, who may read it until something is written again.
 #[unsafe(no_mangle)]
-pub extern "C" fn rest() -> u32 {
-    call(|store, _, _| store.rest().map(|()| true))
+pub extern "C" fn put_in_order() -> u32 {
+    call(|store, _, _| store.put_in_order().map(|()| true))
 }
 
 /// Closes the store. What was committed is in the file in any case; a closed file opens without a repair.

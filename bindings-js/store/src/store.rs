@@ -1,7 +1,7 @@
 //! One open store: what it is asked, and how it is opened.
 //!
-//! Once it is made, a store is opened to be written when something is, and until it rests: who only asks changes no byte of it, and
-//! waits for no disk.
+//! Once it is made, a store is opened to be written when something is, and until it is put in order: who only asks changes no byte
+//! of it, and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
@@ -88,7 +88,7 @@ impl Open {
     }
 
     /// Closes what was opened to be written, so that the file is in order for whoever reads it, and reads on.
-    pub(crate) fn rest(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn put_in_order(&mut self) -> Result<(), Refusal> {
         if let Some(Opened::Writing(_)) = self.database {
             self.shut()?;
             *self = read(OWN)?;

@@ -105,7 +105,7 @@ pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// The same, once the turn of such a host is over, which for a file that was just edited takes some milliseconds. A longer one is
+/// The same, once the turn of such a host is over, which for a file that was just edited is soon. A longer one is
 /// not waited for.
 ///
 /// # Errors
