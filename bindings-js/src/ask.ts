@@ -1,6 +1,6 @@
-// The one loop behind every question: the component asks for rows and lines, the host answers, until the component is done.
+// The loop behind every question: the component requests rows and lines, the host answers, until the component is done.
 //
-// Not here: which question it is.
+// Not here: the individual questions.
 
 import { InvalidError, failure } from "./errors.js";
 import type { Spans } from "./files/spans.js";
@@ -10,21 +10,21 @@ import { orAborted } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
 import { storing } from "./store/fault.js";
 
-/** Rounds of one question. Opening a large store takes the most: one for each page of its rows. */
+/** The most rounds of one question. Opening a large store takes the most: one for each page of its rows. */
 const MOST_ROUNDS = 10_000;
-/** Bytes of rows in one answer, whatever the component asks for. */
+/** The most bytes of rows in one answer, whatever the component requests. */
 const MOST_BYTES = 64 << 20;
 
-/** What every function that may ask returns. */
+/** The result of every function that may request data. */
 export type Reply<T> = { tag: "done"; val: T } | { tag: "ask"; val: Ask };
 
-/** What answers come from. */
+/** The sources of answers. */
 export interface Sources {
   store: Store;
   spans: Spans;
 }
 
-/** Asks until it is answered. */
+/** Runs a question to its end. */
 export async function ask<T>(
   instance: Instance,
   sources: Sources,
@@ -39,7 +39,7 @@ export async function ask<T>(
     const answers: Answer[] = [];
     for (const request of requests) {
       const found = rows(request, sources.store);
-      // A store's rows are good until its next call, or somebody else's.
+      // A store's rows are valid until the next call of that store, or of another one.
       if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : kept(found) });
       else answers.push(await orAborted(lines(request, sources.spans), signal));
     }
@@ -49,7 +49,7 @@ export async function ask<T>(
   throw failure("component", undefined, "the component asked for rows without end");
 }
 
-/** A refusal of the answers, which are the store's own, is damage: its pages give rows that are not theirs. */
+/** If the component refuses the store's answers, the store is damaged: its pages hold the wrong rows. */
 function replied<T>(call: () => T, isAnswered: boolean): T {
   try {
     return call();

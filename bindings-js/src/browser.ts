@@ -1,12 +1,13 @@
-// The entry for pages and workers: files come from the caller, modules from beside this one.
+// The entry point for pages and workers: files come from the caller, modules from next to this script.
 
 import { PLATFORM, storeModule } from "./beside.js";
 import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
-import { type OpenHereOptions, type PrivateStoreOptions, manner, openHere, rebuilds, storeName } from "./open.js";
+import { known } from "./options.js";
+import { type OpenHereOptions, type PrivateStoreOptions, openHere, rebuilds, storeName } from "./open.js";
 import { type ModuleInput, type Modules, giveCore, lookIn } from "./platform.js";
 import { storeFault } from "./store/fault.js";
-import { openStore } from "./store/module.js";
+import { ModuleStore } from "./store/module.js";
 import { openPrivateFile } from "./store/opfs.js";
 import type { Store } from "./store/store.js";
 
@@ -14,8 +15,8 @@ export * from "./exports.js";
 export type { OpenHereOptions as OpenOptions } from "./open.js";
 
 /**
- * Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module; and says where all the others
- * lie, where they are not beside the package's scripts.
+ * Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module. `modules` gives the location of
+ * all the others, if they are not next to the package's scripts.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
   if (modules !== undefined) lookIn(modules);
@@ -23,24 +24,26 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
   await PLATFORM.core();
 }
 
-/** Opens a memory of the files that the caller gives. */
+/** Opens a memory of the caller's files. */
 export async function open(options: OpenHereOptions): Promise<Memory> {
   return openHere(PLATFORM, options);
 }
 
 /**
- * A store in the private files of the page's origin, which stays when the page goes. In a dedicated worker only; one owner at a
- * time. A memory that is opened with it closes it. What `rebuild` puts aside has `.set-aside` behind its name.
+ * A store in the origin private file system, which persists after the page is closed. In a dedicated worker only; one owner at a
+ * time. A memory that is opened with it closes it. `rebuild` renames the previous store: it appends `.set-aside` to its name.
  */
 export async function openPrivateStore(name: string, options: PrivateStoreOptions = {}): Promise<Store> {
-  const { check } = manner(options);
-  const { create = true } = options;
+  known(options, ["create", "check", "rebuild"]);
+  const { create = true, check = false } = options;
   if (typeof create !== "boolean") throw invalid("create", "not true or false");
+  if (typeof check !== "boolean") throw invalid("check", "not true or false");
   const rebuild = rebuilds(options, "writing", name);
   if (rebuild && !create) throw invalid("create", "what is begun anew is made");
   const file = storeName(name);
   try {
-    return await openStore(await storeModule(), await openPrivateFile(file, { create, rebuild }), { create, check });
+    const module = await storeModule();
+    return new ModuleStore(module, await openPrivateFile(file, { create, rebuild }), { create, check });
   } catch (error) {
     throw storeFault(error);
   }

@@ -1,4 +1,4 @@
-// What stands behind a memory: here, an instance of the component in this very thread; elsewhere, a worker that has one.
+// The engine of a memory: here, an instance of the component in the same thread; otherwise, a worker that has one.
 
 import { ask } from "./ask.js";
 import { ScrubjayError, failure } from "./errors.js";
@@ -17,44 +17,44 @@ import { Queue } from "./queue.js";
 import { storing } from "./store/fault.js";
 import type { Store } from "./store/store.js";
 
-/** How often a question is asked whose store is written meanwhile: a commit alters it three times, some milliseconds apart. */
+/** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
 const MOST_STALE = 20;
 
-/** How an index run is followed and stopped. */
+/** How an index run reports progress and is cancelled. */
 export interface IndexOptions {
   /**
-   * Only these files and folders: what an editor has just written, or a watcher hinted at. Their paths are those that answers have; in
-   * Node whole ones too.
-   * Everything else is taken to be as it was, and the report counts only what lies there. All where it is left out.
-   * The first run after `check`, or of another release than the last one, is a run of all.
+   * Only these files and folders: what an editor has just saved, or a watcher reported. Paths as in answers; in
+   * Node also absolute ones.
+   * All other files are assumed to be unchanged, and the report counts only files below these paths. Default: all files.
+   * The first run after `check`, or with another release than the last one, covers all files.
    */
   paths?: readonly string[] | undefined;
-  /** Told how far the work is, often. */
+  /** Called often, with the progress of the run. */
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Stops it; what was taken in until then stays, and the next run goes on from there. */
+  /** Cancels the run; what was committed until then is kept, and the next run continues from there. */
   signal?: AbortSignal | undefined;
 }
 
-/** Answers questions, takes files in. */
+/** Answers questions and indexes files. */
 export interface Engine {
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
   index(options: IndexOptions): Promise<Indexed>;
-  /** How much of the files the store answers for. */
+  /** How much of the files is in the store. */
   extent(signal?: AbortSignal): Promise<Extent>;
-  /** The files as they are now. */
+  /** The current files. */
   list(signal?: AbortSignal): Promise<Listing>;
   close(): Promise<void>;
 }
 
-/** What a memory in this thread is made of. */
+/** The parts of a memory in this thread. */
 export interface Parts {
   platform: Platform;
   files: FileSource;
-  /** The path that answers have for one that is hinted at, where the files' source takes several for one file. */
+  /** Converts a path from the caller to the form used in answers, if the source accepts several paths for one file. */
   named?: ((path: string) => string) | undefined;
   store: Store;
   purpose: Purpose;
-  /** The next index run reads every row, and makes those again that are damaged. */
+  /** The next index run reads every row, and rebuilds those that are damaged. */
   mend?: boolean | undefined;
 }
 
@@ -91,26 +91,26 @@ export class LocalEngine implements Engine {
     return (this.#closing ??= this.#queue.run(async () => storing(() => this.#parts.store.close())));
   }
 
-  /** One call after the other. One that `stops` by itself keeps what it did, and is waited for. */
+  /** Runs calls one at a time. A call that `stops` by itself keeps its results, and is awaited after a cancellation. */
   async #run<T>(call: () => Promise<T>, signal: AbortSignal | undefined, stops = false): Promise<T> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
     return this.#queue.run(call, signal, stops);
   }
 
-  /** A run, after which the store rests, however it ended. */
+  /** An index run, after which `rest` is called on the store, whether or not it succeeded. */
   async #index(options: IndexOptions): Promise<Indexed> {
     const { store } = this.#parts;
     try {
       return await runIndex(this.#parts, this.#live, options);
     } finally {
-      // What was committed is committed: a store that cannot rest says so when it is written or closed.
+      // The commits are durable: a store that cannot rest reports it when it is next written or closed.
       try {
         store.rest?.();
       } catch {}
     }
   }
 
-  /** Asks, and asks again where the store was written meanwhile or the component stopped. */
+  /** Asks, and retries if the store was written meanwhile or the component trapped. */
   async #ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const { store, files, platform } = this.#parts;
     return again(async () => {
@@ -126,7 +126,7 @@ export class LocalEngine implements Engine {
   }
 }
 
-/** Does something as often as it is worth it. */
+/** Retries a call as long as that may help. */
 async function again<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -137,7 +137,7 @@ async function again<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a question is asked again that failed so often. */
+/** Whether a question that failed this many times is worth a retry. */
 function isWorthAnotherTry(error: unknown, tries: number): boolean {
   const code = error instanceof ScrubjayError ? error.code : undefined;
   return (code === "component" && tries < MOST_TRIES) || (code === "stale" && tries < MOST_STALE);

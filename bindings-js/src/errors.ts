@@ -1,60 +1,59 @@
-// Why a call failed: one class and one `code` for each thing that can be done about it.
+// Why a call failed: one class and one `code` for each action that a caller can take.
 //
-// The first eight codes are the cases of `error` in the WIT, and `details` is what the WIT says of them; the rest is the
-// host's own, in the words of the command line and of Python, with `-` for `_`. A refused call has changed nothing.
+// The first eight codes are the cases of `error` in the WIT, with its payloads as `details`; the others are the
+// host's own, named as in the command line and in Python, with `-` for `_`. A refused call has changed nothing.
 
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
-import { plain } from "./json.js";
 import type { Holder } from "./store/error.js";
 
-/** What each code says beside its message. */
+/** The details of each code. */
 export interface Details {
-  /** Mend the argument. */
+  /** Correct the argument. */
   invalid: InvalidArgument;
   /** Send less. */
   "too-large": Limit;
-  /** The component's memory has no room left. */
+  /** The component's memory is full. */
   full: Limit;
   /** Check the name. */
   unknown: UnknownName;
   /** Choose one. */
   ambiguous: Ambiguity;
-  /** The store was written while the question was being answered, time and again: ask again. */
+  /** The store was written repeatedly while the question was being answered: ask again. */
   stale: undefined;
   /** Writing needs a memory that was opened for writing. */
   "read-only": undefined;
   /** The store was written by a newer release, of this format: upgrade. */
   "newer-format": number;
-  /** The store was written by an older release, of this format: open it with `rebuild`, and index anew. */
+  /** The store was written by an older release, in this format: open it with `rebuild`, and index again. */
   "older-format": number;
   /** The folder does not exist or cannot be reached. */
   "no-folder": { path: string };
   /** There is no store here: open it for writing, and index. */
   "not-indexed": { path: string | undefined };
-  /** The path leads out of the memory's folder: give one inside. */
+  /** The path leads out of the memory's folder: use one inside it. */
   "outside-root": { path: string };
-  /** Someone else writes to the store: wait for them, or clear the lock as the message says. */
+  /** Another process writes to the store: wait for it, or remove the lock as the message says. */
   locked: { path: string | undefined; holder: Holder | undefined };
-  /** The memory was closed, or its store by an earlier fault: open it anew. */
+  /** The memory was closed, or its store was closed after an earlier failure: open it again. */
   closed: undefined;
-  /** No space is left for the store; nothing is lost. */
+  /** No space is left for the store; no data is lost. */
   "disk-full": undefined;
-  /** The store's file is damaged: open it with `check`, or else with `rebuild`, which sets it aside, and index anew. */
+  /** The store's file is damaged: open it with `check`, or else with `rebuild`, which sets it aside, and index again. */
   damaged: undefined;
-  /** Somebody else wrote to the store in the meantime: close the memory, open it anew, and try again. */
+  /** Another process wrote to the store in the meantime: close the memory, open it again, and retry. */
   conflict: undefined;
-  /** What holds the store, or the files, failed. */
+  /** The storage of the store, or of the files, failed. */
   io: undefined;
-  /** The component, or the worker that runs it, stopped; the memory goes on from its store. */
+  /** The component trapped, or the worker that runs it ended; the memory continues from its store. */
   component: undefined;
   /** A part of this package could not be loaded. */
   load: undefined;
 }
 
-/** A name for each thing that can be done. */
+/** The name of each error code. */
 export type ErrorCode = keyof Details;
 
-/** What every failure of this package is. */
+/** The base class of all errors of this package. */
 export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: Details[C];
@@ -66,22 +65,22 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = details;
   }
 
-  /** What `JSON.stringify` writes of it. */
+  /** The form that `JSON.stringify` writes. */
   toJSON(): unknown {
-    return { name: this.name, code: this.code, message: this.message, details: plain(this.details) };
+    return { name: this.name, code: this.code, message: this.message, details: this.details };
   }
 }
 
-/** The name of a code's class, which bundlers may give another one: `newer-format` is a `NewerFormatError`. */
+/** The name of a code's class, which minifiers may rename: `newer-format` is a `NewerFormatError`. */
 function className(code: ErrorCode): string {
   return `${code.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
 }
 
-/** What is said of every failure, whichever copy of this package it comes from. */
+/** Marks every error of this package, from whichever copy of it. */
 const FAILURE = Symbol.for("scrubjay.failure");
 
 Object.defineProperty(ScrubjayError.prototype, FAILURE, { value: true });
-// One process may hold the package twice, as what is imported and what is required: `instanceof` takes the failures of both.
+// A process may load the package twice, as ESM and as CommonJS: `instanceof` accepts the errors of both.
 Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
   value(this: unknown, value: { [FAILURE]?: true; code?: ErrorCode } | null | undefined): boolean {
     if (Function.prototype[Symbol.hasInstance].call(this as Function, value)) return true;
@@ -90,17 +89,17 @@ Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
   },
 });
 
-/** An argument is outside what its documentation allows. */
+/** An argument is outside its documented range. */
 export class InvalidError extends ScrubjayError<"invalid"> {}
-/** A batch or an answer is larger than any may be. */
+/** A batch or an answer exceeds the maximum size. */
 export class TooLargeError extends ScrubjayError<"too-large"> {}
-/** The component's memory is full. */
+/** No further file can be added to this store, even after removals: index again, into an empty one. */
 export class FullError extends ScrubjayError<"full"> {}
-/** A name means nothing here; `details.suggestions` come close. */
+/** A name is unknown; `details.suggestions` are similar names. */
 export class UnknownError extends ScrubjayError<"unknown"> {}
-/** A name means several things; `details.candidates` are their ids. */
+/** A name is ambiguous; `details.candidates` are the ids. */
 export class AmbiguousError extends ScrubjayError<"ambiguous"> {}
-/** The store was written in the meantime. */
+/** The store was written while the question was being answered. */
 export class StaleError extends ScrubjayError<"stale"> {}
 /** The memory was opened for reading. */
 export class ReadOnlyError extends ScrubjayError<"read-only"> {}
@@ -114,7 +113,7 @@ export class NoFolderError extends ScrubjayError<"no-folder"> {}
 export class NotIndexedError extends ScrubjayError<"not-indexed"> {}
 /** A path leads out of the folder. */
 export class OutsideRootError extends ScrubjayError<"outside-root"> {}
-/** Someone else holds the store. */
+/** Another process holds the store. */
 export class LockedError extends ScrubjayError<"locked"> {}
 /** The memory, or its store, was closed. */
 export class ClosedError extends ScrubjayError<"closed"> {}
@@ -122,13 +121,13 @@ export class ClosedError extends ScrubjayError<"closed"> {}
 export class DiskFullError extends ScrubjayError<"disk-full"> {}
 /** The store is damaged. */
 export class DamagedError extends ScrubjayError<"damaged"> {}
-/** The store was written in the meantime, by somebody else. */
+/** Another process wrote to the store in the meantime. */
 export class ConflictError extends ScrubjayError<"conflict"> {}
-/** What holds the store or the files failed. */
+/** The storage of the store or the files failed. */
 export class IoError extends ScrubjayError<"io"> {}
-/** The component stopped. */
+/** The component trapped. */
 export class ComponentError extends ScrubjayError<"component"> {}
-/** A module was not found. */
+/** A module could not be loaded. */
 export class LoadError extends ScrubjayError<"load"> {}
 
 type Make<C extends ErrorCode> = new (code: C, details: Details[C], message: string, options?: ErrorOptions) => ScrubjayError<C>;
@@ -156,25 +155,25 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   load: LoadError,
 };
 
-/** The error of a code. */
+/** Creates the error of a code. */
 export function failure<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
   const make: Make<C> = CLASSES[code];
   return new make(code, details, message, options);
 }
 
-/** What the component said, as an error. */
+/** Converts an error of the component. */
 export function refusal(error: Refusal): ScrubjayError {
   if (error.tag === "invalid") return invalid(spelled(error.val.argument), error.val.why);
   const details = ("val" in error ? error.val : undefined) as never;
   return failure(error.tag, details, sentence(error));
 }
 
-/** The name of an argument as callers write it: the WIT has `least-confidence`. */
+/** The name of an argument in camel case: the WIT has `least-confidence`. */
 function spelled(argument: string): string {
   return argument.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An argument that this side refuses. */
+/** An argument that the host refuses. */
 export function invalid(argument: string, why: string, options?: ErrorOptions): ScrubjayError<"invalid"> {
   return failure("invalid", { argument, why }, `${argument} is not valid: ${why}`, options);
 }
@@ -184,11 +183,11 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "too-large":
       return `${error.val.actual} ${error.val.what}, and ${error.val.most} is the most`;
     case "full":
-      return `the memory is full: ${error.val.actual} ${error.val.what} of ${error.val.most}`;
+      return `no further file can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.most}`;
     case "unknown":
-      return `nothing is called ${error.val.name}`;
+      return `nothing is called ${error.val.name}${close(error.val.suggestions)}`;
     case "ambiguous":
-      return `${error.val.name} could mean ${error.val.nCandidates} symbols`;
+      return `${error.val.name} could mean ${error.val.nCandidates} symbols${meanings(error.val)}`;
     case "stale":
       return "the store was written while the question was being answered";
     case "read-only":
@@ -196,4 +195,17 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "newer-format":
       return `the rows have format ${error.val}, which a newer release wrote`;
   }
+}
+
+/** The most candidates and suggestions in the message of an error. */
+const MOST_NAMED = 3;
+
+function close(suggestions: readonly string[]): string {
+  return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MOST_NAMED).join(", ")}`;
+}
+
+function meanings({ candidates, nCandidates }: Ambiguity): string {
+  const ids = candidates.slice(0, MOST_NAMED).map(({ id }) => id);
+  if (nCandidates > ids.length) ids.push("…");
+  return `: ${ids.join(", ")}`;
 }

@@ -1,46 +1,16 @@
-// What every entry of the package gives beside `open` and `init`.
+// The exports of every entry point besides `open` and `init`.
 
 export * from "./errors.js";
 export type { IndexOptions } from "./engine.js";
 export { type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, type Unreachable, givenFiles, textFiles } from "./files/files.js";
 export { folderFiles } from "./files/folder.js";
-export type {
-  Ambiguity,
-  Candidate,
-  DamagedRow,
-  Dependency,
-  DependencyPage,
-  EdgeKind,
-  Factor,
-  FileOutline,
-  FindPage,
-  Found,
-  HierarchyPage,
-  InvalidArgument,
-  LanguageStatus,
-  Limit,
-  MemoryStatus,
-  Outlined,
-  PathPage,
-  Piece,
-  PieceForm,
-  Prepared,
-  Purpose,
-  RankedFile,
-  RepositoryMap,
-  SkipReason,
-  Step,
-  Strategy,
-  Symbol,
-  SymbolKind,
-  UnknownName,
-  WalkPage,
-} from "./generated/types.js";
-export type { FileOptions, FindOptions, Graph, MapOptions, PathOptions, WalkOptions } from "./graph.js";
+export type * from "./generated/public.js";
+export type { Purpose, SkipReason } from "./generated/types.js";
+export type { Graph } from "./graph.js";
 export type { Extent } from "./index/extent.js";
 export type { Failed, Indexed, Problem, Progress } from "./index/report.js";
 export type { WatchOptions, Watched } from "./index/watch.js";
-export type { Memory, PrepareOptions } from "./memory.js";
+export type { Memory } from "./memory.js";
 export type { Cancel } from "./options.js";
 export type { Files, PrivateStoreOptions } from "./open.js";
 export type { ModuleInput, Modules } from "./platform.js";

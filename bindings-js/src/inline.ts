@@ -1,6 +1,6 @@
-// The entry for strict pages, which may load scripts and nothing else: every module is inside a script.
+// The entry point for strict pages, which may load nothing but scripts: every module is embedded in a script.
 //
-// The browser must still be allowed to compile them (`wasm-unsafe-eval`).
+// The page's policy must still allow compiling them (`wasm-unsafe-eval`).
 
 import { failure } from "./errors.js";
 import type { Memory } from "./memory.js";
@@ -18,7 +18,7 @@ export async function init(input?: ModuleInput): Promise<void> {
   await PLATFORM.core();
 }
 
-/** Opens a memory of the files that the caller gives. */
+/** Opens a memory of the caller's files. */
 export async function open(options: OpenHereOptions): Promise<Memory> {
   return openHere(PLATFORM, options);
 }

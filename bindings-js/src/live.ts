@@ -1,7 +1,7 @@
-// The instance in use: opened from the store when it is needed, dropped when it is behind or has stopped.
+// The instance in use: opened from the store on demand, dropped when it is outdated or has trapped.
 //
-// No truth lives only in an instance. A question needs one that was opened for reading, which takes a fraction of what changes
-// need; one that was opened for writing answers questions too. Not here: what is asked of it.
+// An instance is only a cache of the store. A question needs one that was opened for reading, which takes a fraction of what
+// changes need; one that was opened for writing answers questions too. Not here: the calls.
 
 import { type Sources, ask } from "./ask.js";
 import type { Purpose } from "./generated/types.js";
@@ -9,10 +9,10 @@ import { Instance } from "./guest/guest.js";
 import type { Module } from "./shapes.js";
 import { generationOf } from "./store/fault.js";
 
-/** How often a call that stops the component is tried. */
+/** Attempts at a call that traps the component. */
 export const MOST_TRIES = 3;
 
-/** An instance that holds a memory. */
+/** An instance that has opened a memory. */
 export interface Opened {
   instance: Instance;
   purpose: Purpose;
@@ -28,12 +28,12 @@ export class Live {
     this.#module = module;
   }
 
-  /** An instance for this purpose that holds the store as it is now. Whoever takes it gives it back by `keep`. */
+  /** An instance for this purpose at the store's current generation. The caller returns it with `keep`. */
   async at(sources: Sources, purpose: Purpose): Promise<Opened> {
     return this.take(generationOf(sources.store), purpose) ?? this.#open(sources, purpose);
   }
 
-  /** The instance in use, where it holds this generation and serves this purpose. */
+  /** Takes the instance in use, if it has this generation and serves this purpose. */
   take(generation: bigint, purpose: Purpose): Opened | undefined {
     const opened = this.#opened;
     this.#opened = undefined;
@@ -41,12 +41,12 @@ export class Live {
     return serves ? opened : undefined;
   }
 
-  /** Keeps an instance for the next call, where it can still be used. */
+  /** Keeps an instance for the next call, if it is still usable. */
   keep(opened: Opened): void {
     this.#opened = opened.instance.isUsable ? opened : undefined;
   }
 
-  /** An instance that holds nothing, for what needs no memory. */
+  /** An instance without a memory, for calls that need none. */
   async empty(): Promise<Instance> {
     return new Instance(await this.#module());
   }

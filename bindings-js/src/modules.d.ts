@@ -1,4 +1,4 @@
-// The WebAssembly modules in the form of scripts, which the build makes.
+// The WebAssembly modules as scripts, which the build generates.
 
 declare module "*.wasm.js" {
   /** The bytes, in base 64. */

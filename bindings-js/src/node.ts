@@ -1,15 +1,16 @@
-// The entry for Node: a folder on disk.
+// The entry point for Node: a folder on disk.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import nodeModule from "node:module";
 
+import { addressOf } from "./addresses.js";
 import { LocalEngine } from "./engine.js";
-import { type ErrorCode, ScrubjayError, failure, invalid } from "./errors.js";
+import { type ErrorCode, ScrubjayError, invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
-import { LANGUAGES } from "./languages.js";
 import { Memory } from "./memory.js";
 import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
-import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed, why } from "./platform.js";
+import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed } from "./platform.js";
 import type { Module } from "./shapes.js";
 import { type DiskOptions, openDiskReader, openDiskStore } from "./store/disk.js";
 import { storing } from "./store/fault.js";
@@ -20,26 +21,26 @@ export * from "./exports.js";
 /** What to open: a folder, or files from elsewhere. */
 export interface OpenOptions extends Keeping {
   /**
-   * The folder to remember. Its store is the command line's own, in `.scrubjay/`; one writer at a time, others are refused as `locked`,
-   * and any number of readers, but for the length of an index run. What `rebuild` puts aside is `.scrubjay/set-aside.redb`.
+   * The folder to index. Its store is the same as the command line's, in `.scrubjay/`: one writer at a time, others are refused as `locked`,
+   * and any number of readers, except during an index run. `rebuild` moves the previous store to `.scrubjay/set-aside.redb`.
    */
   root?: string | URL | undefined;
-  /** In the place of a folder: texts by their paths, files with paths, or any other source of files. */
+  /** Instead of a folder: texts by their paths, files with paths, or any other source of files. */
   files?: Files | undefined;
-  /** Where rows are kept, in the place of the folder's own store; files that lie in no folder are kept in memory. */
+  /** The store, instead of the folder's own; without a folder, the default is a store in memory. */
   store?: "memory" | Store | undefined;
   /**
-   * `writing`, which indexes and answers, where it is left out. `reading` needs a store that was indexed, and answers beside
-   * whoever writes it.
+   * `writing`, the default, can index and answer questions. `reading` needs a store that was indexed, and can be used concurrently
+   * with a writer.
    */
   purpose?: Purpose | undefined;
-  /** Verify every page of the folder's store first; the next index run looks at every row, and makes those of files again that are damaged. */
+  /** Verifies every page of the folder's store first; the next index run reads every row, and rebuilds those of files that are damaged. */
   check?: boolean | undefined;
 }
 
 /**
- * Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module; and says where all the
- * others lie, where they are not beside the package's scripts: a folder, a URL, or what gives each by its name.
+ * Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module. `modules` gives the
+ * location of all the others, if they are not next to the package's scripts: a folder, a URL, or a function from names to modules.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
   if (modules !== undefined) lookIn(isPlace(modules) ? (name) => fromDisk(below(modules, name)) : modules);
@@ -51,7 +52,7 @@ function isPlace(modules: Modules): modules is string | URL {
   return typeof modules === "string" || modules instanceof URL;
 }
 
-/** What lies on a disk is read; the rest is fetched. */
+/** Reads a module from disk, or fetches it. */
 async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
   if (typeof input !== "string" && !(input instanceof URL)) return input;
   const scheme = /^(https?|data|blob|file):/i.exec(String(input))?.[1]?.toLowerCase();
@@ -59,29 +60,29 @@ async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
   return readFileSync(scheme === "file" ? new URL(input) : input);
 }
 
-/** Refuses: the private files of an origin are a page's. */
+/** Always refused: only browsers have an origin private file system. */
 export async function openPrivateStore(_name: string, _options?: PrivateStoreOptions): Promise<Store> {
   throw invalid("openPrivateStore", "only pages have private files; give open a root");
 }
 
-/** Opens the memory of a folder, or of the files that the caller gives. */
+/** Opens the memory of a folder, or of the caller's files. */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check } = manner(options);
+  const { purpose, check } = manner(options, ["root", "files", "store", "rebuild"]);
   const { root, files, store } = options;
   const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
   if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check });
   const disk = diskFiles(root);
-  // Compiled while the store is opened. Whoever needs it is told where that fails.
+  // Compiled while the store is opened. If that fails, the first use reports it.
   PLATFORM.core().catch(() => undefined);
   const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, { create: true, check, rebuild });
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, purpose, mend }));
 }
 
-/** Where the rows are kept, and whether all of them are to be looked at. */
+/** Opens the store, and says whether all its rows must be read. */
 async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, options: DiskOptions): Promise<{ rows: Store; mend: boolean }> {
   if (own !== undefined) return { rows: own, mend: options.check === true };
-  // Nothing can be done before it is there, and to wait for another thread takes longer than to compile it here.
+  // Nothing can be done before it is loaded, and compiling on another thread takes longer than compiling it here.
   const module = await load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes));
   try {
     return storing(() => {
@@ -95,26 +96,29 @@ async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, op
   }
 }
 
-/** What is wrong with a store that only a new one in its place mends for certain. */
+/** Errors of a store that only replacing it is sure to fix. */
 const UNUSABLE = new Set<ErrorCode>(["damaged", "older-format", "newer-format"]);
 
 const PLATFORM: Platform = {
   core: () => coreModule(() => load("scrubjay.wasm")),
-  parser: (language) => (LANGUAGES.has(language) ? load(`parsers/${language}.wasm`) : undefined),
+  parser: (language) => (addressOf(`parsers/${language}.wasm`) && load(`parsers/${language}.wasm`)),
   hash: async (bytes) => (await (crypto ??= import("node:crypto"))).createHash("sha256").update(bytes).digest(),
 };
 
-/** Most questions need no hash: what they do not load they do not wait for. */
+/** Loaded on demand: most questions need no hash. */
 let crypto: Promise<typeof import("node:crypto")> | undefined;
 
 type Compile = (bytes: BufferSource) => Promise<Module> | Module;
 
 function load(name: string, compile: Compile = WebAssembly.compile): Promise<Module> {
-  return moduleNamed(name, async () => {
-    try {
-      return await compile(readFileSync(new URL(`./${name}`, import.meta.url)));
-    } catch (cause) {
-      throw failure("load", undefined, `${name} cannot be loaded: ${why(cause)}`, { cause });
-    }
-  });
+  return moduleNamed(name, async () => compile(readFileSync(placeOf(name))));
+}
+
+/**
+ * A bundler may move this script and leave the modules in the package, where they are then looked up. With a literal name
+ * webpack would resolve the look-up itself, and find no single file.
+ */
+function placeOf(name: string): URL | string {
+  const address = addressOf(name)?.() as URL;
+  return existsSync(address) ? address : nodeModule.createRequire(address).resolve(`scrubjay/${name}`);
 }

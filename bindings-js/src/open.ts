@@ -7,25 +7,26 @@ import { type FileSource, type PathAndFile, type Texts, givenFiles, textFiles } 
 import { folderFiles } from "./files/folder.js";
 import type { Purpose } from "./generated/types.js";
 import { Memory } from "./memory.js";
+import { known } from "./options.js";
 import type { Platform } from "./platform.js";
 import type { FolderHandle } from "./shapes.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
 
-/** Where files may come from: texts by path, files with paths, the handle of a folder, or any other source. */
+/** Sources of files: texts by path, files with paths, the handle of a folder, or any other source. */
 export type Files = Texts | readonly PathAndFile[] | FolderHandle | FileSource;
 
-/** How a memory is opened. */
+/** Options of every memory. */
 interface Manner {
-  /** `writing`, which indexes and answers, where it is left out. */
+  /** `writing`, the default, can index and answer questions. */
   purpose?: Purpose | undefined;
-  /** The next index run looks at every row, and makes those of files again that are damaged. */
+  /** The next index run reads every row, and rebuilds those of files that are damaged. */
   check?: boolean | undefined;
 }
 
-/** How a store is opened that stays when the memory is closed. */
+/** Options of a persistent store. */
 export interface Keeping {
-  /** Puts the store aside that is there, and begins a new one: what to do about one that is damaged, or of another release. */
+  /** Sets the existing store aside and creates a new one: for a store that is damaged, or of another release. */
   rebuild?: boolean | undefined;
 }
 
@@ -34,36 +35,38 @@ export interface OpenOptions extends Manner {
   files: Files;
 }
 
-/** What to open in this very thread. */
+/** What to open in the same thread. */
 export interface OpenHereOptions extends OpenOptions {
-  /** A store of the caller's; `memory`, as where it is left out: one that lasts as long as the page or worker. */
+  /** The caller's store; the default, `memory`, lasts as long as the page or worker. */
   store?: "memory" | Store | undefined;
 }
 
 /** Opens a memory in this thread. */
 export async function openHere(platform: Platform, options: OpenHereOptions): Promise<Memory> {
-  const { purpose, check } = manner(options);
-  if ("root" in options && options.root !== undefined) throw invalid("root", "only Node reaches folders by a path; give files");
+  if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
+    throw invalid("root", "only Node reaches folders by a path; give files");
+  }
+  const { purpose, check } = manner(options, ["files", "store"]);
   const store = ownStore(options.store) ?? new MemoryStore();
   return new Memory(new LocalEngine({ platform, files: source(options.files), store, purpose, mend: check }));
 }
 
-/** The caller's store; none where nothing is said of it. */
+/** The caller's store; undefined if none was passed. */
 export function ownStore(store: OpenHereOptions["store"]): Store | undefined {
   if (store === "memory") return new MemoryStore();
   return store === undefined ? undefined : usable(store);
 }
 
-/** A store, or a refusal. */
+/** Checks that this is a store. */
 function usable(store: Store): Store {
   const lacks = STORE.find((name) => typeof store?.[name] !== "function");
   if (lacks !== undefined) throw invalid("store", `not a store: it has no ${lacks}`);
   return store;
 }
 
-const STORE = ["generation", "get", "range", "scanned", "mark", "commit", "compact", "close"] as const;
+const STORE = ["generation", "get", "range", "scanned", "meta", "commit", "compact", "close"] as const;
 
-/** The name of a store in a page's private files, or a refusal: names of folders and at last of a file, with `/` between them. */
+/** Checks the name of a store in the origin private file system: names of folders and finally of a file, separated by `/`. */
 export function storeName(name: unknown): string {
   if (typeof name !== "string") throw invalid("store", "not the name of a store");
   const isName = isWellFormed(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
@@ -71,15 +74,15 @@ export function storeName(name: unknown): string {
   return name;
 }
 
-/** How a store in a page's private files is opened. */
+/** How a store in the origin private file system is opened. */
 export interface PrivateStoreOptions extends Keeping {
   /** Verifies every page first. */
   check?: boolean | undefined;
-  /** Makes the store where there is none, as where this is left out; else that is refused as `not-indexed`. */
+  /** Creates the store if it is missing, which is the default; otherwise a missing store is refused as `not-indexed`. */
   create?: boolean | undefined;
 }
 
-/** Whether the store that is there is put aside, or a refusal. */
+/** Whether the existing store is set aside; checks the option. */
 export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: unknown): boolean {
   if (typeof rebuild !== "boolean") throw invalid("rebuild", "not true or false");
   if (rebuild && purpose === "reading") throw invalid("rebuild", "who reads changes nothing");
@@ -87,16 +90,16 @@ export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: 
   return rebuild;
 }
 
-/** How a memory is opened, or a refusal. */
-export function manner(options: Manner): { purpose: Purpose; check: boolean } {
-  if (typeof options !== "object" || options === null) throw invalid("options", "not an object");
+/** Checks the options; `names` are the further options that are allowed. */
+export function manner<T extends Manner>(options: T, names: readonly (keyof T & string)[]): { purpose: Purpose; check: boolean } {
+  known(options, [...names, "purpose", "check"]);
   const { purpose = "writing", check = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
   if (typeof check !== "boolean") throw invalid("check", "not true or false");
   return { purpose, check };
 }
 
-/** Files of whatever kind as a source. */
+/** Converts any kind of files to a source. */
 export function source(files: Files): FileSource {
   if (files instanceof Map) return textFiles(files as Texts);
   if (Array.isArray(files)) return givenFiles(files as readonly PathAndFile[]);
@@ -106,7 +109,7 @@ export function source(files: Files): FileSource {
   throw invalid("files", "neither a Map, nor a list of files, nor a folder's handle, nor a source with list and read");
 }
 
-/** SHA-256 as the browser does it. */
+/** SHA-256 with the browser's implementation. */
 export async function hashInBrowser(bytes: Uint8Array): Promise<Uint8Array> {
   if (globalThis.crypto?.subtle === undefined) throw invalid("page", "hashing needs a secure page: https, or localhost");
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));

@@ -1,20 +1,28 @@
-// Options as callers give them.
+// Checks of the options that callers pass.
 
 import { invalid } from "./errors.js";
 
-/** What every question takes beside its own arguments. */
+/** The options of every question in addition to its own. */
 export interface Cancel {
-  /** Gives the question up: its promise is rejected with the signal's reason. */
+  /** Cancels the question: its promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** The options, or none; refuses what is not an object, or has a signal that is none. */
-export function options<T extends Cancel>(given: T | undefined): Partial<T> {
+/** Returns the options, or empty ones. Refuses unknown options, values that are not objects, and invalid signals. */
+export function options<T extends Cancel>(given: T | undefined, names: readonly (keyof T & string)[] = []): Partial<T> {
   if (given === undefined) return {};
-  if (typeof given !== "object" || given === null) throw invalid("options", "not an object");
+  known(given, [...names, "signal"]);
   if (given.signal !== undefined && !(given.signal instanceof AbortSignal)) throw invalid("signal", "not an AbortSignal");
   return given;
 }
 
-// Older runtimes lack the name; `await using` looks for it.
+/** Refuses values that are not objects, and unknown options: a misspelled name would otherwise be ignored. */
+export function known<T extends object>(given: T, names: readonly string[]): void {
+  if (typeof given !== "object" || given === null) throw invalid("options", "not an object");
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name) && given[name as keyof T] !== undefined) throw invalid(name, `not an option here: there are ${names.join(", ")}`);
+  }
+}
+
+// Older runtimes do not have this symbol; `await using` looks it up.
 (Symbol as { asyncDispose?: symbol }).asyncDispose ??= Symbol.for("Symbol.asyncDispose");

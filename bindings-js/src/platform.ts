@@ -1,29 +1,33 @@
-// What differs between Node and browsers, beside files and stores: where modules come from, and how bytes are hashed.
+// Differences between Node and browsers other than files and stores: where modules are loaded from, and how bytes are hashed.
 
-import { failure, invalid } from "./errors.js";
+import { LoadError, type ScrubjayError, failure, invalid } from "./errors.js";
 import type { Bytes, Module } from "./shapes.js";
 
-/** What a module can be made of. */
+/** What a module can be compiled from. */
 export type ModuleInput = Module | Bytes | Response | URL | string;
 
-/** One way of running. */
+/** A platform: Node or a browser. */
 export interface Platform {
   /** The core module of the component. */
   core(): Promise<Module>;
-  /** The parser of a language; none where this package has none. */
+  /** The parser of a language; `undefined` if this package has none. */
   parser(language: string): Promise<Module> | undefined;
   /** SHA-256. */
   hash(bytes: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
-/** Lets events in: a page paints, a signal fires. */
+/** Yields to the event loop, so that a page can paint and a signal can fire. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === "function") {
       setImmediate(resolve);
       return;
     }
-    // A timer of nothing waits four milliseconds in a browser; a message does not.
+    if (typeof MessageChannel !== "function") {
+      setTimeout(resolve);
+      return;
+    }
+    // A timer of 0 ms waits four milliseconds in a browser; a message does not.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
@@ -34,15 +38,15 @@ export function pause(): Promise<void> {
 }
 
 /**
- * Where the package's modules lie: an address that they are below, as they are below `dist/` in the package, or what gives each by
- * its name there (`scrubjay.wasm`, `store/store.wasm`, `parsers/python.wasm`).
+ * Where the package's modules are: a base URL with the layout of the package's `dist/`, or a function that returns each module by
+ * its name in it (`scrubjay.wasm`, `store/store.wasm`, `parsers/python.wasm`).
  */
 export type Modules = string | URL | ((name: string) => ModuleInput | Promise<ModuleInput>);
 
 let elsewhere: Modules | undefined;
 let given: Promise<Module> | undefined;
 
-/** Looks for every module there, from now on, in the place of beside the package. */
+/** Loads all modules from there from now on, not from the package. */
 export function lookIn(modules: Modules): void {
   if (typeof modules !== "string" && typeof modules !== "function" && !(modules instanceof URL)) {
     throw invalid("modules", "neither an address nor a function");
@@ -51,17 +55,22 @@ export function lookIn(modules: Modules): void {
   given = undefined;
 }
 
-/** A module by its name: from where the caller said, or else the package's own. */
+/** A module by its name: from the caller's location, or from the package. */
 export async function moduleNamed(name: string, own: () => Promise<Module>): Promise<Module> {
-  if (elsewhere === undefined) return own();
   try {
+    if (elsewhere === undefined) return await own();
     return await compile(typeof elsewhere === "function" ? await elsewhere(name) : below(elsewhere, name));
   } catch (cause) {
-    throw failure("load", undefined, `${name} cannot be loaded: ${why(cause)}`, { cause });
+    throw unloaded(name, cause);
   }
 }
 
-/** An address below another one, whether that ends in `/` or not. */
+/** The error for a module that could not be loaded, with its name or URL. */
+export function unloaded(name: string | URL, cause: unknown): ScrubjayError {
+  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}`, { cause });
+}
+
+/** A URL below another, which may end with `/` or not. */
 export function below(address: string | URL, name: string): string {
   return `${String(address).replace(/\/+$/, "")}/${name}`;
 }
@@ -76,14 +85,14 @@ export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
 /** The core module, compiled once. */
 export function coreModule(own: () => Promise<Module>): Promise<Module> {
   const mine = (given ??= own());
-  // A failure is not kept: the next call tries again, unless another module was given meanwhile.
+  // A failure is not cached: the next call tries again, unless another module was given meanwhile.
   mine.catch(() => {
     if (given === mine) given = undefined;
   });
   return mine;
 }
 
-/** Compiles what `init` was given. */
+/** Compiles the argument of `init`. */
 export async function compile(input: ModuleInput): Promise<Module> {
   if (input instanceof WebAssembly.Module) return input;
   if (typeof input === "string" || input instanceof URL) return compile(await fetch(input));
@@ -91,12 +100,12 @@ export async function compile(input: ModuleInput): Promise<Module> {
   return WebAssembly.compile(input as BufferSource);
 }
 
-/** Why something failed, in words. */
+/** The message of a failure. */
 export function why(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** What to do where the modules are not where they were looked for. */
+/** Advice for modules that were not found. */
 const ADVICE = "with vite's own server say optimizeDeps: { exclude: [\"scrubjay\"] }, elsewhere tell init where the modules lie";
 
 async function compileResponse(response: Response): Promise<Module> {

@@ -1,12 +1,12 @@
-// One call at a time: calls of a memory wait for each other in their order.
+// One call at a time: the calls of a memory run one after another, in order.
 
-/** A line of calls. */
+/** A queue of calls. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs a call when those before it have ended. A signal that fires while it waits takes it out of the line. One that fires later
-   * lets its caller go at once, and the call be; one that `stops` by itself is waited for.
+   * Runs a call when those before it have ended. If the signal fires while it waits, it is removed from the queue. If it fires later,
+   * the caller is released at once and the call runs on; a call that `stops` by itself is awaited.
    */
   run<T>(call: () => Promise<T>, signal?: AbortSignal, stops = false): Promise<T> {
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -20,14 +20,14 @@ export class Queue {
   }
 }
 
-/** What is waited for, until the signal fires: what comes later is nobody's. */
+/** Awaits a result until the signal fires; a later result is ignored. */
 export function orAborted<T>(what: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return what;
   what.catch(() => undefined);
   return signal.aborted ? Promise.reject(signal.reason) : Promise.race([what, whenAborted(signal, what)]);
 }
 
-/** Rejects when the signal fires before the end of something; nothing is left listening after that. */
+/** Rejects if the signal fires before a promise settles; the listener is removed afterwards. */
 function whenAborted(signal: AbortSignal, end: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const leave = () => reject(signal.reason);

@@ -1,12 +1,12 @@
-// What browsers and WebAssembly give, as far as the package's types speak of it: they hold in programs that know no `lib` of the DOM.
+// Types of browsers and of WebAssembly that the package's types use, so that they also hold in programs without the `lib` of the DOM.
 
-/** A compiled WebAssembly module; any object where the program's types know of none. */
+/** A compiled WebAssembly module; any object if the program's types have none. */
 export type Module = typeof globalThis extends { WebAssembly: { Module: new (bytes: never) => infer M } } ? M : object;
 
 /** Bytes in memory. */
 export type Bytes = ArrayBufferView | ArrayBuffer;
 
-/** The handle of a folder, as a browser gives it: a `FileSystemDirectoryHandle`. */
+/** The handle of a folder in a browser: a `FileSystemDirectoryHandle`. */
 export interface FolderHandle {
   readonly kind: "directory";
   readonly name: string;

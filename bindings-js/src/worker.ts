@@ -1,8 +1,8 @@
-// The entry for pages that must stay quick: a worker owns the memory, and the page awaits its answers.
+// The entry point for pages that must stay responsive: a worker owns the memory, and the page awaits its answers.
 
 import type { Keeping, OpenOptions as Plain } from "./open.js";
 import { manner, rebuilds, source, storeName } from "./open.js";
-import { invalid } from "./errors.js";
+import { failure, invalid } from "./errors.js";
 import { Memory } from "./memory.js";
 import { WorkerEngine } from "./worker/engine.js";
 
@@ -10,24 +10,24 @@ export * from "./exports.js";
 
 /** What to open. */
 export interface OpenOptions extends Plain, Keeping {
-  /** A worker that runs `scrubjay/worker-thread`, or what starts one, where the page makes its own; ended by `close`. */
+  /** A worker that runs `scrubjay/worker-thread`, or a function that starts one, if the page creates its own; terminated by `close`. */
   worker?: Worker | (() => Worker) | undefined;
   /**
-   * The name of a store in the private files of the page's origin, which stays when the page goes: `project/store.redb`. Where it
-   * is left out, nothing stays. One page at a time: another one is refused with `locked`. What `rebuild` puts aside has `.set-aside`
-   * behind its name.
+   * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
+   * default nothing persists. One page at a time: another one is refused with `locked`. `rebuild` renames the previous store: it
+   * appends `.set-aside` to its name.
    */
   store?: string | undefined;
-  /** The address that the package's modules are below, where they are not beside its scripts: as `init` takes it elsewhere. */
+  /** The base URL of the package's modules, if they are not next to its scripts: as `init` takes it in the other entry points. */
   modules?: string | URL | undefined;
 }
 
 /**
- * Opens a memory in a worker. Where the worker dies, the calls that wait fail with `component`. The next call starts another one, which
- * goes on from the store; where there is none, or the worker was given and not started here, every call fails: open again.
+ * Opens a memory in a worker. If the worker dies, pending calls fail with `component`. The next call starts another worker, which
+ * continues from the store; without a store, or if the caller passed the worker itself, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check } = manner(options);
+  const { purpose, check } = manner(options, ["files", "store", "worker", "modules", "rebuild"]);
   const { store, worker } = options;
   const modules = options.modules === undefined ? undefined : absolute(options.modules);
   if (store !== undefined) storeName(store);
@@ -35,14 +35,15 @@ export async function open(options: OpenOptions): Promise<Memory> {
   const isWorker = worker === undefined || typeof worker === "function" || typeof worker?.postMessage === "function";
   if (!isWorker) throw invalid("worker", "neither a worker nor a function");
   const files = source(options.files);
-  // The address stands as a whole, so that bundlers find the script and carry it along.
+  if (worker === undefined && typeof Worker !== "function") throw failure("load", undefined, "there are no workers here: use the entry `scrubjay` itself");
+  // The URL is written out in full, so that bundlers find the script and include it.
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();
   const again = store !== undefined && (worker === undefined || typeof worker === "function");
   return new Memory(await WorkerEngine.open({ worker: start, again, files, opening: { store, purpose, check, rebuild, modules } }));
 }
 
-/** A worker's own address may be another one than the page's. */
+/** The base URL of a worker may differ from the page's. */
 function absolute(modules: string | URL): string {
   if (typeof modules !== "string" && !(modules instanceof URL)) throw invalid("modules", "not an address");
   try {

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { openPrivateStore } from "../dist/browser.js";
-import { MemoryStore, init, open } from "../dist/node.js";
+import * as browser from "../dist/browser.js";
+import * as inline from "../dist/inline.js";
+import { InvalidError, MemoryStore, init, open } from "../dist/node.js";
+import * as worker from "../dist/worker.js";
 import { Abi, BadArgument } from "../dist/guest/abi.js";
 import { bind } from "../dist/generated/glue.js";
 import { readFileSync } from "node:fs";
@@ -12,6 +14,7 @@ import { fileURLToPath } from "node:url";
 
 import { FILES, wronglyRefused } from "../../tests/hosts/consumers/refused.mjs";
 
+const { openPrivateStore } = browser;
 let memory;
 
 before(async () => {
@@ -51,7 +54,7 @@ test("what a source of files gives is looked at: sizes, times, and bytes that ar
   for (const more of [{ size: -1 }, { size: Number.NaN }, { size: 1n }, { modified: 5 }, { modified: 2n ** 63n }, { path: "\ud800.py" }]) {
     const memory = await open({ files: { list: list(more), read: () => bytes } });
     await assert.rejects(memory.index(), (error) => error.code === "invalid" && error.details.argument === "files");
-    assert.equal((await memory.status()).generation, 0n);
+    assert.equal((await memory.status()).generation, 0);
   }
   const given = bytes.slice();
   structuredClone(given.buffer, { transfer: [given.buffer] });
@@ -107,4 +110,30 @@ test("letters of every length cross and come back", async () => {
   const { hits } = await memory.graph.find("größe");
   assert.equal(hits[0]?.symbol.path, "ü/数.py");
   assert.ok(hits[0].symbol.doc.includes("🐦"), hits[0].symbol.doc);
+});
+
+test("an option that there is not is refused by its name, and those that there are are told", async () => {
+  const refused = (call, argument, why) =>
+    assert.rejects(call, (error) => error instanceof InvalidError && error.details.argument === argument && why.test(error.details.why));
+  const { graph } = memory;
+  await refused(async () => graph.find("one", { limit: 1 }), "limit", /kinds, pathPrefix, most, explain, signal/);
+  for (const name of ["callers", "callees", "references", "impact", "hierarchy"]) await refused(async () => graph[name]("one", { max: 1 }), "max", /depth, most, leastConfidence/);
+  await refused(async () => graph.path("one", "one", { most: 1 }), "most", /depth, kinds/);
+  for (const name of ["dependencies", "dependents"]) await refused(async () => graph[name]("one.py", { kinds: [] }), "kinds", /depth, most/);
+  await refused(async () => graph.outline("one.py", { depth: 1 }), "depth", /signal/);
+  await refused(async () => graph.map({ tokens: 1 }), "tokens", /budget, focus/);
+  await refused(async () => graph.export({ cursor: 1 }).next(), "cursor", /signal/);
+  await refused(async () => memory.prepare("one", { limit: 1 }), "limit", /budget, focus/);
+  await refused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, signal/);
+  await refused(async () => memory.watch({ paths: [] }), "paths", /onProgress, signal/);
+  for (const name of ["status", "extent", "damaged"]) await refused(async () => memory[name]({ most: 1 }), "most", /signal/);
+  await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, rebuild, purpose, check/);
+  for (const entry of [browser, worker, inline]) await refused(entry.open({ files: new Map(), readonly: true }), "readonly", /files, store/);
+  await refused(openPrivateStore("a", { purpose: "reading" }), "purpose", /create, check, rebuild/);
+  assert.equal((await graph.find("one", { limit: undefined })).hits.length, 1);
+});
+
+// It said that `Worker` is not defined.
+test("where there are no workers, the entry that needs one says so", async () => {
+  await assert.rejects(worker.open({ files: new Map() }), { code: "load", message: /no workers here/ });
 });

@@ -45,7 +45,7 @@ function otherNode(root) {
       console.log("open");
       setInterval(() => {}, 1_000);
     } catch (error) {
-      console.log(JSON.stringify({ code: error.code, pid: error.holder?.pid }));
+      console.log(JSON.stringify({ code: error.code, pid: error.details.holder?.pid }));
     }`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
   const said = new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim())));
@@ -74,7 +74,7 @@ test("what the command line wrote is read, and what is written here is read by t
     assert.deepEqual(store.scanned().map(([path]) => path), readdirSync(root).filter((name) => name.endsWith(".py")).sort());
     const { rows } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 1 << 30);
     assert.ok(rows.length > 60, `${rows.length} rows`);
-    const again = { puts: rows, deletes: [], scanned: store.scanned(), marks: [["maker", store.mark("maker")]] };
+    const again = { puts: rows, deletes: [], scanned: store.scanned(), meta: [["engine", store.meta("engine")]] };
     store.commit({ fromGeneration: before, toGeneration: before + 1n, ...again });
     store.compact();
     store.close();
@@ -148,7 +148,7 @@ test("what a crashed owner left is looked at whole by the next run, and damaged 
     const { key } = rows.find(({ key }) => new TextDecoder().decode(key).includes("part_1.py"));
     const fromGeneration = store.generation();
     const puts = [{ key, value: Uint8Array.of(1, 2, 3) }];
-    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts, deletes: [], scanned: [], marks: [] });
+    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts, deletes: [], scanned: [], meta: [] });
     store.close();
     await killOwner(root);
     const memory = await open({ root });
@@ -189,12 +189,12 @@ test("a store made here is filled by the command line", () =>
   }));
 
 test("a folder without a store is missing", () =>
-  project(1, (root) => assert.throws(() => openDiskStore(module, root), { name: "StoreError", code: "missing" })));
+  project(1, (root) => assert.throws(() => openDiskStore(module, root), { name: "NotIndexedError", code: "not-indexed" })));
 
 test("the command line and a second Node are told who holds the store", () =>
   project(3, async (root) => {
     const { store } = openDiskStore(module, root, { create: true });
-    assert.throws(() => openDiskStore(module, root), (error) => error.code === "locked" && error.holder.pid === process.pid);
+    assert.throws(() => openDiskStore(module, root), (error) => error.code === "locked" && error.details.holder.pid === process.pid);
     const refused = run(root, "index");
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, new RegExp(`process ${process.pid}`));
@@ -220,7 +220,7 @@ test("between the turns of a writer in Node the command line answers, and in one
     assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
     const { store } = openDiskStore(module, root);
     const fromGeneration = store.generation();
-    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts: [], deletes: [], scanned: [], marks: [] });
+    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts: [], deletes: [], scanned: [], meta: [] });
     const asked = run(root, "find", "turn_2");
     assert.equal(asked.status, 1, "nobody reads what is written over unseen");
     assert.match(asked.stderr, new RegExp(`process ${process.pid}`));
@@ -424,7 +424,7 @@ test("a command line at work holds the store, and one that was killed leaves it 
     while (!existsSync(lockFile(root)) && child.exitCode === null) await pause(1);
     child.kill("SIGSTOP");
     assert.ok(existsSync(lockFile(root)), "it was done before it could be stopped");
-    assert.throws(() => openDiskStore(module, root), (error) => error.code === "locked" && error.holder.pid === child.pid);
+    assert.throws(() => openDiskStore(module, root), (error) => error.code === "locked" && error.details.holder.pid === child.pid);
     child.kill("SIGKILL");
     await ended;
     const { store } = openDiskStore(module, root, { create: true });

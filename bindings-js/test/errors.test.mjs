@@ -49,3 +49,12 @@ test("what is no failure of the package is not taken for one, and classes of a c
     assert.ok(!(value instanceof imported.ScrubjayError) && !(value instanceof imported.InvalidError));
   }
 });
+
+test("what a name could mean, and what comes close to it, stand in the message", async () => {
+  const memory = await imported.open({ files: new Map(["a", "b", "c", "d"].map((name) => [`${name}.py`, "def restock():\n    pass\n"])) });
+  await memory.index();
+  const ambiguous = await failed(memory.graph.callers("restock"));
+  assert.equal(ambiguous.message, "restock could mean 4 symbols: a.py#restock, b.py#restock, c.py#restock, …");
+  const unknown = await failed(memory.graph.callers("restok"));
+  assert.equal(unknown.message, "nothing is called restok; did you mean: restock");
+});

@@ -138,12 +138,12 @@ test("readers that find a dead writer at once all answer, and one of them rolls 
 const RESTLESS = `import { mkdirSync, readFileSync } from "node:fs";
   import { openFile } from ${dist("file")};
   import { takeLock } from ${dist("lock")};
-  import { openAtOnce } from ${dist("module")};
+  import { ModuleStore } from ${dist("module")};
   const [wasm, root] = process.argv.slice(1);
   mkdirSync(root + "/.scrubjay");
   takeLock(root + "/.scrubjay/store.lock");
   const file = { ...openFile(root + "/.scrubjay/store.redb", "create"), flush: () => undefined };
-  const store = openAtOnce(await WebAssembly.compile(readFileSync(wasm)), file, { create: true });
+  const store = new ModuleStore(await WebAssembly.compile(readFileSync(wasm)), file, { create: true });
   for (;;) {
     const fromGeneration = store.generation();
     const text = String(fromGeneration + 1n).padStart(8, "0");
@@ -151,7 +151,7 @@ const RESTLESS = `import { mkdirSync, readFileSync } from "node:fs";
       key: Uint8Array.of(1, n),
       value: new TextEncoder().encode(Array.from({ length: 4 + ((n * 37) % 90) }, (_, at) => text + (at * n) % 977).join("")),
     }));
-    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts, deletes: [], scanned: [], marks: [] });
+    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts, deletes: [], scanned: [], meta: [] });
     if (fromGeneration === 20n) console.log("at work");
   }`;
 
@@ -171,10 +171,12 @@ test("what is read beside commits without end is of one commit, or is thrown awa
     }
     const last = reader.generation();
     reader.close();
-    // What the killed writer had not committed is rolled back by whoever reads next.
+    // What the killed writer had not committed is rolled back by whoever reads next. A commit that was complete but for
+    // the header's last write is kept instead, so the next reader may be one generation further than the last one was.
     assert.ok(existsSync(lockFile(root)));
     const next = openDiskReader(module, root);
-    assert.equal(next.generation(), last);
+    const kept = next.generation();
+    assert.ok(kept === last || kept === last + 1n, `${kept} after ${last}`);
     assert.equal(next.range(Uint8Array.of(1), Uint8Array.of(2), 1 << 30).rows.length, 200);
     next.close();
     assert.deepEqual(readdirSync(join(root, ".scrubjay")), ["store.redb"]);
@@ -194,7 +196,7 @@ async function readFor(length, reader) {
       for (const { value } of rows) assert.equal(new TextDecoder().decode(value.subarray(0, 8)), text);
       nWhole += 1;
     } catch (error) {
-      if (error.code !== "overtaken") throw error;
+      if (error.code !== "stale") throw error;
       nOvertaken += 1;
     }
   }

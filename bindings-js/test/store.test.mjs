@@ -5,12 +5,15 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { ask } from "../dist/ask.js";
+import { ScrubjayError } from "../dist/errors.js";
 import { readingAhead } from "../dist/store/ahead.js";
 import { writingBehind } from "../dist/store/behind.js";
 import { MemoryStore } from "../dist/store/memory.js";
-import { openStore } from "../dist/store/module.js";
+import { ModuleStore } from "../dist/store/module.js";
 
 const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
+
+const openStore = async (...given) => new ModuleStore(...given);
 
 /** A file in memory. `onChange` sees every write, cut and flush before it is made, and may throw. */
 class File {
@@ -69,13 +72,13 @@ const value = (n, size) => new Uint8Array(size).fill(n);
 /** A value that cannot be compressed. */
 const noise = (seed, size) => Uint8Array.from({ length: size }, dice(seed).bind(null, 256));
 
-/** A change of up to twenty rows, a file's entry and a mark. */
+/** A change of up to twenty rows, a file's entry and a meta value. */
 function change(roll, from) {
   const puts = Array.from({ length: roll(20) }, () => ({ key: key(roll(300)), value: value(roll(256), roll(3_000)) }));
   const taken = new Set(puts.map((row) => String(row.key)));
   const deletes = Array.from({ length: roll(8) }, () => key(roll(300))).filter((some) => !taken.has(String(some)));
   const scanned = [[`src/${roll(40)}.py`, roll(3) === 0 ? undefined : value(roll(256), 18)]];
-  return { fromGeneration: from, toGeneration: from + 1n, puts, deletes, scanned, marks: [["maker", value(roll(256), 32)]] };
+  return { fromGeneration: from, toGeneration: from + 1n, puts, deletes, scanned, meta: [["engine", value(roll(256), 32)]] };
 }
 
 /** All that a store holds. */
@@ -89,7 +92,7 @@ function contents(store) {
     generation: store.generation(),
     rows: held,
     scanned: store.scanned().map(([path, entry]) => [path, hex(entry)]),
-    mark: hex(store.mark("maker")),
+    meta: hex(store.meta("engine")),
   };
 }
 
@@ -133,7 +136,7 @@ test("a store answers as a map does, through commits, reopening and compaction",
 test("the rows of several requests of one ask are all as they are in the store", async () => {
   const store = await openStore(module, new File(), { create: true });
   const puts = Array.from({ length: 20 }, (_, n) => ({ key: key(n), value: noise(n + 1, 50) }));
-  store.commit({ fromGeneration: 0n, toGeneration: 1n, puts, deletes: [], scanned: [], marks: [] });
+  store.commit({ fromGeneration: 0n, toGeneration: 1n, puts, deletes: [], scanned: [], meta: [] });
   const range = { tag: "range", val: { start: key(3), end: key(6), mostBytes: 1_000 } };
   const asked = { tag: "ask", val: { ticket: new Uint8Array(), requests: [range, { tag: "keys", val: [key(9), key(7)] }] } };
   const component = { call: (what) => what() };
@@ -145,7 +148,7 @@ test("the rows of several requests of one ask are all as they are in the store",
 test("compaction gives back the space of what was deleted, once it is worth it", async () => {
   const file = new File();
   const store = await openStore(module, file, { create: true });
-  const nothing = { puts: [], deletes: [], scanned: [], marks: [] };
+  const nothing = { puts: [], deletes: [], scanned: [], meta: [] };
   const puts = Array.from({ length: 1_000 }, (_, n) => ({ key: key(n), value: noise(n + 1, 8_000) }));
   store.commit({ ...nothing, fromGeneration: 0n, toGeneration: 1n, puts });
   const full = file.bytes.length;
@@ -163,7 +166,7 @@ test("compaction gives back the space of what was deleted, once it is worth it",
 });
 
 test("a store that was compacted and never closed is opened without being read as a whole", async () => {
-  const nothing = { puts: [], deletes: [], scanned: [], marks: [] };
+  const nothing = { puts: [], deletes: [], scanned: [], meta: [] };
   const puts = Array.from({ length: 1_000 }, (_, n) => ({ key: key(n), value: noise(n + 1, 8_000) }));
   for (const isWasteful of [false, true]) {
     const file = new File();
@@ -215,7 +218,7 @@ async function crash(bytes, held, crashAt, roll) {
   await work(new File(bytes), (state) => states.push(state));
   let [nOperations, nAcknowledged, pending] = [0, 0, []];
   const durable = new File(bytes);
-  const settle = (operations) => {
+  const link = (operations) => {
     for (const { kind, at, bytes: some, size } of operations) {
       if (kind === "write") durable.write(some, { at });
       if (kind === "truncate") durable.truncate(size);
@@ -224,16 +227,16 @@ async function crash(bytes, held, crashAt, roll) {
   const file = new File(bytes, (operation) => {
     if (nOperations++ >= crashAt) throw new Error("the power is gone");
     if (operation.kind !== "flush") return void pending.push(operation);
-    settle(pending);
+    link(pending);
     pending = [];
   });
-  await assert.rejects(work(held(file), () => (nAcknowledged += 1)), { name: "StoreError" });
+  await assert.rejects(work(held(file), () => (nAcknowledged += 1)), (error) => error instanceof ScrubjayError);
   // Of what was not flushed any part may have reached the disk, and of a write any of its blocks.
   for (const operation of pending) {
-    if (operation.kind !== "write") settle(roll(2) ? [operation] : []);
+    if (operation.kind !== "write") link(roll(2) ? [operation] : []);
     else for (let at = 0; at < operation.bytes.length; at += 512) {
       const block = operation.bytes.subarray(at, at + 512);
-      if (roll(2)) settle([{ kind: "write", at: operation.at + at, bytes: block }]);
+      if (roll(2)) link([{ kind: "write", at: operation.at + at, bytes: block }]);
     }
   }
   const store = await openStore(module, durable, { check: true });
@@ -253,7 +256,7 @@ test("a crash while a store is made leaves none, or an empty one", async () => {
     const file = new File(new Uint8Array(), () => {
       if (n++ >= crashAt) throw new Error("the power is gone");
     });
-    await assert.rejects(openStore(module, file, { create: true }), { name: "StoreError" });
+    await assert.rejects(openStore(module, file, { create: true }), (error) => error instanceof ScrubjayError);
     const store = await openStore(module, new File(file.bytes), { create: true });
     assert.equal(store.generation(), 0n);
     store.close();
@@ -261,7 +264,7 @@ test("a crash while a store is made leaves none, or an empty one", async () => {
 });
 
 test("a file without a store is missing, and one of something else is damaged and left alone", async () => {
-  await assert.rejects(openStore(module, new File()), { name: "StoreError", code: "missing" });
+  await assert.rejects(openStore(module, new File()), { name: "NotIndexedError", code: "not-indexed" });
   for (const bytes of [new TextEncoder().encode("not a store at all, but long enough to look at"), new Uint8Array(3_000_000)]) {
     const file = new File(bytes);
     await assert.rejects(openStore(module, file, { create: true }), { code: "damaged" });
@@ -281,7 +284,7 @@ test("flipped bits give the right rows or a typed refusal", async () => {
       assert.deepEqual(contents(store), held);
       store.close();
     } catch (error) {
-      assert.equal(error.name, "StoreError", String(error.stack));
+      assert.ok(error instanceof ScrubjayError, String(error.stack));
       nRefused += 1;
     }
     assert.equal(file.nCloses, 1);
@@ -343,11 +346,11 @@ test("a full disk is told of, and the store is as it was", async () => {
     // Nothing that could be compressed into what is free.
     const puts = [{ key: key(1), value: Uint8Array.from({ length: 8_000_000 }, (_, n) => Math.imul(n, 2_654_435_761) >>> 13) }];
     const large = { ...change(dice(1), held.generation), puts };
-    assert.throws(() => store.commit(large), (error) => error.code === "full" && error.cause !== undefined);
+    assert.throws(() => store.commit(large), (error) => error.code === "disk-full" && error.cause !== undefined);
     try {
       store.close();
     } catch (error) {
-      assert.equal(error.name, "StoreError");
+      assert.ok(error instanceof ScrubjayError);
     }
     const again = await openStore(module, new File(file.bytes), { check: true });
     assert.deepEqual(contents(again), held);
@@ -363,7 +366,7 @@ test("after a full disk the store says that it must be opened anew, also when th
   });
   const store = await openStore(module, file);
   const large = { ...change(dice(1), held.generation), puts: [{ key: key(1), value: noise(1, 8_000_000) }] };
-  assert.throws(() => store.commit(large), { code: "full" });
+  assert.throws(() => store.commit(large), { code: "disk-full" });
   most = Infinity;
   assert.throws(() => store.commit(large), { code: "closed", message: "an earlier fault closed the store: open it anew" });
   const again = await openStore(module, new File(file.bytes));
@@ -377,15 +380,15 @@ test("every refusal has its code", async () => {
   const file = new File(bytes);
   const store = await openStore(module, file);
   const late = change(dice(1), 0n);
-  assert.throws(() => store.commit(late), { code: "conflict", expected: 0n, found: held.generation });
+  assert.throws(() => store.commit(late), { code: "conflict", message: `the store is at generation ${held.generation} where 0 was expected` });
   assert.deepEqual(contents(store), held, "a refused commit has changed nothing");
   const newer = new Uint8Array(8);
   newer[0] = 99;
-  store.commit({ ...change(dice(1), held.generation), marks: [["format", newer]] });
+  store.commit({ ...change(dice(1), held.generation), meta: [["format", newer]] });
   store.close();
   store.close();
   assert.throws(() => store.generation(), { code: "closed" });
-  await assert.rejects(openStore(module, new File(file.bytes)), { code: "format", found: 99n });
+  await assert.rejects(openStore(module, new File(file.bytes)), { code: "newer-format", details: 99 });
 });
 
 test("a store that is only asked is not written, and one that may not be written still answers", async () => {

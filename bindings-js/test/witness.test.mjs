@@ -64,9 +64,14 @@ function outcome(call) {
   }
 }
 
-/** Without members that are not there: one glue leaves them out, the other says `undefined`. Lists of numbers may be of any kind. */
+/**
+ * Without members that are not there: one glue leaves them out, the other says `undefined`. What programs are shown is JSON with us:
+ * bytes are digits, and integers of 64 bits numbers.
+ */
 function plain(value) {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
   if (ArrayBuffer.isView(value)) return [...value];
+  if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, plain(item)]])));

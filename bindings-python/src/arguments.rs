@@ -1,69 +1,162 @@
-//! What Python hands over: values of the right type that the component may still refuse.
+//! Arguments from Python: their types are checked here, their values by the component.
 //!
-//! A wrong type is a `TypeError`, as everywhere in Python. A text that is not Unicode cannot be handed on and is `Invalid`
-//! here; a number that does not fit is handed on as the nearest one that does, and the component says what it takes.
+//! A wrong type is a `TypeError` that names the argument, as usual in Python. A text that is not Unicode cannot be passed on
+//! and is `Invalid`; a number out of its type's range is passed on as the nearest one within, and the component's error
+//! names the range it takes. A file may be given as any path inside the folder.
 
 use std::path::PathBuf;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PyString, PyTuple};
+use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
 
 use crate::errors;
 
-/// A number that the interface takes as `u32`.
-#[derive(Clone, Copy)]
-pub(crate) struct Count(pub(crate) u32);
+/// An argument with this name is a file in the folder.
+const FILE: &str = "path";
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Count {
-    type Error = PyErr;
+/// The arguments of a question, read in order.
+pub(crate) struct Given<'a, 'py> {
+    all: &'a Bound<'py, PyTuple>,
+    root: &'a Root,
+    next: usize,
+}
 
-    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Count> {
+impl<'a, 'py> Given<'a, 'py> {
+    /// The arguments for a memory of this folder.
+    pub(crate) fn new(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
+        Given { all, root, next: 0 }
+    }
+
+    /// Reads the next argument, which has this name.
+    ///
+    /// # Errors
+    /// `TypeError` for a wrong type; `Invalid` for a text that is not Unicode and for an unknown enum case; `OutsideRoot`.
+    pub(crate) fn take<T: Argument>(&mut self, argument: &str) -> PyResult<T> {
+        let given = self.all.get_item(self.next)?;
+        self.next += 1;
+        if argument == FILE
+            && let Some(path) = self.file(&given)?
+        {
+            return T::read(&PyString::new(given.py(), &path), argument);
+        }
+        T::read(&given, argument)
+    }
+
+    /// The path of a file relative to the folder, if it is given in another form.
+    fn file(&self, given: &Bound<'py, PyAny>) -> PyResult<Option<String>> {
+        let is_text = given.is_instance_of::<PyString>();
+        if !is_text && !given.hasattr("__fspath__")? {
+            return Err(wrong(given, FILE, "str or os.PathLike"));
+        }
+        let path = path(given, FILE)?;
+        if is_text && !path.is_absolute() {
+            return Ok(None);
+        }
+        let inside = self.root.inside(self.root.path(), &path);
+        inside.map(Some).map_err(|error| errors::raised(given.py(), &error))
+    }
+}
+
+/// A type of argument.
+pub(crate) trait Argument: Sized {
+    /// Reads the argument with this name.
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self>;
+}
+
+impl Argument for String {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
+        let text = given.cast::<PyString>().map_err(|_| wrong(given, argument, "str"))?;
+        text.extract::<String>().map_err(|error| not_unicode(given.py(), error, argument))
+    }
+}
+
+impl Argument for u32 {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u32> {
         match given.extract::<i64>() {
-            Ok(number) => Ok(Count(number.clamp(0, u32::MAX.into()) as u32)),
+            Ok(number) => Ok(number.clamp(0, u32::MAX.into()) as u32),
             Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
-                Ok(Count(if given.lt(0)? { 0 } else { u32::MAX }))
+                Ok(if given.lt(0)? { 0 } else { u32::MAX })
             }
-            Err(error) => Err(error),
+            Err(error) => Err(retold(error, given, argument, "int")),
         }
     }
 }
 
-/// A text.
-///
-/// # Errors
-/// `Invalid` for one with lone surrogates.
-pub(crate) fn text(given: &Bound<'_, PyString>, argument: &str) -> PyResult<String> {
-    given.extract::<String>().map_err(|error| not_unicode(given.py(), error, argument))
+impl Argument for i64 {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<i64> {
+        match given.extract::<i64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
+                Ok(if given.lt(0)? { i64::MIN } else { i64::MAX })
+            }
+            number => number.map_err(|error| retold(error, given, argument, "int")),
+        }
+    }
 }
 
-/// A list of texts.
-///
-/// # Errors
-/// As for [`text`].
-pub(crate) fn texts(given: &[Bound<'_, PyString>], argument: &str) -> PyResult<Vec<String>> {
-    given.iter().map(|one| text(one, argument)).collect()
+impl Argument for f64 {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
+        given.extract::<f64>().map_err(|error| retold(error, given, argument, "float"))
+    }
 }
 
-/// A list of words, each of which the interface knows.
-///
-/// # Errors
-/// `Invalid` for a word that it does not know.
-pub(crate) fn words<W: Word>(given: &[Bound<'_, PyString>], argument: &str) -> PyResult<Vec<W>> {
-    let word = |one: &Bound<'_, PyString>| {
-        let word = text(one, argument)?;
-        W::named(&word).ok_or_else(|| errors::invalid(one.py(), argument, &format!("`{word}` is none of its words")))
-    };
-    given.iter().map(word).collect()
+impl Argument for bool {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
+        given.cast::<PyBool>().map(|is| is.is_true()).map_err(|_| wrong(given, argument, "bool"))
+    }
 }
+
+impl<T: Argument> Argument for Option<T> {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<T>> {
+        if given.is_none() { Ok(None) } else { T::read(given, argument).map(Some) }
+    }
+}
+
+impl<T: Argument> Argument for Vec<T> {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<T>> {
+        // In Python a text is also a sequence of texts, but is never intended as one.
+        let items: Vec<Bound<'_, PyAny>> =
+            given.extract().map_err(|error| retold(error, given, argument, "a sequence that is no str"))?;
+        items.iter().map(|one| T::read(one, argument)).collect()
+    }
+}
+
+/// A case of one of the interface's enums.
+fn word<W: Word>(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<W> {
+    let word = String::read(given, argument)?;
+    W::named(&word).ok_or_else(|| errors::invalid(given.py(), argument, &format!("`{word}` is none of its words")))
+}
+
+macro_rules! words {
+    ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
+        impl Argument for scrubjay::wit::$module::$enumeration {
+            fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+                word(given, argument)
+            }
+        }
+    )*};
+}
+
+scrubjay::for_enumerations!(words);
 
 /// A path of the file system.
 ///
 /// # Errors
-/// `Invalid` for one that no file can have.
+/// `Invalid` for a path that no file can have.
 pub(crate) fn path(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
     given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument))
+}
+
+fn wrong(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
+    let is = given.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("argument '{argument}' must be {wanted}, not {is}"))
+}
+
+/// Adds the argument's name to a `TypeError`; other errors are unchanged.
+fn retold(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
+    if error.is_instance_of::<PyTypeError>(given.py()) { wrong(given, argument, wanted) } else { error }
 }
 
 fn not_unicode(py: Python<'_>, error: PyErr, argument: &str) -> PyErr {

@@ -1,9 +1,12 @@
-//! What Python gets: the records of the interface as dataclasses, its words as strings, lists as tuples.
+//! What Python gets: the records of the interface as dataclasses, its words as strings, lists as tuples, bytes as hexadecimal
+//! digits, so that an answer as a dictionary is JSON.
 //!
 //! Which records and words there are is generated; a field that is missing there does not compile.
 
+use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyTuple;
+use scrubjay::wit::{graph, memory, recall, types};
 
 /// A value that becomes Python's.
 pub(crate) trait ToPython {
@@ -21,11 +24,11 @@ macro_rules! plain {
     )*};
 }
 
-plain!(bool, u32, u64, f64, String);
+plain!(bool, u32, u64, i64, f64, String);
 
 impl ToPython for Vec<u8> {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(PyBytes::new(py, self).into_any())
+        self.iter().map(|byte| format!("{byte:02x}")).collect::<String>().to_python(py)
     }
 }
 
@@ -42,16 +45,28 @@ impl<T: ToPython> ToPython for Option<T> {
     }
 }
 
+impl<A: ToPython, B: ToPython> ToPython for (A, B) {
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok((self.0.to_python(py)?, self.1.to_python(py)?).into_pyobject(py)?.into_any())
+    }
+}
+
+/// An object of a class of the module `records`.
+macro_rules! object {
+    ($py:ident, $class:expr, [$($part:expr),*]) => {{
+        static CLASS: pyo3::sync::PyOnceLock<Py<pyo3::types::PyType>> = pyo3::sync::PyOnceLock::new();
+        let parts: Vec<Bound<'_, PyAny>> = vec![$(ToPython::to_python($part, $py)?),*];
+        CLASS.import($py, "scrubjay.records", $class)?.as_any().call1(PyTuple::new($py, parts)?)
+    }};
+}
+
 /// Records as the dataclasses of the same name.
 macro_rules! records {
     ($($module:ident::$record:ident { $($field:ident),* })*) => {$(
-        impl $crate::convert::ToPython for scrubjay::wit::$module::$record {
-            fn to_python<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
-                static CLASS: pyo3::sync::PyOnceLock<pyo3::Py<pyo3::types::PyType>> = pyo3::sync::PyOnceLock::new();
-                let scrubjay::wit::$module::$record { $($field),* } = self;
-                let fields = [$($crate::convert::ToPython::to_python($field, py)?),*];
-                let class = CLASS.import(py, "scrubjay.records", stringify!($record))?;
-                pyo3::types::PyAnyMethods::call1(class.as_any(), pyo3::types::PyTuple::new(py, fields)?)
+        impl ToPython for $module::$record {
+            fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                let $module::$record { $($field),* } = self;
+                object!(py, stringify!($record), [$($field),*])
             }
         }
     )*};
@@ -59,15 +74,30 @@ macro_rules! records {
 
 /// Cases of enumerations as their words.
 macro_rules! words {
-    ($($module:ident::$enumeration:ident,)*) => {$(
-        impl $crate::convert::ToPython for scrubjay::wit::$module::$enumeration {
-            fn to_python<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
+    ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
+        impl ToPython for $module::$enumeration {
+            fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
                 Ok(pyo3::types::PyString::intern(py, scrubjay::wit::Word::word(*self)).into_any())
             }
         }
     )*};
 }
 
-pub(crate) use {records, words};
+/// Cases of variants as the dataclasses that are named after both.
+macro_rules! variants {
+    ($($module:ident::$variant:ident { $($case:ident $(($held:ident))? = $word:literal,)* })*) => {$(
+        impl ToPython for $module::$variant {
+            fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                match self {$(
+                    $module::$variant::$case $(($held))? => {
+                        object!(py, concat!(stringify!($variant), stringify!($case)), [$($held)?])
+                    }
+                )*}
+            }
+        }
+    )*};
+}
 
-use pyo3::IntoPyObjectExt as _;
+scrubjay::for_records!(records);
+scrubjay::for_enumerations!(words);
+scrubjay::for_variants!(variants);

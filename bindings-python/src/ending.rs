@@ -1,4 +1,4 @@
-//! The interpreter's end: calls of other threads that run are waited for, and none begins any more.
+//! Interpreter shutdown: running calls of other threads are awaited, and no new ones begin.
 //!
 //! Until 3.13, Python ends a thread that comes back for the interpreter too late by unwinding its stack, and a process whose
 //! stack has frames of this module in it is aborted by that. So none of them may be there when it comes. Not here: what a
@@ -16,27 +16,27 @@ use pyo3::types::PyAny;
 
 use crate::errors;
 
-/// How long the end waits for calls that run: they end within moments, but for what a caller's own function does in them.
+/// How long shutdown waits for running calls: they end within moments, unless a caller's own function runs in them.
 const MOST_WAIT: Duration = Duration::from_secs(5);
-/// How often it looks whether they are done.
+/// The interval at which it checks whether they have ended.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Calls that run now, from reading their arguments to making their answers.
+/// The running calls, from reading their arguments to converting their results.
 static N_RUNNING: AtomicUsize = AtomicUsize::new(0);
-/// The thread that ends the interpreter, and its process: a child made by `fork` has none of the threads that were counted.
+/// The thread that shuts down the interpreter, and its process: a child made by `fork` has none of the counted threads.
 static ENDING: OnceLock<ThreadId> = OnceLock::new();
 static COUNTED_IN: OnceLock<u32> = OnceLock::new();
-/// What later calls are refused by: made beforehand, because making it would run Python.
+/// The exception for later calls: created beforehand, because creating it would run Python.
 static REFUSAL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// A call that runs.
+/// A running call.
 pub(crate) struct Call(());
 
 impl Call {
     /// A call begins.
     ///
     /// # Errors
-    /// `Closed` where the interpreter ends, but for the thread that ends it.
+    /// `Closed` during shutdown, except in the thread that shuts down.
     pub(crate) fn begin(py: Python<'_>) -> PyResult<Call> {
         match REFUSAL.get(py) {
             Some(refusal) if has_begun() => Err(PyErr::from_value(refusal.bind(py).clone())),
@@ -55,12 +55,12 @@ impl Drop for Call {
     }
 }
 
-/// Whether the interpreter ends, and this is not the thread that ends it.
+/// Whether the interpreter is shutting down, and this is not the thread that does so.
 pub(crate) fn has_begun() -> bool {
     ENDING.get().is_some_and(|ending| *ending != thread::current().id())
 }
 
-/// The end begins: from now on only this thread asks, and what others asked is done.
+/// Begins the shutdown: from now on only this thread may call, and the calls of other threads have ended.
 pub(crate) fn begin(py: Python<'_>) {
     REFUSAL.get_or_init(py, || errors::closed(py, "Python is ending").into_value(py).into_any());
     ENDING.get_or_init(|| thread::current().id());

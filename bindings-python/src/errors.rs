@@ -1,6 +1,6 @@
-//! What goes wrong, as an exception: its class by the error's kind, its attributes by what the error carries.
+//! Errors as exceptions: the class follows from the error's kind, the attributes from its details.
 //!
-//! The classes are in `python/scrubjay/errors.py`, each with the kind it stands for.
+//! The classes are in `python/scrubjay/errors.py`, each with its kind.
 
 use std::error::Error as _;
 
@@ -28,7 +28,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
 }
 
-/// The exception for an argument that cannot be handed on.
+/// The exception for an argument that cannot be passed on.
 pub(crate) fn invalid(py: Python<'_>, argument: &str, why: &str) -> PyErr {
     raised(
         py,
@@ -39,7 +39,7 @@ pub(crate) fn invalid(py: Python<'_>, argument: &str, why: &str) -> PyErr {
     )
 }
 
-/// The exception for a memory that cannot be used any more.
+/// The exception for a memory that can no longer be used.
 pub(crate) fn closed(py: Python<'_>, why: &str) -> PyErr {
     exception(py, "closed", why, Vec::new()).unwrap_or_else(|error| error)
 }

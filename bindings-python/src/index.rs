@@ -1,4 +1,4 @@
-//! An index run: how far it is, the ways to stop it, and what came of it.
+//! An index run: its progress, how it is stopped, and its report.
 
 use std::mem::{Discriminant, discriminant};
 use std::ops::ControlFlow;
@@ -11,10 +11,10 @@ use scrubjay::index::{Indexed, Problem, Progress, skip_reason};
 use crate::convert::ToPython;
 use crate::{ending, errors};
 
-/// How often the interpreter is disturbed: signals are looked for, and the caller is told how far the run is.
+/// The interval at which the interpreter is entered to check for signals and to report progress.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Tells the caller how far a run is, and stops the run by what the caller or a signal raises.
+/// Reports the progress of a run to the caller, and stops the run if the caller or a signal handler raises.
 pub(crate) struct Listener {
     progress: Option<Py<PyAny>>,
     told: Option<(Instant, Discriminant<Progress>)>,
@@ -22,12 +22,12 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// A listener that calls `progress`, where there is one.
+    /// A listener that calls `progress`, if there is one.
     pub(crate) fn new(progress: Option<Py<PyAny>>) -> Listener {
         Listener { progress, told: None, raised: None }
     }
 
-    /// Called without the interpreter, for every file.
+    /// Called for every file, without holding the interpreter.
     pub(crate) fn tell(&mut self, progress: Progress) -> ControlFlow<()> {
         if ending::has_begun() {
             return ControlFlow::Break(());
@@ -52,24 +52,24 @@ impl Listener {
         }
     }
 
-    /// What stopped the run.
+    /// The exception that stopped the run.
     pub(crate) fn into_raised(self) -> Option<PyErr> {
         self.raised
     }
 }
 
-/// The record of how far a run is.
+/// The record of a run's progress.
 fn far(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
     let (class, numbers) = match progress {
         Progress::Walked { n_files } => ("Walked", vec![n_files]),
         Progress::Read { n_files, n_of, n_bytes } => ("Read", vec![n_files, n_of, n_bytes]),
-        Progress::Settling { n_left } => ("Settling", vec![n_left.into()]),
+        Progress::Linking { n_left } => ("Linking", vec![n_left.into()]),
         _ => ("Walked", vec![0]),
     };
     py.import("scrubjay.report")?.getattr(class)?.call1(PyTuple::new(py, numbers)?)
 }
 
-/// The record of what a run did.
+/// The record of a run's report.
 pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<'py, PyAny>> {
     let module = py.import("scrubjay.report")?;
     let problem = module.getattr("Problem")?;

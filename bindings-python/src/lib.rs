@@ -1,9 +1,9 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
-//! In reading order: [`memory`] is the class `Memory`; [`slot`] gives it to one call at a time; [`index`] tells how far a run
-//! is and lets it be stopped; [`ending`] sees to it that no call runs when Python ends; [`arguments`] reads what Python hands
-//! over, [`convert`] makes what it gets, [`errors`] raises.
-//! Not here: any meaning. What the package adds in Python is in `python/scrubjay/`.
+//! In reading order: [`memory`] is the class `Memory`; [`slot`] gives it to one call at a time; [`index`] reports the
+//! progress of a run and lets it be stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads
+//! arguments, [`convert`] converts results, [`errors`] raises.
+//! Not here: semantics. The public package is in `python/scrubjay/`, with signatures and documentation.
 
 mod memory;
 
@@ -14,14 +14,13 @@ mod slot;
 mod arguments;
 mod convert;
 mod errors;
-mod generated;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 
-/// What of the package is written in Rust.
+/// The part of the package that is written in Rust.
 #[pymodule]
 mod _native {
     #[pymodule_export]
@@ -31,21 +30,22 @@ mod _native {
     #[pymodule_export]
     use super::{locate, run};
 
-    /// A damaged store is told by an exception; what redb says of it on the standard error would only confuse.
+    /// A damaged store raises an exception; redb's own message on the standard error would only confuse.
     #[pymodule_init]
-    fn init() {
+    fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
         scrubjay::store::redb::silence_damage();
+        super::PyModuleMethods::add(module, "__version__", env!("CARGO_PKG_VERSION"))
     }
 }
 
-/// The nearest folder from `path` upwards that has been indexed.
+/// The nearest indexed folder from `path` upwards.
 #[pyfunction]
 #[pyo3(signature = (path = PathBuf::from(".")))]
 fn locate(py: Python<'_>, path: PathBuf) -> PyResult<PathBuf> {
     scrubjay::locate(&path).map_err(|error| errors::raised(py, &error))
 }
 
-/// Runs the command line on arguments, the first of which is the program's name, and gives its exit code.
+/// Runs the command line with arguments, the first of which is the program's name, and returns its exit code.
 #[pyfunction]
 fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| scrubjay::cli::run(arguments))

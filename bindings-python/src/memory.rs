@@ -1,46 +1,44 @@
-//! The class `Memory`: each method reads its arguments, lets go of the interpreter, asks, and makes the answer.
+//! The class `Memory` of the extension, on which the package's is built: each method reads its arguments, releases the
+//! interpreter, asks, and converts the answer. Signatures and documentation are in the package.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyString, PyType};
+use pyo3::types::{PyAny, PyTuple, PyType};
+use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
+use scrubjay::index::Extent;
 use scrubjay::wit::{graph, recall};
 use scrubjay::{Error, Write};
 
-use crate::arguments::{Count, path, text, texts, words};
+use crate::arguments::{Given, path};
 use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
 use crate::index::{Listener, report};
 use crate::slot::Slot;
 
-type Text<'a, 'py> = &'a Bound<'py, PyString>;
-type Texts<'py> = Vec<Bound<'py, PyString>>;
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
-/// A memory of the code in a folder.
-///
-/// Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any
-/// thread: calls queue, in the order in which they come. After a fork only the process that opened it may use it.
-///
-/// Where Python ends while daemon threads ask, their calls are waited for, but for five seconds at most: until 3.13, a thread
-/// that a `progress` of its own holds up for longer may abort the process then.
-#[pyclass(module = "scrubjay", frozen, weakref)]
+/// A memory of the code in a folder, used by one call at a time.
+#[pyclass(module = "scrubjay._native", frozen)]
 pub(crate) struct Memory {
     slot: Arc<Slot>,
+    root: Root,
 }
 
 impl Memory {
     fn opened(py: Python<'_>, open: impl Send + FnOnce() -> Result<scrubjay::Memory, Error>) -> PyResult<Memory> {
         let _call = Call::begin(py)?;
         let memory = py.detach(open).map_err(|error| errors::raised(py, &error))?;
-        Ok(Memory { slot: Slot::new(memory) })
+        let root = memory.root().clone();
+        Ok(Memory { slot: Slot::new(memory), root })
     }
 
-    /// Asks, without the interpreter.
-    fn ask<'py, T: ToPython + Send>(
+    /// Asks, without holding the interpreter.
+    fn run<'py, T: ToPython + Send>(
         &self,
         py: Python<'py>,
         question: impl Send + FnOnce(&mut scrubjay::Memory) -> Result<T, Error>,
@@ -53,10 +51,7 @@ impl Memory {
 
 #[pymethods]
 impl Memory {
-    /// Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
-    ///
-    /// `check` verifies every page and row first, which is done anyway after a crash; `rebuild` puts the store aside and begins
-    /// a new one.
+    /// Opens the memory of a folder for writing, and creates it if there is none. One process at a time.
     #[classmethod]
     #[pyo3(signature = (root, *, check = false, rebuild = false))]
     fn open(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>, check: bool, rebuild: bool) -> PyResult<Memory> {
@@ -64,7 +59,7 @@ impl Memory {
         Memory::opened(cls.py(), move || scrubjay::Memory::writing(&root, Write { check, rebuild }))
     }
 
-    /// Opens the memory of an indexed folder to ask it, beside whoever writes.
+    /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     #[classmethod]
     fn reading(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>) -> PyResult<Memory> {
         let root = path(root, "root")?;
@@ -79,12 +74,6 @@ impl Memory {
     }
 
     /// Brings the memory up to date with the folder.
-    ///
-    /// `progress` is told how far the run is, some times a second, and may stop it by raising. Whatever stops it, what was
-    /// taken in stays, and the next run goes on from there.
-    ///
-    /// `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
-    /// and only that is reported.
     #[pyo3(signature = (progress = None, *, paths = None))]
     fn index<'py>(
         &self,
@@ -107,183 +96,43 @@ impl Memory {
         }
     }
 
-    /// Finds symbols: exact names first, then qualified names, beginnings, parts, and words.
-    ///
-    /// `kinds` and `path_prefix` narrow it down; `most` is 1 to 1,000; `explain` gives each score's factors.
-    #[pyo3(signature = (text, *, kinds = Vec::new(), path_prefix = None, most = Count(20), explain = false))]
-    fn find<'py>(
-        &self,
-        py: Python<'py>,
-        text: Text<'_, 'py>,
-        kinds: Texts<'py>,
-        path_prefix: Option<Text<'_, 'py>>,
-        most: Count,
-        explain: bool,
-    ) -> Answer<'py> {
-        let question = graph::FindQuestion {
-            text: self::text(text, "text")?,
-            kinds: words(&kinds, "kinds")?,
-            path_prefix: path_prefix.map_or_else(|| Ok(String::new()), |prefix| self::text(prefix, "path_prefix"))?,
-            most: most.0,
-            explain,
+    /// Asks a question by its name in the interface, with all of its arguments in the interface's order.
+    #[pyo3(signature = (question, arguments))]
+    fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
+        asked(self, py, question, arguments)
+    }
+
+    /// The graph, or a part of it, as one text: the arguments of `graph.export` except the cursor, in the interface's order.
+    fn export<'py>(&self, py: Python<'py>, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
+        let mut given = Given::new(arguments, &self.root);
+        let question = graph::ExportQuestion {
+            format: given.take("format")?,
+            path_prefix: given.take("path_prefix")?,
+            around: given.take("around")?,
+            depth: given.take("depth")?,
+            cursor: 0,
         };
-        self.ask(py, |memory| memory.find(&question))
+        self.run(py, |memory| memory.export_whole(&question))
     }
 
-    /// The symbols of one file.
-    fn outline<'py>(&self, py: Python<'py>, path: Text<'_, 'py>) -> Answer<'py> {
-        let path = text(path, "path")?;
-        self.ask(py, |memory| memory.outline(&path))
-    }
-
-    /// Who calls a symbol.
-    ///
-    /// `name` is what people type: an id, `Class.method`, a bare name, or `path:line`. `depth` is 1 to 10, `most` 1 to 1,000;
-    /// edges below `least_confidence` are left out, which is a `float`: an integer beyond every one is an `OverflowError`.
-    #[pyo3(signature = (name, *, depth = Count(1), most = Count(100), least_confidence = 0.0))]
-    fn callers<'py>(
-        &self,
-        py: Python<'py>,
-        name: Text<'_, 'py>,
-        depth: Count,
-        most: Count,
-        least_confidence: f64,
-    ) -> Answer<'py> {
-        let question = walk(name, depth, most, least_confidence)?;
-        self.ask(py, |memory| memory.callers(&question))
-    }
-
-    /// What a symbol calls. The arguments are those of `callers`.
-    #[pyo3(signature = (name, *, depth = Count(1), most = Count(100), least_confidence = 0.0))]
-    fn callees<'py>(
-        &self,
-        py: Python<'py>,
-        name: Text<'_, 'py>,
-        depth: Count,
-        most: Count,
-        least_confidence: f64,
-    ) -> Answer<'py> {
-        let question = walk(name, depth, most, least_confidence)?;
-        self.ask(py, |memory| memory.callees(&question))
-    }
-
-    /// Every place that names a symbol, whatever the kind of edge. `depth` must be 1.
-    #[pyo3(signature = (name, *, depth = Count(1), most = Count(100), least_confidence = 0.0))]
-    fn references<'py>(
-        &self,
-        py: Python<'py>,
-        name: Text<'_, 'py>,
-        depth: Count,
-        most: Count,
-        least_confidence: f64,
-    ) -> Answer<'py> {
-        let question = walk(name, depth, most, least_confidence)?;
-        self.ask(py, |memory| memory.references(&question))
-    }
-
-    /// What a change of a symbol, or of a file by its path, can reach. The arguments are those of `callers`.
-    #[pyo3(signature = (name, *, depth = Count(1), most = Count(100), least_confidence = 0.0))]
-    fn impact<'py>(
-        &self,
-        py: Python<'py>,
-        name: Text<'_, 'py>,
-        depth: Count,
-        most: Count,
-        least_confidence: f64,
-    ) -> Answer<'py> {
-        let question = walk(name, depth, most, least_confidence)?;
-        self.ask(py, |memory| memory.impact(&question))
-    }
-
-    /// The types above and below a type; for a member of a type, what it overrides and what overrides it. The arguments are
-    /// those of `callers`; `most` holds for each list.
-    #[pyo3(signature = (name, *, depth = Count(1), most = Count(100), least_confidence = 0.0))]
-    fn hierarchy<'py>(
-        &self,
-        py: Python<'py>,
-        name: Text<'_, 'py>,
-        depth: Count,
-        most: Count,
-        least_confidence: f64,
-    ) -> Answer<'py> {
-        let question = walk(name, depth, most, least_confidence)?;
-        self.ask(py, |memory| memory.hierarchy(&question))
-    }
-
-    /// The shortest chain of edges from one symbol to another, of at most `depth` edges: 1 to 10.
-    ///
-    /// `kinds` are the kinds of edges that it may take; none given: calls alone, or where these lead nowhere, all.
-    #[pyo3(signature = (source, target, *, depth = Count(10), kinds = Vec::new(), least_confidence = 0.0))]
-    fn path<'py>(
-        &self,
-        py: Python<'py>,
-        source: Text<'_, 'py>,
-        target: Text<'_, 'py>,
-        depth: Count,
-        kinds: Texts<'py>,
-        least_confidence: f64,
-    ) -> Answer<'py> {
-        let question = graph::PathQuestion {
-            source: text(source, "source")?,
-            target: text(target, "target")?,
-            depth: depth.0,
-            kinds: words(&kinds, "kinds")?,
-            least_confidence,
+    /// How much of the folder the memory covers.
+    fn extent<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        let word = |memory: &mut scrubjay::Memory| {
+            Ok(match memory.extent()? {
+                Extent::Nothing => "nothing".to_owned(),
+                Extent::Part => "part".to_owned(),
+                Extent::Whole => "whole".to_owned(),
+            })
         };
-        self.ask(py, |memory| memory.path(&question))
+        self.run(py, word)
     }
 
-    /// The files and outside modules that a file imports or uses, by its path as answers show it.
-    ///
-    /// `depth` is 1 to 10, `most` 1 to 1,000.
-    #[pyo3(signature = (path, *, depth = Count(1), most = Count(100)))]
-    fn dependencies<'py>(&self, py: Python<'py>, path: Text<'_, 'py>, depth: Count, most: Count) -> Answer<'py> {
-        let question = file(path, depth, most)?;
-        self.ask(py, |memory| memory.dependencies(&question))
-    }
-
-    /// The files that import or use a file. The arguments are those of `dependencies`.
-    #[pyo3(signature = (path, *, depth = Count(1), most = Count(100)))]
-    fn dependents<'py>(&self, py: Python<'py>, path: Text<'_, 'py>, depth: Count, most: Count) -> Answer<'py> {
-        let question = file(path, depth, most)?;
-        self.ask(py, |memory| memory.dependents(&question))
-    }
-
-    /// The most important symbols of the repository, ready for a prompt, in a budget of tokens: 64 to 1,000,000.
-    ///
-    /// `focus` are paths or names to lean towards.
-    #[pyo3(signature = (*, budget = Count(2000), focus = Vec::new()))]
-    fn map<'py>(&self, py: Python<'py>, budget: Count, focus: Texts<'py>) -> Answer<'py> {
-        let question = graph::MapQuestion { budget: budget.0, focus: texts(&focus, "focus")? };
-        self.ask(py, |memory| memory.map(&question))
-    }
-
-    /// The whole graph as text, one symbol or edge a line: equal for equal code, whatever way it was indexed.
-    fn export<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.ask(py, scrubjay::Memory::export_whole)
-    }
-
-    /// The code that a task needs, in a budget of tokens (64 to 1,000,000), each piece with its reasons.
-    ///
-    /// Identifiers, paths and error lines in the task count; `focus` are the paths in hand.
-    #[pyo3(signature = (task, *, budget = Count(8000), focus = Vec::new()))]
-    fn prepare<'py>(&self, py: Python<'py>, task: Text<'_, 'py>, budget: Count, focus: Texts<'py>) -> Answer<'py> {
-        let question =
-            recall::PrepareQuestion { task: text(task, "task")?, budget: budget.0, focus: texts(&focus, "focus")? };
-        self.ask(py, |memory| memory.prepare(&question))
-    }
-
-    /// How the memory stands.
-    fn status<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.ask(py, scrubjay::Memory::status)
-    }
-
-    /// Rows that could not be read since the memory was last opened: what the answers since then were given without.
+    /// Rows that could not be read since the memory was last opened: answers since then were computed without them.
     fn damaged<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.ask(py, scrubjay::Memory::damaged)
+        self.run(py, scrubjay::Memory::damaged)
     }
 
-    /// Closes the memory, once the calls of other threads are done. A closed one may be closed again.
+    /// Closes the memory, after the calls of other threads. Closing again does nothing.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         if self.slot.is_closed() {
             return Ok(());
@@ -305,18 +154,9 @@ impl Memory {
         let root = self.slot.run(py, |turn| turn.root().path().as_os_str().to_owned())?;
         Ok(root.into_pyobject(py)?.into_any())
     }
-
-    fn __enter__(this: Py<Memory>) -> Py<Memory> {
-        this
-    }
-
-    #[pyo3(signature = (*_raised))]
-    fn __exit__(&self, py: Python<'_>, _raised: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.close(py)
-    }
 }
 
-/// The part of the folder that these paths mean; all of it where none are given.
+/// The part of the folder with these paths; all of it if none are given.
 fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope, Error> {
     let Some(paths) = paths else { return Ok(Scope::All) };
     let root = memory.root();
@@ -324,10 +164,25 @@ fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope
     inside.map(Scope::Below)
 }
 
-fn walk(name: Text<'_, '_>, depth: Count, most: Count, least_confidence: f64) -> PyResult<graph::WalkQuestion> {
-    Ok(graph::WalkQuestion { name: text(name, "name")?, depth: depth.0, most: most.0, least_confidence })
+/// Asks the question with a name.
+macro_rules! questions {
+    ($($step:literal $question:ident $(($($plain:ident),*))? $({
+        $module:ident::$record:ident; $($field:ident $(= $default:expr)?),*
+    })?;)*) => {
+        fn asked<'py>(memory: &Memory, py: Python<'py>, step: &str, given: &Bound<'py, PyTuple>) -> Answer<'py> {
+            #[allow(unused_mut, unused_variables, reason = "a question may have no arguments")]
+            let mut given = Given::new(given, &memory.root);
+            match step {
+                $($step => {
+                    $(let question = $module::$record { $($field: given.take(stringify!($field))?),* };
+                    memory.run(py, |memory| memory.$question(&question)))?
+                    $($(let $plain: String = given.take(stringify!($plain))?;)*
+                    memory.run(py, |memory| memory.$question($(&$plain),*)))?
+                })*
+                _ => Err(PyValueError::new_err(format!("there is no question `{step}`"))),
+            }
+        }
+    };
 }
 
-fn file(path: Text<'_, '_>, depth: Count, most: Count) -> PyResult<graph::FileQuestion> {
-    Ok(graph::FileQuestion { path: text(path, "path")?, depth: depth.0, most: most.0 })
-}
+scrubjay::for_questions!(questions);

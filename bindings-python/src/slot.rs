@@ -1,6 +1,6 @@
-//! One memory, for one call at a time: callers get it in the order in which they came, and a signal ends the waiting.
+//! One memory, for one call at a time: callers are served in order of arrival, and a signal interrupts waiting.
 //!
-//! A memory belongs to the process that opened it. In a child made by `fork` it can be neither asked nor closed: its store and
+//! A memory belongs to the process that opened it. In a child made by `fork` it can neither be used nor closed: its store and
 //! its lock are the parent's.
 
 use std::collections::VecDeque;
@@ -17,58 +17,58 @@ use scrubjay::Memory;
 
 use crate::{ending, errors};
 
-/// How long a thread waits for its turn before it looks for signals.
+/// How long a thread waits for its turn before it checks for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The slots of this process that may still be open.
 static OPEN: Mutex<Vec<Weak<Slot>>> = Mutex::new(Vec::new());
 
-/// Where a memory stands between two calls.
+/// The slot of a memory.
 pub(crate) struct Slot {
     line: Mutex<Line>,
-    /// Told whenever somebody else may have their turn.
+    /// Notified whenever the next caller may be served.
     moved: Condvar,
     process: u32,
 }
 
-/// The memory, and who waits for it.
+/// The memory and its waiting callers.
 struct Line {
     state: State,
-    /// The numbers of those who wait, in the order in which they came.
+    /// The numbers of the waiting callers, in order of arrival.
     waiting: VecDeque<u64>,
     n_came: u64,
 }
 
 enum State {
     Idle(Box<Memory>),
-    /// The thread uses it.
+    /// The thread that uses the memory.
     Busy(ThreadId),
     Closed,
 }
 
-/// A place in the line, until it is given up.
-struct Place<'a> {
+/// A place in the queue, until it is dropped.
+struct Ticket<'a> {
     slot: &'a Slot,
     number: u64,
 }
 
-/// What a caller finds after some waiting.
+/// The result of waiting for a while.
 enum Found<'a> {
     Turn(Turn<'a>),
     /// The memory was closed meanwhile.
     Closed,
-    /// Others are still before.
+    /// Other callers are still ahead.
     Nothing,
 }
 
-/// The memory, for the length of a call.
+/// The memory for the duration of a call.
 pub(crate) struct Turn<'a> {
     slot: &'a Slot,
     memory: Option<Box<Memory>>,
 }
 
 impl Slot {
-    /// A slot with a memory in it.
+    /// A slot that contains a memory.
     pub(crate) fn new(memory: Memory) -> Arc<Slot> {
         let line = Line { state: State::Idle(Box::new(memory)), waiting: VecDeque::new(), n_came: 0 };
         let slot = Arc::new(Slot { line: Mutex::new(line), moved: Condvar::new(), process: process::id() });
@@ -78,17 +78,17 @@ impl Slot {
         slot
     }
 
-    /// Does something with the memory, without the interpreter, once it is this call's turn.
+    /// Waits for this call's turn, and runs a function on the memory without holding the interpreter.
     ///
     /// # Errors
-    /// `Closed`; `RuntimeError` where this very thread is in a call; what a signal handler raises meanwhile, as
+    /// `Closed`; `RuntimeError` if this thread is already in a call; whatever a signal handler raises meanwhile, such as
     /// `KeyboardInterrupt`.
     pub(crate) fn run<T: Send>(&self, py: Python<'_>, call: impl Send + FnOnce(Turn<'_>) -> T) -> PyResult<T> {
-        let place = self.join(py)?;
+        let ticket = self.join(py)?;
         let mut call = Some(call);
         loop {
-            // The memory is not kept from others while this thread waits for the interpreter.
-            let done = py.detach(|| match place.wait() {
+            // Other callers may use the memory while this thread waits for the interpreter.
+            let done = py.detach(|| match ticket.wait() {
                 Found::Turn(turn) => Some(call.take().map(|call| call(turn))),
                 Found::Closed => Some(None),
                 Found::Nothing => None,
@@ -101,8 +101,8 @@ impl Slot {
         }
     }
 
-    /// A place at the end of the line.
-    fn join(&self, py: Python<'_>) -> PyResult<Place<'_>> {
+    /// A place at the end of the queue.
+    fn join(&self, py: Python<'_>) -> PyResult<Ticket<'_>> {
         if self.process != process::id() {
             return Err(errors::closed(
                 py,
@@ -116,7 +116,7 @@ impl Slot {
         let number = line.n_came;
         line.n_came += 1;
         line.waiting.push_back(number);
-        Ok(Place { slot: self, number })
+        Ok(Ticket { slot: self, number })
     }
 
     fn put(&self, state: State) {
@@ -124,14 +124,14 @@ impl Slot {
         self.moved.notify_all();
     }
 
-    /// Closed, or not this process's to use.
+    /// Whether it is closed, or belongs to another process.
     pub(crate) fn is_closed(&self) -> bool {
         self.process != process::id() || matches!(lock(&self.line).state, State::Closed)
     }
 }
 
 impl Line {
-    /// The memory, which is in use from now on; nothing where it is in use already, or closed.
+    /// Takes the memory, which is in use from now on; `None` if it is already in use, or closed.
     fn take(&mut self) -> Option<Box<Memory>> {
         match mem::replace(&mut self.state, State::Busy(thread::current().id())) {
             State::Idle(memory) => Some(memory),
@@ -143,8 +143,8 @@ impl Line {
     }
 }
 
-impl<'a> Place<'a> {
-    /// Waits for the turn, a little while.
+impl<'a> Ticket<'a> {
+    /// Waits a while for the turn.
     fn wait(&self) -> Found<'a> {
         let until = Instant::now() + PATIENCE;
         let mut line = lock(&self.slot.line);
@@ -167,7 +167,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Ticket<'_> {
     fn drop(&mut self) {
         lock(&self.slot.line).waiting.retain(|number| *number != self.number);
         self.slot.moved.notify_all();
@@ -175,10 +175,10 @@ impl Drop for Place<'_> {
 }
 
 impl Turn<'_> {
-    /// Closes the memory for good; everybody who waits is told.
+    /// Closes the memory; all waiting calls fail.
     ///
     /// # Errors
-    /// What the store says of it; the memory is closed all the same.
+    /// The store's error; the memory is closed nevertheless.
     pub(crate) fn close(mut self) -> Result<(), scrubjay::Error> {
         let closed = self.memory.take().map_or(Ok(()), |memory| memory.close());
         self.slot.put(State::Closed);
@@ -213,13 +213,13 @@ impl Drop for Slot {
         let line = self.line.get_mut().unwrap_or_else(PoisonError::into_inner);
         let state = mem::replace(&mut line.state, State::Closed);
         if self.process != process::id() {
-            // Closing would write to the parent's store and take away its lock.
+            // Closing would write to the parent's store and release its lock.
             mem::forget(state);
         }
     }
 }
 
-/// Closes every memory, so that the next process need not take this one for dead. For the interpreter's end: from now on no
+/// Closes every memory, so that the next process does not take this one for crashed. For interpreter shutdown: from now on no
 /// other thread is answered.
 #[pyfunction]
 pub(crate) fn close_all(py: Python<'_>) {
@@ -229,14 +229,14 @@ pub(crate) fn close_all(py: Python<'_>) {
         for slot in open.iter().filter_map(Weak::upgrade).filter(|slot| slot.process == process::id()) {
             let idle = lock(&slot.line).take();
             if let Some(memory) = idle {
-                // Nobody is left to be told how it went.
+                // No caller is left to report an error to.
                 drop(Turn { slot: &slot, memory: Some(memory) }.close());
             }
         }
     });
 }
 
-/// The lock, also after a panic elsewhere: what it guards is replaced whole.
+/// Takes the lock, even after a panic elsewhere: its content is only ever replaced as a whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,7 +2,10 @@
 
 import asyncio
 import dataclasses
+import hashlib
 import inspect
+import json
+import pathlib
 import pickle
 import re
 import threading
@@ -30,7 +33,8 @@ class Answers(Project):
             self.assertEqual(memory.dependencies("shop.py").dependencies[0].name, "shelf.py")
             self.assertEqual(memory.dependents("shelf.py").dependencies[0].name, "shop.py")
             self.assertEqual(memory.outline("shop.py").language, "python")
-            self.assertEqual(len(memory.outline("shop.py").hash), 32)
+            digest = hashlib.sha256((self.folder / "shop.py").read_bytes()).hexdigest()
+            self.assertEqual(memory.outline("shop.py").hash, digest)
             self.assertLessEqual(memory.map(budget=64).tokens, 64)
             self.assertIn("shop.py#restock", memory.export())
             prepared = memory.prepare("books are added twice: fix Shelf.add", focus=["shop.py"])
@@ -55,6 +59,34 @@ class Answers(Project):
             self.assertEqual(pickle.loads(pickle.dumps(page)), page)
             with self.assertRaises(dataclasses.FrozenInstanceError):
                 page.n_hits = 3  # type: ignore[misc]
+
+    def test_an_answer_as_a_dictionary_is_json(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            memory.index()
+            for answer in (memory.outline("shop.py"), memory.find("add", explain=True), memory.status()):
+                self.assertEqual(len(json.loads(json.dumps(dataclasses.asdict(answer)))), len(dataclasses.fields(answer)))
+
+    def test_a_file_may_be_given_as_any_path_inside_the_folder(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            memory.index()
+            expected = memory.outline("shop.py")
+            for path in (pathlib.PurePath("shop.py"), self.folder / "shop.py", str(self.folder / "shop.py")):
+                self.assertEqual(memory.outline(path), expected)
+                self.assertEqual(memory.dependencies(path), memory.dependencies("shop.py"))
+            with self.assertRaises(scrubjay.OutsideRoot):
+                memory.outline(self.folder.parent / "elsewhere.py")
+
+    def test_a_memory_says_how_much_of_the_folder_it_answers_for(self) -> None:
+        def stop(_: report.Progress) -> None:
+            raise KeyboardInterrupt
+
+        with Memory.open(self.folder) as memory:
+            self.assertEqual(memory.extent(), "nothing")
+            with self.assertRaises(KeyboardInterrupt):
+                memory.index(stop)
+            self.assertIn(memory.extent(), ("nothing", "part"))
+            memory.index()
+            self.assertEqual(memory.extent(), "whole")
 
     def test_progress_is_told_from_the_walk_to_the_last_file(self) -> None:
         told: list[report.Progress] = []
@@ -118,7 +150,20 @@ class Shape(Project):
     def test_each_question_takes_what_the_interface_says(self) -> None:
         for verb, fields in questions().items():
             parameters = [*inspect.signature(getattr(Memory, verb)).parameters][1:]
-            self.assertEqual(parameters, fields, verb)
+            # Where an export goes on is between the package and the component: the package joins the slices.
+            self.assertEqual(parameters, [name for name in fields if name != "cursor"], verb)
+
+    def test_signatures_say_types_and_defaults_and_documentation_says_limits(self) -> None:
+        for of in (Memory, AsyncMemory):
+            signature = inspect.signature(of.callers)
+            self.assertEqual(
+                {name: one.default for name, one in signature.parameters.items() if one.kind is one.KEYWORD_ONLY},
+                {"depth": 1, "most": 100, "least_confidence": 0.0},
+            )
+            hints = typing.get_type_hints(of.find)
+            self.assertEqual((hints["text"], hints["most"], hints["return"]), (str, int, records.FindPage))
+            self.assertEqual(typing.get_args(hints["kinds"]), (records.SymbolKind,))
+            self.assertIn("depth: How many steps to follow. Default: 1. Range: 1 to 10.", inspect.getdoc(of.callers) or "")
 
     def test_the_asynchronous_twin_has_the_same_methods_and_arguments(self) -> None:
         for name in public(Memory):
@@ -188,7 +233,7 @@ def skipped(of: type, name: str) -> int:
 
 
 def public(of: type) -> set[str]:
-    return {name for name in vars(of) if not name.startswith("_")}
+    return {name for name in dir(of) if not name.startswith("_")}
 
 
 def questions() -> dict[str, list[str]]:

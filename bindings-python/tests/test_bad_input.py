@@ -52,13 +52,13 @@ class BadInput(Project):
 
     def test_a_wrong_type_is_a_type_error(self) -> None:
         for wrong in (None, 1, b"add", ["add"], object()):
-            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+            with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, "'text'"):
                 self.memory.find(wrong)
         for wrong in (None, "3", 1.5, [1]):
-            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+            with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, "'most'"):
                 self.memory.find("add", most=wrong)
         for wrong in (None, "shop.py", 3, [3], [None]):
-            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+            with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, "'focus'"):
                 self.memory.map(focus=wrong)
         for wrong in (None, 3, object()):
             with self.subTest(wrong=wrong), self.assertRaises(TypeError):

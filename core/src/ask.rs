@@ -1,14 +1,17 @@
-//! The only way out: a read is done, or asks for rows and lines and is called again with the answers.
+//! Requests to the host, the core's only way to read: a read is complete, or requests rows and lines and is called
+//! again with the answers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::base::error::Error;
+
 /// One stored row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Room byte and path.
+    /// Keyspace byte and path.
     pub key: Vec<u8>,
-    /// Sealed bytes.
+    /// The sealed payload.
     pub value: Vec<u8>,
 }
 
@@ -19,24 +22,24 @@ pub struct KeyRange {
     pub start: Vec<u8>,
     /// Not included.
     pub end: Vec<u8>,
-    /// Where the host stops.
+    /// The host stops at this many bytes.
     pub most_bytes: u32,
 }
 
-/// A piece of a file as it was when it was indexed.
+/// A range of lines of a file as it was indexed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSpan {
     /// Relative to the root.
     pub path: String,
     /// SHA-256 of the whole file.
-    pub hash: [u8; 32],
+    pub hash: Vec<u8>,
     /// 1-based.
     pub first_line: u32,
     /// 1-based, included.
     pub last_line: u32,
 }
 
-/// What the core needs before it can answer.
+/// A request of the core, to be answered before it can continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// The rows with these keys.
@@ -47,45 +50,185 @@ pub enum Request {
     Span(FileSpan),
 }
 
-/// A question that needs something of the host.
+/// The requests of a call that cannot be completed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// What it needs.
+    /// The requests.
     pub requests: Vec<Request>,
-    /// Handed back unchanged.
+    /// To be returned unchanged.
     pub ticket: Vec<u8>,
+}
+
+/// The rows that answer a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowPage {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Whether these are all rows; false if the host stopped at `most_bytes`.
+    pub complete: bool,
 }
 
 /// The answer to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Rows in key order; `complete` is false where the host stopped at `most_bytes`.
-    Rows {
-        /// The rows.
-        rows: Vec<Row>,
-        /// Whether they are all.
-        complete: bool,
-    },
-    /// The lines asked for.
+    /// Rows in key order.
+    Rows(RowPage),
+    /// The lines requested.
     Text(String),
-    /// The file is gone or has another hash.
+    /// The file is missing or has another hash.
     Changed,
 }
 
-/// The way back into a question.
+/// Resumes a call with the answers to its requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumed {
-    /// As it was given.
+    /// The ticket as received.
     pub ticket: Vec<u8>,
-    /// One for each request, in their order.
+    /// One for each request, in the same order.
     pub answers: Vec<Answer>,
 }
 
-/// An answer, or a question back.
+/// The result of a call, or its requests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply<T> {
-    /// The answer.
+    /// The result.
     Done(T),
-    /// Answer this and call again.
+    /// Answer these and call again.
     Ask(Ask),
+}
+
+/// Why a call stops before its result.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// It needs answers from the host first.
+    Ask(Ask),
+    /// It is refused.
+    Refused(Error),
+}
+
+impl From<Ask> for Stop {
+    fn from(ask: Ask) -> Stop {
+        Stop::Ask(ask)
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Refused(error)
+    }
+}
+
+/// The result of a step of a call, unless the call stops there.
+pub(crate) type Attempt<T> = Result<T, Stop>;
+
+/// The reply for an attempt: its result or its requests; a refusal is an error.
+pub(crate) fn reply<T>(attempt: Attempt<T>) -> Result<Reply<T>, Error> {
+    match attempt {
+        Ok(answer) => Ok(Reply::Done(answer)),
+        Err(Stop::Ask(ask)) => Ok(Reply::Ask(ask)),
+        Err(Stop::Refused(error)) => Err(error),
+    }
+}
+
+/// The contents of a ticket: the generation of the request, and what was requested. It holds no state of the instance,
+/// and is validated like all input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    pub(crate) generation: u64,
+    pub(crate) wanted: Wanted,
+}
+
+/// What was requested. Keyspaces are given by their bytes, files by their stored ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The next rows of a keyspace.
+    Keyspace(u8),
+    /// The rows of these files in a keyspace.
+    Files(u8, Vec<u32>),
+    /// The head of the name index.
+    Head,
+    /// The texts of the plan with this hash, preceded by rows of details if `has_details`.
+    Plan { hash: u64, has_details: bool },
+}
+
+impl Ticket {
+    const KEYSPACE: u8 = 1;
+    const FILES: u8 = 2;
+    const HEAD: u8 = 3;
+    const PLAN: u8 = 4;
+    const PLAN_WITH_DETAILS: u8 = 5;
+
+    /// Generation, kind, and the contents of that kind; all numbers are little-endian.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = self.generation.to_le_bytes().to_vec();
+        match &self.wanted {
+            Wanted::Keyspace(keyspace) => bytes.extend([Ticket::KEYSPACE, *keyspace]),
+            Wanted::Files(keyspace, files) => {
+                bytes.extend([Ticket::FILES, *keyspace]);
+                bytes.extend(files.iter().flat_map(|file| file.to_le_bytes()));
+            }
+            Wanted::Head => bytes.push(Ticket::HEAD),
+            Wanted::Plan { hash, has_details } => {
+                bytes.push(if *has_details { Ticket::PLAN_WITH_DETAILS } else { Ticket::PLAN });
+                bytes.extend(hash.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Decodes a ticket; refuses bytes that [`Ticket::encode`] does not write.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Ticket, Error> {
+        Ticket::read(bytes).ok_or_else(Ticket::unknown)
+    }
+
+    /// The refusal of a ticket that this memory did not issue.
+    pub(crate) fn unknown() -> Error {
+        Error::invalid("ticket", "not one that this memory gave")
+    }
+
+    fn read(bytes: &[u8]) -> Option<Ticket> {
+        let (generation, rest) = bytes.split_first_chunk::<8>()?;
+        let (&kind, rest) = rest.split_first()?;
+        let wanted = match (kind, rest) {
+            (Ticket::KEYSPACE, &[keyspace]) => Wanted::Keyspace(keyspace),
+            (Ticket::FILES, [keyspace, files @ ..]) => {
+                let (files, []) = files.as_chunks::<4>() else { return None };
+                Wanted::Files(*keyspace, files.iter().map(|file| u32::from_le_bytes(*file)).collect())
+            }
+            (Ticket::HEAD, []) => Wanted::Head,
+            (Ticket::PLAN | Ticket::PLAN_WITH_DETAILS, hash) => {
+                let hash = u64::from_le_bytes(hash.try_into().ok()?);
+                Wanted::Plan { hash, has_details: kind == Ticket::PLAN_WITH_DETAILS }
+            }
+            _ => return None,
+        };
+        Some(Ticket { generation: u64::from_le_bytes(*generation), wanted })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ticket_round_trips_and_other_bytes_are_refused() {
+        let wanted = [
+            Wanted::Keyspace(0x10),
+            Wanted::Files(0x11, vec![1, 70_000]),
+            Wanted::Files(0x11, Vec::new()),
+            Wanted::Head,
+            Wanted::Plan { hash: u64::MAX - 1, has_details: true },
+            Wanted::Plan { hash: 7, has_details: false },
+        ];
+        for wanted in wanted {
+            let ticket = Ticket { generation: 9, wanted };
+            let mut bytes = ticket.encode();
+            assert_eq!(Ticket::decode(&bytes), Ok(ticket));
+            bytes.push(0);
+            assert!(Ticket::decode(&bytes).is_err(), "{bytes:?}");
+        }
+        for bytes in [&b""[..], b"1234567", b"12345678", b"12345678\x09"] {
+            assert_eq!(Ticket::decode(bytes), Err(Ticket::unknown()));
+        }
+    }
 }

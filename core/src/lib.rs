@@ -1,21 +1,28 @@
 //! Scrubjay's memory engine as a function of its inputs.
 //!
 //! No clock, no randomness, no files, no threads: rows, parsed files, time and entropy come in as arguments, and
-//! effects go out as values. The same inputs give the same bytes on every host. There is no standard library here, so that
-//! nothing of a system can be called.
+//! effects are returned as values. The same inputs give the same bytes on every host. The crate does not use the
+//! standard library, so it cannot call the operating system.
+//!
+//! [`memory::Memory`] is the façade; [`ask`] is how a call requests rows and lines from its host.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), no_std)]
+#![cfg_attr(not(feature = "graph"), allow(dead_code, unused_imports, reason = "what spaces share waits for one"))]
 
 #[macro_use]
 extern crate alloc;
 
+mod base;
+
 pub mod ask;
-pub mod error;
+pub mod effects;
+#[cfg(feature = "graph")]
 pub mod graph;
-mod map;
 pub mod memory;
-mod order;
+#[cfg(feature = "graph")]
 pub mod recall;
-pub(crate) mod row;
-pub(crate) mod text;
+mod row;
+mod text;
+
+pub use base::{error, score};

@@ -1,7 +1,7 @@
-//! The one loop behind every question: the component asks for rows and lines, the host answers from one snapshot of the
+//! The loop behind every question: the component requests rows and lines, the host answers from one snapshot of the
 //! store, until the component is done.
 //!
-//! Not here: which question it is.
+//! Not here: the individual questions.
 
 use wasmtime::Store;
 
@@ -11,11 +11,10 @@ use crate::guest::bindings::Scrubjay;
 use crate::guest::{Instance, Limits};
 use crate::store::{Page, Snapshot, StoreError};
 use crate::wit::types::{Answer, Ask, Error as Refusal, Request, Resumed, Row, RowPage};
-use crate::wit::{graph, memory, recall};
 
-/// Rounds of one question. Opening a large store takes the most: one for each page of its rows.
+/// The most rounds of one question. Opening a large store takes the most: one for each page of its rows.
 const MOST_ROUNDS: usize = 10_000;
-/// Bytes of rows in one answer, whatever the component asks for.
+/// The most bytes of rows in one answer, whatever the component requests.
 const MOST_BYTES: u32 = 64 << 20;
 
 /// A reply of the component: done, or a request for more.
@@ -24,11 +23,12 @@ pub(crate) trait Reply {
     fn split(self) -> Result<Self::Done, Ask>;
 }
 
+/// Implements [`Reply`] for the reply types.
 macro_rules! replies {
     ($($reply:path => $done:path,)*) => {$(
-        impl Reply for $reply {
+        impl $crate::answer::Reply for $reply {
             type Done = $done;
-            fn split(self) -> Result<$done, Ask> {
+            fn split(self) -> Result<$done, $crate::wit::types::Ask> {
                 match self {
                     Self::Done(done) => Ok(done),
                     Self::Ask(ask) => Err(ask),
@@ -38,21 +38,9 @@ macro_rules! replies {
     )*};
 }
 
-replies! {
-    graph::FindReply => graph::FindPage,
-    graph::OutlineReply => graph::FileOutline,
-    graph::WalkReply => graph::WalkPage,
-    graph::PathReply => graph::PathPage,
-    graph::HierarchyReply => graph::HierarchyPage,
-    graph::DependencyReply => graph::DependencyPage,
-    graph::MapReply => graph::RepositoryMap,
-    graph::ExportReply => graph::ExportPage,
-    memory::OpenReply => memory::Opened,
-    memory::StatusReply => memory::MemoryStatus,
-    recall::PrepareReply => recall::Prepared,
-}
+pub(crate) use replies;
 
-/// Asks until it is answered.
+/// Runs a question to its end.
 ///
 /// # Errors
 /// [`Error::Refused`], [`Error::Guest`] (the instance is dead then), [`Error::Store`], [`Error::Unanswered`].
@@ -77,7 +65,7 @@ pub(crate) fn ask<R: Reply>(
     Err(Error::Unanswered { call })
 }
 
-/// A refusal of the question; of the answers, which are the store's own, it is damage: its pages give rows that are not theirs.
+/// An error after answers, which come from the store, means damage: its pages hold the wrong rows.
 fn refused(refusal: Refusal, is_answered: bool) -> Error {
     match refusal {
         Refusal::Invalid(invalid) if is_answered && invalid.argument == "answers" => {

@@ -1,4 +1,4 @@
-//! Why a call of this library failed: one case for each thing that can be done about it.
+//! Why a call of this library failed: one case for each action that a caller can take.
 
 use std::error;
 use std::fmt;
@@ -9,7 +9,7 @@ use crate::guest::GuestError;
 use crate::store::StoreError;
 use crate::wit::types;
 
-/// A refusal. What was stored before is as it was.
+/// An error. What was stored before is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,7 +17,7 @@ pub enum Error {
     NoFolder {
         /// As given.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// No folder from here upwards has been indexed.
@@ -39,11 +39,11 @@ pub enum Error {
     },
     /// The store refused.
     Store(StoreError),
-    /// The component could not be run, or stopped.
+    /// The component could not be run, or trapped.
     Guest(GuestError),
     /// The component refused the question.
     Refused(types::Error),
-    /// The component asked more often than any question needs.
+    /// The component requested more data than any question needs.
     Unanswered {
         /// The function that was called.
         call: &'static str,
@@ -55,19 +55,19 @@ pub enum Error {
         /// What was wrong with its answer.
         what: &'static str,
     },
-    /// The component wants more of a language than a packed tree can hold.
+    /// The component requests more of a language than a packed tree can hold.
     Grammar {
         /// Its name.
         language: String,
     },
-    /// The caller stopped the work. What was committed stays, and the next run goes on from there.
+    /// The caller cancelled the work. What was committed is kept, and the next run continues from there.
     Stopped,
-    /// The system gave no random bytes.
+    /// The system returned no random bytes.
     Entropy,
 }
 
 impl Error {
-    /// The stable name of the case, for programs: the same in every language that has this library.
+    /// The stable name of the case, for programs: the same in every binding of this library.
     pub fn kind(&self) -> &'static str {
         match self {
             Error::NoFolder { .. } => "no_folder",
@@ -92,7 +92,7 @@ fn store_kind(error: &StoreError) -> &'static str {
         StoreError::Missing { .. } => "not_indexed",
         StoreError::Locked { .. } => "locked",
         StoreError::ReadOnly(_) => "read_only",
-        StoreError::Full(_) => "disk_full",
+        StoreError::DiskFull(_) => "disk_full",
         StoreError::Damaged(_) => "damaged",
         StoreError::Unclosed => "unclosed",
         StoreError::Format { found, known } if found < known => "older_format",
@@ -148,12 +148,16 @@ impl fmt::Display for Error {
     }
 }
 
-/// Says a refusal of the component in one line.
+/// Formats an error of the component in one line.
 fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
         types::Error::Invalid(invalid) => write!(f, "{} is not valid: {}", invalid.argument, invalid.why),
         types::Error::TooLarge(limit) => write!(f, "{} {}, and {} is the most", limit.actual, limit.what, limit.most),
-        types::Error::Full(limit) => write!(f, "the memory is full: {} {} of {}", limit.actual, limit.what, limit.most),
+        types::Error::Full(limit) => write!(
+            f,
+            "no further file can be added to this store: {} {} of {}; index anew, into an empty one",
+            limit.actual, limit.what, limit.most
+        ),
         types::Error::Unknown(unknown) => write!(f, "nothing is called {}", unknown.name),
         types::Error::Ambiguous(many) => write!(f, "{} could mean {} symbols", many.name, many.n_candidates),
         types::Error::Stale => write!(f, "the store was written while the question was being answered"),
@@ -166,7 +170,7 @@ impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
             Error::NoFolder { source, .. } => Some(source),
-            // Shown as the error itself, so the chain goes on with what stands behind it.
+            // Displayed as the error itself, so the chain continues with its source.
             Error::Store(error) => error.source(),
             Error::Guest(error) => error.source(),
             _ => None,

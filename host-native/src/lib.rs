@@ -11,13 +11,7 @@
 //! # fn main() -> Result<(), scrubjay::Error> {
 //! let mut memory = Memory::writing("my-project".as_ref(), Write::default())?;
 //! memory.index(&mut |_| ControlFlow::Continue(()))?;
-//! let question = FindQuestion {
-//!     text: "Session.get".to_owned(),
-//!     kinds: Vec::new(),
-//!     path_prefix: String::new(),
-//!     most: 20,
-//!     explain: false,
-//! };
+//! let question = FindQuestion { most: 5, ..FindQuestion::new("Session.get") };
 //! for found in memory.find(&question)?.hits {
 //!     println!("{} {}", found.symbol.id, found.symbol.signature);
 //! }
@@ -40,6 +34,8 @@ mod answer;
 pub mod files;
 pub mod guest;
 pub mod index;
+#[cfg(feature = "petgraph")]
+pub mod petgraph;
 pub mod store;
 pub mod wit;
 

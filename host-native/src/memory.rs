@@ -1,4 +1,4 @@
-//! One memory: the folder it is about, its store, and an instance of the component that is opened when a question needs it.
+//! A memory: its folder, its store, and an instance of the component that is opened when a question needs it.
 //!
 //! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here: the
 //! meaning of questions and answers.
@@ -26,23 +26,23 @@ use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 pub const FOLDER: &str = ".scrubjay";
 /// The store's file in that folder.
 pub const STORE: &str = "store.redb";
-/// What an index is called there that was put aside.
+/// The name of an index that was set aside, in that folder.
 pub const SET_ASIDE: &str = "set-aside.redb";
 /// The lock's file in that folder.
 pub const LOCK: &str = "store.lock";
 
-/// How often a call that traps is tried.
+/// Attempts at a call that traps.
 pub(crate) const MOST_TRIES: usize = 3;
 
-/// How often a question is asked whose store is written meanwhile.
+/// Attempts at a question whose store is written meanwhile.
 const MOST_STALE: usize = 10;
 
 /// How a memory is opened for writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
-    /// Verify every page and row of the store first, and make damaged rows of files again. This is done anyway after a crash.
+    /// Verify every page and row of the store first, and rebuild damaged rows of files. After a crash this is always done.
     pub check: bool,
-    /// Put the store aside, as `.scrubjay/set-aside.redb`, and begin a new one.
+    /// Set the store aside, as `.scrubjay/set-aside.redb`, and create a new one.
     pub rebuild: bool,
 }
 
@@ -50,11 +50,11 @@ pub struct Write {
 pub struct Memory {
     pub(crate) root: Root,
     pub(crate) live: Live,
-    // The store is closed before the lock is given back: fields are dropped in this order.
+    // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
-    /// The next index run reads every row, and makes those again that are damaged.
+    /// The next index run reads every row, and rebuilds those that are damaged.
     pub(crate) mend: bool,
-    /// Held where the store is a file of the folder that this memory writes.
+    /// Held if the store is a file of the folder and this memory writes it.
     lock: Option<Lock>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Live {
     pub(crate) opened: Option<Opened>,
 }
 
-/// An instance that holds a memory.
+/// An instance that has opened a memory.
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
     pub(crate) generation: u64,
@@ -85,7 +85,7 @@ pub fn locate(from: &Path) -> Result<PathBuf, Error> {
 }
 
 impl Memory {
-    /// Opens the memory of an indexed folder to ask it, beside whoever writes.
+    /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     ///
     /// # Errors
     /// [`Error::NoFolder`], [`Error::Store`].
@@ -102,21 +102,21 @@ impl Memory {
         Ok(Memory::with(root, Box::new(store), Purpose::Reading, None))
     }
 
-    /// Opens the memory of an indexed folder as for reading, and reads what only a change needs too, so that
-    /// [`Memory::status`] tells of every damaged row of symbols, facts and edges. Nothing is changed and nothing can be.
+    /// Opens the memory of an indexed folder for reading, and also reads what only changes need, so that
+    /// [`Memory::status`] reports every damaged row of symbols, facts and edges. It cannot change anything.
     ///
     /// # Errors
-    /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] where the last writer died, which reading would mend.
+    /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] if the last writer died, which reading would repair.
     pub fn checking(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
         let store = RedbStore::reading(&root.path().join(FOLDER).join(STORE))?;
         Ok(Memory::with(root, Box::new(store), Purpose::Writing, None))
     }
 
-    /// Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
+    /// Opens the memory of a folder for writing, and creates it if there is none. One process at a time.
     ///
     /// # Errors
-    /// [`Error::NoFolder`]; [`Error::Store`], where [`StoreError::Locked`] names the process that writes.
+    /// [`Error::NoFolder`]; [`Error::Store`], in which [`StoreError::Locked`] names the process that writes.
     pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
         let root = Root::at(root)?;
         let folder = root.path().join(FOLDER);
@@ -131,7 +131,7 @@ impl Memory {
         Ok(Memory { mend: check == Check::Pages, ..memory })
     }
 
-    /// A memory over a store of the caller's, which sees to it that nobody else writes.
+    /// A memory over the caller's store. The caller ensures that nobody else writes to it.
     ///
     /// # Errors
     /// [`Error::NoFolder`].
@@ -156,7 +156,7 @@ impl Memory {
         &self.root
     }
 
-    /// Sets what a call may take, from the next call on.
+    /// Sets the limits of a call, from the next call on.
     pub fn allow(&mut self, allowance: Allowance) {
         self.live.allowance = allowance;
         if let Some(opened) = &mut self.live.opened {
@@ -164,7 +164,7 @@ impl Memory {
         }
     }
 
-    /// Closes the store, so that a failure to do so is known. Dropping does the same and says nothing.
+    /// Closes the store and reports a failure to do so. Dropping closes it too, but ignores errors.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -172,7 +172,7 @@ impl Memory {
         self.store.close().map_err(Error::Store)
     }
 
-    /// Rows that could not be read since the memory was last opened: what the answers since then were given without.
+    /// Rows that could not be read since the memory was last opened: answers since then were computed without them.
     ///
     /// # Errors
     /// [`Error::Guest`].
@@ -185,8 +185,8 @@ impl Memory {
         Ok(damaged)
     }
 
-    /// The store as it is now. One that an earlier fault has closed, as a full disk does, is opened anew first; what a writer left
-    /// who died is rolled back by whoever reads.
+    /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened; what a dead writer
+    /// had not committed is rolled back by the next reader.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         match self.store.snapshot() {
             Err(StoreError::Unclosed) if self.live.purpose == Purpose::Reading => {
@@ -202,13 +202,13 @@ impl Memory {
         }
     }
 
-    /// Where the store's file was, when it was taken away although this memory writes it.
+    /// The path of the store's file, if it was removed although this memory writes it.
     pub(crate) fn lost_store(&self) -> Option<PathBuf> {
         let path = self.root.path().join(FOLDER).join(STORE);
         (self.lock.is_some() && !path.is_file()).then_some(path)
     }
 
-    /// Asks, and asks again where the store was written meanwhile or the component failed.
+    /// Asks, and retries if the store was written meanwhile or the component trapped.
     pub(crate) fn ask<R: Reply>(
         &mut self,
         call: &'static str,
@@ -237,7 +237,7 @@ impl Memory {
         }
     }
 
-    /// Reads one state of the store, and reads again where that was written over unseen.
+    /// Reads one snapshot of the store, and retries if its pages were overwritten meanwhile.
     pub(crate) fn read<T>(&self, read: impl Fn(&dyn Snapshot) -> Result<T, StoreError>) -> Result<T, Error> {
         for _ in 0..MOST_STALE {
             let snapshot = self.store.snapshot()?;
@@ -249,7 +249,7 @@ impl Memory {
         Err(Error::Refused(Refusal::Stale))
     }
 
-    /// What came of a snapshot; where that was written over unseen it is nothing, and the instance goes that read it.
+    /// Checks a result from a snapshot; if pages were overwritten meanwhile, drops it and the instance that read it.
     pub(crate) fn if_whole<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if self.store.stood_still() {
             return result;
@@ -258,7 +258,7 @@ impl Memory {
         Err(Error::Refused(Refusal::Stale))
     }
 
-    /// Asks about one state of the store.
+    /// Asks about one snapshot of the store.
     pub(crate) fn ask_at<R: Reply>(
         &mut self,
         snapshot: &dyn Snapshot,
@@ -274,8 +274,8 @@ impl Live {
         Live { purpose, allowance: Allowance::default(), guest: None, languages: None, opened: None }
     }
 
-    /// An instance that holds the store as it is in the snapshot. Whoever takes it gives it back by [`Live::keep`], or drops it
-    /// where a call stopped: no truth lives only in an instance.
+    /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it
+    /// after a trap: an instance is only a cache of the store.
     pub(crate) fn at(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {
         match self.take(snapshot.generation()) {
             Some(opened) => Ok(opened),
@@ -283,12 +283,12 @@ impl Live {
         }
     }
 
-    /// The instance in use, where it holds this generation.
+    /// The instance in use, if it has this generation.
     pub(crate) fn take(&mut self, generation: u64) -> Option<Opened> {
         self.opened.take().filter(|opened| opened.generation == generation)
     }
 
-    /// Asks about one state of the store, and asks again where the component failed.
+    /// Asks about one snapshot of the store, and retries if the component trapped.
     fn ask<R: Reply>(
         &mut self,
         root: &Root,
@@ -319,7 +319,7 @@ impl Live {
         self.opened = Some(opened);
     }
 
-    /// An instance that holds nothing, for what needs no memory.
+    /// An instance without a memory, for calls that need none.
     pub(crate) fn empty(&mut self) -> Result<Instance, Error> {
         let guest = match self.guest.take() {
             Some(guest) => guest,
@@ -328,7 +328,7 @@ impl Live {
         Ok(self.guest.insert(guest).instance(self.allowance)?)
     }
 
-    /// What the component wants of each language, asked once.
+    /// What the component requests of each language, cached.
     pub(crate) fn languages(&mut self) -> Result<Arc<Languages>, Error> {
         if let Some(languages) = &self.languages {
             return Ok(Arc::clone(languages));
@@ -358,7 +358,7 @@ fn prepare(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens and closes a store whose last writer died, which rolls back what it had not committed.
+/// Opens and closes a store whose last writer died, which rolls back its uncommitted changes.
 fn recover(folder: &Path) -> Result<(), StoreError> {
     let _lock = Lock::take(&folder.join(LOCK))?;
     Box::new(RedbStore::writing(&folder.join(STORE), Check::Pages)?).close()
@@ -374,7 +374,7 @@ fn set_aside(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests {
-    // Elsewhere a commit of somebody who then let go of the lock is not told from none.
+    // On other systems a commit by a process that has since released the lock cannot be detected.
     use std::cell::Cell;
     use std::ops::ControlFlow;
 
@@ -386,7 +386,7 @@ mod tests {
         memory.close().unwrap();
     }
 
-    /// What was found in pages that were written over meanwhile was taken for damage.
+    /// Content of pages that were overwritten meanwhile was reported as damage.
     #[test]
     fn a_state_that_may_have_been_written_over_while_it_was_read_is_read_again() {
         let folder = tempfile::tempdir().unwrap();

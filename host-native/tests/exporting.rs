@@ -7,20 +7,8 @@ use std::collections::BTreeSet;
 use common::{Project, code, stderr, stdout};
 use serde_json::Value;
 
-/// Names that need care in every form: spaces, quotes, the name of an edge, and signs of markup.
 fn project() -> Project {
-    let project = Project::new(&[
-        (
-            "lib.py",
-            "class Base:\n    def save(self):\n        pass\n\n\nclass Child(Base):\n    def save(self):\n        helper()\n\n\ndef helper():\n    pass\n",
-        ),
-        (
-            "who calls me/a & \"b\".py",
-            "from lib import Child\n\n\ndef run():\n    Child().save()\n\n\nsquare = lambda x: x\n",
-        ),
-        ("far.py", "def far():\n    pass\n"),
-        ("web/a<b>.ts", "export class Page {\n  'odd name'() { return 1; }\n  open() { return this.open(); }\n}\n"),
-    ]);
+    let project = Project::with_odd_names();
     project.index();
     project
 }

@@ -318,15 +318,15 @@ fn seconds_of_linking() -> String {
 
 /// Linking began anew with that file in each run, and no file behind it was ever linked.
 #[test]
-fn a_file_that_cannot_be_linked_in_time_is_set_aside_and_the_others_are_linked() {
+fn a_file_that_cannot_be_linked_in_time_is_quarantined_and_the_others_are_linked() {
     let project = Project::of_size(3);
     project.write("part_1_many.rs", seconds_of_linking());
     let index = |write: Write, call: Duration| index_within(&project, write, call);
     let (brief, long) = (Duration::from_millis(500), Duration::from_secs(60));
     let first = index(Write::default(), brief);
-    assert_eq!(first.problems, [("part_1_many.rs".to_owned(), Problem::Unlinked(Stop::Deadline))]);
+    assert_eq!(first.problems, [("part_1_many.rs".to_owned(), Problem::Quarantined(Stop::Deadline))]);
     let mut memory = Memory::reading(project.path()).unwrap();
-    assert_eq!(memory.status().unwrap().n_unsettled, 0);
+    assert_eq!(memory.status().unwrap().n_to_link, 0);
     assert_eq!(memory.callers(&walk("work_1")).unwrap().steps.len(), 1);
     assert_eq!(memory.callees(&walk("f1")).unwrap().steps, []);
     assert_eq!(memory.left_out("part_1_many.rs").unwrap(), None, "its symbols are there");
@@ -338,7 +338,7 @@ fn a_file_that_cannot_be_linked_in_time_is_set_aside_and_the_others_are_linked()
 
     project.write("part_2.py", "def work_2(): pass\n");
     let again = index(Write::default(), brief);
-    assert_eq!((again.n_read, again.problems, again.failed_before[0].1.kind()), (1, Vec::new(), "unlinked"));
+    assert_eq!((again.n_read, again.problems, again.failed_before[0].1.kind()), (1, Vec::new(), "quarantined"));
     let checked = index(Write { check: true, ..Write::default() }, long);
     assert_eq!((checked.n_read, checked.problems), (1, Vec::new()));
     assert_eq!(project.graph(), project.fresh_graph());

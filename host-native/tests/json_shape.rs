@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const DOCUMENT: &str = include_str!("../json.md");
 
-/// The fields of an answer, those of symbols and steps apart, which have sections of their own.
+/// The fields of an answer, those of symbols, steps and factors apart, which have sections of their own.
 fn fields(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {
@@ -78,7 +78,7 @@ fn every_field_of_every_answer_is_written_down() {
         let words: Vec<&str> = question.split(' ').chain(["--json"]).collect();
         let answer: Value = serde_json::from_str(&stdout(&project.run(&words))).unwrap();
         let own = if answer.get("error").is_some() { "errors" } else { words[0] };
-        let written = [own, "symbols", "steps"].map(section).concat();
+        let written = [own, "symbols", "steps", "factors"].map(section).concat();
         let mut found = BTreeSet::new();
         fields(&answer, &mut found);
         let missing: Vec<&String> = found.iter().filter(|name| !written.contains(&format!("`{name}`"))).collect();

@@ -98,7 +98,7 @@ impl Drop for Watcher {
 }
 
 /// Waits until the store holds what a fresh index would.
-fn settles(project: &Project) {
+fn links(project: &Project) {
     let fresh = project.fresh_graph();
     let began = Instant::now();
     while project.graph() != fresh {
@@ -120,12 +120,12 @@ fn an_edit_a_rename_and_a_deletion_get_in() {
     let watcher = Watcher::of(&project);
     project.write("part_3.py", "def work_3():\n    return 3\n");
     assert_eq!(watcher.run()["n_read"], 1);
-    settles(&project);
+    links(&project);
     std::fs::rename(project.at("part_4.py"), project.at("moved.py")).unwrap();
-    settles(&project);
+    links(&project);
     project.remove("part_5.py");
     project.write("new/folder/deep.py", "from part_6 import work_6\n\n\ndef deep():\n    work_6()\n");
-    settles(&project);
+    links(&project);
     assert_eq!(watcher.end("-TERM"), Some(0));
     assert_eq!(project.graph(), project.fresh_graph());
 }
@@ -150,7 +150,7 @@ fn a_checkout_of_hundreds_of_files_gets_in_whole() {
         git(&project, &["checkout", "-q", branch]);
         let run = watcher.run();
         assert!(run["n_read"].as_u64().unwrap() >= 250, "a checkout is taken in as one: {run}");
-        settles(&project);
+        links(&project);
     }
     assert_eq!(watcher.end("-INT"), Some(0));
 }
@@ -185,7 +185,7 @@ fn a_full_disk_does_not_end_it() {
     }
     watcher.says("no space is left for the store; it is tried again");
     limit("unlimited");
-    settles(&project);
+    links(&project);
     assert_eq!(watcher.end("-INT"), Some(0));
 }
 

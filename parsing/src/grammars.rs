@@ -1,10 +1,10 @@
-//! The grammars that are compiled in, by the component's names of languages.
+//! The compiled-in grammars, by the component's names of languages.
 //!
-//! Their releases are pinned exactly in `Cargo.toml`: a grammar's shapes are part of what is stored.
+//! Their versions are pinned exactly in `Cargo.toml`, because the trees of a grammar determine what is stored.
 
 use tree_sitter::Language;
 
-/// The grammar of a language; none where the component knows more languages than are compiled in.
+/// The grammar of a language; `None` if it is not compiled in.
 pub fn grammar(language: &str) -> Option<Language> {
     let grammar = match language {
         #[cfg(feature = "go")]

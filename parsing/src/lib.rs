@@ -1,8 +1,8 @@
-//! From the text of a file to the packed tree that the component takes, the same on every host.
+//! Parsing a file's text to the packed tree that the component takes, the same on every host.
 //!
-//! The native host links all grammars; the JavaScript package links one into each of its parser modules. Equal text gives equal
-//! words, because this is all there is between a grammar and the component. Not here: disks, threads, clocks, and which
-//! languages there are.
+//! The native host links all grammars; the JavaScript package links one into each of its parser modules. Equal text
+//! gives equal words, because nothing else is between a grammar and the component. Not here: disks, threads, clocks,
+//! and the list of languages.
 
 pub mod grammars;
 

@@ -1,6 +1,7 @@
-//! Parsing one file within a time that grows with its size.
+//! Parses a file with a time limit that grows with its size.
 //!
-//! The host tells the time. A parse that takes too long gives nothing, so that no half of a tree is ever taken for the whole.
+//! The host provides the clock. A parse that takes too long gives no tree, so a partial tree is never mistaken for a
+//! whole one.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,24 +12,24 @@ use tree_sitter::{ParseOptions, ParseState};
 use crate::grammars::grammar;
 use crate::tree::{Wanted, pack};
 
-/// How long a parse may take, whatever the size, and for each further MiB: ten times what a slow machine needs.
+/// The time limit for a parse of any size, and the additional time for each MiB: ten times what a slow machine needs.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A grammar, and what the component wants of its trees; none where it wants nothing of them. Shared between parsers.
+/// A grammar and the nodes that the component needs; `None` if it needs none. Shared between parsers.
 #[derive(Clone, Debug)]
 pub struct Language(Option<(tree_sitter::Language, Arc<Wanted>)>);
 
-/// Parses files of one language, one after the other. Where nothing is wanted of a tree, it is empty.
+/// Parses files of one language, one after the other. If no nodes are needed, the tree is empty.
 pub struct Parser(Option<(tree_sitter::Parser, Arc<Wanted>)>);
 
-/// The tree of a file, as the component takes it.
+/// The tree of a file in the component's form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// Three words a node: see [`tree`](crate::tree).
+    /// Three words per node: see [`tree`](crate::tree).
     pub nodes: Vec<u32>,
-    /// The grammar found errors.
+    /// Whether the parser reported errors.
     pub has_errors: bool,
-    /// A cap was met: what lies past it is missing.
+    /// Whether a limit was reached, so that the rest is missing.
     pub cut_short: bool,
 }
 
@@ -36,17 +37,17 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Its grammar is not compiled in.
+    /// The grammar is not compiled in.
     NoGrammar,
-    /// More of it is wanted than a packed tree can hold.
+    /// More kinds or fields are needed than a packed tree can represent.
     TooManyKinds,
-    /// Its grammar was made for another release of the parser.
+    /// The grammar was made for another version of the parser.
     Incompatible,
 }
 
 impl Language {
-    /// A language by the component's name for it, with the kinds as (name, named, leaf) and the fields that are wanted, in the
-    /// order of their places. A language without kinds needs no grammar.
+    /// A language by the component's name for it, with the needed kinds as (name, named, leaf) and the needed fields,
+    /// in the order of their numbers. A language without kinds needs no grammar.
     ///
     /// # Errors
     /// Any [`Refusal`].
@@ -77,7 +78,8 @@ impl Language {
 }
 
 impl Parser {
-    /// Parses a whole file; none where that took too long. `clock` tells the time since any fixed moment, and is asked often.
+    /// Parses a whole file; `None` if it took too long. `clock` returns the time since a fixed moment, and is called
+    /// often.
     pub fn parse(&mut self, text: &str, clock: &mut dyn FnMut() -> Duration) -> Option<Tree> {
         let Some((parser, wanted)) = &mut self.0 else { return Some(Tree::default()) };
         let bytes = text.as_bytes();
@@ -86,7 +88,7 @@ impl Parser {
         let mut rest = |offset: usize, _| bytes.get(offset..).unwrap_or_default();
         let options = ParseOptions::new().progress_callback(&mut check);
         let tree = parser.parse_with_options(&mut rest, None, Some(options));
-        // A parser that was stopped would go on with the old text at its next call.
+        // Otherwise a stopped parser would continue with the old text in its next call.
         parser.reset();
         let tree = tree?;
         let packed = pack(&tree, wanted);

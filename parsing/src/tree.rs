@@ -1,19 +1,19 @@
-//! A syntax tree as the component takes it: three words a node, in pre-order, only the kinds it asked for.
+//! Packs a syntax tree for the component: three words per node, in pre-order, only the kinds it needs.
 //!
-//! One walk with a cursor and no recursion, so that no depth of nesting can exhaust the stack. Not here: parsing.
+//! One walk with a cursor and without recursion, so nesting of any depth cannot overflow the stack. Not here: parsing.
 
 use tree_sitter::{Language, Node, Tree, TreeCursor};
 
-/// Levels of the grammar's own tree that are entered; what lies deeper is left out.
+/// The levels of the grammar's own tree that are visited; deeper nodes are left out.
 const MOST_LEVELS: usize = 10_000;
-/// Nodes handed over for one file: 24 MB.
+/// The most packed nodes of a file: 24 MB.
 const MOST_NODES: usize = 2_000_000;
 
-/// Places for kinds and fields in a packed word; 0 stands for none.
+/// The numbers for kinds and fields in a packed word; 0 stands for none.
 const MOST_KINDS: usize = (1 << 10) - 1;
 const MOST_FIELDS: usize = (1 << 6) - 1;
 
-/// What of a grammar's tree is wanted, by the numbers that the grammar gives its kinds and fields.
+/// The needed kinds and fields, by the grammar's ids.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     kinds: Vec<Kind>,
@@ -23,22 +23,22 @@ pub struct Wanted {
 #[derive(Clone, Copy, Debug, Default)]
 struct Kind {
     /// 1-based; 0 for a kind that is left out.
-    place: u32,
+    number: u32,
     leaf: bool,
 }
 
-/// A tree, packed.
+/// A packed tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packed {
     /// `kind | field << 10 | depth << 16`, start byte, end byte.
     pub words: Vec<u32>,
-    /// A cap was met: what lies past it is missing.
+    /// Whether a limit was reached, so that the rest is missing.
     pub cut_short: bool,
 }
 
 impl Wanted {
-    /// Looks up names in a grammar: kinds as (name, named, leaf) and fields, in the order of their places.
-    /// None where there are more than a packed word can number. A name that the grammar lacks is never met.
+    /// Looks up names in a grammar: kinds as (name, named, leaf) and fields, in the order of their numbers. `None` if
+    /// there are more than a packed word can represent. A name that the grammar lacks never matches.
     pub fn new<'a>(
         grammar: &Language,
         kinds: impl Iterator<Item = (&'a str, bool, bool)>,
@@ -52,7 +52,7 @@ impl Wanted {
             if index == MOST_KINDS {
                 return None;
             }
-            wanted.take_kind(grammar, name, named, Kind { place: index as u32 + 1, leaf });
+            wanted.take_kind(grammar, name, named, Kind { number: index as u32 + 1, leaf });
         }
         for (index, name) in fields.enumerate() {
             if index == MOST_FIELDS {
@@ -65,7 +65,7 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// A grammar may have several numbers for one name, where rules share it by an alias.
+    /// A grammar may have several ids for one name, if rules share it through an alias.
     fn take_kind(&mut self, grammar: &Language, name: &str, named: bool, kind: Kind) {
         for id in 0..self.kinds.len() as u16 {
             if grammar.node_kind_is_named(id) == named && grammar.node_kind_for_id(id) == Some(name) {
@@ -75,7 +75,7 @@ impl Wanted {
     }
 
     fn kind(&self, node: &Node<'_>) -> Kind {
-        // Errors carry a number past all of the grammar's.
+        // Error nodes have an id beyond those of the grammar.
         self.kinds.get(usize::from(node.kind_id())).copied().unwrap_or_default()
     }
 
@@ -84,9 +84,9 @@ impl Wanted {
     }
 }
 
-/// Packs a tree. O(nodes); the depth of what is given stays below 65,536.
+/// Packs a tree. O(nodes). The depth of packed nodes is below 65,536.
 pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
-    // About half of a tree is punctuation, which nobody wants.
+    // About half of a tree is punctuation, which is not needed.
     let about = tree.root_node().descendant_count().min(MOST_NODES) * 3 / 2;
     let mut packed = Packed { words: Vec::with_capacity(about), cut_short: false };
     let mut cursor = tree.walk();
@@ -95,13 +95,13 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
     loop {
         let node = cursor.node();
         let kind = wanted.kind(&node);
-        let given = kind.place != 0;
+        let given = kind.number != 0;
         if given {
             if packed.words.len() == 3 * MOST_NODES {
                 packed.cut_short = true;
                 return packed;
             }
-            let head = kind.place | wanted.field(&cursor) << 10 | depth << 16;
+            let head = kind.number | wanted.field(&cursor) << 10 | depth << 16;
             packed.words.extend([head, node.start_byte() as u32, node.end_byte() as u32]);
         }
         let n_children = if kind.leaf { 0 } else { node.child_count() };
@@ -114,7 +114,8 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
             }
             packed.cut_short = true;
         }
-        // Siblings are counted: to find that there is none left, the cursor would climb through every hidden level.
+        // Siblings are counted, because finding out that there is none left would move the cursor up through all hidden
+        // levels.
         while siblings == 0 {
             let Some(level) = above.pop() else { return packed };
             depth -= u32::from(level.given);
@@ -128,8 +129,8 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
 
 /// A level above the cursor.
 struct Level {
-    /// Those that follow its node.
+    /// The number of siblings after its node.
     siblings: u32,
-    /// Its node was given.
+    /// Whether its node was packed.
     given: bool,
 }

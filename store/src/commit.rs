@@ -1,33 +1,33 @@
-//! A change of a store: what the component returned, with what the host remembers beside it.
+//! A change of a store: the component's effects, and the host's data that is committed with them.
 //!
-//! Several changes of the component, in order, may be one commit. Not here: carrying it out.
+//! A commit may combine several consecutive changes by the component. Not here: writing it.
 
 use std::collections::BTreeMap;
 
 use crate::page::Row;
 
-/// Everything that becomes true in one moment.
+/// Everything that is committed atomically.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commit {
     /// The generation that the store must be at.
     pub from: u64,
-    /// The generation that it will be at.
+    /// The generation after the commit.
     pub to: u64,
-    /// Rows to put, or to delete where there is no value.
+    /// Rows to put, or to delete if there is no value.
     pub rows: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// What to remember of files, or to forget.
+    /// The host's entries of files to put, or to delete.
     pub scanned: BTreeMap<String, Option<Vec<u8>>>,
-    /// Marks to set.
-    pub marks: BTreeMap<String, Vec<u8>>,
+    /// Meta values to put.
+    pub meta: BTreeMap<String, Vec<u8>>,
 }
 
 impl Commit {
-    /// A change that begins from `generation` and does nothing yet.
+    /// An empty change that starts at `generation`.
     pub fn from(generation: u64) -> Commit {
         Commit { from: generation, to: generation, ..Commit::default() }
     }
 
-    /// Adds a change of rows that leads from one generation to another. False where it does not follow on what is here already.
+    /// Adds a change of rows that leads from one generation to another. False if it does not follow the changes so far.
     #[must_use]
     pub fn add(
         &mut self,
@@ -45,8 +45,8 @@ impl Commit {
         true
     }
 
-    /// Nothing would change.
+    /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
-        self.from == self.to && self.rows.is_empty() && self.scanned.is_empty() && self.marks.is_empty()
+        self.from == self.to && self.rows.is_empty() && self.scanned.is_empty() && self.meta.is_empty()
     }
 }

@@ -1,11 +1,11 @@
-//! Copying what is alive into another file: what was deleted is not in it.
+//! Copies the live data to another file, without what was deleted.
 
 use redb::{Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value, WriteTransaction};
 
 use crate::fault::{Fault, fault};
 use crate::tables::{META, ROWS, SCANNED};
 
-/// Copies all tables into a new file, in one commit.
+/// Copies all tables to a new file in one commit.
 ///
 /// # Errors
 /// A [`Fault`] of either file.

@@ -1,4 +1,4 @@
-//! From what redb says went wrong to what can be done about it.
+//! Converts redb's errors to cases that a caller can act on.
 
 use std::error::Error;
 use std::fmt;
@@ -7,40 +7,40 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 
 use crate::tables::FORMAT;
 
-/// Why a file cannot be read or written: one case for each thing that can be done about it. It has changed nothing.
+/// Why a file cannot be read or written: one case for each possible reaction. Nothing has changed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Fault {
     /// It may not be written.
     ReadOnly(io::Error),
-    /// No space is left for it.
-    Full(io::Error),
-    /// It is damaged, as the words tell.
+    /// There is no space left for it.
+    DiskFull(io::Error),
+    /// It is damaged, as the text describes.
     Damaged(String),
-    /// Its last writer died, and it must be opened for writing once before it can be read.
+    /// The last writer died, and the file must be opened for writing once before it can be read.
     Unclosed,
     /// It was written in a format that this release does not know.
     Format {
-        /// What it says.
+        /// The format of the file.
         found: u64,
-        /// What this release writes.
+        /// The format that this release writes.
         known: u64,
     },
-    /// Somebody else wrote to it in the meantime.
+    /// Another writer committed in the meantime.
     Conflict {
-        /// The generation that the change began from.
+        /// The generation that the change started from.
         expected: u64,
-        /// The generation it is at.
+        /// The current generation.
         found: u64,
     },
-    /// An earlier fault closed it: it must be opened anew.
+    /// An earlier fault closed it; it must be opened again.
     Closed,
-    /// Any other fault of what holds the file.
+    /// Any other fault of the underlying storage.
     Io(io::Error),
 }
 
-/// Runs an operation on a file. redb trusts a file that was closed and may panic in one that was altered since: that is damage
-/// like any other. Where a panic cannot be caught, as in WebAssembly, it is a trap, and the caller says the same.
+/// Runs an operation on a file. redb trusts a closed file and may panic if it was altered since; that is reported as
+/// damage. If a panic cannot be caught, as in WebAssembly, it is a trap, which the caller must treat the same way.
 ///
 /// # Errors
 /// Those of the operation, and [`Fault::Damaged`].
@@ -52,18 +52,18 @@ pub fn guarded<T, E: From<Fault>>(operation: impl FnOnce() -> Result<T, E>) -> R
     })
 }
 
-/// Keeps quiet about panics of redb, which are told as damage: the message of the panic would only confuse. For programs; it
-/// replaces the hook of the process.
+/// Suppresses the messages of redb's panics, which are reported as damage anyway. For programs: it replaces the panic
+/// hook of the process.
 pub fn silence_damage() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if !info.location().is_some_and(|place| place.file().contains("redb-")) {
+        if !info.location().is_some_and(|at| at.file().contains("redb-")) {
             usual(info);
         }
     }));
 }
 
-/// What an error of redb comes to.
+/// The fault for an error of redb.
 pub fn fault(error: impl Into<redb::Error>) -> Fault {
     match error.into() {
         redb::Error::Io(error) => match error.kind() {
@@ -71,7 +71,7 @@ pub fn fault(error: impl Into<redb::Error>) -> Fault {
             _ => Fault::from(error),
         },
         redb::Error::RepairAborted => Fault::Unclosed,
-        // redb numbers its own file formats; one that it no longer reads is older than every format of ours.
+        // redb numbers its own file formats; one that it no longer reads is older than all of ours.
         redb::Error::UpgradeRequired(_) => Fault::Format { found: 0, known: FORMAT },
         redb::Error::DatabaseAlreadyOpen | redb::Error::LockProtocolMismatch => {
             Fault::Io(io::Error::from(io::ErrorKind::ResourceBusy))
@@ -85,7 +85,7 @@ impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                Fault::Full(error)
+                Fault::DiskFull(error)
             }
             io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => Fault::ReadOnly(error),
             _ => Fault::Io(error),
@@ -97,7 +97,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::ReadOnly(_) => write!(f, "the store may not be written"),
-            Fault::Full(_) => write!(f, "no space is left for the store"),
+            Fault::DiskFull(_) => write!(f, "no space is left for the store"),
             Fault::Damaged(how) => write!(f, "the store is damaged: {how}"),
             Fault::Unclosed => write!(f, "the store was not closed by its last writer"),
             Fault::Format { found, known } => {
@@ -115,7 +115,7 @@ impl fmt::Display for Fault {
 impl Error for Fault {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Fault::ReadOnly(error) | Fault::Full(error) | Fault::Io(error) => Some(error),
+            Fault::ReadOnly(error) | Fault::DiskFull(error) | Fault::Io(error) => Some(error),
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
-//! The tables of a store in redb: rows that only the component understands, what is remembered of files, and the generation.
+//! The tables of a store in redb: rows that only the component interprets, the host's entries of files, and the
+//! generation.
 //!
-//! The same code writes the file of every host, whatever it keeps the file in: an ordinary one, a browser's private files, or
-//! memory. What is committed is committed whole, or not at all; what is read is read from one view. Not here: files and locks,
-//! and what the rows mean.
+//! The same code writes the file of every host, whether it is an ordinary one, one in a browser's private file system,
+//! or in memory. Commits are atomic, and reads use one view. Not here: files and locks, and the meaning of the rows.
 
 mod commit;
 mod copy;

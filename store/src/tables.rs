@@ -1,4 +1,4 @@
-//! The tables of the file: rows, what is remembered of files, and meta (format, generation, marks).
+//! The tables of the file: rows, entries of files, and meta (format, generation, values of the host).
 
 use std::borrow::Cow;
 
@@ -9,26 +9,26 @@ use crate::fault::{Fault, fault, guarded};
 use crate::page::{Page, Room};
 use crate::value::{stored, value};
 
-/// The layout of the tables below; rows carry a format of their own.
+/// The layout of the tables below; rows have a format of their own.
 pub(crate) const FORMAT: u64 = 2;
-/// The component's rows; see `value` for how their values stand.
+/// The component's rows; their values have the form of `value`.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
-/// What is remembered of each file, by path.
+/// The host's entry of each file, by path.
 pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
-/// The format, the generation, and the host's marks.
+/// The format, the generation, and the host's meta values.
 pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const META_FORMAT: &str = "format";
 const META_GENERATION: &str = "generation";
 
-/// A transaction after which a file that is never closed opens without being read as a whole. Every one of a store begins here: the
-/// last commit decides.
+/// Begins a transaction after which a file that is never closed opens without a full scan. All transactions of a store
+/// must begin here, because the last commit decides.
 pub(crate) fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
     let mut transaction = database.begin_write().map_err(fault)?;
     transaction.set_quick_repair(true);
     Ok(transaction)
 }
 
-/// Makes the tables of a new file.
+/// Creates the tables of a new file.
 ///
 /// # Errors
 /// A [`Fault`] of writing.
@@ -44,20 +44,20 @@ pub fn prepare(database: &Database) -> Result<(), Fault> {
     transaction.commit().map_err(fault)
 }
 
-/// A number of [`META`].
+/// A number in [`META`].
 ///
 /// # Errors
-/// A [`Fault`] of reading; [`Fault::Damaged`] where it is no number.
+/// A [`Fault`] of reading; [`Fault::Damaged`] if it is not a number.
 pub(crate) fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, Fault> {
     let Some(value) = meta.get(name).map_err(fault)? else { return Ok(None) };
     let bytes = value.value().try_into().map_err(|_| Fault::Damaged(format!("{name} is not a number")))?;
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
-/// Makes a change, durably, only where the file is at the generation that it began from.
+/// Commits a change durably if the file is at the generation that it starts from.
 ///
 /// # Errors
-/// [`Fault::Conflict`], or a [`Fault`] of writing. After it nothing has changed.
+/// [`Fault::Conflict`], or a [`Fault`] of writing. Then nothing has changed.
 pub fn commit(database: &Database, change: &Commit) -> Result<(), Fault> {
     let transaction = begin(database)?;
     write(&transaction, change)?;
@@ -71,7 +71,7 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
         return Err(Fault::Conflict { expected: change.from, found });
     }
     meta.insert(META_GENERATION, &change.to.to_le_bytes()[..]).map_err(fault)?;
-    for (name, value) in &change.marks {
+    for (name, value) in &change.meta {
         meta.insert(name.as_str(), value.as_slice()).map_err(fault)?;
     }
     let mut rows = transaction.open_table(ROWS).map_err(fault)?;
@@ -93,7 +93,7 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The paths below a folder: the first, and the first after them, which is none for the whole.
+/// The range of paths below a folder: the first path, and the first one after the range, or `None` for all paths.
 pub fn below(folder: &str) -> (String, Option<String>) {
     match folder {
         "" => (String::new(), None),
@@ -102,7 +102,7 @@ pub fn below(folder: &str) -> (String, Option<String>) {
     }
 }
 
-/// A store at one moment: one read transaction.
+/// A store at one moment: a read transaction.
 pub struct View {
     generation: u64,
     rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
@@ -111,7 +111,7 @@ pub struct View {
 }
 
 impl View {
-    /// The store as it is now; later commits do not show in it.
+    /// The current state of the store, unaffected by later commits.
     ///
     /// # Errors
     /// [`Fault::Format`], or a [`Fault`] of reading.
@@ -128,7 +128,7 @@ impl View {
         Ok(View { generation, rows, scanned, meta })
     }
 
-    /// How many times the rows have been written.
+    /// The number of times the rows have been written.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -141,7 +141,7 @@ impl View {
         guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()).into_owned())))
     }
 
-    /// Rows from `start` (included) to `end` (not included), up to `most_bytes`: see [`crate::page()`].
+    /// Rows from `start` (inclusive) to `end` (exclusive), up to `most_bytes`: see [`crate::page()`].
     ///
     /// # Errors
     /// A [`Fault`] of reading.
@@ -151,7 +151,7 @@ impl View {
         Ok(Page { rows, complete })
     }
 
-    /// The same rows one by one, as they lie in the file where that is possible; true where these are all.
+    /// The same rows one by one, borrowed from the file if possible; true if they are all of them.
     ///
     /// # Errors
     /// A [`Fault`] of reading.
@@ -179,7 +179,7 @@ impl View {
         })
     }
 
-    /// What is remembered of a file, or of each file below a folder, sorted by path; an empty path gives all.
+    /// The entries of a file, or of all files below a folder, sorted by path; an empty path means all.
     ///
     /// # Errors
     /// A [`Fault`] of reading.
@@ -202,11 +202,11 @@ impl View {
         })
     }
 
-    /// A mark that the host set.
+    /// A meta value that the host set.
     ///
     /// # Errors
     /// A [`Fault`] of reading.
-    pub fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+    pub fn meta(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
         guarded(|| Ok(self.meta.get(name).map_err(fault)?.map(|value| value.value().to_vec())))
     }
 }

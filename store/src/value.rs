@@ -1,20 +1,21 @@
-//! How a row's value stands in the file: as it is, or compressed where that saves a quarter.
+//! The stored form of a row's value: verbatim, or compressed if that saves a quarter.
 //!
-//! A value that was damaged in the file comes back as other bytes, which the component's own check of its rows tells of.
+//! A value that was damaged in the file decodes to other bytes, which the component detects with its own check of its
+//! rows.
 
 use std::borrow::Cow;
 
 use lz4_flex::block::{compress, decompress};
 
 const AS_IT_IS: u8 = 0;
-/// Its length as four bytes, low ones first, then an LZ4 block.
+/// The length in four bytes, little-endian, then an LZ4 block.
 const COMPRESSED: u8 = 1;
-/// Shorter values are not worth the look.
+/// Shorter values are not compressed.
 const LEAST_COMPRESSED: usize = 64;
-/// Longer values stand as they are, and a length past it is damage: 64 MiB.
+/// Longer values are stored verbatim, and a greater length is damage: 64 MiB.
 const MOST_BYTES: usize = 1 << 26;
 
-/// A value as it is stored: one byte longer, or at most three quarters as long.
+/// The stored form of a value: one byte longer than it, or at most three quarters as long.
 pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
     if (LEAST_COMPRESSED..=MOST_BYTES).contains(&value.len()) {
         let block = compress(value);
@@ -25,7 +26,7 @@ pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
     [&[AS_IT_IS], value].concat()
 }
 
-/// A value from what is stored.
+/// The value of a stored form.
 pub(crate) fn value(stored: &[u8]) -> Cow<'_, [u8]> {
     match stored {
         [AS_IT_IS, value @ ..] => Cow::Borrowed(value),
@@ -45,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_comes_back_and_grows_by_a_byte_at_most() {
+    fn every_value_round_trips_and_grows_by_a_byte_at_most() {
         let noise = |n: usize| {
             (0..n).scan(7u32, |x, _| {
                 *x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_too_long_to_be_compressed_comes_back_too() {
+    fn a_value_that_is_too_long_to_be_compressed_round_trips() {
         for n in [MOST_BYTES, MOST_BYTES + 1] {
             let bytes = vec![b'a'; n];
             assert!(value(&stored(&bytes)) == bytes, "{n}");
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_value_is_other_bytes_and_never_a_panic() {
+    fn a_damaged_value_decodes_to_other_bytes_and_never_panics() {
         let whole = stored(&b"def shelf(self, title): return title ".repeat(50));
         for at in 0..whole.len() {
             for damage in [0, 1, 0x80, 0xff] {

@@ -1,21 +1,22 @@
-//! Whether a file is worth compacting.
+//! Whether a file should be compacted.
 
 use redb::{Database, ReadableDatabase, ReadableTableMetadata};
 
 use crate::fault::{Fault, fault};
 use crate::tables::{META, ROWS, SCANNED, begin, number};
 
-/// A file is compacted when it is over one and a half times what it was after the last time, or would be.
+/// A file is compacted when it exceeds one and a half times its size after the last compaction, or the size that one
+/// would give.
 const MOST_GROWTH: (u64, u64) = (3, 2);
-/// redb keeps long values in pages of their own, rounded up: a file that is just compacted is about a third over what it holds.
+/// redb keeps long values in pages of their own, rounded up: a compacted file is about a third larger than its content.
 const ROUNDING: (u64, u64) = (4, 3);
-/// Files up to this size, in bytes, are left alone.
+/// Files up to this size, in bytes, are never compacted.
 const SMALL: u64 = 1 << 20;
-/// In meta: the size after the last compaction, or what it should be after one.
+/// In meta: the size after the last compaction, or the expected size after one.
 const META_COMPACTED: &str = "compacted";
 
-/// Whether a file that takes up `size` bytes is worth the effort. Reads the whole of one that was never looked at,
-/// and notes what it should take.
+/// Whether a file of `size` bytes should be compacted. Reads the whole file the first time, and stores the expected
+/// size.
 ///
 /// # Errors
 /// A [`Fault`] of reading.
@@ -40,7 +41,7 @@ pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
     Ok(is_wasteful)
 }
 
-/// Notes how many bytes the file takes up after it was compacted.
+/// Stores the size of the file after compaction.
 ///
 /// # Errors
 /// A [`Fault`] of writing.

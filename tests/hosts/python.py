@@ -8,21 +8,14 @@ from pathlib import Path
 
 from scrubjay import Memory, ScrubjayError, errors
 
-# What steps leave out, where it differs from the package's own default.
-WALKS = ("callers", "callees", "references", "impact", "hierarchy")
-DEFAULTS = {
-    "find": {"most": 20},
-    **dict.fromkeys(WALKS, {"depth": 1, "most": 20, "least_confidence": 0.0}),
-    **dict.fromkeys(("dependencies", "dependents"), {"depth": 1, "most": 20}),
-    **dict.fromkeys(("map", "prepare"), {"budget": 1000}),
-}
-
-
 def plain(value):
-    """What JSON has no form for."""
-    if isinstance(value, bytes):
-        return value.hex()
-    return dataclasses.asdict(value)
+    """Records as objects; a case of a variant as its word, or as an object of one member."""
+    if dataclasses.is_dataclass(value):
+        members = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        if dataclasses.fields(value)[-1].default is not dataclasses.MISSING:
+            return {value.kind: plain(value.value)} if "value" in members else value.kind
+        return {name: plain(member) for name, member in members.items()}
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def refusal(error):
@@ -58,7 +51,7 @@ class Host:
         return {"refused": refused}
 
     def memory_status(self):
-        status = dataclasses.asdict(self.memory.status())
+        status = plain(self.memory.status())
         for differing in ("generation", "live_bytes", "damaged"):
             del status[differing]
         return status
@@ -81,7 +74,7 @@ class Host:
         try:
             if own is not None:
                 return own(**arguments)
-            return getattr(self.memory, verb)(**DEFAULTS.get(verb, {}) | arguments)
+            return plain(getattr(self.memory, verb)(**arguments))
         except ScrubjayError as error:
             return {"error": refusal(error)}
 

@@ -1,6 +1,6 @@
-//! Changes of an indexed folder: one file at a time in a running process, and all files ten times.
+//! Changes to an indexed folder: one file at a time in a running process, and all files ten times.
 //!
-//! Files are written: give it a folder that may be spoiled.
+//! Files are overwritten, so use a copy of a folder.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,10 +13,10 @@ use scrubjay::{Error, FOLDER, Memory, STORE, Write};
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, percentile, say, time};
 
-/// Files that are changed one at a time, three times each: every so many of all.
+/// The number of files that are changed one at a time, three times each, evenly spread over all.
 const N_EDITED: usize = 150;
-/// What a file has more after its first change. After the second its latter half is gone, and after the third it is whole
-/// again, so that names which others use are lost and found.
+/// The text added by a file's first change. The second change removes its latter half, and the third restores it, so
+/// that names that other files use are lost and found again.
 const ADDED: &str = "\n\ndef added_here(value):\n    return str(value)\n";
 const N_REWRITES: usize = 10;
 
@@ -29,8 +29,8 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
 
     let (mut grown, mut cut) = (Vec::new(), Vec::new());
     for source in sources.iter().step_by((sources.len() / N_EDITED).max(1)) {
-        let place = folder.join(&source.path);
-        let whole = std::fs::read_to_string(&place).unwrap_or_default();
+        let file = folder.join(&source.path);
+        let whole = std::fs::read_to_string(&file).unwrap_or_default();
         let lines: Vec<&str> = whole.split_inclusive('\n').collect();
         let half = lines[..lines.len() / 2].concat();
         grown.push(edited(&mut memory, folder, &source.path, &(whole.clone() + ADDED))?);
@@ -54,10 +54,10 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// How long a file takes to be taken in with another text.
+/// The time to index a file after a change of its text.
 fn edited(memory: &mut Memory, folder: &Path, path: &str, text: &str) -> Result<Duration, Box<dyn std::error::Error>> {
     std::fs::write(folder.join(path), text)?;
-    // As a watcher of the folder would: it knows which file was written.
+    // Like a watcher of the folder, which knows the file that was written.
     let hint = Scope::Below(vec![path.to_owned()]);
     let (indexed, took) = time(|| memory.index_within(&hint, &mut |_| ControlFlow::Continue(())));
     indexed?;

@@ -1,4 +1,4 @@
-//! The same work through the core, run natively, and through the component: taking files in, linking, asking, opening.
+//! The same work through the native core and through the component: indexing, linking, asking, opening.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -14,22 +14,22 @@ use crate::called::called_by_many;
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, say};
 
-/// Files in a batch, as the library makes them.
+/// The files in a batch, as in the library.
 const BATCH: usize = 64;
 const N_ROUNDS: usize = 5;
-/// Times that a question is asked: until this has passed, but not much more rarely or often.
+/// A question is repeated until this time has passed, within limits on the number of rounds.
 const ENOUGH: Duration = Duration::from_secs(1);
-/// Callers of the symbol that is asked about.
+/// The callers of the symbol in the questions.
 const N_CALLERS: u32 = 100;
 const FEWEST_ROUNDS: usize = 5;
 const MOST_ROUNDS: usize = 500;
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
-/// What each engine took.
+/// The durations for one engine.
 #[derive(Default)]
 struct Times {
     apply: Duration,
-    settle: Duration,
+    link: Duration,
     open_reading: Duration,
     open_writing: Duration,
     /// In the order of [`questions`].
@@ -41,12 +41,12 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let guests = Guests::load()?;
     let mut native = times(&Natives, &changes)?;
     let mut guest = times(&guests, &changes)?;
-    // Each figure is the best of two rounds, taken in turn, so that one disturbance does not decide a ratio.
+    // Each figure is the better of two alternating rounds, so that a single disturbance does not decide a ratio.
     native = native.or_less(times(&Natives, &changes)?);
     guest = guest.or_less(times(&guests, &changes)?);
     for (name, times) in [("native", &native), ("component", &guest)] {
         say(&format!("{name}_apply_ms"), milliseconds(times.apply));
-        say(&format!("{name}_settle_ms"), milliseconds(times.settle));
+        say(&format!("{name}_link_ms"), milliseconds(times.link));
         say(&format!("{name}_open_reading_ms"), milliseconds(times.open_reading));
         say(&format!("{name}_open_writing_ms"), milliseconds(times.open_writing));
         for ((question, _), took) in questions("").iter().zip(&times.questions) {
@@ -56,7 +56,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// Tries one allowance after the other until every file can be taken in and linked within it.
+/// Tries increasing limits until all files can be indexed and linked.
 pub(crate) fn least_memory(folder: &Path) -> Outcome {
     let changes = changes(folder)?;
     for mebibytes in [32, 48, 64, 80, 96, 128, 192, 256, 384, 512, 1024] {
@@ -69,7 +69,7 @@ pub(crate) fn least_memory(folder: &Path) -> Outcome {
     Err("no allowance was enough".into())
 }
 
-/// Every file of the folder, parsed.
+/// All files of the folder, parsed.
 fn changes(folder: &Path) -> Result<Vec<Change>, Box<dyn Error>> {
     let mut parsers = Parsers::new();
     let mut changes = Vec::new();
@@ -85,7 +85,7 @@ impl Times {
     fn or_less(self, other: Times) -> Times {
         Times {
             apply: self.apply.min(other.apply),
-            settle: self.settle.min(other.settle),
+            link: self.link.min(other.link),
             open_reading: self.open_reading.min(other.open_reading),
             open_writing: self.open_writing.min(other.open_writing),
             questions: self.questions.into_iter().zip(other.questions).map(|(one, other)| one.min(other)).collect(),
@@ -108,7 +108,7 @@ fn times(engines: &dyn Engines, changes: &[Change]) -> Result<Times, Box<dyn Err
     Ok(times)
 }
 
-/// Takes every file in and links it.
+/// Indexes and links all files.
 fn take_in(engines: &dyn Engines, changes: &[Change], times: &mut Times) -> Result<Rows, Fault> {
     let mut rows = Rows::default();
     let mut engine = opened(engines, Purpose::Writing, &rows)?;
@@ -118,8 +118,8 @@ fn take_in(engines: &dyn Engines, changes: &[Change], times: &mut Times) -> Resu
         rows.commit(&effects);
     }
     loop {
-        let (effects, n_left) = engine.settle(256)?;
-        times.settle += engine.took();
+        let (effects, n_left) = engine.link(256)?;
+        times.link += engine.took();
         rows.commit(&effects);
         if n_left == 0 {
             return Ok(rows);
@@ -127,8 +127,8 @@ fn take_in(engines: &dyn Engines, changes: &[Change], times: &mut Times) -> Resu
     }
 }
 
-/// The time that the engine itself takes to open, and for reading to a first answer, because it reads what a question needs
-/// when it is asked: reading the rows is the host's.
+/// The time in the engine to open and, for reading, to a first answer, because rows are read when a question needs
+/// them. The host's time to read rows does not count.
 fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Duration, Fault> {
     let mut all = Vec::new();
     for _ in 0..N_ROUNDS {
@@ -151,7 +151,7 @@ fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Durat
     Ok(median(&mut all))
 }
 
-/// What is asked, by the name under which it is told; of a symbol with many callers.
+/// The questions, by the names under which they are reported, about a symbol with many callers.
 fn questions(called: &str) -> [(&'static str, Question); 6] {
     [
         ("find", Question::Find("request".to_owned())),
@@ -163,7 +163,7 @@ fn questions(called: &str) -> [(&'static str, Question); 6] {
     ]
 }
 
-/// The time inside the engine from a question to its answer, once all that it needs of the store was read.
+/// The time in the engine from a question to its answer, after everything it needs was read from the store.
 fn answering(engine: &mut dyn Engine, rows: &Rows, lines: &Lines<'_>, question: &Question) -> Result<Duration, Fault> {
     let (started, mut all) = (Instant::now(), Vec::new());
     while all.len() < FEWEST_ROUNDS || all.len() < MOST_ROUNDS && started.elapsed() < ENOUGH {
@@ -190,7 +190,7 @@ impl<'a> Lines<'a> {
         Lines(files.collect())
     }
 
-    /// From one line to another, both counted from 1.
+    /// The lines `first` to `last`, both counted from 1.
     fn between(&self, path: &str, first: u32, last: u32) -> Option<String> {
         self.0.get(path)?.get(first as usize - 1..last as usize).map(<[_]>::concat)
     }

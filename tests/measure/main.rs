@@ -1,11 +1,11 @@
-//! Measures one thing and prints it as `name value`, one a line; the bench command runs it and reads that.
+//! Measures one thing and prints lines of the form `name value`, which the bench command reads.
 //!
-//!     measure parse DIR        parses every file in parallel and keeps nothing: the bound that an index is held against
-//!     measure questions DIR    asks the indexed memory of DIR, as a host does
+//!     measure parse DIR        parses all files in parallel and keeps nothing: the lower bound for an index
+//!     measure questions DIR    asks the indexed memory of DIR like a host
 //!     measure engines DIR      the same work through the core and through the component
 //!     measure edits DIR        changes files of DIR one at a time, and rewrites all of them ten times
-//!     measure memory DIR       finds the least linear memory that indexes DIR
-//!     measure accuracy …       holds edges and rankings against an oracle; see `accuracy`
+//!     measure memory DIR       finds the least linear memory with which DIR can be indexed
+//!     measure accuracy …       compares edges and rankings with an oracle; see `accuracy`
 
 mod accuracy;
 mod called;
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What came of measuring, or why it could not be done.
+/// The result of measuring, or why it was not possible.
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// Prints a figure.
@@ -49,23 +49,23 @@ fn say(name: &str, value: f64) {
     println!("{name} {value}");
 }
 
-/// How long a call takes.
+/// The result and the duration of a call.
 fn time<T>(call: impl FnOnce() -> T) -> (T, Duration) {
     let started = Instant::now();
     let result = call();
     (result, started.elapsed())
 }
 
-/// The middle one; sorts them.
+/// The median; sorts the times.
 fn median(times: &mut [Duration]) -> Duration {
     percentile(times, 50)
 }
 
-/// The one that so many of a hundred do not pass; sorts them.
+/// The time that this percentage does not exceed; sorts the times.
 fn percentile(times: &mut [Duration], hundredths: usize) -> Duration {
     times.sort_unstable();
-    let place = times.len().saturating_mul(hundredths) / 100;
-    times.get(place.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
+    let index = times.len().saturating_mul(hundredths) / 100;
+    times.get(index.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
 }
 
 fn microseconds(time: Duration) -> f64 {

@@ -1,4 +1,4 @@
-//! The bare parse: read every file and parse it on all processors, with the same grammars, and keep nothing.
+//! Only parsing: reads and parses all files on all processors, with the same grammars, and keeps nothing.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn parse_some(folder: &Path, sources: &[Source], next: &AtomicUsize, n_bytes: &A
         let Ok(bytes) = std::fs::read(folder.join(&source.path)) else { continue };
         let parser = parsers.entry(source.language.name).or_insert_with(|| {
             let mut parser = Parser::new();
-            // A parser without a language parses nothing, and the figures would show it.
+            // A parser without a language parses nothing, which would show in the figures.
             grammar(source.language.name).and_then(|grammar| parser.set_language(&grammar).ok());
             parser
         });

@@ -4,22 +4,22 @@ use std::path::Path;
 use std::time::Duration;
 
 use scrubjay::guest::{Allowance, GuestError};
-use scrubjay::wit::graph::{FindQuestion, MapQuestion, WalkQuestion};
+use scrubjay::wit::graph::{ExportQuestion, FindQuestion, MapQuestion, WalkQuestion};
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::{Error, Memory};
 
 use crate::called::called_by_many;
 use crate::{Outcome, median, microseconds, milliseconds, say, time};
 
-/// Results of each question.
+/// The results of each question.
 const N_RESULTS: u32 = 20;
-/// So many that a compiler that works while the program runs has done its work.
+/// Enough rounds for a just-in-time compiler to finish.
 const N_ROUNDS: usize = 3_000;
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
 pub(crate) fn measure(folder: &Path) -> Outcome {
     let mut memory = Memory::reading(folder)?;
-    let name = called_by_many(&memory.export_whole()?, N_RESULTS);
+    let name = called_by_many(&memory.export_whole(&ExportQuestion::default())?, N_RESULTS);
     let walk = WalkQuestion { name: name.clone(), depth: 1, most: N_RESULTS, least_confidence: 0.0 };
     let (text, path_prefix) = ("get".to_owned(), String::new());
     let find = FindQuestion { text, kinds: Vec::new(), path_prefix, most: N_RESULTS, explain: false };
@@ -38,7 +38,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let status = memory.status()?;
     say("live_bytes_per_symbol", f64::from(status.live_bytes) / f64::from(status.n_symbols));
 
-    // A trap costs the instance; the library, its store and its code stay.
+    // A trap destroys the instance; the library, its store and its code remain.
     let mut times = Vec::new();
     for _ in 0..10 {
         memory.allow(Allowance { call: Duration::ZERO, ..Allowance::default() });
@@ -55,7 +55,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
 
 fn rounds(n_rounds: usize, mut question: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     let mut times = Vec::new();
-    // The first one loads what the question needs.
+    // The first question loads what it needs.
     question()?;
     for _ in 0..n_rounds {
         let (answer, took) = time(&mut question);
@@ -65,7 +65,8 @@ fn rounds(n_rounds: usize, mut question: impl FnMut() -> Result<(), Error>) -> R
     Ok(microseconds(median(&mut times)))
 }
 
-/// What a call costs that is too short to be timed alone: the best of some batches, because other programs only ever add to it.
+/// The cost of a call that is too short to be timed alone: the best of several batches, because other programs only
+/// ever add to it.
 fn batches(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     const N_CALLS: u32 = 10_000;
     let mut best = Duration::MAX;

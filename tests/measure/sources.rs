@@ -9,14 +9,14 @@ use scrubjay::files::walk::walk;
 use scrubjay_core::graph::lang::{LANGUAGES, Language};
 use scrubjay_core::graph::query::{Verdict, admit};
 
-/// A file, and the language it is in.
+/// A file and its language.
 pub(crate) struct Source {
     /// Relative to the folder.
     pub(crate) path: String,
     pub(crate) language: &'static Language,
 }
 
-/// In the order of their paths: what the engine wants read and has a grammar for, so that what is compared is over equal files.
+/// Sorted by path: the files that the engine wants and has a grammar for, so that all measurements use the same files.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
     let walked = walk(&Root::at(folder)?, &Scope::All).files;
     let entries = walked.iter().map(|file| (file.path.as_str(), u32::try_from(file.size).unwrap_or(u32::MAX)));

@@ -1,12 +1,12 @@
-//! Canonical JSON (RFC 8785): one text for each value, so that answers of two hosts compare byte by byte.
+//! Canonical JSON (RFC 8785): one text for each value, so that answers of two hosts are compared bytewise.
 //!
-//! A number's text is the shortest that reads back to the same bits, so bits decide.
+//! The text of a number is the shortest that parses to the same bits, so numbers are compared exactly.
 
 use std::fmt::Write as _;
 
 use serde_json::{Number, Value};
 
-/// The canonical text of a value. O(its size), with recursion as deep as the value.
+/// The canonical text of a value. O(size), with recursion to the depth of the value.
 pub fn canonical(value: &Value) -> String {
     let mut text = String::new();
     write_value(&mut text, value);
@@ -21,8 +21,8 @@ fn write_value(text: &mut String, value: &Value) {
         Value::String(string) => write_string(text, string),
         Value::Array(items) => {
             text.push('[');
-            for (place, item) in items.iter().enumerate() {
-                text.push_str(if place == 0 { "" } else { "," });
+            for (index, item) in items.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { "," });
                 write_value(text, item);
             }
             text.push(']');
@@ -31,8 +31,8 @@ fn write_value(text: &mut String, value: &Value) {
             let mut members: Vec<_> = members.iter().collect();
             members.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
             text.push('{');
-            for (place, (name, member)) in members.into_iter().enumerate() {
-                text.push_str(if place == 0 { "" } else { "," });
+            for (index, (name, member)) in members.into_iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { "," });
                 write_string(text, name);
                 text.push(':');
                 write_value(text, member);
@@ -67,7 +67,7 @@ fn write_number(text: &mut String, number: &Number) {
     }
 }
 
-/// As ECMAScript writes numbers, which is what the standard asks for.
+/// Writes a number as ECMAScript does, which the standard requires.
 fn write_float(text: &mut String, float: f64) {
     if float == 0.0 {
         text.push('0');

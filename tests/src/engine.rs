@@ -1,7 +1,7 @@
-//! Engines driven by hand: the core and the component behind the same few calls, so that a test can decide when to commit,
-//! when to crash, and what rubbish to hand in.
+//! Engines driven directly: the core and the component behind the same few calls, so that a test decides when to
+//! commit, when to crash, and which malformed input to pass.
 //!
-//! Refusals are shown by their debug text: what matters here is that there is one.
+//! Refusals are represented by their debug text, because tests only need to know that there is one.
 
 mod guest;
 mod native;
@@ -9,47 +9,61 @@ mod native;
 use std::time::Duration;
 
 use scrubjay_core::ask::{Reply, Resumed};
-use scrubjay_core::memory::{Change, Effects, Purpose};
+use scrubjay_core::effects::Effects;
+use scrubjay_core::memory::{Change, Purpose};
 
 pub use guest::Guests;
 pub use native::Natives;
 
 use crate::rows::Rows;
 
-/// A refusal, or how an instance died.
+/// A refusal, or the death of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The call was refused, for this reason.
     Refused(String),
-    /// The instance is dead. It must never come to this.
+    /// The instance died. This must never happen.
     Died(String),
 }
 
 /// A question whose cost is measured.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// Symbols by a part of their name.
+    /// Symbols whose name contains a text.
     Find(String),
-    /// Who calls a symbol.
+    /// The callers of a symbol.
     Callers(String),
-    /// Where a symbol is named.
+    /// The references to a symbol.
     References(String),
-    /// What a change of a symbol can reach.
+    /// The impact of a change to a symbol.
     Impact(String),
-    /// The repository in 4,000 tokens.
+    /// A map of the repository in 4,000 tokens.
     Map,
-    /// What a task needs, in 4,000 tokens.
+    /// The context for a task in 4,000 tokens.
     Prepare(String),
 }
 
-/// Tokens of a map and of a prepared context.
+/// A call whose answer is shown as it is.
+#[derive(Clone, Debug)]
+pub enum Call {
+    /// Opens at a generation.
+    Open(Purpose, u64),
+    /// How the memory stands.
+    Status,
+    /// What a file depends on.
+    Dependencies(String),
+    /// What is left to link, after so many files.
+    Link(u32),
+}
+
+/// The tokens of a map and of a context.
 const BUDGET: u32 = 4_000;
-/// Results of each other question.
+/// The most results of each other question.
 const MOST: u32 = 100;
 
 /// One instance of a memory.
 pub trait Engine {
-    /// How long the last call took, without what stands around it here.
+    /// The duration of the last call, without the work around it here.
     fn took(&self) -> Duration;
 
     /// Opens at a generation; true when done.
@@ -58,35 +72,38 @@ pub trait Engine {
     /// Applies changes.
     fn apply(&mut self, changes: &[Change], entropy: &[u8]) -> Result<Effects, Fault>;
 
-    /// Settles some files: what to commit, and how many are left.
-    fn settle(&mut self, most_files: u32) -> Result<(Effects, u32), Fault>;
+    /// Links some files; returns the effects to commit, and how many files are left.
+    fn link(&mut self, most_files: u32) -> Result<(Effects, u32), Fault>;
 
-    /// Sets the next file aside: what to commit, and its path.
-    fn set_aside(&mut self) -> Result<(Effects, Option<String>), Fault>;
+    /// Quarantines the next file; returns the effects to commit, and its path.
+    fn quarantine(&mut self) -> Result<(Effects, Option<String>), Fault>;
 
-    /// The hash of everything that is truth.
+    /// The hash of all truth rows.
     fn digest(&mut self) -> Result<u64, Fault>;
 
-    /// One page of the canonical text: the text, and where to go on.
+    /// One page of the canonical text; returns the text, and the cursor of the next page.
     fn export(&mut self, cursor: u32, resumed: Option<Resumed>) -> Result<Reply<(String, Option<u32>)>, Fault>;
 
-    /// Finds symbols by name: their ids.
+    /// Finds symbols by name; returns their ids.
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault>;
 
-    /// Asks any question: how many results there are, or files.
+    /// The debug text of a call's whole answer.
+    fn shown(&mut self, call: &Call, resumed: Option<Resumed>) -> Result<Reply<String>, Fault>;
+
+    /// Asks any question; returns the number of results or files.
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault>;
 }
 
-/// Makes instances.
+/// Creates instances.
 pub trait Engines {
-    /// What it makes instances of.
+    /// The name of the engine.
     fn name(&self) -> &'static str;
 
-    /// A new instance, which holds nothing.
+    /// A new, empty instance.
     fn start(&self) -> Box<dyn Engine>;
 }
 
-/// A new instance that holds the rows.
+/// A new instance opened with the rows.
 ///
 /// # Errors
 /// The refusal to open.

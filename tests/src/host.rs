@@ -1,4 +1,4 @@
-//! What a host is to a scenario: something that takes steps on a folder of files and answers in JSON.
+//! The interface of a host for scenarios: it takes steps on a folder of files and answers in JSON.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,22 +9,22 @@ use tempfile::TempDir;
 
 /// A host under test. It plays one scenario after the other.
 pub trait Host {
-    /// Its name in reports.
+    /// The name in reports.
     fn name(&self) -> &'static str;
 
-    /// Begins a scenario: from now on the memory is a new, empty one.
+    /// Begins a scenario with a new, empty memory.
     ///
     /// # Errors
-    /// Those of the file system, and what keeps a host from beginning.
+    /// Those of the file system, and of the host's start.
     fn begin(&mut self) -> io::Result<()>;
 
     /// Takes a step: `noun.verb` with its arguments. A refusal is an answer too: `{"error": …}`.
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value;
 }
 
-/// The files of a scenario, on disk and in mind.
+/// The files of a scenario, on disk and in memory.
 pub struct Folder {
-    place: TempDir,
+    disk: TempDir,
     texts: BTreeMap<String, String>,
 }
 
@@ -34,12 +34,12 @@ impl Folder {
     /// # Errors
     /// Those of the file system.
     pub fn new() -> io::Result<Folder> {
-        Ok(Folder { place: tempfile::tempdir()?, texts: BTreeMap::new() })
+        Ok(Folder { disk: tempfile::tempdir()?, texts: BTreeMap::new() })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
-        self.place.path()
+        self.disk.path()
     }
 
     /// The text of each file, by its path relative to the folder.
@@ -47,14 +47,14 @@ impl Folder {
         &self.texts
     }
 
-    /// Writes a file, new or not.
+    /// Writes a new or existing file.
     ///
     /// # Errors
     /// Those of the file system.
     pub fn write(&mut self, path: &str, text: &str) -> io::Result<()> {
-        let place = self.path().join(path);
-        place.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-        std::fs::write(place, text)?;
+        let whole = self.path().join(path);
+        whole.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(whole, text)?;
         self.texts.insert(path.to_owned(), text.to_owned());
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! The hosts under test, each behind one small adapter.
+//! The hosts under test, each behind a small adapter.
 //!
-//! An adapter translates: it decides nothing and corrects nothing.
+//! An adapter only translates: it decides and corrects nothing.
 
-mod arguments;
+pub(crate) mod arguments;
 
 mod component;
 mod native;
@@ -14,21 +14,25 @@ use std::process::Command;
 
 use crate::host::Host;
 
-/// Names the hosts outside this process, separated by commas. What they need must be installed; the gate sees to it.
+/// The members of a status that differ between hosts: linear memory, a host's batches, and the damage its store met.
+const DIFFERING: [&str; 3] = ["generation", "live_bytes", "damaged"];
+
+/// The environment variable with the names of hosts in other processes, separated by commas. Their requirements must be
+/// installed, which the gate does.
 const CHOICE: &str = "HOSTS";
 
-/// A host outside this process: its name, and the command that starts it in the project's folder.
+/// The hosts in other processes: name, and the command that starts it in the project's folder.
 const OUTSIDE: [(&str, &[&str]); 3] = [
     ("python", &["python3", "tests/hosts/python.py"]),
     ("node", &["node", "tests/hosts/node.mjs"]),
     ("chromium", &["node", "tests/hosts/chromium.mjs"]),
 ];
 
-/// The hosts in this process, and those that the environment's `HOSTS` names. The first one's answers are those that stories
-/// state.
+/// The hosts in this process, and those that the environment variable `HOSTS` names. Stories state the first one's
+/// answers.
 ///
 /// # Errors
-/// A name that no host has; those of the file system, and of starting a program.
+/// An unknown name; errors of the file system, and of starting a program.
 pub fn all() -> io::Result<Vec<Box<dyn Host>>> {
     let mut hosts: Vec<Box<dyn Host>> = vec![Box::new(native::Native::new()), Box::new(component::Component::new())];
     let chosen = std::env::var(CHOICE).unwrap_or_default();

@@ -1,12 +1,13 @@
 //! Answers as JSON: members in snake_case, a variant as an object with one member, a case without content as its name.
 //!
-//! The records of two hosts differ in type and agree in names: one list of members serves all.
+//! The records of two hosts differ in type and agree in names: the interface's lists of members serve both, from the modules that
+//! each has in scope.
 
 use serde_json::{Map, Value, json};
 
-/// A value that can be shown as JSON.
+/// A value that can be converted to JSON.
 pub(crate) trait Json {
-    /// The JSON of it.
+    /// Its JSON.
     fn json(&self) -> Value;
 }
 
@@ -22,10 +23,16 @@ impl Json for u32 {
     }
 }
 
-/// A count of 64 bits is a number while a double holds it exactly.
+/// A 64-bit count is a number if a double represents it exactly.
 impl Json for u64 {
     fn json(&self) -> Value {
         if *self <= 1 << 53 { json!(self) } else { json!(self.to_string()) }
+    }
+}
+
+impl Json for i64 {
+    fn json(&self) -> Value {
+        json!(self)
     }
 }
 
@@ -53,6 +60,25 @@ impl Json for std::sync::Arc<str> {
     }
 }
 
+/// Bytes are hexadecimal digits.
+impl Json for [u8] {
+    fn json(&self) -> Value {
+        Value::String(self.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+impl Json for [u8; 32] {
+    fn json(&self) -> Value {
+        self.as_slice().json()
+    }
+}
+
+impl Json for Vec<u8> {
+    fn json(&self) -> Value {
+        self.as_slice().json()
+    }
+}
+
 impl<T: Json> Json for Vec<T> {
     fn json(&self) -> Value {
         self.iter().map(Json::json).collect()
@@ -70,29 +96,18 @@ pub(crate) fn member(name: &str, value: Value) -> Value {
     Value::Object(Map::from_iter([(name.to_owned(), value)]))
 }
 
-/// Bytes as hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> Value {
-    Value::String(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// A case by its debug name: `SymbolKind::TypeAlias` is `type_alias`.
-pub(crate) fn case(value: &impl std::fmt::Debug) -> Value {
-    let name = format!("{value:?}");
-    let name = name.rsplit("::").next().unwrap_or(&name);
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_ascii_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.push(letter.to_ascii_lowercase());
+/// What is left of an object without these members.
+pub(crate) fn without(mut value: Value, names: &[&str]) -> Value {
+    if let Value::Object(members) = &mut value {
+        members.retain(|name, _| !names.contains(&name.as_str()));
     }
-    Value::String(snake)
+    value
 }
 
-/// Shows records, member by member.
+/// Implements [`Json`] for records, member by member.
 macro_rules! records {
-    ($($record:ty { $($member:ident),* $(,)? })*) => {$(
-        impl $crate::json::Json for $record {
+    ($($module:ident::$record:ident { $($member:ident),* $(,)? })*) => {$(
+        impl $crate::json::Json for $module::$record {
             fn json(&self) -> serde_json::Value {
                 let members = [$((stringify!($member).to_owned(), $crate::json::Json::json(&self.$member))),*];
                 serde_json::Value::Object(members.into_iter().collect())
@@ -101,43 +116,44 @@ macro_rules! records {
     )*};
 }
 
-/// Shows enumerations by the names of their cases.
-macro_rules! cases {
-    ($($enumeration:ty),* $(,)?) => {$(
-        impl $crate::json::Json for $enumeration {
+/// Shows and reads enumerations by their words.
+macro_rules! words {
+    ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
+        impl $crate::json::Json for $module::$enumeration {
             fn json(&self) -> serde_json::Value {
-                $crate::json::case(self)
+                #[allow(unreachable_patterns, reason = "the core has cases that never leave it")]
+                match self {
+                    $($module::$enumeration::$case => serde_json::Value::from($word),)*
+                    _ => serde_json::Value::Null,
+                }
+            }
+        }
+
+        impl $crate::hosts::arguments::Argument for $module::$enumeration {
+            fn read(given: &serde_json::Value) -> Option<Self> {
+                match given.as_str()? {
+                    $($word => Some($module::$enumeration::$case),)*
+                    _ => None,
+                }
             }
         }
     )*};
 }
 
-/// Shows the records that the WIT and the core's façade have in common, from the modules in scope.
-macro_rules! shared_records {
-    () => {
-        $crate::json::cases! {
-        graph::SymbolKind, graph::EdgeKind, graph::Strategy, graph::SkipReason, recall::PieceForm,
+/// Shows variants: a case without content by its word, another one as an object of one member.
+macro_rules! variants {
+    ($($module:ident::$variant:ident { $($case:ident $(($held:ident))? = $word:literal,)* })*) => {$(
+        impl $crate::json::Json for $module::$variant {
+            fn json(&self) -> serde_json::Value {
+                match self {$(
+                    $module::$variant::$case $(($held))? => {
+                        let held: Option<serde_json::Value> = [$($crate::json::Json::json($held))?].into_iter().next();
+                        held.map_or_else(|| serde_json::Value::from($word), |held| $crate::json::member($word, held))
+                    }
+                )*}
+            }
         }
-        $crate::json::records! {
-            types::Factor { name, value }
-            types::Candidate { id, path, first_line }
-            types::Limit { what, actual, most }
-            graph::Found { symbol, score, factors }
-            graph::FindPage { hits, n_hits }
-            graph::Outlined { symbol, depth }
-            graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
-            graph::WalkPage { symbol, steps, n_steps }
-            graph::PathPage { source, target, steps }
-            graph::HierarchyPage { symbol, above, n_above, below, n_below }
-            graph::Dependency { name, external, n_edges, line, depth }
-            graph::DependencyPage { dependencies, n_dependencies }
-            graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
-            recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
-            recall::RankedFile { path, score, factors }
-            recall::Prepared { pieces, tokens, text, files, unknown_focus }
-            memory::LanguageStatus { language, n_files, n_lines, n_bytes }
-        }
-    };
+    )*};
 }
 
-pub(crate) use {cases, records, shared_records};
+pub(crate) use {records, variants, words};

@@ -1,7 +1,8 @@
 //! Scenarios that every host answers alike.
 //!
-//! In reading order: [`story`] reads scenarios from Markdown, [`host`] says what a host is, [`hosts`] adapts each,
-//! [`run`] plays a scenario on all of them, [`engine`], [`parse`] and [`rows`] drive one by hand, [`canonical`] and [`mask`] bring answers into the form that is compared.
+//! In suggested order: [`story`] parses scenarios from Markdown, [`host`] is the interface of a host, [`hosts`] has their
+//! adapters, and [`run`] plays a scenario on all of them. [`engine`], [`parse`] and [`rows`] drive a core directly.
+//! [`canonical`] and [`mask`] convert answers to the form that is compared.
 
 pub mod story;
 

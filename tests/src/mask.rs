@@ -1,10 +1,10 @@
-//! A mask keeps the named members of an answer and leaves out the rest, so that a story states what it is about.
+//! A mask keeps the named members of an answer and removes the rest, so that a story states only what it is about.
 //!
-//! `hits.symbol.id` keeps that member of each hit; arrays are passed through item by item.
+//! `hits.symbol.id` keeps that member of each hit; a path applies to all items of an array.
 
 use serde_json::{Map, Value};
 
-/// What of `value` the paths name. No path keeps all; an error is kept whole.
+/// The parts of `value` that the paths name. Without paths everything is kept; an error is always kept.
 pub fn masked(value: &Value, paths: &[String]) -> Value {
     if paths.is_empty() || value.get("error").is_some() {
         return value.clone();

@@ -1,4 +1,4 @@
-//! Files as the native host parses them, for engines that are driven by hand.
+//! Parses files as the native host does, for engines that are driven directly.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use scrubjay_core::graph::lang::{LANGUAGES, Language};
 use scrubjay_core::graph::manifest::{Kind, LANGUAGE};
 use scrubjay_core::memory::{Change, ParsedFile};
 
-/// The languages that the core knows and the native host brings a grammar for, ready to parse.
+/// Parsers for the languages that the core knows and for which the native host has a grammar.
 pub struct Parsers(BTreeMap<&'static str, (tree_sitter::Parser, Wanted)>);
 
 impl Parsers {
-    /// One parser a language. A language whose grammar does not load is left out.
+    /// One parser per language. A language whose grammar cannot be loaded is left out.
     pub fn new() -> Parsers {
         Parsers(LANGUAGES.iter().filter_map(|language| Some((language.name, parser(language)?))).collect())
     }
 
-    /// A file as a change; none where no language has its ending.
+    /// A file as a change; `None` if no language has its extension.
     pub fn change(&mut self, path: &str, text: &str) -> Option<Change> {
         if Kind::of(path).is_some() {
             return Some(manifest(path, text));
@@ -46,7 +46,7 @@ impl Default for Parsers {
     }
 }
 
-/// Nothing is wanted of its tree.
+/// No nodes of its tree are needed.
 fn manifest(path: &str, text: &str) -> Change {
     Change::Parsed(ParsedFile {
         path: path.to_owned(),

@@ -1,21 +1,21 @@
-//! A store in a map: what stands for the disk where an engine is driven by hand.
+//! A store in a map, for engines that are driven directly.
 
 use std::collections::BTreeMap;
 
-use scrubjay_core::ask::{Answer, Ask, Reply, Request, Resumed, Row};
-use scrubjay_core::memory::Effects;
+use scrubjay_core::ask::{Answer, Ask, Reply, Request, Resumed, Row, RowPage};
+use scrubjay_core::effects::Effects;
 
 /// Rows and their generation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// In key order.
+    /// Sorted by key.
     pub rows: BTreeMap<Vec<u8>, Vec<u8>>,
-    /// How many times they were written.
+    /// The number of times they were written.
     pub generation: u64,
 }
 
 impl Rows {
-    /// Commits a change. False, and nothing is changed, where it began from another generation.
+    /// Commits a change. False, without any change, if it starts from another generation.
     pub fn commit(&mut self, effects: &Effects) -> bool {
         if effects.from_generation != self.generation {
             return false;
@@ -26,14 +26,16 @@ impl Rows {
         true
     }
 
-    /// Answers every request of an ask; `lines` gives lines of files, where they still are what was indexed.
+    /// Answers all requests of an ask; `lines` returns lines of files that are still as they were indexed.
     pub fn resume(&self, ask: Ask, lines: &dyn Fn(&str, u32, u32) -> Option<String>) -> Resumed {
         let answers = ask.requests.iter().map(|request| match request {
             Request::Keys(keys) => {
                 let rows = keys.iter().filter_map(|key| self.rows.get_key_value(key)).map(row).collect();
-                Answer::Rows { rows, complete: true }
+                Answer::Rows(RowPage { rows, complete: true })
             }
-            Request::Range(range) if range.start >= range.end => Answer::Rows { rows: Vec::new(), complete: true },
+            Request::Range(range) if range.start >= range.end => {
+                Answer::Rows(RowPage { rows: Vec::new(), complete: true })
+            }
             Request::Range(range) => self.page(&range.start, &range.end, range.most_bytes),
             Request::Span(span) => {
                 lines(&span.path, span.first_line, span.last_line).map_or(Answer::Changed, Answer::Text)
@@ -42,7 +44,7 @@ impl Rows {
         Resumed { answers: answers.collect(), ticket: ask.ticket }
     }
 
-    /// Asks until it is answered; none where that takes more rounds than any question needs.
+    /// Repeats a question until it is answered; `None` if that takes more rounds than any question needs.
     ///
     /// # Errors
     /// Those of the question.
@@ -67,11 +69,11 @@ impl Rows {
         for found in self.rows.range(start.to_vec()..end.to_vec()) {
             n_bytes += (found.0.len() + found.1.len()) as u64;
             if n_bytes > u64::from(most_bytes) && !rows.is_empty() {
-                return Answer::Rows { rows, complete: false };
+                return Answer::Rows(RowPage { rows, complete: false });
             }
             rows.push(row(found));
         }
-        Answer::Rows { rows, complete: true }
+        Answer::Rows(RowPage { rows, complete: true })
     }
 }
 

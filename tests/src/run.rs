@@ -1,4 +1,4 @@
-//! Running a scenario: every host takes every step, all must answer alike, and the first answers as the story says.
+//! Runs a scenario: every host takes every step, all must answer alike, and the first must answer as the story states.
 
 use std::io;
 
@@ -9,14 +9,14 @@ use crate::host::{Folder, Host};
 use crate::mask::masked;
 use crate::story::{Block, Edge, Edges, Scenario, Step};
 
-/// What came of a scenario.
+/// The result of a scenario.
 #[derive(Debug, Default)]
 pub struct Outcome<'a> {
-    /// What was wrong, one paragraph each.
+    /// The faults, one paragraph each.
     pub faults: Vec<String>,
-    /// Answers that are not as the story states, or that it does not state yet.
+    /// Answers that differ from the story, or that it does not state yet.
     pub unstated: Vec<String>,
-    /// Each step's answer, as a story states it.
+    /// Each step's answer, in the form of a story.
     pub answers: Vec<(&'a Step, String)>,
 }
 
@@ -69,7 +69,7 @@ fn take<'a>(
     Ok(())
 }
 
-/// The first host's answer; a fault for each host that answers otherwise.
+/// The first host's answer; adds a fault for each host with another one.
 fn agreed(
     step: &str,
     arguments: &Value,

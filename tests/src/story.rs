@@ -1,4 +1,4 @@
-//! Stories: Markdown files that state scenarios. The format is told in this package's README.
+//! Stories: Markdown files with scenarios. The format is described in this package's README.
 //!
 //! Not here: running them.
 
@@ -17,7 +17,7 @@ pub struct Story {
     pub scenarios: Vec<Scenario>,
 }
 
-/// A title and what happens under it.
+/// A title and its blocks.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// The text of its heading.
@@ -26,14 +26,14 @@ pub struct Scenario {
     pub blocks: Vec<Block>,
 }
 
-/// A fenced block that means something.
+/// A fenced block with a meaning.
 #[derive(Clone, Debug)]
 pub enum Block {
     /// A file is written.
     File {
         /// Relative to the root.
         path: String,
-        /// All of it.
+        /// The whole text.
         text: String,
     },
     /// Steps are taken.
@@ -42,27 +42,27 @@ pub enum Block {
     Edges(Edges),
 }
 
-/// One step, and the answer it must give.
+/// A step, and the answer it must give.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Where it stands, 1-based.
+    /// The 1-based line.
     pub line: usize,
     /// `noun.verb`.
     pub name: String,
-    /// An object.
+    /// A JSON object.
     pub arguments: Value,
-    /// The members of the answer that are compared; none: all.
+    /// The members of the answer that are compared; empty means all.
     pub mask: Vec<String>,
-    /// The line of the answer and its canonical JSON; none where the story does not state it yet.
+    /// The line of the expected answer and its canonical JSON; `None` if the story does not state it yet.
     pub expected: Option<(usize, String)>,
 }
 
-/// Why a story cannot be read.
+/// Why a story cannot be parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// 1-based.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem.
     pub why: String,
 }
 
@@ -75,10 +75,10 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 impl Story {
-    /// Reads a story.
+    /// Parses a story.
     ///
     /// # Errors
-    /// [`Unreadable`] at the first line that makes no sense.
+    /// [`Unreadable`] for the first malformed line.
     pub fn parse(text: &str) -> Result<Story, Unreadable> {
         let mut title = String::new();
         let mut common: Vec<Block> = Vec::new();
@@ -123,7 +123,7 @@ impl Fence<'_> {
     }
 }
 
-/// What a fenced block means; none for one that is only there to be read.
+/// The meaning of a fenced block; `None` for one that is only for readers.
 fn block(label: &str, body: &[(&str, usize)], line: usize) -> Result<Option<Block>, Unreadable> {
     let mut words = label.split_whitespace();
     match words.next() {
@@ -169,11 +169,11 @@ fn step(line: &str, number: usize) -> Option<Step> {
     Some(Step { line: number, name, arguments, mask, expected: None })
 }
 
-/// The story with other answers: each (step, answer) replaces the line below that step, or is put there.
+/// The story with other answers: each (step, answer) replaces the line below that step, or is inserted there.
 pub fn with_answers(text: &str, answers: &[(&Step, String)]) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut answers: Vec<_> = answers.iter().collect();
-    // From the end, so that a line that is put in moves none that is still to be found.
+    // From the end, so that insertions do not move lines that are still to be changed.
     answers.sort_by_key(|(step, _)| std::cmp::Reverse(step.line));
     for (step, answer) in answers {
         let line = format!("=> {answer}");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_replaced_and_put_in() {
+    fn answers_are_replaced_and_inserted() {
         let story = Story::parse(STORY).unwrap();
         let Block::Steps(steps) = &story.scenarios[0].blocks[1] else { panic!("steps come second") };
         let updated = with_answers(STORY, &[(&steps[0], "1".to_owned()), (&steps[1], "2".to_owned())]);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_sense_is_named() {
+    fn a_malformed_line_is_reported() {
         let error = Story::parse("# t\n```scenario\nfind things\n```\n").unwrap_err();
         assert_eq!(error.line, 3);
     }

@@ -13,7 +13,7 @@ fn stored() -> Rows {
     let mut engine = opened(&Natives, Purpose::Writing, &rows).unwrap();
     let changes: Vec<_> = FILES.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
     assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
-    assert!(rows.commit(&engine.settle(10).unwrap().0));
+    assert!(rows.commit(&engine.link(10).unwrap().0));
     rows
 }
 
@@ -41,7 +41,7 @@ fn a_damaged_file_that_is_gone_leaves_no_row_behind() {
         *rows.rows.get_mut(damaged).unwrap().last_mut().unwrap() ^= 1;
         let mut writer = opened(&Natives, Purpose::Writing, &rows).unwrap();
         assert!(rows.commit(&writer.apply(&[Change::Removed("bird.py".into())], &[7; 16]).unwrap()));
-        assert!(rows.commit(&writer.settle(10).unwrap().0));
+        assert!(rows.commit(&writer.link(10).unwrap().0));
         assert_eq!(keys_of(&rows, "bird.py"), Vec::<Vec<u8>>::new(), "after damage of {damaged:?}");
         let mut reader = opened(&Natives, Purpose::Reading, &rows).unwrap();
         let found = rows.answer(&|_, _, _| None, |resumed| reader.find("sing", resumed)).unwrap();
@@ -63,8 +63,8 @@ fn an_instance_tells_of_the_damage_that_is_still_in_the_store() {
         let gone = FILES.map(|(path, _)| Change::Removed(path.to_owned()));
         for changes in [vec![edited], gone.to_vec()] {
             assert!(rows.commit(&memory.apply(&changes, 0, &[7; 16]).unwrap()));
-            rows.commit(&memory.settle(10).unwrap().effects);
-            assert_eq!(memory.damaged_rows(), writing(&rows).damaged_rows(), "after damage of {damaged:?}");
+            rows.commit(&memory.link(10).unwrap().effects);
+            assert_eq!(memory.damaged(), writing(&rows).damaged(), "after damage of {damaged:?}");
         }
         assert_eq!(rows.rows.len(), 1, "after damage of {damaged:?}: {:?}", rows.rows.keys());
     }

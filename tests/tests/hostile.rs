@@ -4,7 +4,7 @@
 use conformance::engine::{Engines, Fault, Guests, Natives, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
-use scrubjay_core::ask::{Answer, Reply, Resumed, Row};
+use scrubjay_core::ask::{Answer, Reply, Resumed, Row, RowPage};
 use scrubjay_core::memory::{Change, ParsedFile, Purpose};
 
 const TEXT: &str =
@@ -49,7 +49,7 @@ fn rubbish_as_rows_is_left_out() {
             }
             match opened(engines, Purpose::Writing, &spoiled) {
                 Ok(mut engine) => {
-                    survives(engine.settle(100));
+                    survives(engine.link(100));
                     survives(engine.digest());
                     survives(spoiled.answer(&|_, _, _| None, |resumed| engine.find("Bird", resumed)));
                 }
@@ -71,7 +71,7 @@ fn rubbish_as_a_syntax_tree_is_refused_or_read() {
                 _ => bytes.spoiled_words(&good.nodes),
             };
             survives(engine.apply(&[Change::Parsed(ParsedFile { nodes, ..good.clone() })], &[7; 16]));
-            survives(engine.settle(10));
+            survives(engine.link(10));
         }
     });
 }
@@ -104,7 +104,7 @@ fn rubbish_as_a_manifest_states_less_and_keeps_nothing_out() {
             let batch: Vec<Change> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
             let effects = engine.apply(&batch, &[7; 16]).unwrap();
             assert_eq!((batch.len(), effects.refused), (3, vec![]), "{}, round {round}", engines.name());
-            engine.settle(10).unwrap();
+            engine.link(10).unwrap();
         }
     });
 }
@@ -143,7 +143,7 @@ fn a_refused_call_has_changed_nothing() {
             engine.apply(&vec![Change::Removed("x.py".into()); 1_001], &[7; 16]).is_err(),
             "1,001 changes were taken"
         );
-        assert!(engine.settle(0).is_err(), "no file at all was settled");
+        assert!(engine.link(0).is_err(), "no file at all was linked");
         assert_eq!(engine.digest().unwrap(), before, "{}: a refused call has changed something", engines.name());
     });
 }
@@ -164,7 +164,7 @@ fn one_bad_file_does_not_keep_the_others_out() {
 fn an_instance_opened_for_reading_refuses_changes() {
     on_both(|engines| {
         let mut engine = opened(engines, Purpose::Reading, &stored(engines)).unwrap();
-        assert!(matches!(engine.settle(1), Err(Fault::Refused(_))));
+        assert!(matches!(engine.link(1), Err(Fault::Refused(_))));
         assert!(matches!(engine.apply(&[Change::Removed("bird.py".into())], &[7; 16]), Err(Fault::Refused(_))));
     });
 }
@@ -177,7 +177,7 @@ fn stored(engines: &dyn Engines) -> Rows {
     let files = [("bird.py", TEXT), ("nest.py", "from bird import Bird\n\nBird().sing()\n")];
     let changes: Vec<Change> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
     assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
-    assert!(rows.commit(&engine.settle(100).unwrap().0));
+    assert!(rows.commit(&engine.link(100).unwrap().0));
     rows
 }
 
@@ -236,9 +236,9 @@ impl Bytes {
         match self.below(5) {
             0 => Answer::Changed,
             1 => Answer::Text("text".to_owned()),
-            2 => Answer::Rows { rows: stored.collect(), complete: false },
-            3 => Answer::Rows { rows: Vec::new(), complete: false },
-            _ => Answer::Rows { rows: vec![Row { key: self.some(9), value: self.some(30) }], complete: true },
+            2 => Answer::Rows(RowPage { rows: stored.collect(), complete: false }),
+            3 => Answer::Rows(RowPage { rows: Vec::new(), complete: false }),
+            _ => Answer::Rows(RowPage { rows: vec![Row { key: self.some(9), value: self.some(30) }], complete: true }),
         }
     }
 }

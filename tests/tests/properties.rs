@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use conformance::engine::{Engine, Engines, Fault, Guests, Natives, exported, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
+use scrubjay_core::effects::Effects;
 use scrubjay_core::graph::manifest::Kind;
-use scrubjay_core::memory::{Change, Effects, Purpose};
+use scrubjay_core::memory::{Change, Purpose};
 
 #[test]
 fn the_core_ends_up_as_a_clean_rebuild_would_after_any_story() {
@@ -55,7 +56,7 @@ fn tell(engines: &dyn Engines, seed: u64, crash: Option<u32>) {
     let mut clean = Life::begin(engines, seed);
     let batch: Vec<Change> = told.files.iter().filter_map(|(path, text)| told.parsers.change(path, text)).collect();
     clean.take(&batch);
-    clean.settle_all();
+    clean.link_all();
     let place = format!("{}, seed {seed}, crash {crash:?}", engines.name());
     assert_eq!(told.export(), clean.export(), "{place}: the graphs differ");
     assert_eq!(told.engine.digest(), clean.engine.digest(), "{place}: the digests differ");
@@ -65,7 +66,7 @@ fn tell(engines: &dyn Engines, seed: u64, crash: Option<u32>) {
     assert_eq!(told.engine.digest(), clean.engine.digest(), "{place}: the digest differs after opening again");
 }
 
-/// A story's end: all changes taken, everything settled.
+/// A story's end: all changes taken, everything linked.
 fn story<'a>(engines: &'a dyn Engines, seed: u64, crash: Option<u32>) -> Life<'a> {
     let mut life = Life::begin(engines, seed);
     life.crash = crash;
@@ -73,7 +74,7 @@ fn story<'a>(engines: &'a dyn Engines, seed: u64, crash: Option<u32>) -> Life<'a
     for _ in 0..if seed.is_multiple_of(4) { 48 } else { 12 } {
         life.go_on();
     }
-    life.settle_all();
+    life.link_all();
     life
 }
 
@@ -106,7 +107,7 @@ impl<'a> Life<'a> {
             0 => self.reopen(),
             1 | 2 => {
                 let most = 1 + self.chance.below(4);
-                self.settle(most);
+                self.link(most);
             }
             _ => {
                 let n_changes = 1 + self.chance.below(4);
@@ -148,17 +149,17 @@ impl<'a> Life<'a> {
         }
     }
 
-    fn settle(&mut self, most_files: u32) -> u32 {
+    fn link(&mut self, most_files: u32) -> u32 {
         loop {
-            let (effects, n_left) = self.engine.settle(most_files).unwrap();
+            let (effects, n_left) = self.engine.link(most_files).unwrap();
             if self.commit(&effects) {
                 return n_left;
             }
         }
     }
 
-    fn settle_all(&mut self) {
-        while self.settle(3) > 0 {}
+    fn link_all(&mut self) {
+        while self.link(3) > 0 {}
     }
 
     /// Commits, unless the crash comes first: then the instance is lost with what it did, and the caller tries again.

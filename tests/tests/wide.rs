@@ -14,7 +14,7 @@ fn lines_of(engines: &dyn Engines, files: &[(&str, &str)]) -> Vec<String> {
     let changes: Vec<_> = files.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
     assert_eq!(changes.len(), files.len());
     assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
-    let (effects, n_left) = engine.settle(10_000).unwrap();
+    let (effects, n_left) = engine.link(10_000).unwrap();
     assert!(rows.commit(&effects));
     assert_eq!(n_left, 0);
     exported(&mut *engine, &rows).unwrap().lines().map(str::to_owned).collect()

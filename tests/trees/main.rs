@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 /// As `graph.languages` says it.
 fn languages() -> Value {
     let one = |language: &Language| {
-        let kind = |kind: &scrubjay_core::graph::syntax::NodeKind| json!({"name": kind.name, "named": kind.named, "leaf": kind.leaf});
+        let kind = |kind: &scrubjay_core::graph::lang::NodeKind| json!({"name": kind.name, "named": kind.named, "leaf": kind.leaf});
         let kinds: Vec<Value> = language.kinds.iter().map(kind).collect();
         json!({"name": language.name, "extensions": language.extensions, "kinds": kinds, "fields": language.fields})
     };

@@ -1,11 +1,11 @@
-//! `cargo xtask bench [--source DIR]`: the figures of the README, measured on a real repository.
+//! `cargo xtask bench [--source DIR]`: what everything costs, measured on a real repository.
 //! `cargo xtask bench accuracy` holds edges against oracles instead, and `cargo xtask bench languages` indexes a sample of each
 //! language; see the modules of these names.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
 //! times on a shared machine say little. The programs are built as they are released: assertions would slow the native side, and
-//! not the component. The table goes into the README, between its markers, with the commit.
+//! not the component. The table goes into `docs/costs.md`, between its markers, with the commit.
 
 mod accuracy;
 mod child;
@@ -43,7 +43,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let figures = Figures::measure(workspace, &programs, &project)?;
     let table = table::rows(&figures);
     println!("\n{table}");
-    table::write(workspace, "bench", "cargo xtask bench", &table)
+    table::write(workspace, ("docs/costs.md", "bench"), "cargo xtask bench", &table)
 }
 
 /// The programs that are measured, and that measure.

@@ -9,10 +9,8 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
-use wit_component::StringEncoding;
 use wit_parser::{Resolve, WorldId};
 
-use crate::order;
 use crate::precompile;
 use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
@@ -57,10 +55,10 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<u8>> {
     toolchain::ensure_wasm_target(workspace)?;
     let target_dir = workspace.wasm_target_dir();
     let module = compile(&Build { root: workspace.root(), target_dir: &target_dir, named: false, cargo_home: None })?;
-    encode(module, workspace.root())
+    encode(&module)
 }
 
-/// Compiles the core to a WebAssembly module with cargo, and puts its functions in order.
+/// Compiles the core to a WebAssembly module with cargo.
 pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     let mut cargo = process::cargo(build.root);
     cargo
@@ -77,18 +75,14 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     }
     process::run(&mut cargo)?;
     let module = build.target_dir.join(WASM_TARGET).join("component/scrubjay_component.wasm");
-    let module = std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
-    order::ordered(&module)
+    std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
 }
 
-/// Turns a module into a component by the interface that the checkout's `wit/` describes, and checks it.
-pub fn encode(mut module: Vec<u8>, root: &Path) -> anyhow::Result<Vec<u8>> {
-    let (resolve, world) = interface(root)?;
-    wit_component::embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)
-        .context("the interface cannot be described")?;
+/// Turns a module into a component by the interface that it was compiled with, and checks it.
+pub fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let component = wit_component::ComponentEncoder::default()
         .validate(true)
-        .module(&module)
+        .module(module)
         .context("the module carries no readable interface")?
         .encode()
         .context("the module does not fit its interface")?;

@@ -5,8 +5,10 @@
 //! Not here: reading and writing of numbers, texts and lists (`bindings-js/src/guest/abi.ts`).
 
 mod calls;
+mod flat;
 mod load;
 mod names;
+mod questions;
 mod store;
 mod types;
 
@@ -16,7 +18,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
-use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, TypeId, TypeOwner};
+use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, TypeId, TypeOwner, WorldId};
 
 use crate::component::{interface, write_if_changed};
 use crate::gate::Count;
@@ -43,19 +45,28 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 
 fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let (resolve, world) = interface(workspace.root())?;
+    let folder = workspace.root().join(FOLDER);
+    let files = files(resolve, world, "../guest/abi.js")?;
+    let asked = questions::files(&crate::wit::read(&workspace.root().join("wit"))?);
+    Ok(files.into_iter().chain(asked).map(|(name, text)| (folder.join(name), text)).collect())
+}
+
+/// The glue of a world: each file's name and text. `abi` is where its runtime is.
+pub fn files(resolve: Resolve, world: WorldId, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     let mut sizes = SizeAlign::default();
     sizes.fill(&resolve);
-    let wit = Wit { resolve, sizes, world };
-    let folder = workspace.root().join(FOLDER);
-    let files = types::files(&wit)?.into_iter().chain(calls::files(&wit)?);
-    Ok(files.map(|(name, text)| (folder.join(name), text)).collect())
+    let mut wit = Wit { resolve, sizes, world, shown: BTreeSet::new() };
+    wit.shown = wit.answers()?;
+    Ok(types::files(&wit)?.into_iter().chain(calls::files(&wit, abi)?).collect())
 }
 
 /// What `wit/` says, and how its types lie in memory.
 struct Wit {
     resolve: Resolve,
     sizes: SizeAlign,
-    world: wit_parser::WorldId,
+    world: WorldId,
+    /// The types with names that programs are shown.
+    shown: BTreeSet<TypeId>,
 }
 
 /// A type without its aliases.
@@ -65,9 +76,15 @@ enum Shape<'a> {
     Words,
     List(&'a Type),
     Option(&'a Type),
-    /// A record, a variant or an enumeration, which have names.
+    Tuple(&'a [Type]),
+    /// A choice without a name: a result inside a value, or an option of an option, whose two ways of being absent differ.
+    Choice([Case<'a>; 2]),
+    /// A record, a variant, an enumeration or flags, which have names.
     Named(TypeId),
 }
+
+/// One case of a choice, with what it carries.
+type Case<'a> = (&'a str, Option<&'a Type>);
 
 impl Wit {
     /// The interfaces that the world exports, with their ids, in the order of the world.
@@ -76,6 +93,28 @@ impl Wit {
             wit_parser::WorldItem::Interface { id, .. } => Some(&self.resolve.interfaces[*id]),
             _ => None,
         })
+    }
+
+    /// The types with names in the answers to questions, which are functions that may ask back, and in errors.
+    fn answers(&self) -> anyhow::Result<BTreeSet<TypeId>> {
+        let mut reached = BTreeSet::new();
+        for function in self.interfaces().flat_map(|interface| interface.functions.values()) {
+            if function.params.last().is_none_or(|last| last.name != "resumed") {
+                continue;
+            }
+            let Some((Some(Type::Id(reply)), refused)) = function.result.and_then(|ty| self.sides(&ty)) else {
+                continue;
+            };
+            if let TypeDefKind::Variant(variant) = &self.resolve.types[reply].kind {
+                let done = variant.cases.iter().filter(|case| case.name == "done").filter_map(|case| case.ty.as_ref());
+                done.chain(&refused).try_for_each(|ty| self.reach(ty, &mut reached))?;
+            }
+        }
+        Ok(reached.into_iter().map(|(_, id)| id).collect())
+    }
+
+    fn is_shown(&self, id: TypeId) -> bool {
+        self.shown.contains(&id)
     }
 
     /// The type that an alias stands for in the end.
@@ -99,8 +138,17 @@ impl Wit {
             TypeDefKind::List(Type::U8) => Shape::Bytes,
             TypeDefKind::List(Type::U32) => Shape::Words,
             TypeDefKind::List(item) => Shape::List(item),
+            TypeDefKind::Option(item)
+                if matches!(self.shape(item)?, Shape::Option(_) | Shape::Choice([("none", _), _])) =>
+            {
+                Shape::Choice([("none", None), ("some", Some(item))])
+            }
             TypeDefKind::Option(item) => Shape::Option(item),
-            TypeDefKind::Record(_) | TypeDefKind::Variant(_) | TypeDefKind::Enum(_) => Shape::Named(id),
+            TypeDefKind::Tuple(tuple) => Shape::Tuple(&tuple.types),
+            TypeDefKind::Result(result) => Shape::Choice([("ok", result.ok.as_ref()), ("err", result.err.as_ref())]),
+            TypeDefKind::Record(_) | TypeDefKind::Variant(_) | TypeDefKind::Enum(_) | TypeDefKind::Flags(_) => {
+                Shape::Named(id)
+            }
             other => bail!("the glue knows no {}: teach it, or do without", other.as_str()),
         })
     }
@@ -124,8 +172,18 @@ impl Wit {
 
     /// The fields of a record, each with its place.
     fn fields<'a>(&self, record: &'a wit_parser::Record) -> Vec<(usize, &'a wit_parser::Field)> {
-        let places = self.sizes.field_offsets(record.fields.iter().map(|field| &field.ty));
-        places.into_iter().map(|(place, _)| place.size_wasm32()).zip(&record.fields).collect()
+        self.places(record.fields.iter().map(|field| &field.ty)).into_iter().zip(&record.fields).collect()
+    }
+
+    /// The places of types that lie one after the other.
+    fn places<'a>(&self, types: impl IntoIterator<Item = &'a Type>) -> Vec<usize> {
+        self.sizes.field_offsets(types).into_iter().map(|(place, _)| place.size_wasm32()).collect()
+    }
+
+    /// The size and alignment of types that lie one after the other.
+    fn area<'a>(&self, types: impl IntoIterator<Item = &'a Type>) -> (usize, usize) {
+        let area = self.sizes.record(types);
+        (area.size.size_wasm32(), area.align.align_wasm32())
     }
 
     /// Every named type that a type is made of, itself included, in the order of their names.
@@ -133,6 +191,8 @@ impl Wit {
         match self.shape(ty)? {
             Shape::Plain(_) | Shape::Bytes | Shape::Words => Ok(()),
             Shape::List(item) | Shape::Option(item) => self.reach(item, reached),
+            Shape::Tuple(items) => items.iter().try_for_each(|item| self.reach(item, reached)),
+            Shape::Choice(cases) => cases.iter().filter_map(|(_, ty)| *ty).try_for_each(|ty| self.reach(ty, reached)),
             Shape::Named(id) => {
                 if reached.insert((self.name(id).to_owned(), id)) {
                     for part in self.parts(id) {
@@ -155,7 +215,7 @@ impl Wit {
     /// The two sides of a function's result, where it has them.
     fn sides(&self, ty: &Type) -> Option<(Option<Type>, Option<Type>)> {
         let Type::Id(id) = ty else { return None };
-        match &self.resolve.types[*id].kind {
+        match &self.resolve.types[self.root(*id).ok()?].kind {
             TypeDefKind::Result(result) => Some((result.ok, result.err)),
             _ => None,
         }

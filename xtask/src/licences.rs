@@ -17,7 +17,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let allowed = strings(&policy, "allow").context("deny.toml has no list `allow`")?;
     let banned = strings(&policy, "deny").context("deny.toml has no list `deny`")?;
     let mut count = Count::default();
-    for folder in ["", "xtask", "examples/embed-rust"] {
+    for folder in ["", "xtask", "examples/embed-rust", crate::forms::FOLDER] {
         let faults = faults(&workspace.root().join(folder), &allowed, &banned)?;
         faults.iter().for_each(|fault| println!("{fault}"));
         count.n_failed += u32::from(!faults.is_empty());

@@ -8,23 +8,28 @@ mod workspace;
 mod process;
 mod toolchain;
 
+mod advisories;
 mod bench;
 mod component;
+mod forms;
 mod gate;
 mod glue;
 mod history;
 mod licences;
+mod mismatches;
 mod modules;
 mod npm;
 mod order;
 mod packages;
 mod precompile;
 mod python;
+mod records;
 mod reproducible;
 mod size;
 mod tidy;
 mod try_it;
 mod web;
+mod wit;
 
 use std::process::ExitCode;
 
@@ -35,21 +40,25 @@ usage: cargo xtask <command>
 
   try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
   test           the one gate: formatting, lints, tidiness, licences, every test
-  bench          measure it on a real repository and write the README's table; --source DIR
+  bench          measure it on a real repository and write the table of costs; --source DIR
   bench hosts    measure JavaScript and Python beside the native host and write that table; --source DIR
   bench languages  index a sample of each language beside a bare parse, and write that table
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --pycg-further DIR,
                  --localise FILE --repos DIR, --only NAME
   check-history  index real commits one after the other, and compare each graph with one built from nothing;
                  --repo PATH, --commits 100, --every 1
+  advisories     what is known against all that is linked or installed; needs the network; ends with 3 where it
+                 could not ask
   tidy           only the gate's rules about files
   component      build the component, encode it, precompile it for this machine
+  mismatches     change the WIT or the door wrongly in twelve ways, of which none may compile
   modules        build the modules that the JavaScript package loads: parsers and store
-  records        write the records and words that follow from wit/
+  records        write the sources and documents that follow from wit/
   size           print the component's size, module by module
   npm            build the JavaScript package and pack it
   web            build the web page and serve it on this machine
   glue           write the JavaScript package's types and glue from the WIT
+  forms          build the component that the glue's tests call, and its glue
   wheel          build the Python wheel, install it and test it
   release        build the wheel that runs on other machines
   reproducible   build it twice in different folders and compare the hashes
@@ -73,18 +82,21 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["try"] => try_it::command(&workspace, None)?,
         ["try", path] => try_it::command(&workspace, Some(path))?,
         ["test"] => return Ok(gate::command(&workspace)),
+        ["advisories"] => return advisories::command(&workspace),
         ["tidy"] => return tidy_only(&workspace),
         ["bench", rest @ ..] => bench::command(&workspace, rest)?,
         ["check-history", rest @ ..] => history::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
+        ["mismatches"] => return Ok(ending(mismatches::check(&workspace)?)),
         ["modules"] => modules::command(&workspace)?,
         ["wheel"] => return wheel_only(&workspace),
         ["release"] => python::release(&workspace)?,
-        ["records"] => python::write_records(&workspace)?,
+        ["records"] => records::command(&workspace)?,
         ["size"] => size::command(&workspace)?,
         ["npm"] => npm::command(&workspace)?,
         ["web"] => web::command(&workspace)?,
         ["glue"] => glue::command(&workspace)?,
+        ["forms"] => forms::build(&workspace)?,
         ["reproducible"] => reproducible::command(&workspace)?,
         [] | ["help" | "--help" | "-h"] => print!("{HELP}"),
         _ => {

@@ -38,7 +38,7 @@ pub fn build(workspace: &Workspace, folder: &Path) -> anyhow::Result<Vec<PathBuf
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
     let mut made = vec![folder.join("store/store.wasm")];
-    write_if_changed(&made[0], &compile(workspace, &packages, SMALL, STORE, &[])?)?;
+    write_if_changed(&made[0], &order::ordered(&compile(workspace, &packages, SMALL, STORE, &[])?)?)?;
     // The parser module has a feature for each language, and no other.
     for language in packages.features(PARSER)? {
         let module = folder.join("parsers").join(format!("{language}.wasm"));
@@ -58,8 +58,7 @@ fn compile(
     process::run(cargo(workspace, packages, "build")?.args(["-p", name, "--profile", profile]).args(features))?;
     let folder = workspace.wasm_target_dir().join(WASM_TARGET).join(profile);
     let module = folder.join(format!("{}.wasm", name.replace('-', "_")));
-    let module = std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
-    order::ordered(&module)
+    std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
 }
 
 /// The lints of what is built here, strictly.

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 
 use crate::component::{self, write_if_changed};
+use crate::forms;
 use crate::gate::{Count, count};
 use crate::modules;
 use crate::process;
@@ -56,6 +57,7 @@ pub fn install(folder: &Path) -> anyhow::Result<()> {
 pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
     toolchain::ensure_program(workspace, "chromium", "chromium")?;
     let tarball = build(workspace)?;
+    forms::build(workspace)?;
     let hosts = workspace.root().join(HOSTS);
     install(&hosts)?;
     process::run(process::command("npm", &hosts).args(["install", "--no-save"]).args(QUIET).arg(&tarball))?;
@@ -97,7 +99,7 @@ fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
 }
 
 /// The one core module of the component.
-fn core_module(component: &[u8]) -> anyhow::Result<&[u8]> {
+pub fn core_module(component: &[u8]) -> anyhow::Result<&[u8]> {
     let mut found = Vec::new();
     for payload in Parser::new(0).parse_all(component) {
         if let Payload::ModuleSection { unchecked_range, .. } = payload.context("the component cannot be read")? {

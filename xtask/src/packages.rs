@@ -13,7 +13,9 @@ pub struct Packages(Value);
 impl Packages {
     /// Asks cargo in `folder`, which fetches what is missing.
     pub fn of(folder: &Path) -> anyhow::Result<Packages> {
-        let said = process::output(process::cargo(folder).args(["metadata", "--format-version", "1", "--quiet"]))?;
+        let mut cargo = process::cargo(folder);
+        // What is built only where a host asks for it is a part of this too.
+        let said = process::output(cargo.args(["metadata", "--format-version", "1", "--all-features", "--quiet"]))?;
         Ok(Packages(serde_json::from_str(&said).context("cargo's metadata cannot be read")?))
     }
 

@@ -59,6 +59,6 @@ fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
         named: false,
         cargo_home: Some(&folder.join("cargo-home")),
     };
-    let component = component::encode(component::compile(&build)?, &root)?;
+    let component = component::encode(&component::compile(&build)?)?;
     Ok(hex(&component))
 }

@@ -6,7 +6,7 @@ mod edges;
 mod map;
 mod sizes;
 mod text;
-mod tree;
+pub mod tree;
 
 use crate::gate::Count;
 use crate::workspace::Workspace;
@@ -24,7 +24,7 @@ const RULES: [Rule; 10] = [
     ("nothing of one machine is in the tree", text::no_machine_is_named),
     ("no unwrap outside tests", text::no_unwrap_outside_tests),
     ("the core's modules use only those below them", edges::modules_use_only_those_below),
-    ("the map names only what exists", map::names_only_what_exists),
+    ("the map and the documents name only what exists", map::names_only_what_exists),
     ("the map names every folder", map::names_every_folder),
 ];
 

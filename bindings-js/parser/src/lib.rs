@@ -1,8 +1,8 @@
-//! One grammar of the parser as a WebAssembly module: plain exports over `scrubjay-parsing`.
+//! A parser with one grammar as a WebAssembly module: plain exports over `scrubjay-parsing`.
 //!
-//! The caller asks for room, writes into the module's memory, calls, and reads words out of it again; lengths and addresses are
-//! the only values that cross. The module imports one function, a clock. Not here: which module a language needs, and what
-//! follows a trap, both of which are for the caller.
+//! The caller reserves memory, writes to it, calls a function, and reads words from memory; only lengths and addresses
+//! are passed as values. The module imports one function, a clock. The caller decides which module a language needs,
+//! and what to do after a trap.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -11,29 +11,29 @@ use scrubjay_parsing::{Language, Parser, Tree};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Milliseconds since any fixed moment.
+    /// Milliseconds since a fixed moment.
     safe fn now() -> f64;
 }
 
-/// Bits of what [`parse`] returns.
+/// Bits of the result of [`parse`].
 const PARSED: u32 = 1;
 const HAS_ERRORS: u32 = 2;
 const CUT_SHORT: u32 = 4;
 
 #[derive(Default)]
 struct Module {
-    /// What the caller writes, for the next call.
+    /// The memory into which the caller writes the next input.
     input: Vec<u8>,
     parser: Option<Parser>,
     tree: Tree,
 }
 
 thread_local! {
-    /// A module has one thread, and one file in hand.
+    /// A module has one thread and parses one file at a time.
     static MODULE: RefCell<Module> = RefCell::default();
 }
 
-/// Makes room for the next call's input, and says where it lies.
+/// Reserves memory for the next input, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(n_bytes: usize) -> usize {
     MODULE.with_borrow_mut(|module| {
@@ -43,8 +43,8 @@ pub extern "C" fn reserve(n_bytes: usize) -> usize {
     })
 }
 
-/// Sets what is wanted of a tree. The input is UTF-8: the language's name; for each kind `0` to `3` (1: named, 2: leaf) and its
-/// name; for each field `f` and its name. Each ends with a zero byte. False where the language cannot be parsed.
+/// Sets the nodes to return. The input is UTF-8: the language's name; for each kind `0` to `3` (1: named, 2: leaf) and
+/// its name; for each field `f` and its name. Each ends with a zero byte. False if the language cannot be parsed.
 #[unsafe(no_mangle)]
 pub extern "C" fn configure() -> bool {
     MODULE.with_borrow_mut(|module| {
@@ -65,12 +65,12 @@ fn parser(input: &str) -> Option<Parser> {
     Language::new(language, kinds, fields).ok()?.parser().ok()
 }
 
-/// Parses the input, which is a whole file. Zero where it is not UTF-8 or took too long, else 1, with 2 added for a tree with errors
-/// and 4 for one that is cut short.
+/// Parses the input, which is a whole file. Zero if it is not UTF-8 or took too long, otherwise 1, plus 2 for a tree
+/// with errors and 4 for a truncated one.
 #[unsafe(no_mangle)]
 pub extern "C" fn parse() -> u32 {
     MODULE.with_borrow_mut(|module| {
-        // The words of the last file are let go first: one file at a time is all that memory must hold.
+        // The words of the last file are released first, so that memory holds only one file at a time.
         module.tree = Tree::default();
         let Ok(text) = std::str::from_utf8(&module.input) else { return 0 };
         let mut clock = || Duration::try_from_secs_f64(now() / 1_000.0).unwrap_or_default();
@@ -81,13 +81,13 @@ pub extern "C" fn parse() -> u32 {
     })
 }
 
-/// Where the words of the last tree lie.
+/// The address of the last tree's words.
 #[unsafe(no_mangle)]
 pub extern "C" fn words() -> usize {
     MODULE.with_borrow(|module| module.tree.nodes.as_ptr() as usize)
 }
 
-/// How many there are.
+/// The number of words.
 #[unsafe(no_mangle)]
 pub extern "C" fn n_words() -> usize {
     MODULE.with_borrow(|module| module.tree.nodes.len())

@@ -1,29 +1,31 @@
 // The files of a folder on disk that neither git nor a `.scrubjayignore` ignores, with their sizes and times; nothing outside the
 // folder is read.
 //
-// Symbolic links are not followed, so no loop is possible. Not here: which of the files are wanted.
+// Symbolic links are not followed, so loops are impossible. Not here: which of the files are indexed.
 
 import { type Dirent, closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
+import { why } from "../platform.js";
+import { text } from "../system.js";
 import { isWellFormed } from "./bytes.js";
 import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
-import { excludeFile, isCaseIgnored, isRepository, text, usersRules } from "./git.js";
+import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
 import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
 import { Scope } from "./scope.js";
 import { asSpelled } from "./spelling.js";
 
 /** The files of a folder on disk. */
 export interface DiskFiles extends FileSource {
-  /** The folder's whole path. */
+  /** The folder's absolute path. */
   root: string;
-  /** The path that answers have for one as people and editors name it: from the folder or from the top, in whatever case. */
+  /** Converts a path from a person or an editor to the form used in answers: relative or absolute, in any case. */
   named(path: string): string;
 }
 
-/** Files below a folder, by its path. */
+/** The files below a folder. */
 export function diskFiles(folder: string | URL): DiskFiles {
   const root = rootOf(folder instanceof URL ? pathOf(folder) : folder);
   return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
@@ -37,14 +39,14 @@ function pathOf(address: URL): string {
   }
 }
 
-/** A path from the folder, where it lies inside. */
+/** A path relative to the folder, if it is inside. */
 function below(root: string, path: string): string {
   const inside = relative(root, real(resolve(root, path)));
   if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) throw outside(path);
   return inside.split(sep).join("/");
 }
 
-/** Where a path leads; what is not there any more lies where its folder does. */
+/** Resolves a path; for a path that no longer exists, resolves its folder. */
 function real(path: string): string {
   try {
     return realpathSync.native(path);
@@ -71,8 +73,8 @@ function rootOf(folder: string): string {
 }
 
 function noFolder(path: string, cause?: unknown): ScrubjayError {
-  const why = cause === undefined ? "" : `: ${reason(cause)}`;
-  return failure("no-folder", { path }, `${path} is no folder that can be read${why}`, { cause });
+  const said = cause === undefined ? "" : `: ${why(cause)}`;
+  return failure("no-folder", { path }, `${path} is no folder that can be read${said}`, { cause });
 }
 
 function walk(root: string, scope: Scope): Listing {
@@ -97,7 +99,7 @@ function items(folder: string, below: string, listing: Listing): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // Without the folder itself there is nothing to go on with.
+    // Without the folder itself the run cannot continue.
     if (below === "") throw noFolder(folder, error);
     refuse(below.slice(0, -1), error, listing);
     return [];
@@ -105,7 +107,7 @@ function items(folder: string, below: string, listing: Listing): Dirent[] {
 }
 
 function add(root: string, path: string, listing: Listing): void {
-  // Names that are not Unicode are read with this letter in the place of what is wrong.
+  // In names that are not Unicode, this character replaces the invalid parts.
   if (path.includes("\ufffd")) {
     listing.unreachable.push({ path, why: "its name is not Unicode", isNotUnicode: true });
     return;
@@ -118,9 +120,9 @@ function add(root: string, path: string, listing: Listing): void {
   }
 }
 
-/** Notes what the system refused, unless that was deleted while the walk went on. */
+/** Records a refusal of the system, unless the file was deleted during the walk. */
 function refuse(path: string, error: unknown, listing: Listing): void {
-  if (!isGone(error)) listing.unreachable.push({ path, why: reason(error) });
+  if (!isGone(error)) listing.unreachable.push({ path, why: why(error) });
 }
 
 function isGone(error: unknown): boolean {
@@ -138,7 +140,7 @@ function read(root: string, path: string): Uint8Array | undefined {
   }
 }
 
-/** The bytes of a file, and of one that is too large no more than show that it is. */
+/** Reads a file; of one that is too large, only enough to show that it is. */
 function bytesOf(file: string): Uint8Array {
   const fd = openSync(file, "r");
   try {
@@ -151,8 +153,8 @@ function bytesOf(file: string): Uint8Array {
 }
 
 /**
- * The rules of the folders above in the same repository, of the repository itself, and of its user; of ours those of every folder
- * above. A folder that is in no repository obeys its own files alone.
+ * The rules of the folders above in the same repository, of the repository itself, and of its user; `.scrubjayignore` files count in
+ * every folder above. In a folder outside of any repository only its own files count.
  */
 function rulesAbove(root: string, users: Rules): Rules {
   const above: { folder: string; lead: string }[] = [];
@@ -174,8 +176,4 @@ function rulesAbove(root: string, users: Rules): Rules {
 
 function withRules(rules: Rules, kind: RuleFile, file: string, below = "", lead = ""): Rules {
   return rules.with(kind, below, text(file), lead);
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,49 +1,49 @@
-// What the last run knew of each file, so that a run with nothing changed reads no file at all.
+// What the last run recorded of each file, so that a run without changes reads no file at all.
 //
-// One entry a file, kept in the store beside the rows and committed with them, in the form that every host writes.
-// Not here: walking, hashing, and what the component thinks of a file.
+// One entry per file, kept in the store with the rows and committed with them, in the format that every host writes.
+// Not here: walking, hashing, and which files the component accepts.
 
 import type { FoundFile } from "./files.js";
 
-/** What became of a file. */
+/** The state of a file after a run. */
 export type Fate =
-  /** Its facts are stored, made from bytes with this hash. */
+  /** Its facts are stored, from content with this hash. */
   | { kind: "indexed"; hash: Uint8Array }
-  /** It is not UTF-8, at this hash. Nothing of it is stored. */
+  /** It is not UTF-8, at this hash. No rows of it are stored. */
   | { kind: "not-utf8"; hash: Uint8Array }
-  /** The component does not want it, for the reason with this number. */
+  /** The component skips it, for the reason with this number. */
   | { kind: "skipped"; reason: number }
-  /** Rows of it are stored, and must be made again. */
+  /** Rows of it are stored, and must be rebuilt. */
   | { kind: "stale" }
   /**
-   * It could not be taken in, or not be linked, at this hash: it is not tried again before it changes. Rows of it may be stored:
-   * of an earlier state, or where it has no links, of this one.
+   * It could not be indexed, or not be linked, at this hash: it is not retried until it changes. Rows of it may be stored:
+   * of an earlier state, or, if only linking failed, of this one.
    */
   | { kind: "failed"; hash: Uint8Array; failure: Failure; hasRows: boolean };
 
-/** How a file failed that was read: refused by the component, too slow for it, stopping it, too slow to parse, or not to be linked. */
-export type Failure = "refused" | "deadline" | "trap" | "timed-out" | "unlinked";
+/** Why a file failed: refused by the component, past its deadline, trapped it, parse timed out, or not linked. */
+export type Failure = "refused" | "deadline" | "trap" | "timed-out" | "quarantined";
 
-/** What is remembered of a file. */
+/** The stored record of a file. */
 export interface Entry {
   /** Bytes. */
   size: bigint;
   /** Nanoseconds since 1970. */
   modified: bigint;
-  /** It was changed so shortly before it was looked at that a later change may bear the same time: only its hash can tell. */
+  /** It was modified so shortly before the scan that a later change may have the same time: only its hash can tell. */
   racy: boolean;
   fate: Fate;
 }
 
-/** As it was; only its hash can tell; new or of another size. */
+/** Unchanged; only the hash can tell; new or of another size. */
 export type Comparison = "same" | "doubtful" | "changed";
 
-/** Coarse clocks of file systems lag behind by up to this, in nanoseconds. */
+/** Coarse clocks of file systems lag by up to this, in nanoseconds. */
 const FINE_CLOCK = 20_000_000n;
-/** Some file systems count in steps of two seconds; their times have no fraction. */
+/** Some file systems have a resolution of two seconds; their times have no fraction. */
 const COARSE_CLOCK = 2_000_000_000n;
 const KINDS = ["indexed", "not-utf8", "skipped", "stale", "failed"] as const;
-const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed-out", "unlinked"];
+const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed-out", "quarantined"];
 const HASH = 32;
 const HEAD = 18;
 
@@ -55,10 +55,10 @@ export function newEntry(found: FoundFile, fate: Fate, scanned: bigint): Entry {
   return { size: BigInt(found.size), modified, racy, fate };
 }
 
-/** Compares what is remembered with what was found. */
+/** Compares the stored entry with the file found. */
 export function compare(entry: Entry, found: FoundFile): Comparison {
   if (entry.size !== BigInt(found.size)) return "changed";
-  // The component judges by path and size alone.
+  // The component decides by path and size alone.
   if (entry.fate.kind === "skipped") return "same";
   if (entry.fate.kind === "stale") return "changed";
   return entry.modified === (found.modified ?? 0n) && !entry.racy ? "same" : "doubtful";
@@ -70,7 +70,7 @@ export function hasRows(entry: Entry): boolean {
   return fate.kind === "indexed" || fate.kind === "stale" || (fate.kind === "failed" && fate.hasRows);
 }
 
-/** As stored: size, time, flags, then the hash or the reason. */
+/** The stored form: size, time, flags, then the hash or the reason. */
 export function encodeEntry(entry: Entry): Uint8Array {
   const rest = encodeFate(entry.fate);
   const bytes = new Uint8Array(HEAD + rest.length);
@@ -97,7 +97,7 @@ function encodeFate(fate: Fate): ArrayLike<number> {
   }
 }
 
-/** Reads what `encodeEntry` wrote; none for anything else, which makes the file count as new. */
+/** Decodes what `encodeEntry` wrote; undefined for anything else, so that the file counts as new. */
 export function decodeEntry(bytes: Uint8Array): Entry | undefined {
   if (bytes.length < HEAD) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

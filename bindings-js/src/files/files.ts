@@ -1,11 +1,11 @@
-// Where files come from: a disk, a folder that a page was given, or texts in memory.
+// Sources of files: a disk, a folder that a page has a handle of, or texts in memory.
 //
-// Not here: which of them are wanted, which only the component says.
+// Not here: which of them are indexed, which the component decides.
 
 import { invalid } from "../errors.js";
 import { isDetached, isWellFormed } from "./bytes.js";
 
-/** Bytes of the largest file that is taken in. */
+/** The most bytes of a file that is indexed. */
 export const MOST_BYTES = 4 << 20;
 
 /** A file that was found. */
@@ -14,36 +14,36 @@ export interface FoundFile {
   path: string;
   /** Bytes. */
   size: number;
-  /** When it was last changed: nanoseconds since 1970. Where it is not known the file is read to be compared. */
+  /** Modification time: nanoseconds since 1970. Without it the file is read to be compared. */
   modified?: bigint | undefined;
 }
 
 /** What was found, and what could not be reached. */
 export interface Listing {
   files: FoundFile[];
-  /** Files and folders that are there but cannot be looked at: what is stored of them, or of what lies below, stays. */
+  /** Files and folders that exist but cannot be read: stored rows of them, and of files below them, are kept. */
   unreachable: Unreachable[];
 }
 
-/** A file or folder that cannot be looked at. */
+/** A file or folder that cannot be read. */
 export interface Unreachable {
-  /** As well as it can be shown. */
+  /** Its path, as well as it can be displayed. */
   path: string;
   why: string;
-  /** Its name is not Unicode; else the system, or whoever has it, refused. */
+  /** Its name is not Unicode; otherwise access was refused. */
   isNotUnicode?: boolean | undefined;
 }
 
-/** A place that files are read from. */
+/** A source of files. */
 export interface FileSource {
   /**
-   * Every file once, in any order. Where paths are given, files that lie neither at one of them nor below one may be left out; a
-   * source that does not know better gives all.
+   * Every file once, in any order. If paths are given, files that are neither at one of them nor below one may be omitted; a
+   * source that cannot filter may list all.
    */
   list(paths?: readonly string[]): Promise<Listing> | Listing;
   /**
-   * The bytes of a file; none where it is gone. Throws where it cannot be read. Of a file over 4 MiB, which is never taken in, any
-   * part that is larger than that does.
+   * The bytes of a file; undefined if it no longer exists. Throws if it cannot be read. Of a file over 4 MiB, which is never indexed,
+   * any part larger than that is enough.
    */
   read(path: string): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 }
@@ -51,7 +51,7 @@ export interface FileSource {
 /** Texts or bytes by their paths. */
 export type Texts = ReadonlyMap<string, string | Uint8Array>;
 
-/** Files in memory. What the map holds when it is read counts. */
+/** Files in memory. The map's content at the time of each read counts. */
 export function textFiles(texts: Texts): FileSource {
   return {
     list: () => ({ files: [...texts].map(([path, content]) => ({ path, size: contentAt(path, content).length })), unreachable: [] }),
@@ -62,7 +62,7 @@ export function textFiles(texts: Texts): FileSource {
   };
 }
 
-/** What a caller has at a path, as bytes, or a refusal. */
+/** Converts the caller's content at a path to bytes; refuses other types. */
 function contentAt(path: string, content: string | Uint8Array): Uint8Array {
   if (typeof content === "string") {
     if (!isWellFormed(content)) throw invalid("files", `the text at ${path} holds half of a surrogate pair`);
@@ -75,13 +75,13 @@ function contentAt(path: string, content: string | Uint8Array): Uint8Array {
 
 const encoder = new TextEncoder();
 
-/** A file with a path of its own, as a page gets them from a chosen or dropped folder. */
+/** A file with its path, as a page gets them from a chosen or dropped folder. */
 export interface PathAndFile {
   path: string;
   file: File;
 }
 
-/** Files that a page was given one by one. */
+/** Files passed individually. */
 export function givenFiles(given: readonly PathAndFile[]): FileSource {
   if (!given.every((one) => one?.file instanceof Blob)) throw invalid("files", "not a list of paths, each with its file");
   const files = new Map(given.map(({ path, file }) => [path, file]));
@@ -97,12 +97,12 @@ export function givenFiles(given: readonly PathAndFile[]): FileSource {
   };
 }
 
-/** The bytes of a file, and of one that is too large no more than show that it is. */
+/** Reads a file; of one that is too large, only enough to show that it is. */
 export async function bytesOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
 }
 
-/** From milliseconds. */
+/** Converts milliseconds to nanoseconds. */
 export function nanoseconds(milliseconds: number): bigint {
   return BigInt(Math.trunc(milliseconds)) * 1_000_000n;
 }

@@ -1,12 +1,12 @@
-// The files of a folder that a page was given, without those that its `.gitignore` and `.scrubjayignore` files name, as they are
-// spelled there: a page has no git to say that case does not count.
+// The files of a folder that a page has a handle of, except those that its `.gitignore` and `.scrubjayignore` files match. Matching is
+// case-sensitive: a page has no access to git's configuration.
 
 import type { FolderHandle } from "../shapes.js";
 import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
 import { NEVER, RULE_FILES, Rules } from "./rules.js";
 import { Scope } from "./scope.js";
 
-/** Files below a folder's handle. What it holds when it is read counts. */
+/** Files below a folder's handle. Its content at the time of each read counts. */
 export function folderFiles(handle: FolderHandle): FileSource {
   const root = handle as FileSystemDirectoryHandle;
   const handles = new Map<string, FileSystemFileHandle>();
@@ -26,7 +26,7 @@ export function folderFiles(handle: FolderHandle): FileSource {
     },
     read: async (path) => {
       try {
-        // Before the first list, as after a reload, no handle is known.
+        // Before the first listing, as after a reload, no handle is known.
         const handle = handles.get(path) ?? (await handleBelow(root, path));
         return await bytesOf(await handle.getFile());
       } catch (error) {
@@ -37,7 +37,7 @@ export function folderFiles(handle: FolderHandle): FileSource {
   };
 }
 
-/** The files that no rule leaves out, folder by folder, with their paths. */
+/** The files that no rule ignores, folder by folder, with their paths. */
 async function* walk(root: FileSystemDirectoryHandle, scope: Scope, listing: Listing): AsyncGenerator<[path: string, FileSystemFileHandle]> {
   const pending = [{ folder: root, below: "", rules: Rules.none() }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -56,18 +56,18 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, listing: Lis
   }
 }
 
-/** Looks at what lies at a path. Where the browser refuses, the listing says so, and the rest goes on without it. */
+/** Accesses a path. If the browser refuses, the listing records it, and the walk continues. */
 async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
   try {
     await look();
   } catch (error) {
-    // Without the folder itself there is nothing to go on with.
+    // Without the folder itself the run cannot continue.
     if (path === "") throw error;
     if (!isGone(error)) listing.unreachable.push({ path, why: String(error) });
   }
 }
 
-/** Deleted, or something of the other kind by now. */
+/** Deleted, or replaced by an entry of the other kind. */
 function isGone(error: unknown): boolean {
   return error instanceof DOMException && ["NotFoundError", "TypeMismatchError"].includes(error.name);
 }
@@ -92,13 +92,13 @@ async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, ab
       const file = await (await folder.getFileHandle(name)).getFile();
       rules = rules.with(name, below, await file.text());
     } catch {
-      // It has no such file.
+      // There is no such file.
     }
   }
   return rules;
 }
 
-/** Whether a folder is a repository, by one of the two ways to find that out. */
+/** Whether a folder is a repository, by one of two checks. */
 async function isRepositoryBy(folder: FileSystemDirectoryHandle, way: "getDirectoryHandle" | "getFileHandle"): Promise<boolean> {
   return folder[way](".git").then(
     () => true,

@@ -1,12 +1,13 @@
-// What a source of files gives, checked: it may be anybody's.
+// Checks of the results of a file source, which may be the caller's own.
 
 import { ScrubjayError, failure, invalid } from "../errors.js";
+import { why } from "../platform.js";
 import { orAborted } from "../queue.js";
 import { isDetached, isWellFormed } from "./bytes.js";
 import { type FileSource, type FoundFile, type Listing, MOST_BYTES } from "./files.js";
 import type { Scope } from "./scope.js";
 
-/** The files of a source that are in scope. Throws a `ScrubjayError` where it fails, or gives anything but a listing. A signal ends the waiting at once. */
+/** The files of a source that are in scope. Throws a `ScrubjayError` if it fails or returns no valid listing. A signal cancels the wait. */
 export async function listFrom(files: FileSource, scope: Scope, signal?: AbortSignal): Promise<Listing> {
   let listing: Listing;
   try {
@@ -14,7 +15,7 @@ export async function listFrom(files: FileSource, scope: Scope, signal?: AbortSi
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ScrubjayError) throw cause;
-    throw failure("io", undefined, `the files cannot be listed: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw failure("io", undefined, `the files cannot be listed: ${why(cause)}`, { cause });
   }
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
   const faults = [...listing.files.map(fault), ...listing.unreachable.map(pathFault)];
@@ -26,10 +27,10 @@ export async function listFrom(files: FileSource, scope: Scope, signal?: AbortSi
   };
 }
 
-/** The bytes of a file; none where it is gone. */
+/** The bytes of a file; undefined if it no longer exists. */
 export type Given = Uint8Array | "too large" | undefined;
 
-/** Reads a file. Throws where that fails, or gives anything but bytes. A signal ends the waiting at once. */
+/** Reads a file. Throws if that fails or returns anything but bytes. A signal cancels the wait. */
 export async function readFrom(files: FileSource, path: string, signal?: AbortSignal): Promise<Given> {
   const bytes: unknown = await orAborted((async () => files.read(path))(), signal);
   if (bytes === undefined) return undefined;
@@ -38,7 +39,7 @@ export async function readFrom(files: FileSource, path: string, signal?: AbortSi
   return bytes.length > MOST_BYTES ? "too large" : bytes;
 }
 
-/** What is wrong with a file that was found. */
+/** Why an item of a listing is invalid. */
 function fault(found: FoundFile): string | undefined {
   const without = pathFault(found);
   if (without !== undefined) return without;
@@ -54,7 +55,7 @@ function pathFault(listed: { path: string }): string | undefined {
   return isWellFormed(listed.path) ? undefined : `the path ${JSON.stringify(listed.path)} holds half of a surrogate pair`;
 }
 
-/** A file that is listed more than once. */
+/** A path that is listed more than once. */
 function twice(files: readonly FoundFile[]): string | undefined {
   const seen = new Set<string>();
   const again = files.find(({ path }) => seen.size === seen.add(path).size);

@@ -1,91 +1,117 @@
-// The patterns of `.gitignore`: one line, and whether it fits a path.
+// The patterns of `.gitignore`: parsing a line, and matching a path.
 //
-// No regular expressions: a star goes back to where it began at most once a letter, so no pattern can take long.
+// As in git, patterns and paths are compared byte by byte: a text here has one character for each byte of UTF-8 (`asBytes`), so that
+// `?` and a set stand for one byte of a non-ASCII character. No regular expressions: matching backtracks only to the last star, so
+// its time is bounded.
 
-type Token = { kind: "letter"; letter: string } | { kind: "any" } | { kind: "star" } | { kind: "set"; isNegated: boolean; ranges: [string, string][] };
-/** A part of a path, or `**` for any number of them. */
-type Part = readonly Token[] | "**";
+/** A byte; any byte but a slash; one of a set; `*`; `**` at an end; `**` with the slash after it, which may match nothing. */
+type Token = { kind: "byte"; byte: string } | { kind: "set"; bytes: ReadonlySet<string> } | { kind: "any" | "star" | "everything" | "folders" };
 
-/** A line that means something. */
+/** A parsed line. */
 export interface Pattern {
   isNegated: boolean;
-  /** Fits folders alone. */
+  /** Matches only folders. */
   isOfFolders: boolean;
-  parts: readonly Part[];
+  /** Compared with the last component of a path, at any depth, instead of the whole path. */
+  isOfNames: boolean;
+  /** The fast path for most lines: a literal text, or a star and a suffix. */
+  is?: { text: string } | { end: string };
+  tokens: readonly Token[];
 }
 
-/** Reads a line; none for comments, empty lines and what git does not understand. */
-export function readPattern(line: string): Pattern | undefined {
-  let rest = line.endsWith("\\ ") ? line : line.trimEnd();
-  if (rest === "" || rest.startsWith("#")) return undefined;
+const ASCII = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => String.fromCharCode(from + place));
+const among = (expression: RegExp) => new Set(ASCII(0, 0x7f).filter((byte) => expression.test(byte)));
+/** The members of character classes: only ASCII, and for `space` four characters. */
+const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
+  alnum: among(/[0-9A-Za-z]/),
+  alpha: among(/[A-Za-z]/),
+  blank: among(/[ \t]/),
+  cntrl: among(/[^ -~]/),
+  digit: among(/[0-9]/),
+  graph: among(/[!-~]/),
+  lower: among(/[a-z]/),
+  print: among(/[ -~]/),
+  punct: among(/[!-/:-@[-`{-~]/),
+  space: among(/[ \t\n\r]/),
+  upper: among(/[A-Z]/),
+  xdigit: among(/[0-9A-Fa-f]/),
+};
+
+/** The UTF-8 bytes of a text, each as one character. */
+export function asBytes(text: string): string {
+  if (!/[^\t-~]/.test(text)) return text;
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+}
+
+/** Converts ASCII letters to lower case. */
+export function inSmall(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/**
+ * Parses a line of bytes; undefined for comments, empty lines and patterns that match nothing. If case is ignored, paths must be passed in
+ * lower case.
+ */
+export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
+  if (line.startsWith("#")) return undefined;
+  let rest = withoutSpaces((line.endsWith("\r") ? line.slice(0, -1) : line).split("\0", 1)[0] as string);
   const isNegated = rest.startsWith("!");
   if (isNegated) rest = rest.slice(1);
   const isOfFolders = rest.endsWith("/");
   if (isOfFolders) rest = rest.slice(0, -1);
-  const isAnchored = rest.includes("/");
+  const isOfNames = !rest.includes("/");
   if (rest.startsWith("/")) rest = rest.slice(1);
-  if (rest === "") return undefined;
-  const words = rest.split("/");
-  const parts: Part[] = isAnchored ? [] : ["**"];
-  for (const word of words) {
-    const part = word === "**" && (isAnchored || words.length > 1) ? "**" : readPart(word);
-    if (part === undefined) return undefined;
-    parts.push(part);
-  }
-  return { isNegated, isOfFolders, parts };
+  const tokens = readTokens(rest, !isOfNames, isCaseIgnored);
+  if (rest === "" || tokens === undefined) return undefined;
+  const is = plainly(isCaseIgnored ? inSmall(rest) : rest, isOfNames);
+  return { isNegated, isOfFolders, isOfNames, tokens, ...(is === undefined ? {} : { is }) };
 }
 
-/** Whether a pattern fits the parts of a path, without looking at what kind of thing stands there. */
-export function fits(pattern: Pattern, path: readonly string[]): boolean {
-  const { parts } = pattern;
-  // What follows `a/**` must have a part of its own.
-  const last = parts.length - 1;
-  return matches(
-    parts,
-    path,
-    (part) => part === "**",
-    (part, word) => part !== "**" && fitsPart(part, word),
-    (place) => place === last && last > 0,
-  );
+/** Whether a pattern matches a path of bytes, regardless of whether it is a file or a folder. */
+export function fits({ isOfNames, is, tokens }: Pattern, path: string): boolean {
+  const text = isOfNames ? path.slice(path.lastIndexOf("/") + 1) : path;
+  if (is === undefined) return matches(tokens, text);
+  return "text" in is ? is.text === text : text.endsWith(is.end);
 }
 
-function fitsPart(part: readonly Token[], word: string): boolean {
-  return matches(part, [...word], (token) => token.kind === "star", fitsLetter, () => false);
+/** Removes trailing spaces, unless escaped; trailing tabs count. */
+function withoutSpaces(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === " ") end--;
+  let slashes = end;
+  while (line[slashes - 1] === "\\") slashes--;
+  return line.slice(0, (end - slashes) % 2 === 1 ? end + 1 : end);
 }
 
-function fitsLetter(token: Token, letter: string): boolean {
-  switch (token.kind) {
-    case "letter":
-      return token.letter === letter;
-    case "set":
-      return token.ranges.some(([from, to]) => from <= letter && letter <= to) !== token.isNegated;
-    default:
-      return true;
-  }
+/** The simple form of a pattern that needs no tokens. */
+function plainly(pattern: string, isOfNames: boolean): Pattern["is"] {
+  const isPlain = (text: string) => !/[*?[\\]/.test(text);
+  if (isPlain(pattern)) return { text: pattern };
+  return isOfNames && pattern.startsWith("*") && isPlain(pattern.slice(1)) ? { end: pattern.slice(1) } : undefined;
 }
 
-/** Matches a list with stars against another one, going back only to the last star. */
-function matches<P, T>(
-  pattern: readonly P[],
-  items: readonly T[],
-  isStar: (p: P) => boolean,
-  fitsOne: (p: P, item: T) => boolean,
-  needsOne: (place: number) => boolean,
-): boolean {
-  let [place, item] = [0, 0];
-  let [star, from] = [-1, 0];
-  while (item < items.length || place < pattern.length) {
-    const one = pattern[place];
-    if (place < pattern.length && isStar(one as P)) {
-      [star, from] = [place, needsOne(place) ? item + 1 : item];
-      if (from > items.length) return false;
-      [place, item] = [place + 1, from];
-    } else if (place < pattern.length && item < items.length && fitsOne(one as P, items[item] as T)) {
+/** Matches a text, backtracking to the last `*` before the next slash, otherwise to the last `**`. */
+function matches(tokens: readonly Token[], text: string): boolean {
+  let [place, at] = [0, 0];
+  /** The index of a star, and the offset at which what follows it was tried last. */
+  let star: { place: number; at: number } | undefined;
+  let stars: { place: number; at: number; isOfFolders: boolean } | undefined;
+  while (place < tokens.length || at < text.length) {
+    const token = tokens[place];
+    if (token?.kind === "star") {
+      star = { place: ++place, at };
+    } else if (token?.kind === "everything" || token?.kind === "folders") {
+      [star, stars] = [undefined, { place: ++place, at, isOfFolders: token.kind === "folders" }];
+    } else if (token !== undefined && at < text.length && fitsByte(token, text[at] as string)) {
       place++;
-      item++;
-    } else if (star >= 0 && from < items.length) {
-      from++;
-      [place, item] = [star + 1, from];
+      at++;
+    } else if (star !== undefined && star.at < text.length && text[star.at] !== "/") {
+      [place, at] = [star.place, ++star.at];
+    } else if (stars !== undefined && stars.at < text.length) {
+      const slash = text.indexOf("/", stars.at);
+      if (stars.isOfFolders && slash < 0) return false;
+      stars.at = stars.isOfFolders ? slash + 1 : stars.at + 1;
+      [star, place, at] = [undefined, stars.place, stars.at];
     } else {
       return false;
     }
@@ -93,47 +119,88 @@ function matches<P, T>(
   return true;
 }
 
-/** Reads one part of a pattern; none where a bracket or an escape has no end. */
-function readPart(word: string): Token[] | undefined {
-  const letters = [...word];
+function fitsByte(token: Token, byte: string): boolean {
+  switch (token.kind) {
+    case "byte":
+      return token.byte === byte;
+    case "set":
+      return byte !== "/" && token.bytes.has(byte);
+    default:
+      return byte !== "/";
+  }
+}
+
+/** Parses a pattern; undefined if it matches nothing, as with an unclosed bracket or escape. */
+function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean): Token[] | undefined {
   const tokens: Token[] = [];
-  for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at] as string;
+  /** The index of the first special character: two stars there need no slash before them. */
+  const first = pattern.search(/[*?[\\]/);
+  for (let at = 0; at < pattern.length; at++) {
+    const letter = pattern[at] as string;
     if (letter === "*") {
-      if (tokens.at(-1)?.kind !== "star") tokens.push({ kind: "star" });
+      const start = at;
+      while (pattern[at + 1] === "*") at++;
+      const isFree = isOfPaths && at > start && (start === first || pattern[start - 1] === "/");
+      if (isFree && pattern[at + 1] === "/") {
+        tokens.push({ kind: "folders" });
+        at++;
+      } else {
+        tokens.push({ kind: isFree && /^(\\\/|$)/.test(pattern.slice(at + 1)) ? "everything" : "star" });
+      }
     } else if (letter === "?") {
       tokens.push({ kind: "any" });
     } else if (letter === "[") {
-      const set = readSet(letters, at + 1);
+      const set = readSet(pattern, at + 1, isCaseIgnored);
       if (set === undefined) return undefined;
-      tokens.push(set.token);
+      tokens.push({ kind: "set", bytes: set.bytes });
       at = set.end;
-    } else if (letter === "\\") {
-      const escaped = letters[++at];
-      if (escaped === undefined) return undefined;
-      tokens.push({ kind: "letter", letter: escaped });
     } else {
-      tokens.push({ kind: "letter", letter });
+      // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
+      const byte = letter === "\\" ? pattern[++at] : isCaseIgnored ? inSmall(letter) : letter;
+      if (byte === undefined) return undefined;
+      tokens.push({ kind: "byte", byte });
     }
   }
   return tokens;
 }
 
-/** Reads a set of letters from behind its bracket on; `end` is where the closing one stands. */
-function readSet(letters: readonly string[], start: number): { token: Token; end: number } | undefined {
-  const isNegated = letters[start] === "!" || letters[start] === "^";
+/** Parses a set from after its opening bracket; `end` is the index of the closing one. */
+function readSet(pattern: string, start: number, isCaseIgnored: boolean): { bytes: ReadonlySet<string>; end: number } | undefined {
+  const isNegated = pattern[start] === "!" || pattern[start] === "^";
   const first = isNegated ? start + 1 : start;
-  const ranges: [string, string][] = [];
-  for (let at = first; at < letters.length; at++) {
-    if (letters[at] === "]" && at > first) return { token: { kind: "set", isNegated, ranges }, end: at };
-    if (letters[at] === "\\") at++;
-    const from = letters[at];
-    if (from === undefined) return undefined;
-    const isRange = letters[at + 1] === "-" && letters[at + 2] !== undefined && letters[at + 2] !== "]";
-    if (isRange) at += letters[at + 2] === "\\" ? 3 : 2;
-    const to = letters[at];
-    if (to === undefined) return undefined;
-    ranges.push([from, to]);
+  const bytes = new Set<string>();
+  /** The possible start of a range. */
+  let before: string | undefined;
+  for (let at = first; at < pattern.length; at++) {
+    const letter = pattern[at] as string;
+    if (letter === "]" && at > first) return { bytes: isNegated ? others(bytes) : bytes, end: at };
+    const next = pattern[at + 1];
+    if (letter === "-" && before !== undefined && next !== undefined && next !== "]") {
+      at += next === "\\" ? 2 : 1;
+      const to = pattern[at];
+      if (to === undefined) return undefined;
+      // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
+      const range = ASCII(before.charCodeAt(0), to.charCodeAt(0));
+      for (const byte of range) bytes.add(byte).add(isCaseIgnored ? inSmall(byte) : byte);
+      before = undefined;
+    } else if (letter === "[" && next === ":" && /^[^\]]*:\]/.test(pattern.slice(at + 2))) {
+      const end = pattern.indexOf("]", at + 2);
+      const name = pattern.slice(at + 2, end - 1);
+      const members = CLASSES[isCaseIgnored && name === "upper" ? "lower" : name];
+      if (members === undefined) return undefined;
+      for (const byte of members) bytes.add(byte);
+      before = undefined;
+      at = end;
+    } else {
+      before = letter === "\\" ? pattern[++at] : letter;
+      if (before === undefined) return undefined;
+      bytes.add(before);
+    }
   }
   return undefined;
+}
+
+/** The complement of a set of bytes. */
+function others(bytes: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(ASCII(0, 0xff).filter((byte) => !bytes.has(byte)));
 }

@@ -1,6 +1,6 @@
-// Names of files as the component takes them: relative, with `/`, ordered by their bytes in UTF-8.
+// File paths as the component takes them: relative, with `/`, ordered by their UTF-8 bytes.
 
-/** The order of two paths, byte by byte: UTF-16 alone would put letters past U+FFFF before those from U+E000 on. */
+/** Compares two paths bytewise: the order of UTF-16 would put characters past U+FFFF before those from U+E000 on. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let place = 0; place < length; place++) {
@@ -10,7 +10,7 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The path is the other one, or lies below it; all paths lie below the empty one. */
+/** Whether the path equals the other one, or is below it; all paths are below the empty one. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }

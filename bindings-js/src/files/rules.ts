@@ -1,30 +1,30 @@
-// The rules of `.gitignore` files and of our own: which files of a folder are not looked at.
+// The rules of `.gitignore` and `.scrubjayignore` files: which files of a folder are ignored.
 //
-// A rule nearer to a file wins over one farther away, and a later line over an earlier one; a rule of ours wins over any of git's.
-// Where case is ignored, rules and paths are compared in small letters, which git does to those of ASCII alone.
-// Not here: finding the files that hold rules, and what one line means.
+// A rule nearer to a file takes precedence over one farther away, and a later line over an earlier one; a rule of `.scrubjayignore` over
+// any of git's. Ignoring case affects only ASCII letters.
+// Not here: finding the files that hold rules, and parsing lines.
 
-import { type Pattern, fits, readPattern } from "./glob.js";
+import { type Pattern, asBytes, fits, inSmall, readPattern } from "./glob.js";
 
-/** The names of folders that are never looked at. */
+/** The names of folders that are never walked. */
 export const NEVER: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
 
-/** The files that hold rules for the folder they stand in. Ours has the form of git's, and may bring back what git ignores. */
+/** The files that hold rules for their folder. Ours has the syntax of git's, and may re-include what git ignores. */
 export const RULE_FILES = [".gitignore", ".scrubjayignore"] as const;
 /** The name of such a file. */
 export type RuleFile = (typeof RULE_FILES)[number];
 
 /** The rules of one file. */
 interface Level {
-  /** The folder that it stands in: what is cut off the front of a path; empty, or ending with `/`. */
+  /** The file's folder: the prefix that is removed from a path; empty, or ending with `/`. */
   below: string;
-  /** The way from the folder that it stands in to the root, where it stands above: what is put before a path. */
+  /** For a folder above the root, the path from it to the root: the prefix that is added to a path. */
   lead: string;
   /** The last line first. */
   patterns: readonly Pattern[];
 }
 
-/** The rules that hold in a folder: its own and those of the folders above it. */
+/** The rules that apply in a folder: its own and those of the folders above it. */
 export class Rules {
   readonly #levels: Readonly<Record<RuleFile, readonly Level[]>>;
   readonly #isCaseIgnored: boolean;
@@ -34,45 +34,42 @@ export class Rules {
     this.#isCaseIgnored = isCaseIgnored;
   }
 
-  /** No rules at all; those that come later hold in either case, or as they are spelled. */
+  /** No rules; those added later ignore case or not. */
   static none(isCaseIgnored = false): Rules {
     return new Rules({ ".gitignore": [], ".scrubjayignore": [] }, isCaseIgnored);
   }
 
   /**
-   * With the rules of a file that stands in the folder `below`: empty, or a path that ends with `/`. They go before those known.
-   * Where it stands above the root, `lead` is the way from there to the root, ending with `/`.
+   * Adds the rules of a file in the folder `below`: empty, or a path that ends with `/`. They take precedence over the previous ones.
+   * For a folder above the root, `lead` is the path from there to the root, ending with `/`.
    */
   with(file: RuleFile, below: string, text: string, lead = ""): Rules {
-    const lines = this.#compared(text.replace(/^\ufeff/, "")).split("\n");
-    const patterns = lines.flatMap((line) => readPattern(line) ?? []).reverse();
+    const lines = asBytes(text.replace(/^\ufeff/, "")).split("\n");
+    const patterns = lines.flatMap((line) => readPattern(line, this.#isCaseIgnored) ?? []).reverse();
     return patterns.length === 0 ? this : this.#with(file, [{ below, lead, patterns }, ...this.#levels[file]]);
   }
 
-  /** In a repository inside another one, which knows nothing of the outer one's rules but has those of the same user. */
+  /** The rules in a nested repository: without the outer one's, but with those of the same user. */
   inside(users: Rules): Rules {
     return this.#with(".gitignore", users.#levels[".gitignore"]);
   }
 
-  /** Whether the file or folder is left out, in a folder that has these rules. */
+  /** Whether the file or folder is ignored, in a folder that has these rules. */
   ignores(path: string, isFolder: boolean): boolean {
     return this.#says(".scrubjayignore", path, isFolder) ?? this.#says(".gitignore", path, isFolder) ?? false;
   }
 
-  /** What one kind of file says; none where it says nothing. */
+  /** The decision of one kind of rule file; undefined if no rule matches. */
   #says(file: RuleFile, path: string, isFolder: boolean): boolean | undefined {
     for (const { below, lead, patterns } of this.#levels[file]) {
-      const parts = this.#compared(lead + path.slice(below.length)).split("/");
-      const rule = patterns.find((pattern) => (isFolder || !pattern.isOfFolders) && fits(pattern, parts));
+      const bytes = asBytes(lead + path.slice(below.length));
+      const compared = this.#isCaseIgnored ? inSmall(bytes) : bytes;
+      const rule = patterns.find((pattern) => (isFolder || !pattern.isOfFolders) && fits(pattern, compared));
       if (rule !== undefined) return !rule.isNegated;
     }
     return undefined;
   }
   #with(file: RuleFile, levels: readonly Level[]): Rules {
     return new Rules({ ...this.#levels, [file]: levels }, this.#isCaseIgnored);
-  }
-
-  #compared(text: string): string {
-    return this.#isCaseIgnored ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
   }
 }

@@ -1,12 +1,12 @@
-// The part of the files that a run looks at: all of them, or what somebody hinted at.
+// The files that a run covers: all of them, or those below given paths.
 
 import { failure, invalid } from "../errors.js";
 import { isWellFormed } from "./bytes.js";
 import { isBelow } from "./paths.js";
 
-/** Paths to look at. A hint is a file or a folder, and what it means is looked up where the files are. */
+/** The paths to cover. Each is a file or a folder; which of the two is decided by the source. */
 export class Scope {
-  /** The hints; none where everything is meant. */
+  /** The paths; undefined if all files are covered. */
   readonly paths: readonly string[] | undefined;
 
   private constructor(paths: readonly string[] | undefined) {
@@ -19,26 +19,26 @@ export class Scope {
   }
 
   /**
-   * These paths, and what lies below them; all where none are given. `named` gives the path of the form that answers have for one that
-   * the files' source knows otherwise. Refuses what has not that form then.
+   * These paths, and everything below them; all files if undefined. `named` converts a caller's path to the form used in answers. Refuses
+   * paths that do not have that form afterwards.
    */
   static below(paths: readonly string[] | undefined, named = (path: string) => path): Scope {
     texts(paths);
     return new Scope(paths?.map((path) => inside(named(path))));
   }
 
-  /** A file or folder is meant. */
+  /** Whether a file or folder is covered. */
   holds(path: string): boolean {
     return this.paths?.some((hint) => isBelow(path, hint)) ?? true;
   }
 
-  /** A folder is meant, or lies on the way to what is. */
+  /** Whether a folder is covered, or is an ancestor of a covered path. */
   leadsThrough(folder: string): boolean {
     return this.paths?.some((hint) => isBelow(hint, folder) || isBelow(folder, hint)) ?? true;
   }
 }
 
-/** Refuses what is no list of texts. */
+/** Refuses anything but a list of strings. */
 export function texts(paths: readonly string[] | undefined): void {
   if (paths === undefined) return;
   if (!Array.isArray(paths)) throw invalid("paths", "not a list");

@@ -1,6 +1,6 @@
-// Lines of a file as it was when it was indexed, read again from its source: the store keeps no source text.
+// Lines of a file as it was when it was indexed, read again from its source: the store does not keep source text.
 //
-// A file whose bytes have another hash, or that cannot be read, has no lines to give.
+// If the content has another hash, or cannot be read, there are no lines.
 
 import type { FileSpan } from "../generated/types.js";
 import type { Platform } from "../platform.js";
@@ -8,7 +8,7 @@ import { decodeText, equalBytes } from "./bytes.js";
 import type { FileSource } from "./files.js";
 import { readFrom } from "./given.js";
 
-/** A reader of spans that keeps the file it read last, because questions ask for several spans of one file in a row. */
+/** Reads spans and caches the last file, because questions request several spans of one file in a row. */
 export class Spans {
   readonly #files: FileSource;
   readonly #platform: Platform;
@@ -19,7 +19,7 @@ export class Spans {
     this.#platform = platform;
   }
 
-  /** The lines, with their ends; none where the file is not as it was, or has fewer lines. */
+  /** The lines, with their line ends; undefined if the file has changed, or has fewer lines. */
   async lines(span: FileSpan): Promise<string | undefined> {
     if (this.#last?.path !== span.path || !equalBytes(this.#last.hash, span.hash)) {
       this.#last = { path: span.path, hash: span.hash, text: await this.#text(span) };
@@ -34,7 +34,7 @@ export class Spans {
   }
 }
 
-/** Lines `first` to `last` of a text, 1-based, both included. */
+/** Lines `first` to `last` of a text, 1-based, inclusive. */
 function cut(text: string, first: number, last: number): string | undefined {
   if (first < 1 || last < first) return undefined;
   const start = afterLines(text, 0, first - 1);
@@ -42,7 +42,7 @@ function cut(text: string, first: number, last: number): string | undefined {
   return text.slice(start, afterLines(text, start, last - first + 1));
 }
 
-/** The place after so many line ends, or the end of the text. */
+/** The offset after this number of line ends, or the end of the text. */
 function afterLines(text: string, from: number, nLines: number): number {
   let at = from;
   for (let line = 0; line < nLines && at < text.length; line++) {

@@ -1,9 +1,9 @@
-// Paths as a disk spells them: a file system that takes `A` for `a` finds a file under either, and a memory knows it by one.
+// Paths as spelled on disk: a case-insensitive file system finds a file under any case, but the memory stores one path.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The path as the disk spells it, below a folder that has it; a path that leads to nothing is left as it is. */
+/** The path as spelled on disk, below an existing folder; a path that does not exist is returned unchanged. */
 export function asSpelled(root: string, path: string): string {
   if (path === "" || !existsSync(join(root, path))) return path;
   let folder = root;
@@ -15,14 +15,14 @@ export function asSpelled(root: string, path: string): string {
   return parts.join("/");
 }
 
-/** Of the names in a folder the one that was typed, or else the one that differs from it in case alone. */
+/** The name in a folder that equals the given one, otherwise the one that differs from it only in case. */
 export function spelling(names: readonly string[], typed: string): string {
   if (names.includes(typed)) return typed;
   const lower = typed.toLowerCase();
   return names.findLast((name) => name.toLowerCase() === lower) ?? typed;
 }
 
-/** What may be passed through need not be one that may be listed. */
+/** A folder that may be traversed is not always one that may be listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -4,6 +4,8 @@ import type * as t from "./types.js";
 
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
+export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
+
 export const PIECE_FORM: readonly t.PieceForm[] = ["source", "signature", "stale-signature"];
 
 export const PURPOSE: readonly t.Purpose[] = ["reading", "writing"];

@@ -1,57 +1,59 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import { type Abi, type Core, core, release } from "../guest/abi.js";
-import { EDGE_KIND, PURPOSE, SYMBOL_KIND } from "./cases.js";
-import { loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadHierarchyReply, loadLanguage, loadMapReply, loadOpenReply, loadOutlineReply, loadPathReply, loadPrepareReply, loadSettled, loadStatusReply, loadUnlinkable, loadVerdict, loadWalkReply } from "./load.js";
-import { storeAnswer, storeChange, storeEntry } from "./store.js";
+import { EDGE_KIND, EXPORT_FORMAT, PURPOSE, SYMBOL_KIND } from "./cases.js";
+import { loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadHierarchyReply, loadLanguage, loadLinked, loadMapReply, loadOpenReply, loadOutlineReply, loadPathReply, loadPrepareReply, loadQuarantined, loadStatusReply, loadVerdict, loadWalkReply } from "./load.js";
+import { storeAnswer, storeChange, storeListedFile } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
 export function bind(m: Abi, exports: Core): t.Exports {
-  const memoryOpen = core(exports, "scrubjay:memory/memory@0.1.0#open");
-  const memoryOpenDone = release(exports, "scrubjay:memory/memory@0.1.0#open");
-  const memoryApply = core(exports, "scrubjay:memory/memory@0.1.0#apply");
-  const memoryApplyDone = release(exports, "scrubjay:memory/memory@0.1.0#apply");
-  const memorySettle = core(exports, "scrubjay:memory/memory@0.1.0#settle");
-  const memorySettleDone = release(exports, "scrubjay:memory/memory@0.1.0#settle");
-  const memorySetAside = core(exports, "scrubjay:memory/memory@0.1.0#set-aside");
-  const memorySetAsideDone = release(exports, "scrubjay:memory/memory@0.1.0#set-aside");
-  const memoryStatus = core(exports, "scrubjay:memory/memory@0.1.0#status");
-  const memoryStatusDone = release(exports, "scrubjay:memory/memory@0.1.0#status");
-  const memoryDamaged = core(exports, "scrubjay:memory/memory@0.1.0#damaged");
-  const memoryDamagedDone = release(exports, "scrubjay:memory/memory@0.1.0#damaged");
-  const memoryDigest = core(exports, "scrubjay:memory/memory@0.1.0#digest");
-  const memoryDigestDone = release(exports, "scrubjay:memory/memory@0.1.0#digest");
-  const graphLanguages = core(exports, "scrubjay:memory/graph@0.1.0#languages");
-  const graphLanguagesDone = release(exports, "scrubjay:memory/graph@0.1.0#languages");
-  const graphAdmit = core(exports, "scrubjay:memory/graph@0.1.0#admit");
-  const graphAdmitDone = release(exports, "scrubjay:memory/graph@0.1.0#admit");
-  const graphFind = core(exports, "scrubjay:memory/graph@0.1.0#find");
-  const graphFindDone = release(exports, "scrubjay:memory/graph@0.1.0#find");
-  const graphOutline = core(exports, "scrubjay:memory/graph@0.1.0#outline");
-  const graphOutlineDone = release(exports, "scrubjay:memory/graph@0.1.0#outline");
-  const graphCallers = core(exports, "scrubjay:memory/graph@0.1.0#callers");
-  const graphCallersDone = release(exports, "scrubjay:memory/graph@0.1.0#callers");
-  const graphCallees = core(exports, "scrubjay:memory/graph@0.1.0#callees");
-  const graphCalleesDone = release(exports, "scrubjay:memory/graph@0.1.0#callees");
-  const graphReferences = core(exports, "scrubjay:memory/graph@0.1.0#references");
-  const graphReferencesDone = release(exports, "scrubjay:memory/graph@0.1.0#references");
-  const graphImpact = core(exports, "scrubjay:memory/graph@0.1.0#impact");
-  const graphImpactDone = release(exports, "scrubjay:memory/graph@0.1.0#impact");
-  const graphPath = core(exports, "scrubjay:memory/graph@0.1.0#path");
-  const graphPathDone = release(exports, "scrubjay:memory/graph@0.1.0#path");
-  const graphHierarchy = core(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
-  const graphHierarchyDone = release(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
-  const graphDependencies = core(exports, "scrubjay:memory/graph@0.1.0#dependencies");
-  const graphDependenciesDone = release(exports, "scrubjay:memory/graph@0.1.0#dependencies");
-  const graphDependents = core(exports, "scrubjay:memory/graph@0.1.0#dependents");
-  const graphDependentsDone = release(exports, "scrubjay:memory/graph@0.1.0#dependents");
-  const graphMap = core(exports, "scrubjay:memory/graph@0.1.0#map");
-  const graphMapDone = release(exports, "scrubjay:memory/graph@0.1.0#map");
-  const graphExport = core(exports, "scrubjay:memory/graph@0.1.0#export");
-  const graphExportDone = release(exports, "scrubjay:memory/graph@0.1.0#export");
-  const recallPrepare = core(exports, "scrubjay:memory/recall@0.1.0#prepare");
-  const recallPrepareDone = release(exports, "scrubjay:memory/recall@0.1.0#prepare");
+  const memory$open = core(exports, "scrubjay:memory/memory@0.1.0#open");
+  const memory$open$done = release(exports, "scrubjay:memory/memory@0.1.0#open");
+  const memory$apply = core(exports, "scrubjay:memory/memory@0.1.0#apply");
+  const memory$apply$done = release(exports, "scrubjay:memory/memory@0.1.0#apply");
+  const memory$link = core(exports, "scrubjay:memory/memory@0.1.0#link");
+  const memory$link$done = release(exports, "scrubjay:memory/memory@0.1.0#link");
+  const memory$quarantine = core(exports, "scrubjay:memory/memory@0.1.0#quarantine");
+  const memory$quarantine$done = release(exports, "scrubjay:memory/memory@0.1.0#quarantine");
+  const memory$status = core(exports, "scrubjay:memory/memory@0.1.0#status");
+  const memory$status$done = release(exports, "scrubjay:memory/memory@0.1.0#status");
+  const memory$damaged = core(exports, "scrubjay:memory/memory@0.1.0#damaged");
+  const memory$damaged$done = release(exports, "scrubjay:memory/memory@0.1.0#damaged");
+  const memory$digest = core(exports, "scrubjay:memory/memory@0.1.0#digest");
+  const memory$digest$done = release(exports, "scrubjay:memory/memory@0.1.0#digest");
+  const graph$languages = core(exports, "scrubjay:memory/graph@0.1.0#languages");
+  const graph$languages$done = release(exports, "scrubjay:memory/graph@0.1.0#languages");
+  const graph$admit = core(exports, "scrubjay:memory/graph@0.1.0#admit");
+  const graph$admit$done = release(exports, "scrubjay:memory/graph@0.1.0#admit");
+  const graph$find = core(exports, "scrubjay:memory/graph@0.1.0#find");
+  const graph$find$done = release(exports, "scrubjay:memory/graph@0.1.0#find");
+  const graph$outline = core(exports, "scrubjay:memory/graph@0.1.0#outline");
+  const graph$outline$done = release(exports, "scrubjay:memory/graph@0.1.0#outline");
+  const graph$callers = core(exports, "scrubjay:memory/graph@0.1.0#callers");
+  const graph$callers$done = release(exports, "scrubjay:memory/graph@0.1.0#callers");
+  const graph$callees = core(exports, "scrubjay:memory/graph@0.1.0#callees");
+  const graph$callees$done = release(exports, "scrubjay:memory/graph@0.1.0#callees");
+  const graph$references = core(exports, "scrubjay:memory/graph@0.1.0#references");
+  const graph$references$done = release(exports, "scrubjay:memory/graph@0.1.0#references");
+  const graph$impact = core(exports, "scrubjay:memory/graph@0.1.0#impact");
+  const graph$impact$done = release(exports, "scrubjay:memory/graph@0.1.0#impact");
+  const graph$tests = core(exports, "scrubjay:memory/graph@0.1.0#tests");
+  const graph$tests$done = release(exports, "scrubjay:memory/graph@0.1.0#tests");
+  const graph$path = core(exports, "scrubjay:memory/graph@0.1.0#path");
+  const graph$path$done = release(exports, "scrubjay:memory/graph@0.1.0#path");
+  const graph$hierarchy = core(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
+  const graph$hierarchy$done = release(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
+  const graph$dependencies = core(exports, "scrubjay:memory/graph@0.1.0#dependencies");
+  const graph$dependencies$done = release(exports, "scrubjay:memory/graph@0.1.0#dependencies");
+  const graph$dependents = core(exports, "scrubjay:memory/graph@0.1.0#dependents");
+  const graph$dependents$done = release(exports, "scrubjay:memory/graph@0.1.0#dependents");
+  const graph$map = core(exports, "scrubjay:memory/graph@0.1.0#map");
+  const graph$map$done = release(exports, "scrubjay:memory/graph@0.1.0#map");
+  const graph$export = core(exports, "scrubjay:memory/graph@0.1.0#export");
+  const graph$export$done = release(exports, "scrubjay:memory/graph@0.1.0#export");
+  const recall$prepare = core(exports, "scrubjay:memory/recall@0.1.0#prepare");
+  const recall$prepare$done = release(exports, "scrubjay:memory/recall@0.1.0#prepare");
   return {
     memory: {
       open(purpose, at, resumed) {
@@ -62,36 +64,36 @@ export function bind(m: Abi, exports: Core): t.Exports {
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = memoryOpen(m.number(PURPOSE, purpose, "purpose"), m.ulong(at, "at"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadOpenReply, loadError, memoryOpenDone);
+        const $result = memory$open(m.number(PURPOSE, purpose, "purpose"), m.ulong(at, "at"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadOpenReply, loadError, memory$open$done);
       },
       apply(changes, now, entropy) {
         m.begin();
-        const changes$ = m.newList(changes, 48, 4, "changes", storeChange);
-        const changes$N = m.length;
-        const entropy$ = m.newBytes(entropy, "entropy");
-        const entropy$N = m.length;
-        const area = memoryApply(changes$, changes$N, m.long(now, "now"), entropy$, entropy$N);
-        return m.result(area, 8, loadEffects, loadError, memoryApplyDone);
+        const changes$at = m.newList(changes, 48, 4, "changes", storeChange);
+        const changes$n = m.length;
+        const entropy$at = m.newArray(entropy, Uint8Array, "entropy");
+        const entropy$n = m.length;
+        const $result = memory$apply(changes$at, changes$n, m.long(now, "now"), entropy$at, entropy$n);
+        return m.result($result, 8, loadEffects, loadError, memory$apply$done);
       },
-      settle(mostFiles) {
+      link(mostFiles) {
         m.begin();
-        const area = memorySettle(m.uint(mostFiles, "mostFiles"));
-        return m.result(area, 8, loadSettled, loadError, memorySettleDone);
+        const $result = memory$link(m.whole(mostFiles, 0, 0xffff_ffff, "mostFiles"));
+        return m.result($result, 8, loadLinked, loadError, memory$link$done);
       },
-      setAside() {
+      quarantine() {
         m.begin();
-        const area = memorySetAside();
-        return m.result(area, 8, loadUnlinkable, loadError, memorySetAsideDone);
+        const $result = memory$quarantine();
+        return m.result($result, 8, loadQuarantined, loadError, memory$quarantine$done);
       },
       status(resumed) {
         m.begin();
@@ -101,348 +103,376 @@ export function bind(m: Abi, exports: Core): t.Exports {
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = memoryStatus(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadStatusReply, loadError, memoryStatusDone);
+        const $result = memory$status(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadStatusReply, loadError, memory$status$done);
       },
       damaged() {
         m.begin();
-        const area = memoryDamaged();
-        return m.plain(area, (m, at) => m.loadList(at, 20, loadDamagedRow), memoryDamagedDone);
+        const $result = memory$damaged();
+        return m.plain($result, (m, at) => m.loadList(at, 20, loadDamagedRow), memory$damaged$done);
       },
       digest() {
         m.begin();
-        const area = memoryDigest();
-        return m.result(area, 8, (m, at) => m.u64(at), loadError, memoryDigestDone);
+        const $result = memory$digest();
+        return m.result($result, 8, (m, at) => m.view.getBigUint64(at, true), loadError, memory$digest$done);
       },
     },
     graph: {
       languages() {
         m.begin();
-        const area = graphLanguages();
-        return m.plain(area, (m, at) => m.loadList(at, 32, loadLanguage), graphLanguagesDone);
+        const $result = graph$languages();
+        return m.plain($result, (m, at) => m.loadList(at, 32, loadLanguage), graph$languages$done);
       },
-      admit(entries) {
+      admit(files) {
         m.begin();
-        const entries$ = m.newList(entries, 12, 4, "entries", storeEntry);
-        const entries$N = m.length;
-        const area = graphAdmit(entries$, entries$N);
-        return m.result(area, 8, (m, at) => m.loadList(at, 12, loadVerdict), loadError, graphAdmitDone);
+        const files$at = m.newList(files, 12, 4, "files", storeListedFile);
+        const files$n = m.length;
+        const $result = graph$admit(files$at, files$n);
+        return m.result($result, 8, (m, at) => m.loadList(at, 12, loadVerdict), loadError, graph$admit$done);
       },
       find(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Text = m.newText(question.text, "text");
-        const question$TextN = m.length;
-        const question$Kinds = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.putU8(at, m.number(SYMBOL_KIND, value, name)); });
-        const question$KindsN = m.length;
-        const question$PathPrefix = m.newText(question.pathPrefix, "pathPrefix");
-        const question$PathPrefixN = m.length;
+        const question$text$at = m.newText(question.text, "text");
+        const question$text$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphFind(question$Text, question$TextN, question$Kinds, question$KindsN, question$PathPrefix, question$PathPrefixN, m.uint(question.most, "most"), m.bool(question.explain, "explain"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadFindReply, loadError, graphFindDone);
+        const $result = graph$find(question$text$at, question$text$n, question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, m.whole(question.most, 0, 0xffff_ffff, "most"), m.bool(question.explain, "explain"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadFindReply, loadError, graph$find$done);
       },
       outline(path, resumed) {
         m.begin();
-        const path$ = m.newText(path, "path");
-        const path$N = m.length;
+        const path$at = m.newText(path, "path");
+        const path$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphOutline(path$, path$N, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadOutlineReply, loadError, graphOutlineDone);
+        const $result = graph$outline(path$at, path$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadOutlineReply, loadError, graph$outline$done);
       },
       callers(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Name = m.newText(question.name, "name");
-        const question$NameN = m.length;
+        const question$name$at = m.newText(question.name, "name");
+        const question$name$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphCallers(question$Name, question$NameN, m.uint(question.depth, "depth"), m.uint(question.most, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadWalkReply, loadError, graphCallersDone);
+        const $result = graph$callers(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadWalkReply, loadError, graph$callers$done);
       },
       callees(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Name = m.newText(question.name, "name");
-        const question$NameN = m.length;
+        const question$name$at = m.newText(question.name, "name");
+        const question$name$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphCallees(question$Name, question$NameN, m.uint(question.depth, "depth"), m.uint(question.most, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadWalkReply, loadError, graphCalleesDone);
+        const $result = graph$callees(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadWalkReply, loadError, graph$callees$done);
       },
       references(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Name = m.newText(question.name, "name");
-        const question$NameN = m.length;
+        const question$name$at = m.newText(question.name, "name");
+        const question$name$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphReferences(question$Name, question$NameN, m.uint(question.depth, "depth"), m.uint(question.most, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadWalkReply, loadError, graphReferencesDone);
+        const $result = graph$references(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadWalkReply, loadError, graph$references$done);
       },
       impact(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Name = m.newText(question.name, "name");
-        const question$NameN = m.length;
+        const question$name$at = m.newText(question.name, "name");
+        const question$name$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphImpact(question$Name, question$NameN, m.uint(question.depth, "depth"), m.uint(question.most, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadWalkReply, loadError, graphImpactDone);
+        const $result = graph$impact(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadWalkReply, loadError, graph$impact$done);
+      },
+      tests(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$name$at = m.newText(question.name, "name");
+        const question$name$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = graph$tests(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadWalkReply, loadError, graph$tests$done);
       },
       path(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Source = m.newText(question.source, "source");
-        const question$SourceN = m.length;
-        const question$Target = m.newText(question.target, "target");
-        const question$TargetN = m.length;
-        const question$Kinds = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.putU8(at, m.number(EDGE_KIND, value, name)); });
-        const question$KindsN = m.length;
+        const question$source$at = m.newText(question.source, "source");
+        const question$source$n = m.length;
+        const question$target$at = m.newText(question.target, "target");
+        const question$target$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(EDGE_KIND, value, name)); });
+        const question$kinds$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphPath(question$Source, question$SourceN, question$Target, question$TargetN, m.uint(question.depth, "depth"), question$Kinds, question$KindsN, m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadPathReply, loadError, graphPathDone);
+        const $result = graph$path(question$source$at, question$source$n, question$target$at, question$target$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), question$kinds$at, question$kinds$n, m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadPathReply, loadError, graph$path$done);
       },
       hierarchy(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Name = m.newText(question.name, "name");
-        const question$NameN = m.length;
+        const question$name$at = m.newText(question.name, "name");
+        const question$name$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphHierarchy(question$Name, question$NameN, m.uint(question.depth, "depth"), m.uint(question.most, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadHierarchyReply, loadError, graphHierarchyDone);
+        const $result = graph$hierarchy(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadHierarchyReply, loadError, graph$hierarchy$done);
       },
       dependencies(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Path = m.newText(question.path, "path");
-        const question$PathN = m.length;
+        const question$path$at = m.newText(question.path, "path");
+        const question$path$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphDependencies(question$Path, question$PathN, m.uint(question.depth, "depth"), m.uint(question.most, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadDependencyReply, loadError, graphDependenciesDone);
+        const $result = graph$dependencies(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadDependencyReply, loadError, graph$dependencies$done);
       },
       dependents(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Path = m.newText(question.path, "path");
-        const question$PathN = m.length;
+        const question$path$at = m.newText(question.path, "path");
+        const question$path$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphDependents(question$Path, question$PathN, m.uint(question.depth, "depth"), m.uint(question.most, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadDependencyReply, loadError, graphDependentsDone);
+        const $result = graph$dependents(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadDependencyReply, loadError, graph$dependents$done);
       },
       map(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Focus = m.newList(question.focus, 8, 4, "focus", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
-        const question$FocusN = m.length;
+        const question$focus$at = m.newList(question.focus, 8, 4, "focus", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
+        const question$focus$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphMap(m.uint(question.budget, "budget"), question$Focus, question$FocusN, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadMapReply, loadError, graphMapDone);
+        const $result = graph$map(m.whole(question.budget, 0, 0xffff_ffff, "budget"), question$focus$at, question$focus$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadMapReply, loadError, graph$map$done);
       },
-      export(cursor, resumed) {
+      export(question, resumed) {
         m.begin();
+        m.object(question, "question");
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
+        const question$around$at = m.newText(question.around, "around");
+        const question$around$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = graphExport(m.uint(cursor, "cursor"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadExportReply, loadError, graphExportDone);
+        const $result = graph$export(m.number(EXPORT_FORMAT, question.format, "format"), question$pathPrefix$at, question$pathPrefix$n, question$around$at, question$around$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.cursor, 0, 0xffff_ffff, "cursor"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadExportReply, loadError, graph$export$done);
       },
     },
     recall: {
       prepare(question, resumed) {
         m.begin();
         m.object(question, "question");
-        const question$Task = m.newText(question.task, "task");
-        const question$TaskN = m.length;
-        const question$Focus = m.newList(question.focus, 8, 4, "focus", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
-        const question$FocusN = m.length;
+        const question$task$at = m.newText(question.task, "task");
+        const question$task$n = m.length;
+        const question$focus$at = m.newList(question.focus, 8, 4, "focus", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
+        const question$focus$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
         let resumed$3 = 0;
         if (resumed !== undefined) {
           m.object(resumed, "resumed");
-          const resumed$Ticket = m.newBytes(resumed.ticket, "ticket");
-          const resumed$TicketN = m.length;
-          const resumed$Answers = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$AnswersN = m.length;
-          resumed$0 = resumed$Ticket;
-          resumed$1 = resumed$TicketN;
-          resumed$2 = resumed$Answers;
-          resumed$3 = resumed$AnswersN;
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
         }
-        const area = recallPrepare(question$Task, question$TaskN, m.uint(question.budget, "budget"), question$Focus, question$FocusN, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result(area, 8, loadPrepareReply, loadError, recallPrepareDone);
+        const $result = recall$prepare(question$task$at, question$task$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), question$focus$at, question$focus$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadPrepareReply, loadError, recall$prepare$done);
       },
     },
   };

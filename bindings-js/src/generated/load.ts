@@ -10,7 +10,7 @@ export function loadAmbiguity(m: Abi, at: number): t.Ambiguity {
   return {
     name: m.text(at),
     candidates: m.loadList(at + 8, 20, loadCandidate),
-    nCandidates: m.u32(at + 16),
+    nCandidates: m.view.getUint32(at + 16, true),
   };
 }
 
@@ -25,36 +25,36 @@ export function loadCandidate(m: Abi, at: number): t.Candidate {
   return {
     id: m.text(at),
     path: m.text(at + 8),
-    firstLine: m.u32(at + 16),
+    firstLine: m.view.getUint32(at + 16, true),
   };
 }
 
 export function loadDamagedRow(m: Abi, at: number): t.DamagedRow {
   return {
-    key: m.loadBytes(at),
-    path: m.u8(at + 8) === 0 ? undefined : m.text(at + 12),
+    key: m.hex(at),
+    path: m.view.getUint8(at + 8) === 0 ? undefined : m.text(at + 12),
   };
 }
 
 export function loadDependency(m: Abi, at: number): t.Dependency {
   return {
     name: m.text(at),
-    external: m.u8(at + 8) !== 0,
-    nEdges: m.u32(at + 12),
-    line: m.u32(at + 16),
-    depth: m.u32(at + 20),
+    external: m.view.getUint8(at + 8) !== 0,
+    nEdges: m.view.getUint32(at + 12, true),
+    line: m.view.getUint32(at + 16, true),
+    depth: m.view.getUint32(at + 20, true),
   };
 }
 
 export function loadDependencyPage(m: Abi, at: number): t.DependencyPage {
   return {
     dependencies: m.loadList(at, 24, loadDependency),
-    nDependencies: m.u32(at + 8),
+    nDependencies: m.view.getUint32(at + 8, true),
   };
 }
 
 export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadDependencyPage(m, at + 4) };
     case 1:
@@ -66,8 +66,8 @@ export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
 
 export function loadEffects(m: Abi, at: number): t.Effects {
   return {
-    fromGeneration: m.u64(at),
-    toGeneration: m.u64(at + 8),
+    fromGeneration: m.view.getBigUint64(at, true),
+    toGeneration: m.view.getBigUint64(at + 8, true),
     puts: m.loadList(at + 16, 16, loadRow),
     deletes: m.loadList(at + 24, 8, (m, at) => m.loadBytes(at)),
     refused: m.loadList(at + 32, 40, loadRefusal),
@@ -75,7 +75,7 @@ export function loadEffects(m: Abi, at: number): t.Effects {
 }
 
 export function loadError(m: Abi, at: number): t.Error {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "invalid", val: loadInvalidArgument(m, at + 8) };
     case 1:
@@ -91,7 +91,7 @@ export function loadError(m: Abi, at: number): t.Error {
     case 6:
       return { tag: "read-only" };
     case 7:
-      return { tag: "newer-format", val: m.u32(at + 8) };
+      return { tag: "newer-format", val: m.view.getUint32(at + 8, true) };
     default:
       return m.noCase();
   }
@@ -100,12 +100,14 @@ export function loadError(m: Abi, at: number): t.Error {
 export function loadExportPage(m: Abi, at: number): t.ExportPage {
   return {
     text: m.text(at),
-    next: m.u8(at + 8) === 0 ? undefined : m.u32(at + 12),
+    nFiles: m.view.getUint32(at + 8, true),
+    nEdges: m.view.getUint32(at + 12, true),
+    next: m.view.getUint8(at + 16) === 0 ? undefined : m.view.getUint32(at + 20, true),
   };
 }
 
 export function loadExportReply(m: Abi, at: number): t.ExportReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadExportPage(m, at + 4) };
     case 1:
@@ -118,7 +120,7 @@ export function loadExportReply(m: Abi, at: number): t.ExportReply {
 export function loadFactor(m: Abi, at: number): t.Factor {
   return {
     name: m.text(at),
-    value: m.f64(at + 8),
+    value: m.view.getFloat64(at + 8, true),
   };
 }
 
@@ -126,9 +128,9 @@ export function loadFileOutline(m: Abi, at: number): t.FileOutline {
   return {
     path: m.text(at),
     language: m.text(at + 8),
-    hash: m.loadBytes(at + 16),
-    nLines: m.u32(at + 24),
-    hasErrors: m.u8(at + 28) !== 0,
+    hash: m.hex(at + 16),
+    nLines: m.view.getUint32(at + 24, true),
+    hasErrors: m.view.getUint8(at + 28) !== 0,
     symbols: m.loadList(at + 32, 68, loadOutlined),
   };
 }
@@ -137,20 +139,20 @@ export function loadFileSpan(m: Abi, at: number): t.FileSpan {
   return {
     path: m.text(at),
     hash: m.loadBytes(at + 8),
-    firstLine: m.u32(at + 16),
-    lastLine: m.u32(at + 20),
+    firstLine: m.view.getUint32(at + 16, true),
+    lastLine: m.view.getUint32(at + 20, true),
   };
 }
 
 export function loadFindPage(m: Abi, at: number): t.FindPage {
   return {
     hits: m.loadList(at, 80, loadFound),
-    nHits: m.u32(at + 8),
+    nHits: m.view.getUint32(at + 8, true),
   };
 }
 
 export function loadFindReply(m: Abi, at: number): t.FindReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadFindPage(m, at + 4) };
     case 1:
@@ -163,7 +165,7 @@ export function loadFindReply(m: Abi, at: number): t.FindReply {
 export function loadFound(m: Abi, at: number): t.Found {
   return {
     symbol: loadSymbol(m, at),
-    score: m.f64(at + 64),
+    score: m.view.getFloat64(at + 64, true),
     factors: m.loadList(at + 72, 16, loadFactor),
   };
 }
@@ -172,14 +174,14 @@ export function loadHierarchyPage(m: Abi, at: number): t.HierarchyPage {
   return {
     symbol: loadSymbol(m, at),
     above: m.loadList(at + 64, 104, loadStep),
-    nAbove: m.u32(at + 72),
+    nAbove: m.view.getUint32(at + 72, true),
     below: m.loadList(at + 76, 104, loadStep),
-    nBelow: m.u32(at + 84),
+    nBelow: m.view.getUint32(at + 84, true),
   };
 }
 
 export function loadHierarchyReply(m: Abi, at: number): t.HierarchyReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadHierarchyPage(m, at + 4) };
     case 1:
@@ -200,7 +202,7 @@ export function loadKeyRange(m: Abi, at: number): t.KeyRange {
   return {
     start: m.loadBytes(at),
     end: m.loadBytes(at + 8),
-    mostBytes: m.u32(at + 16),
+    mostBytes: m.view.getUint32(at + 16, true),
   };
 }
 
@@ -216,22 +218,29 @@ export function loadLanguage(m: Abi, at: number): t.Language {
 export function loadLanguageStatus(m: Abi, at: number): t.LanguageStatus {
   return {
     language: m.text(at),
-    nFiles: m.u32(at + 8),
-    nLines: m.u32(at + 12),
-    nBytes: m.u32(at + 16),
+    nFiles: m.view.getUint32(at + 8, true),
+    nLines: m.view.getUint32(at + 12, true),
+    nBytes: m.view.getUint32(at + 16, true),
   };
 }
 
 export function loadLimit(m: Abi, at: number): t.Limit {
   return {
     what: m.text(at),
-    actual: m.u64(at + 8),
-    most: m.u64(at + 16),
+    actual: Number(m.view.getBigUint64(at + 8, true)),
+    most: Number(m.view.getBigUint64(at + 16, true)),
+  };
+}
+
+export function loadLinked(m: Abi, at: number): t.Linked {
+  return {
+    effects: loadEffects(m, at),
+    nToLink: m.view.getUint32(at + 40, true),
   };
 }
 
 export function loadMapReply(m: Abi, at: number): t.MapReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadRepositoryMap(m, at + 4) };
     case 1:
@@ -243,16 +252,16 @@ export function loadMapReply(m: Abi, at: number): t.MapReply {
 
 export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
   return {
-    generation: m.u64(at),
-    nFiles: m.u32(at + 8),
-    nUnsettled: m.u32(at + 12),
-    nSymbols: m.u32(at + 16),
-    nEdges: m.u32(at + 20),
-    nUnlinked: m.u32(at + 24),
+    generation: Number(m.view.getBigUint64(at, true)),
+    nFiles: m.view.getUint32(at + 8, true),
+    nToLink: m.view.getUint32(at + 12, true),
+    nSymbols: m.view.getUint32(at + 16, true),
+    nEdges: m.view.getUint32(at + 20, true),
+    nUnlinked: m.view.getUint32(at + 24, true),
     languages: m.loadList(at + 28, 20, loadLanguageStatus),
-    nVendored: m.u32(at + 36),
-    nWithErrors: m.u32(at + 40),
-    liveBytes: m.u32(at + 44),
+    nVendored: m.view.getUint32(at + 36, true),
+    nWithErrors: m.view.getUint32(at + 40, true),
+    liveBytes: m.view.getUint32(at + 44, true),
     damaged: m.loadList(at + 48, 20, loadDamagedRow),
   };
 }
@@ -260,13 +269,13 @@ export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
 export function loadNodeKind(m: Abi, at: number): t.NodeKind {
   return {
     name: m.text(at),
-    named: m.u8(at + 8) !== 0,
-    leaf: m.u8(at + 9) !== 0,
+    named: m.view.getUint8(at + 8) !== 0,
+    leaf: m.view.getUint8(at + 9) !== 0,
   };
 }
 
 export function loadOpenReply(m: Abi, at: number): t.OpenReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadOpened(m, at + 4) };
     case 1:
@@ -278,14 +287,14 @@ export function loadOpenReply(m: Abi, at: number): t.OpenReply {
 
 export function loadOpened(m: Abi, at: number): t.Opened {
   return {
-    nFiles: m.u32(at),
-    nUnsettled: m.u32(at + 4),
+    nFiles: m.view.getUint32(at, true),
+    nToLink: m.view.getUint32(at + 4, true),
     damaged: m.loadList(at + 8, 20, loadDamagedRow),
   };
 }
 
 export function loadOutlineReply(m: Abi, at: number): t.OutlineReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadFileOutline(m, at + 4) };
     case 1:
@@ -298,7 +307,7 @@ export function loadOutlineReply(m: Abi, at: number): t.OutlineReply {
 export function loadOutlined(m: Abi, at: number): t.Outlined {
   return {
     symbol: loadSymbol(m, at),
-    depth: m.u32(at + 64),
+    depth: m.view.getUint32(at + 64, true),
   };
 }
 
@@ -311,7 +320,7 @@ export function loadPathPage(m: Abi, at: number): t.PathPage {
 }
 
 export function loadPathReply(m: Abi, at: number): t.PathReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadPathPage(m, at + 4) };
     case 1:
@@ -325,19 +334,19 @@ export function loadPiece(m: Abi, at: number): t.Piece {
   return {
     id: m.text(at),
     path: m.text(at + 8),
-    firstLine: m.u32(at + 16),
-    lastLine: m.u32(at + 20),
-    form: m.case(PIECE_FORM, at + 24),
+    firstLine: m.view.getUint32(at + 16, true),
+    lastLine: m.view.getUint32(at + 20, true),
+    form: m.case(PIECE_FORM, m.view.getUint8(at + 24)),
     text: m.text(at + 28),
-    tokens: m.u32(at + 36),
-    score: m.f64(at + 40),
+    tokens: m.view.getUint32(at + 36, true),
+    score: m.view.getFloat64(at + 40, true),
     why: m.text(at + 48),
     factors: m.loadList(at + 56, 16, loadFactor),
   };
 }
 
 export function loadPrepareReply(m: Abi, at: number): t.PrepareReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadPrepared(m, at + 4) };
     case 1:
@@ -350,17 +359,24 @@ export function loadPrepareReply(m: Abi, at: number): t.PrepareReply {
 export function loadPrepared(m: Abi, at: number): t.Prepared {
   return {
     pieces: m.loadList(at, 64, loadPiece),
-    tokens: m.u32(at + 8),
+    tokens: m.view.getUint32(at + 8, true),
     text: m.text(at + 12),
     files: m.loadList(at + 20, 24, loadRankedFile),
     unknownFocus: m.loadList(at + 28, 8, (m, at) => m.text(at)),
   };
 }
 
+export function loadQuarantined(m: Abi, at: number): t.Quarantined {
+  return {
+    effects: loadEffects(m, at),
+    path: m.view.getUint8(at + 40) === 0 ? undefined : m.text(at + 44),
+  };
+}
+
 export function loadRankedFile(m: Abi, at: number): t.RankedFile {
   return {
     path: m.text(at),
-    score: m.f64(at + 8),
+    score: m.view.getFloat64(at + 8, true),
     factors: m.loadList(at + 16, 16, loadFactor),
   };
 }
@@ -375,15 +391,15 @@ export function loadRefusal(m: Abi, at: number): t.Refusal {
 export function loadRepositoryMap(m: Abi, at: number): t.RepositoryMap {
   return {
     text: m.text(at),
-    tokens: m.u32(at + 8),
-    nFiles: m.u32(at + 12),
-    nSymbols: m.u32(at + 16),
+    tokens: m.view.getUint32(at + 8, true),
+    nFiles: m.view.getUint32(at + 12, true),
+    nSymbols: m.view.getUint32(at + 16, true),
     unknownFocus: m.loadList(at + 20, 8, (m, at) => m.text(at)),
   };
 }
 
 export function loadRequest(m: Abi, at: number): t.Request {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "keys", val: m.loadList(at + 4, 8, (m, at) => m.loadBytes(at)) };
     case 1:
@@ -402,15 +418,8 @@ export function loadRow(m: Abi, at: number): t.Row {
   };
 }
 
-export function loadSettled(m: Abi, at: number): t.Settled {
-  return {
-    effects: loadEffects(m, at),
-    nUnsettled: m.u32(at + 40),
-  };
-}
-
 export function loadStatusReply(m: Abi, at: number): t.StatusReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadMemoryStatus(m, at + 8) };
     case 1:
@@ -424,12 +433,12 @@ export function loadStep(m: Abi, at: number): t.Step {
   return {
     symbol: loadSymbol(m, at),
     via: m.text(at + 64),
-    edge: m.case(EDGE_KIND, at + 72),
-    strategy: m.case(STRATEGY, at + 73),
-    confidence: m.f64(at + 80),
+    edge: m.case(EDGE_KIND, m.view.getUint8(at + 72)),
+    strategy: m.case(STRATEGY, m.view.getUint8(at + 73)),
+    confidence: m.view.getFloat64(at + 80, true),
     path: m.text(at + 88),
-    line: m.u32(at + 96),
-    depth: m.u32(at + 100),
+    line: m.view.getUint32(at + 96, true),
+    depth: m.view.getUint32(at + 100, true),
   };
 }
 
@@ -438,13 +447,13 @@ export function loadSymbol(m: Abi, at: number): t.Symbol {
     id: m.text(at),
     name: m.text(at + 8),
     qualifiedName: m.text(at + 16),
-    kind: m.case(SYMBOL_KIND, at + 24),
+    kind: m.case(SYMBOL_KIND, m.view.getUint8(at + 24)),
     path: m.text(at + 28),
-    firstLine: m.u32(at + 36),
-    lastLine: m.u32(at + 40),
+    firstLine: m.view.getUint32(at + 36, true),
+    lastLine: m.view.getUint32(at + 40, true),
     signature: m.text(at + 44),
     doc: m.text(at + 52),
-    tokens: m.u32(at + 60),
+    tokens: m.view.getUint32(at + 60, true),
   };
 }
 
@@ -455,19 +464,12 @@ export function loadUnknownName(m: Abi, at: number): t.UnknownName {
   };
 }
 
-export function loadUnlinkable(m: Abi, at: number): t.Unlinkable {
-  return {
-    effects: loadEffects(m, at),
-    path: m.u8(at + 40) === 0 ? undefined : m.text(at + 44),
-  };
-}
-
 export function loadVerdict(m: Abi, at: number): t.Verdict {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "read", val: m.text(at + 4) };
     case 1:
-      return { tag: "skip", val: m.case(SKIP_REASON, at + 4) };
+      return { tag: "skip", val: m.case(SKIP_REASON, m.view.getUint8(at + 4)) };
     default:
       return m.noCase();
   }
@@ -477,12 +479,12 @@ export function loadWalkPage(m: Abi, at: number): t.WalkPage {
   return {
     symbol: loadSymbol(m, at),
     steps: m.loadList(at + 64, 104, loadStep),
-    nSteps: m.u32(at + 72),
+    nSteps: m.view.getUint32(at + 72, true),
   };
 }
 
 export function loadWalkReply(m: Abi, at: number): t.WalkReply {
-  switch (m.u8(at)) {
+  switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadWalkPage(m, at + 4) };
     case 1:

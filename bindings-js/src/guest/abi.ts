@@ -1,28 +1,28 @@
 /**
- * Values in the component's linear memory, by the component model's standard: texts and lists are an address and a length.
+ * Values in the component's linear memory, in the canonical ABI of the component model: texts and lists are an address and a length.
  *
- * Everything a caller gives is checked as it is written, everything the component returns as it is read. Not here: how the
- * interface's own types lie in memory, which `generated/glue.ts` says.
+ * Arguments are checked as they are written, and results as they are read. Not here: the memory layout of the interface's own types
+ * (`generated/glue.ts`).
  */
 
 import { isDetached, isWellFormed } from "../files/bytes.js";
-import type { Error as Refusal } from "../generated/types.js";
 
 /** The exports of the core module, by name. */
 export type Core = WebAssembly.Exports;
 
-type Call = (...numbers: (number | bigint)[]) => number;
+type Call<R = number> = (...numbers: (number | bigint)[]) => R;
 type Load<T> = (m: Abi, at: number) => T;
 type Store<T> = (m: Abi, at: number, value: T, name: string) => void;
 
 /** The component refused a call. Nothing has changed. */
 export class Refused extends Error {
-  constructor(readonly payload: Refusal) {
-    super(payload.tag);
+  /** The error that the function returned. */
+  constructor(readonly payload: unknown) {
+    super("the component refused");
   }
 }
 
-/** An argument is not what its type says. The component was not called. */
+/** An argument does not match its type. The component was not called. */
 export class BadArgument extends Error {
   constructor(
     readonly argument: string,
@@ -32,48 +32,55 @@ export class BadArgument extends Error {
   }
 }
 
-/** What came out of the component is not what its interface says. */
+/** A result does not match the component's interface. */
 export class BadAnswer extends Error {}
 
 /** A function of the core module. */
-export function core(exports: Core, name: string): Call {
+export function core<R = number>(exports: Core, name: string): Call<R> {
   const call = exports[name];
   if (typeof call !== "function") throw new BadAnswer(`the module has no function ${name}`);
-  return call as Call;
+  return call as Call<R>;
 }
 
-/** The function that takes back the memory of a result. */
-export function release(exports: Core, name: string): Call {
-  return core(exports, `cabi_post_${name}`);
+/** The function that frees the memory of a result; a result without lists and texts may have none. */
+export function release(exports: Core, name: string): Call<unknown> {
+  const release = `cabi_post_${name}`;
+  return release in exports ? core(exports, release) : nothing;
 }
+
+/** Reads the empty side of a result. */
+export function nothing(): undefined {}
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
-/** Up to this many bytes a loop over letters is quicker than the decoder. */
+/** Up to this many bytes a loop over the bytes is faster than `TextDecoder`. */
 const SHORT = 24;
-/** Texts of an answer that are remembered, because others are parts of them: a symbol's id holds its path and its names. */
+/** The number of texts of an answer that are cached, because others are parts of them: a symbol's id contains its path and names. */
 const N_WHOLE = 4;
-const MOST = 0xffff_ffff;
-/** What one value may take in the component's memory: 256 MiB. */
+const MOST_POINT = 0x10_ffff;
+/** Reinterprets a float as its bits. */
+const FRACTION = new DataView(new ArrayBuffer(8));
+/** The most memory that one value may take in the component: 256 MiB. */
 const MOST_BYTES = 1 << 28;
 
-/** Pages of 64 KiB that a component which stopped must have had left, or it stopped for want of them: 16 MiB. */
+/** If the memory cannot grow by this many pages of 64 KiB (16 MiB), a component that trapped ran out of memory. */
 const PROBE = 256;
 
 /** A reader and writer of one instance's memory. */
 export class Abi {
-  /** Bytes of the text, or items of the list, that was written last. */
+  /** The length of the text or list written last: bytes, or items. */
   length = 0;
-  /** The call being prepared has taken memory that nobody gives back if it is not made. */
+  /** The call in preparation has allocated memory that would leak if it is not made. */
   holds = false;
+  /** The current buffer of the memory: any allocation may replace it. */
+  view: DataView;
 
   readonly #memory: WebAssembly.Memory;
   readonly #realloc: Call;
-  /** Of the answer that is being read, with one letter for each byte. */
+  /** Texts of the answer being read, with one character for each byte. */
   readonly #whole = Array.from({ length: N_WHOLE }, () => ({ start: 0, end: 0, text: "" }));
   #nWhole = 0;
   #bytes: Uint8Array;
-  #view: DataView;
 
   constructor(exports: Core) {
     const memory = exports["memory"];
@@ -81,10 +88,10 @@ export class Abi {
     this.#memory = memory;
     this.#realloc = core(exports, "cabi_realloc");
     this.#bytes = new Uint8Array(memory.buffer);
-    this.#view = new DataView(memory.buffer);
+    this.view = new DataView(memory.buffer);
   }
 
-  /** Whether there is memory left. The answer takes some: for an instance that is not used again. */
+  /** Whether memory is left. The check allocates some, so use it only for an instance that will be dropped. */
   canGrow(): boolean {
     try {
       this.#memory.grow(PROBE);
@@ -94,17 +101,17 @@ export class Abi {
     }
   }
 
-  /** Before the arguments of a call. */
+  /** Prepares for the arguments of a call. */
   begin(): void {
     this.holds = false;
     this.#refresh();
   }
 
-  /** Reads a result that may be a refusal, gives its memory back, and returns it or throws `Refused`. */
-  result<T>(at: number, place: number, done: Load<T>, refused: Load<Refusal>, free: Call): T {
+  /** Reads a result that may be a refusal, frees its memory, and returns it or throws `Refused`. */
+  result<T>(at: number, place: number, done: Load<T>, refused: Load<unknown>, free: Call<unknown>): T {
     this.#beginAnswer();
     at >>>= 0;
-    if (this.u8(at) !== 0) {
+    if (this.view.getUint8(at) !== 0) {
       const payload = refused(this, at + place);
       free(at);
       throw new Refused(payload);
@@ -114,37 +121,27 @@ export class Abi {
     return value;
   }
 
+  /** Reads a result without a value, which may be a refusal. */
+  done(number: number): void {
+    if (number !== 0) throw new Refused(undefined);
+  }
+
   /** Reads a result that cannot be a refusal. */
-  plain<T>(at: number, load: Load<T>, free: Call): T {
+  plain<T>(at: number, load: Load<T>, free: Call<unknown>): T {
     this.#beginAnswer();
     const value = load(this, at >>> 0);
     free(at);
     return value;
   }
 
-  u8(at: number): number {
-    return this.#view.getUint8(at);
-  }
-
-  u32(at: number): number {
-    return this.#view.getUint32(at, true);
-  }
-
-  u64(at: number): bigint {
-    return this.#view.getBigUint64(at, true);
-  }
-
-  s64(at: number): bigint {
-    return this.#view.getBigInt64(at, true);
-  }
-
-  f64(at: number): number {
-    return this.#view.getFloat64(at, true);
+  letter(point: number): string {
+    if (point > MOST_POINT || (point & ~0x7ff) === 0xd800) throw new BadAnswer("a letter that Unicode does not have");
+    return String.fromCodePoint(point);
   }
 
   text(at: number): string {
-    const start = this.u32(at);
-    const end = start + this.u32(at + 4);
+    const start = this.view.getUint32(at, true);
+    const end = start + this.view.getUint32(at + 4, true);
     for (const whole of this.#whole) {
       if (start >= whole.start && end <= whole.end) return whole.text.slice(start - whole.start, end - whole.start);
     }
@@ -152,42 +149,45 @@ export class Abi {
   }
 
   loadBytes(at: number): Uint8Array {
-    return this.#slice(this.u32(at), this.u32(at + 4)).slice();
+    return this.#slice(this.view.getUint32(at, true), this.view.getUint32(at + 4, true)).slice();
+  }
+
+  /** Bytes in hexadecimal. */
+  hex(at: number): string {
+    return Array.from(this.#slice(this.view.getUint32(at, true), this.view.getUint32(at + 4, true)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  loadWords(at: number): Uint32Array {
+    const bytes = this.#slice(this.view.getUint32(at, true), this.view.getUint32(at + 4, true) * 4).slice();
+    return new Uint32Array(bytes.buffer);
   }
 
   loadList<T>(at: number, size: number, load: Load<T>): T[] {
-    const start = this.u32(at);
-    const length = this.u32(at + 4);
+    const start = this.view.getUint32(at, true);
+    const length = this.view.getUint32(at + 4, true);
     if (start + length * size > this.#bytes.length) throw new BadAnswer("a list goes past the memory");
     const items = new Array<T>(length);
     for (let place = 0; place < length; place++) items[place] = load(this, start + place * size);
     return items;
   }
 
-  case<T extends string>(cases: readonly T[], at: number): T {
-    return cases[this.u8(at)] ?? this.noCase();
+  case<T extends string>(cases: readonly T[], number: number): T {
+    return cases[number] ?? this.noCase();
   }
 
   noCase(): never {
     throw new BadAnswer("a case that the interface does not have");
   }
 
-  putU8(at: number, value: number): void {
-    this.#view.setUint8(at, value);
-  }
-
-  putU32(at: number, value: number): void {
-    this.#view.setUint32(at, value, true);
-  }
-
-  putF64(at: number, value: number): void {
-    this.#view.setFloat64(at, value, true);
-  }
-
-  /** An address, and the length of what was written there last. */
+  /** An address, and the length of what was last written there. */
   putPair(at: number, address: number): void {
-    this.putU32(at, address);
-    this.putU32(at + 4, this.length);
+    this.view.setUint32(at, address, true);
+    this.view.setUint32(at + 4, this.length, true);
+  }
+
+  /** Allocates room for a text, a list, or arguments that exceed the flat limit. */
+  newArea(size: number, align: number): number {
+    return this.#resize(0, 0, align, size);
   }
 
   /** Copies a text; the component owns the copy. */
@@ -197,8 +197,8 @@ export class Abi {
     if (!isWellFormed(value)) this.invalid(name, "holds half of a surrogate pair");
     const length = value.length;
     if (length === 0) return this.#empty(1);
-    // Most texts are one byte a letter; what is longer gets room for the worst case and is cut afterwards.
-    let at = this.#allocate(length, 1);
+    // Most texts have one byte for each character; others get room for the worst case, and are shortened afterwards.
+    let at = this.newArea(length, 1);
     let { read, written } = encoder.encodeInto(value, this.#bytes.subarray(at, at + length));
     if (read < length) {
       const most = written + (length - read) * 3;
@@ -211,23 +211,13 @@ export class Abi {
     return at;
   }
 
-  newBytes(value: Uint8Array, name: string): number {
-    if (!(value instanceof Uint8Array)) this.invalid(name, "not a Uint8Array");
-    if (isDetached(value)) this.invalid(name, "its buffer is detached");
-    if (value.length > MOST_BYTES) this.invalid(name, "longer than any list may be");
-    if (value.length === 0) return this.#empty(1);
-    const at = this.#allocate(value.length, 1);
-    this.#bytes.set(value, at);
-    this.length = value.length;
-    return at;
-  }
-
-  newWords(value: Uint32Array, name: string): number {
-    if (!(value instanceof Uint32Array)) this.invalid(name, "not a Uint32Array");
+  /** Copies an array of bytes, or of words of 32 bits. */
+  newArray<T extends Uint8Array | Uint32Array>(value: T, type: (new () => T) & { BYTES_PER_ELEMENT: number }, name: string): number {
+    if (!(value instanceof type)) this.invalid(name, `not a ${type.name}`);
     if (isDetached(value)) this.invalid(name, "its buffer is detached");
     if (value.byteLength > MOST_BYTES) this.invalid(name, "longer than any list may be");
-    if (value.length === 0) return this.#empty(4);
-    const at = this.#allocate(value.byteLength, 4);
+    if (value.length === 0) return this.#empty(type.BYTES_PER_ELEMENT);
+    const at = this.newArea(value.byteLength, type.BYTES_PER_ELEMENT);
     this.#bytes.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), at);
     this.length = value.length;
     return at;
@@ -238,7 +228,7 @@ export class Abi {
     const length = value.length;
     if (length * size > MOST_BYTES) this.invalid(name, "longer than any list may be");
     if (length === 0) return this.#empty(align);
-    const at = this.#allocate(length * size, align);
+    const at = this.newArea(length * size, align);
     for (let place = 0; place < length; place++) store(this, at + place * size, value[place] as T, name);
     this.length = length;
     return at;
@@ -248,9 +238,17 @@ export class Abi {
     return typeof value === "boolean" ? Number(value) : this.invalid(name, "not true or false");
   }
 
-  uint(value: number, name: string): number {
-    const fits = typeof value === "number" && value >= 0 && value <= MOST && Number.isInteger(value);
-    return fits ? value : this.invalid(name, "not a whole number from 0 to 4294967295");
+  /** An integer of at most 32 bits. */
+  whole(value: number, least: number, most: number, name: string): number {
+    const fits = Number.isInteger(value) && value >= least && value <= most;
+    return fits ? value : this.invalid(name, `not a whole number from ${least} to ${most}`);
+  }
+
+  /** The code point of a character. */
+  point(value: string, name: string): number {
+    const point = typeof value === "string" && isWellFormed(value) ? value.codePointAt(0) : undefined;
+    const fits = point !== undefined && value.length === (point > 0xffff ? 2 : 1);
+    return fits ? point : this.invalid(name, "not one letter of Unicode");
   }
 
   float(value: number, name: string): number {
@@ -271,6 +269,26 @@ export class Abi {
     if (typeof value !== "object" || value === null) this.invalid(name, "not an object");
   }
 
+  tuple(value: readonly unknown[], length: number, name: string): void {
+    if (!Array.isArray(value) || value.length !== length) this.invalid(name, `not a list of ${length}`);
+  }
+
+  /** The 32-bit integer with the same bits as this float. */
+  bits(value: number): number {
+    FRACTION.setFloat32(0, value);
+    return FRACTION.getUint32(0);
+  }
+
+  wideBits(value: number): bigint {
+    FRACTION.setFloat64(0, value);
+    return FRACTION.getBigUint64(0);
+  }
+
+  /** A 32-bit integer, whatever its sign, as an unsigned one of 64 bits. */
+  wide(value: number): bigint {
+    return BigInt(value >>> 0);
+  }
+
   number<T extends string>(cases: readonly T[], value: T, name: string): number {
     const number = cases.indexOf(value);
     return number < 0 ? this.invalid(name, `not one of ${cases.join(", ")}`) : number;
@@ -285,10 +303,6 @@ export class Abi {
     return align;
   }
 
-  #allocate(size: number, align: number): number {
-    return this.#resize(0, 0, align, size);
-  }
-
   #resize(old: number, oldSize: number, align: number, size: number): number {
     this.holds = true;
     const at = this.#realloc(old, oldSize, align, size) >>> 0;
@@ -296,7 +310,7 @@ export class Abi {
     return at;
   }
 
-  /** A text of one byte a letter; none where it is not. */
+  /** A text with one byte for each character; `undefined` for other texts. */
   #short(start: number, end: number): string | undefined {
     const bytes = this.#bytes;
     if (end > bytes.length) return undefined;
@@ -321,7 +335,7 @@ export class Abi {
     return text;
   }
 
-  /** What lay in memory before the call may be something else now. */
+  /** Forgets cached texts: the memory they were read from may have changed. */
   #beginAnswer(): void {
     this.#refresh();
     for (const whole of this.#whole) whole.end = 0;
@@ -336,7 +350,7 @@ export class Abi {
   #refresh(): void {
     if (this.#bytes.length === 0) {
       this.#bytes = new Uint8Array(this.#memory.buffer);
-      this.#view = new DataView(this.#memory.buffer);
+      this.view = new DataView(this.#memory.buffer);
     }
   }
 }

@@ -1,14 +1,15 @@
-// An instance of the component, and the three ways a call of it can end: an answer, a refusal, a stop.
+// An instance of the component, and the three ways a call can end: an answer, a refusal, a trap.
 //
-// After a stop the instance is not used again. Not here: what is asked.
+// After a trap the instance is not used again. Not here: the questions.
 
 import { bind } from "../generated/glue.js";
-import type { Exports } from "../generated/types.js";
+import type { Error as Refusal, Exports } from "../generated/types.js";
 import { ComponentError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { why } from "../platform.js";
 import type { Module } from "../shapes.js";
 import { Abi, BadArgument, Refused } from "./abi.js";
 
-/** The component stopped where no memory was to be had: what stopped it may do no harm another time. */
+/** The component trapped because no memory was available: the same call may succeed another time. */
 export class OutOfMemory extends ComponentError {
   constructor(cause: unknown) {
     super("component", undefined, "the component stopped: no memory was to be had", { cause });
@@ -21,7 +22,7 @@ export class Instance {
   readonly #exports: Exports;
   #isUsable = true;
 
-  /** Throws a `ScrubjayError`: `load` where the module is no component of ours, `component` where there is no memory for it. */
+  /** Throws a `ScrubjayError`: `load` if the module is not this component, `component` if there is no memory for it. */
   constructor(module: Module) {
     try {
       const { exports } = new WebAssembly.Instance(module, {});
@@ -33,12 +34,12 @@ export class Instance {
     }
   }
 
-  /** False after a stop, and after an argument that was refused half-way and left its first parts behind. */
+  /** False after a trap, and after an argument that was refused half-way, which leaks its first parts. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
-  /** Calls a function of the component. Throws a `ScrubjayError`: what the component refused, or `component` where it stopped. */
+  /** Calls a function of the component. Throws a `ScrubjayError`: the component's refusal, or `component` if it trapped. */
   call<T>(what: (exports: Exports) => T): T {
     try {
       return what(this.#exports);
@@ -48,14 +49,14 @@ export class Instance {
   }
 
   #translate(error: unknown): ScrubjayError {
-    if (error instanceof Refused) return refusal(error.payload);
+    // Every function of the interface has the same error type.
+    if (error instanceof Refused) return refusal(error.payload as Refusal);
     if (error instanceof BadArgument) {
       this.#isUsable = !this.#abi.holds;
       return invalid(error.argument, error.why);
     }
     this.#isUsable = false;
     if (!this.#abi.canGrow()) return new OutOfMemory(error);
-    const why = error instanceof Error ? error.message : String(error);
-    return failure("component", undefined, `the component stopped: ${why}`, { cause: error });
+    return failure("component", undefined, `the component stopped: ${why(error)}`, { cause: error });
   }
 }

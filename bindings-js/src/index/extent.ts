@@ -1,24 +1,24 @@
-// How much of the files a store answers for: what an index run that goes on, or was cut short, has not done yet.
+// How much of the files is in a store: a run in progress, or one that was cut short, leaves a part.
 
 import { generationOf, storing } from "../store/fault.js";
 import type { Store } from "../store/store.js";
-import { MARK_MAKER, MARK_UNSETTLED } from "./writer.js";
+import { META_ENGINE_HASH, META_TO_LINK } from "./writer.js";
 
-/** How much of the files a memory answers for. */
+/** How much of the files the memory covers. */
 export type Extent =
   /** No run has committed anything yet. */
   | "nothing"
-  /** A run goes on, or was cut short: some files may be missing, or not be linked. */
+  /** A run is in progress, or was cut short: some files may be missing, or not be linked. */
   | "part"
-  /** What the last run found. */
+  /** All that the last run found. */
   | "whole";
 
-/** How much a store answers for. */
+/** How much of the files a store covers. */
 export function extentOf(store: Store): Extent {
   const generation = generationOf(store);
-  const [maker, unsettled] = storing(() => [store.mark(MARK_MAKER), store.mark(MARK_UNSETTLED)] as const);
-  const isPart = unsettled?.[0] === 1;
-  // What makes the rows is noted before there is a row.
-  if (maker === undefined || (isPart && generation === 0n)) return "nothing";
+  const [engineHash, mustLink] = storing(() => [store.meta(META_ENGINE_HASH), store.meta(META_TO_LINK)] as const);
+  const isPart = mustLink?.[0] === 1;
+  // The engine hash is stored before the first row.
+  if (engineHash === undefined || (isPart && generation === 0n)) return "nothing";
   return isPart ? "part" : "whole";
 }

@@ -1,26 +1,26 @@
-// Changes of the component that wait to be committed, as one.
+// Changes of the component that wait to be committed together.
 
 import { letters } from "../files/bytes.js";
 import { encodeEntry, type Entry } from "../files/entry.js";
 import type { Effects, Row } from "../generated/types.js";
 import type { Commit } from "../store/store.js";
 
-/** Everything that will become true in one moment: later changes of a row replace earlier ones. */
+/** The content of the next commit: later changes of a row replace earlier ones. */
 export class Pending {
   readonly from: bigint;
   to: bigint;
-  /** Bytes of rows that were gathered. */
+  /** Bytes of the pending rows. */
   nBytes = 0;
   readonly #rows = new Map<string, { key: Uint8Array; value: Uint8Array | undefined }>();
   readonly #scanned = new Map<string, Uint8Array | undefined>();
-  readonly #marks = new Map<string, Uint8Array>();
+  readonly #meta = new Map<string, Uint8Array>();
 
   constructor(from: bigint) {
     this.from = from;
     this.to = from;
   }
 
-  /** Adds what the component returned. False where it does not follow on what is here already. */
+  /** Adds what the component returned. False if its generation does not follow the pending one. */
   add(effects: Effects): boolean {
     if (effects.fromGeneration !== this.to) return false;
     this.to = effects.toGeneration;
@@ -29,22 +29,22 @@ export class Pending {
     return true;
   }
 
-  /** Remembers a file, or forgets it. */
+  /** Stores or removes the entry of a file. */
   remember(path: string, entry: Entry | undefined): void {
     this.#scanned.set(path, entry === undefined ? undefined : encodeEntry(entry));
   }
 
-  /** Sets a mark. */
-  mark(name: string, value: Uint8Array): void {
-    this.#marks.set(name, value);
+  /** Sets a meta value. */
+  meta(name: string, value: Uint8Array): void {
+    this.#meta.set(name, value);
   }
 
-  /** Nothing would change. */
+  /** Whether nothing would change. */
   get isEmpty(): boolean {
-    return this.from === this.to && this.#rows.size === 0 && this.#scanned.size === 0 && this.#marks.size === 0;
+    return this.from === this.to && this.#rows.size === 0 && this.#scanned.size === 0 && this.#meta.size === 0;
   }
 
-  /** As a store takes it. */
+  /** The form that a store takes. */
   commit(): Commit {
     const rows = [...this.#rows.values()];
     return {
@@ -53,7 +53,7 @@ export class Pending {
       puts: rows.filter((row): row is Row => row.value !== undefined),
       deletes: rows.flatMap(({ key, value }) => (value === undefined ? [key] : [])),
       scanned: [...this.#scanned],
-      marks: [...this.#marks],
+      meta: [...this.#meta],
     };
   }
 

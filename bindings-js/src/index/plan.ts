@@ -1,6 +1,6 @@
-// What an index run has to do, from two sorted lists: the files that are there, and what is remembered of them.
+// The work of an index run, computed from two sorted lists: the files found, and the stored entries.
 //
-// Not here: doing it.
+// Not here: carrying it out.
 
 import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
@@ -12,31 +12,31 @@ import type { Platform } from "../platform.js";
 /** A file that is new, changed, or must be read again. */
 export interface Changed {
   found: FoundFile;
-  /** Rows of it are in the store. */
+  /** The store has rows of it. */
   stored: boolean;
 }
 
 /** The work of a run. */
 export class Plan {
-  /** Files that are as they were. */
+  /** Unchanged files. */
   same: FoundFile[] = [];
-  /** How many files the component did not want that are as they were, by the number of the reason. */
+  /** The number of unchanged files that the component skips, by the number of the reason. */
   readonly skipped = new Map<number, number>();
-  /** How many files are not UTF-8 and are as they were. */
+  /** The number of unchanged files that are not UTF-8. */
   nNotUtf8 = 0;
-  /** Files that failed before and are as they were. */
+  /** Unchanged files that failed before. */
   failed: { found: FoundFile; failure: Failure; stored: boolean }[] = [];
   /** Sorted by path. */
   changed: Changed[] = [];
-  /** Files that are gone, with rows in the store; sorted. */
+  /** Deleted files with rows in the store; sorted. */
   readonly gone: string[] = [];
-  /** What else to remember, or to forget: nothing but entries changes. */
+  /** Other entries to store or to remove: changes of entries alone. */
   readonly entries: [path: string, entry: Entry | undefined][] = [];
   readonly #listing: Listing;
   #doubtful: { found: FoundFile; entry: Entry }[] = [];
 
-  /** Compares what is there with what is remembered, sorted by path. Where another component made that, every file counts as changed. */
-  constructor(listing: Listing, entries: readonly [string, Uint8Array][], isSameMaker: boolean) {
+  /** Compares the files found with the stored entries, sorted by path. If another engine made those, every file counts as changed. */
+  constructor(listing: Listing, entries: readonly [string, Uint8Array][], isSameEngine: boolean) {
     this.#listing = listing;
     const files = [...listing.files].sort((a, b) => comparePaths(a.path, b.path));
     let next = 0;
@@ -44,17 +44,17 @@ export class Plan {
       for (; next < files.length && comparePaths((files[next] as FoundFile).path, path) < 0; next++) this.#add(files[next] as FoundFile);
       const entry = decodeEntry(bytes);
       const found = files[next]?.path === path ? files[next++] : undefined;
-      if (found !== undefined && isSameMaker) this.#compare(found, entry);
+      if (found !== undefined && isSameEngine) this.#compare(found, entry);
       else if (found !== undefined) this.#makeAgain(found, entry);
-      // Nobody knows whether it is gone.
-      else if (this.#isOutOfReach(path)) this.#leave(path, entry, isSameMaker);
+      // It is unknown whether the file was deleted.
+      else if (this.#isOutOfReach(path)) this.#leave(path, entry, isSameEngine);
       else if (entry !== undefined && !hasRows(entry)) this.entries.push([path, undefined]);
       else this.gone.push(path);
     }
     for (; next < files.length; next++) this.#add(files[next] as FoundFile);
   }
 
-  /** Reads the files that only their hash can judge; `goOn` may stop it at each, and the signal in the midst of one. */
+  /** Hashes the files that only their hash can decide; `goOn` may stop before each, and the signal during one. */
   async compareHashes(files: FileSource, platform: Platform, scanned: bigint, goOn: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     for (const { found, entry } of this.#doubtful) {
       await goOn();
@@ -71,15 +71,15 @@ export class Plan {
     this.#sort();
   }
 
-  /** Has files read again although they are as they were: their rows are damaged. What is left of files that are not there any more goes. */
+  /** Has unchanged files read again because their rows are damaged. Damaged rows of deleted files are removed. */
   readAgain(paths: ReadonlySet<string>): void {
     const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.gone]);
     this.gone.push(...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path)));
     this.gone.sort(comparePaths);
     for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
     this.same = this.same.filter(({ path }) => !paths.has(path));
-    // Of what failed otherwise the rows are those of an earlier state.
-    const isLost = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "unlinked" && paths.has(found.path);
+    // For other failures the stored rows are of an earlier state.
+    const isLost = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "quarantined" && paths.has(found.path);
     this.changed.push(...this.failed.filter(isLost));
     this.failed = this.failed.filter((failed) => !isLost(failed));
     this.#sort();
@@ -92,7 +92,7 @@ export class Plan {
     this.#sort();
   }
 
-  /** Nothing goes through the component. */
+  /** Whether nothing goes through the component. */
   get isIdle(): boolean {
     return this.changed.length === 0 && this.gone.length === 0;
   }
@@ -132,9 +132,9 @@ export class Plan {
     return this.#listing.unreachable.some((folder) => isBelow(path, folder.path));
   }
 
-  /** What is stored of a file stays; rows of another component are made again as soon as the file can be reached. */
-  #leave(path: string, entry: Entry | undefined, isSameMaker: boolean): void {
-    if (entry !== undefined && !isSameMaker) this.entries.push([path, staleEntry(entry)]);
+  /** Keeps the rows of a file; those of another engine are rebuilt as soon as the file can be read. */
+  #leave(path: string, entry: Entry | undefined, isSameEngine: boolean): void {
+    if (entry !== undefined && !isSameEngine) this.entries.push([path, staleEntry(entry)]);
   }
 
   #sort(): void {
@@ -142,7 +142,7 @@ export class Plan {
   }
 }
 
-/** The entry of a file whose rows are of no more use; none where it has no rows. */
+/** The entry of a file whose rows are obsolete; undefined if it has no rows. */
 function staleEntry(entry: Entry | undefined): Entry | undefined {
   return entry !== undefined && hasRows(entry) ? { ...entry, fate: { kind: "stale" } } : undefined;
 }

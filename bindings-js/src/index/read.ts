@@ -1,25 +1,25 @@
-// From the bytes of a file to what the component takes: hash, text and packed tree.
+// From the bytes of a file to the input of the component: hash, text and packed tree.
 //
-// Not here: which files are read, and in what order.
+// Not here: which files are read, and in which order.
 
 import { ScrubjayError, failure } from "../errors.js";
 import { decodeText } from "../files/bytes.js";
 import type { FileSource } from "../files/files.js";
 import { type Given, readFrom } from "../files/given.js";
 import type { Language, ParsedFile } from "../generated/types.js";
-import { ParseError, type Parser, loadParser } from "../parser.js";
-import type { Platform } from "../platform.js";
+import { Parser } from "../parser.js";
+import { type Platform, why } from "../platform.js";
 import { orAborted } from "../queue.js";
 
-/** A file that was read and parsed, or why it could not be taken. */
+/** A file that was read and parsed, or why it could not be. */
 export type Outcome =
   | { kind: "parsed"; file: ParsedFile }
-  /** It was deleted since it was found, it grew too large, or nothing is known of it: another run may succeed. */
+  /** It was deleted since it was found, it grew too large, or it could not be read: another run may succeed. */
   | { kind: "gone" | "size" | "unreadable"; why: string }
-  /** Its bytes, with this hash, are not UTF-8, or parsing them took too long. */
+  /** Its content, with this hash, is not UTF-8, or parsing it took too long. */
   | { kind: "not-utf8" | "timed-out"; hash: Uint8Array; why: string };
 
-/** Reads files with the parsers of their languages, each loaded when its first file comes. */
+/** Reads files with the parsers of their languages, each loaded for the first file of its language. */
 export class Reader {
   readonly #files: FileSource;
   readonly #platform: Platform;
@@ -34,19 +34,19 @@ export class Reader {
     this.#languages = new Map(languages.map((language) => [language.name, language]));
   }
 
-  /** Whether files of this language can be parsed, or need not be. */
+  /** Whether files of this language can be parsed, or need no parser. */
   knows(language: string): boolean {
     return this.#isText(language) || this.#parser(language) !== undefined;
   }
 
-  /** Reads and parses a file. Throws the signal's reason as soon as that fires. */
+  /** Reads and parses a file. Throws the signal's reason as soon as that is aborted. */
   async read(path: string, language: string): Promise<Outcome> {
     let bytes: Given;
     try {
       bytes = await readFrom(this.#files, path, this.#signal);
     } catch (cause) {
       this.#signal?.throwIfAborted();
-      return { kind: "unreadable", why: `it cannot be read: ${cause instanceof Error ? cause.message : cause}` };
+      return { kind: "unreadable", why: `it cannot be read: ${why(cause)}` };
     }
     if (bytes === undefined) return { kind: "gone", why: "it was deleted while it was being read" };
     if (bytes === "too large") return { kind: "size", why: "it grew past 4 MiB" };
@@ -57,19 +57,18 @@ export class Reader {
       const file = { path, hash, language, text, nodes: new Uint32Array(), hasErrors: false, cutShort: false };
       return { kind: "parsed", file };
     }
-    // Its module may have to come over a network.
+    // The parser's module may have to be fetched over a network.
     const parser = await orAborted(this.#parser(language) as Promise<Parser>, this.#signal);
     try {
       const tree = parser.parse(bytes);
-      return { kind: "parsed", file: { path, hash, language, text, ...tree } };
+      if (tree !== undefined) return { kind: "parsed", file: { path, hash, language, text, ...tree } };
+      return { kind: "timed-out", hash, why: "parsing took too long; it is tried again when it has changed" };
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : "it cannot be parsed";
-      const isSlow = cause instanceof ParseError && cause.code === "timed-out";
-      return isSlow ? { kind: "timed-out", hash, why } : { kind: "unreadable", why };
+      return { kind: "unreadable", why: why(cause) };
     }
   }
 
-  /** Nothing of its files' trees is wanted. */
+  /** Whether files of this language are indexed without their trees. */
   #isText(language: string): boolean {
     return this.#languages.get(language)?.kinds.length === 0;
   }
@@ -80,10 +79,10 @@ export class Reader {
     if (known !== undefined || language === undefined) return known;
     const module = this.#platform.parser(name);
     if (module === undefined) return undefined;
-    const parser = module.then((module) => loadParser(module, language)).catch((cause) => {
+    const parser = module.then((module) => new Parser(module, language)).catch((cause) => {
       throw cause instanceof ScrubjayError ? cause : failure("load", undefined, `the parser of ${name} cannot be loaded`, { cause });
     });
-    // Whoever needs it is told; nobody need be waiting when it fails.
+    // Callers that await it get the error; without this a rejection with no caller would be unhandled.
     parser.catch(() => undefined);
     this.#parsers.set(name, parser);
     return parser;

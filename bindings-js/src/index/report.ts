@@ -1,84 +1,76 @@
-// What an index run tells its caller: while it goes on, and at its end.
+// What an index run reports: its progress, and its result.
 
 import type { ScrubjayError } from "../errors.js";
 import type { Failure } from "../files/entry.js";
 import type { SkipReason } from "../generated/types.js";
 
-/** How far a run is. */
+/** The progress of a run. */
 export type Progress =
   /** The files were listed. */
   | { stage: "walked"; nFiles: number }
   /** Files are being read. */
   | { stage: "read"; nFiles: number; nOf: number; nBytes: number }
   /** References are being linked. */
-  | { stage: "settling"; nLeft: number };
+  | { stage: "linking"; nLeft: number };
 
-/** A file that was not taken in, or not wholly. */
+/** A file that was not indexed, or not completely. */
 export interface Problem {
   path: string;
   kind: /** Its name is not Unicode. */
     | "not-unicode"
-    /** It could not be found properly, read or parsed. */
+    /** It could not be accessed, read or parsed. */
     | "unreadable"
     /** It was deleted while it was being read. */
     | "gone"
-    /** Nothing of it stays. */
+    /** No rows of it are kept. */
     | "not-utf8"
     /** It grew past 4 MiB. */
     | "size"
-    /** Parsing took too long; it is tried again when it has changed. */
+    /** Parsing took too long; it is retried when it has changed. */
     | "timed-out"
-    /** The component refused it, as `error` says; what was stored of it stays. */
+    /** The component refused it, as `error` says; its previous rows are kept. */
     | "refused"
-    /** The component stopped on it three times; what was stored of it stays. */
+    /** The component trapped on it three times; its previous rows are kept. */
     | "component"
-    /** The component stopped each time it linked it: it has symbols, but no edges of its own. */
-    | "unlinked";
+    /** The component trapped each time it linked the file: it has symbols, but no outgoing edges. */
+    | "quarantined";
   /** The reason in words. */
   why: string;
-  /** The refusal, where the component refused the file. */
+  /** The error, if the component refused the file. */
   error?: ScrubjayError | undefined;
 }
 
 /** A file that failed in an earlier run. */
 export interface Failed {
   path: string;
-  kind: "refused" | "timed-out" | "component" | "unlinked";
+  kind: "refused" | "timed-out" | "component" | "quarantined";
 }
 
-const FAILED: Record<Failure, Failed["kind"]> = {
-  refused: "refused",
-  deadline: "component",
-  trap: "component",
-  "timed-out": "timed-out",
-  unlinked: "unlinked",
-};
-
-/** A file that failed before, as it is told. */
+/** The report of a file that failed before. */
 export function failedBefore(path: string, failure: Failure): Failed {
-  return { path, kind: FAILED[failure] };
+  return { path, kind: failure === "deadline" || failure === "trap" ? "component" : failure };
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface Indexed {
-  /** Files that were as they were. */
+  /** Unchanged files. */
   nSame: number;
   /** Files read. */
   nRead: number;
   /** Bytes of the files read. */
   nBytes: number;
-  /** Files that are gone. */
+  /** Deleted files. */
   nRemoved: number;
-  /** Files that the component did not want, by its reason. */
+  /** Files that the component skips, by reason. */
   skipped: Partial<Record<SkipReason, number>>;
-  /** Files that are not UTF-8 and are as they were; those that were read are among the problems. */
+  /** Unchanged files that are not UTF-8; those that were read are among the problems. */
   nNotUtf8: number;
-  /** Files that could not be taken in, or not be linked. */
+  /** Files that could not be indexed, or not be linked. */
   problems: Problem[];
-  /** Files that failed in an earlier run and are as they were: they were not tried again. */
+  /** Unchanged files that failed in an earlier run: they were not retried. */
   failedBefore: Failed[];
-  /** Damaged rows that were found; those of files that the run looked at were made again. */
+  /** Damaged rows that were found; those of files that the run covered were rebuilt. */
   nDamaged: number;
   /** The generation of the store. */
-  generation: bigint;
+  generation: number;
 }

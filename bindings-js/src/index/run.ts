@@ -1,7 +1,7 @@
-// An index run: the files of the source, compared with what is known, go through the component into the store.
+// An index run: the files of the source are compared with the stored entries, and changes go through the component into the store.
 //
-// A run with nothing changed reads no file and starts no component. A run that is stopped, killed or refused leaves a store that
-// the next run completes to exactly what a fresh one would hold. Not here: the meaning of what is stored.
+// A run without changes reads no file and starts no component. A run that is cancelled, killed or refused leaves a store that
+// the next run completes to exactly what a fresh index would hold. Not here: the meaning of rows.
 
 import type { Sources } from "../ask.js";
 import type { IndexOptions, Parts } from "../engine.js";
@@ -20,14 +20,14 @@ import { generationOf, storing } from "../store/fault.js";
 import { type Changed, Plan } from "./plan.js";
 import { Reader } from "./read.js";
 import { type Indexed, failedBefore } from "./report.js";
-import { MARK_MAKER, MARK_UNSETTLED, Writer } from "./writer.js";
+import { META_ENGINE_HASH, META_TO_LINK, Writer } from "./writer.js";
 
 /** Entries in one call of `admit`. */
 const MOST_ENTRIES = 100_000;
-/** The most that the size of an entry says. */
+/** The largest size that an entry can give. */
 const MOST_SIZE = 0xffff_ffff;
 
-/** Brings the memory up to date with the files. */
+/** Updates the memory to the current files. */
 export async function runIndex(parts: Parts, live: Live, options: IndexOptions): Promise<Indexed> {
   if (parts.purpose === "reading") throw failure("read-only", undefined, "the memory was opened for reading");
   return new Run(parts, live, options).carryOut();
@@ -38,8 +38,8 @@ class Run {
   readonly #live: Live;
   readonly #options: IndexOptions;
   readonly #writer: Writer;
-  readonly #isSameMaker: boolean;
-  /** Every row is read, and made again where it is damaged. */
+  readonly #isSameEngine: boolean;
+  /** Every row is read, and rebuilt if damaged. */
   readonly #mends: boolean;
   readonly #scope: Scope;
   /** When it began: nanoseconds since 1970. */
@@ -53,34 +53,35 @@ class Run {
     this.#options = options;
     const sources: Sources = { store, spans: new Spans(files, platform) };
     const generation = generationOf(store);
-    const [maker, unsettled] = storing(() => [store.mark(MARK_MAKER), store.mark(MARK_UNSETTLED)] as const);
-    this.#writer = new Writer(live, sources, generation, unsettled?.[0] === 1);
-    this.#isSameMaker = maker !== undefined && equalBytes(maker, COMPONENT_HASH);
-    if (!this.#isSameMaker) this.#writer.madeBy(COMPONENT_HASH);
+    const [engineHash, mustLink] = storing(() => [store.meta(META_ENGINE_HASH), store.meta(META_TO_LINK)] as const);
+    this.#writer = new Writer(live, sources, generation, mustLink?.[0] === 1);
+    this.#isSameEngine = engineHash !== undefined && equalBytes(engineHash, COMPONENT_HASH);
+    if (!this.#isSameEngine) this.#writer.setEngineHash(COMPONENT_HASH);
     this.#mends = mend;
     const hinted = Scope.below(options.paths, named);
-    // Where another component made the rows, all of them are made again.
-    this.#scope = this.#isSameMaker && !mend ? hinted : Scope.all();
-    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, problems: [], failedBefore: [], nDamaged: 0, generation };
+    // If another engine made the rows, all of them are rebuilt.
+    this.#scope = this.#isSameEngine && !mend ? hinted : Scope.all();
+    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
   }
 
   async carryOut(): Promise<Indexed> {
     const plan = await this.#plan();
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
-    if (!plan.isIdle || this.#writer.unsettled || this.#mends) await this.#work(plan);
+    if (!plan.isIdle || this.#writer.mustLink || this.#mends) await this.#work(plan);
     this.#writer.commit();
     this.#parts.mend = false;
-    if (this.#writer.generation !== this.#report.generation) storing(() => this.#parts.store.compact());
+    const generation = Number(this.#writer.generation);
+    if (generation !== this.#report.generation) storing(() => this.#parts.store.compact());
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));
     this.#report.nNotUtf8 = plan.nNotUtf8;
     this.#report.nSame = plan.same.length;
     this.#report.problems.push(...this.#writer.problems);
-    this.#report.generation = this.#writer.generation;
+    this.#report.generation = generation;
     return this.#report;
   }
 
-  /** Takes in what has changed, and what is damaged. */
+  /** Indexes what has changed, and what is damaged. */
   async #work(plan: Plan): Promise<void> {
     const damaged = await this.#writer.damaged();
     this.#report.nDamaged = damaged.length;
@@ -88,7 +89,7 @@ class Run {
     if (this.#mends) plan.tryAgain();
     await this.#remove(plan.gone);
     await this.#read(plan.changed);
-    await this.#settle();
+    await this.#link();
   }
 
   async #plan(): Promise<Plan> {
@@ -100,7 +101,7 @@ class Run {
     this.#options.onProgress?.({ stage: "walked", nFiles: listing.files.length });
     await this.#pause();
     const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => this.#scope.holds(path));
-    const plan = new Plan(listing, entries, this.#isSameMaker);
+    const plan = new Plan(listing, entries, this.#isSameEngine);
     await plan.compareHashes(files, platform, this.#scanned, () => this.#pause(), this.#options.signal);
     return plan;
   }
@@ -111,7 +112,7 @@ class Run {
     await this.#writer.apply();
   }
 
-  /** Asks the component which of the files it wants, and takes those in. */
+  /** Asks the component which of the files to index, and indexes those. */
   async #read(changed: readonly Changed[]): Promise<void> {
     if (changed.length === 0) return;
     const { languages, verdicts } = await this.#admit(changed);
@@ -126,7 +127,7 @@ class Run {
     try {
       for (const job of jobs) await this.#take(reader, job.changed, job.language, jobs.length);
     } catch (error) {
-      // What was taken in before a stop is worth keeping.
+      // What was indexed before a cancellation is committed.
       if (this.#options.signal?.aborted) await this.#flush();
       throw error;
     }
@@ -160,7 +161,7 @@ class Run {
       const change: Change = { tag: "parsed", val: outcome.file };
       handedOver = await this.#writer.push({ path: found.path, change, entry, stored: changed.stored });
     } else {
-      // A fresh index would hold nothing of a file that is gone or is no text; of the others nothing is known.
+      // A fresh index would hold nothing of a file that was deleted or is not text; of the others nothing is known.
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
       if (outcome.kind === "not-utf8") await this.#leaveOut(changed, { kind: "not-utf8", hash: outcome.hash });
       if (outcome.kind === "timed-out") {
@@ -181,7 +182,7 @@ class Run {
     await this.#leaveOut(changed, { kind: "skipped", reason: SKIP_REASON.indexOf(reason) });
   }
 
-  /** Sees to it that the store holds nothing of a file. */
+  /** Removes all rows of a file. */
   async #leaveOut(changed: Changed, fate: Fate | undefined): Promise<void> {
     const { path } = changed.found;
     const entry = fate === undefined ? undefined : newEntry(changed.found, fate, this.#scanned);
@@ -189,11 +190,11 @@ class Run {
     else this.#writer.remember(path, entry);
   }
 
-  async #settle(): Promise<void> {
+  async #link(): Promise<void> {
     for (;;) {
-      const nLeft = await this.#writer.settle();
+      const nLeft = await this.#writer.link();
       if (nLeft === 0) return;
-      this.#options.onProgress?.({ stage: "settling", nLeft });
+      this.#options.onProgress?.({ stage: "linking", nLeft });
       try {
         await this.#pause();
       } catch (reason) {
@@ -203,7 +204,7 @@ class Run {
     }
   }
 
-  /** Lets events in, and stops where the caller wants it. */
+  /** Lets events run, and throws if the caller cancelled. */
   async #pause(): Promise<void> {
     await pause();
     this.#options.signal?.throwIfAborted();

@@ -1,47 +1,46 @@
-// Watching: a memory that is kept right while its files change.
+// Watching: a memory that is kept up to date while its files change.
 //
-// The files are listed again and again, and what differs in path, size or time is only a hint: the ordinary run decides what changed.
-// So nothing can be missed for good by an overflow of events, a checkout, a restored backup or a network folder. A look reads no
-// file; looks take at most a twentieth of the time. Not here: what a run does.
+// The files are polled, and a difference in path, size or time is only a hint: the ordinary run decides what changed.
+// So no event overflow, checkout, restored backup or network folder can cause a change to be missed for good. A poll reads no
+// file; polls take at most a twentieth of the time. Not here: the run itself.
 
 import type { Engine, IndexOptions } from "../engine.js";
 import { ScrubjayError } from "../errors.js";
 import type { FoundFile, Listing } from "../files/files.js";
 import { comparePaths } from "../files/paths.js";
-import { jsonable } from "../json.js";
 import type { Indexed } from "./report.js";
 
-/** Milliseconds between two looks, whatever they take. */
+/** The least milliseconds between two polls. */
 const LEAST_PAUSE = 300;
 const MOST_PAUSE = 10_000;
-/** A pause is this many times as long as the look before it. */
+/** A pause is this many times as long as the poll before it. */
 const PAUSE_FACTOR = 20;
-/** The files are quiet when two looks this far apart find the same. */
+/** The files are quiet if two polls this far apart find no difference. */
 const QUIET = 150;
-/** Files that are never quiet are taken in after this long. */
+/** Files that are never quiet are indexed after this long. */
 const MOST_WAIT = 5_000;
 /**
- * A change within one tick of the file system's clock after a run may leave size and time as they were: after a tick of the coarsest
- * clock a run compares by hash what it cannot tell apart otherwise.
+ * A change within one tick of the file system's clock after a run may leave size and time unchanged: after a tick of the coarsest
+ * clock a run compares ambiguous files by hash.
  */
 const TICK = 2_100;
-/** What failed is tried again after this long. */
+/** The pause before a retry after a failure. */
 const RETRY = 5_000;
 
-/** What a watcher tells. */
+/** What a watcher yields. */
 export type Watched =
-  /** A run has ended; also the first, and those that found nothing to do. */
+  /** A run has ended; also the first one, and those without changes. */
   | { kind: "ran"; indexed: Indexed }
-  /** A run failed. What was committed stays, and it is tried again. */
+  /** A run failed. What was committed is kept, and the run is retried. */
   | { kind: "failed"; error: ScrubjayError };
 
-/** What watching takes. */
+/** The options of watching. */
 export type WatchOptions = Omit<IndexOptions, "paths">;
 
-/** Takes in the files, and again after each change, until the signal fires or nobody asks for more. */
+/** Indexes the files, and again after each change, until the signal is aborted or the consumer stops. */
 export async function* watch(engine: Engine, options: WatchOptions): AsyncGenerator<Watched, void, undefined> {
   const { signal } = options;
-  let generation: bigint | undefined;
+  let generation: number | undefined;
   while (!signal?.aborted) {
     const known = await quiet(engine, signal);
     const watched = await attempt(engine, options);
@@ -56,10 +55,10 @@ export async function* watch(engine: Engine, options: WatchOptions): AsyncGenera
   }
 }
 
-/** A run; none where it was stopped. What trying again does not mend is thrown. */
+/** Runs once; undefined if cancelled. Throws errors that a retry cannot fix. */
 async function attempt(engine: Engine, options: WatchOptions): Promise<Watched | undefined> {
   try {
-    return { kind: "ran", indexed: jsonable(await engine.index(options)) };
+    return { kind: "ran", indexed: await engine.index(options) };
   } catch (error) {
     if (options.signal?.aborted) return undefined;
     if (error instanceof ScrubjayError && ["full", "disk-full", "component"].includes(error.code)) return { kind: "failed", error };
@@ -67,7 +66,7 @@ async function attempt(engine: Engine, options: WatchOptions): Promise<Watched |
   }
 }
 
-/** Looks until two looks find the same, or for as long as is bearable. */
+/** Polls until two polls find no difference, or until `MOST_WAIT`. */
 async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const began = performance.now();
   for (let found = await look(engine, signal); ; ) {
@@ -78,7 +77,7 @@ async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<s
   }
 }
 
-/** Looks until something differs from what is known, or `wait` has passed. */
+/** Polls until something differs from what is known, or `wait` has passed. */
 async function untilChanged(engine: Engine, known: string, wait: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   const end = performance.now() + (wait ?? Number.POSITIVE_INFINITY);
   for (let length = LEAST_PAUSE; !signal?.aborted; ) {
@@ -91,10 +90,10 @@ async function untilChanged(engine: Engine, known: string, wait: number | undefi
   }
 }
 
-/** What is there, as a text that differs where anything does. */
+/** The state of the files, as a text to compare. */
 async function look(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const { files } = await engine.list(signal).catch((error): Pick<Listing, "files"> => {
-    // Whoever asked ends when it is next their turn, quietly.
+    // The generator ends without an error at its next step.
     if (signal?.aborted) return { files: [] };
     throw error;
   });
@@ -102,7 +101,7 @@ async function look(engine: Engine, signal: AbortSignal | undefined): Promise<st
   return sorted.map(({ path, size, modified }: FoundFile) => `${path}\0${size}\0${modified ?? ""}`).join("\n");
 }
 
-/** Waits, or until the signal fires. */
+/** Waits until the time has passed or the signal is aborted. */
 function pause(length: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

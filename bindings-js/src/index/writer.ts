@@ -1,8 +1,8 @@
-// The writing side of an index run: batches go into the component, and what it returns is gathered into commits.
+// The writing side of an index run: batches are passed to the component, and its results are collected into commits.
 //
-// Entries of files are committed with the rows they promise. When the component stops, what it returned before is committed, a
-// new instance is opened from there, and the batch is tried again in halves until the one file that stops it is alone; after
-// three tries that file is refused. When linking stops, files are linked one at a time, and the one that stops it is set aside.
+// Entries of files are committed with their rows. When the component traps, its earlier results are committed, a
+// new instance is opened from there, and the batch is retried in halves until the one file that causes the trap is isolated; after
+// three attempts that file is refused. When linking traps, files are linked one at a time, and the one that causes it is quarantined.
 // Not here: where the files come from.
 
 import type { Sources } from "../ask.js";
@@ -15,86 +15,86 @@ import { storing } from "../store/fault.js";
 import { Pending } from "./pending.js";
 import type { Problem } from "./report.js";
 
-/** Which component made the rows. */
-export const MARK_MAKER = "maker";
+/** The engine that made the rows. */
+export const META_ENGINE_HASH = "engine";
 /** `[1]` while files are not linked. */
-export const MARK_UNSETTLED = "unsettled";
+export const META_TO_LINK = "to-link";
 
-/** A batch is handed over when it has this many files or this much text. */
+/** A batch is passed on when it has this many files or this much text. */
 const BATCH_FILES = 64;
 const BATCH_LETTERS = 1 << 20;
-/** Bytes of rows that are gathered before they are committed. */
+/** Pending bytes of rows that trigger a commit. */
 const COMMIT_BYTES = 8 << 20;
-/** Milliseconds that a kill may cost: after them there is a commit, however few the rows. */
+/** The most milliseconds of work that a kill may lose: after them there is a commit, however few the rows. */
 const COMMIT_AFTER = 2_000;
-/** Files that one call of `settle` links: some tens of milliseconds. */
+/** Files that one call of `link` links: some tens of milliseconds. */
 const SLICE = 256;
 
-/** A change, and what to remember of its file once it is made. */
-export interface Item {
+/** A change, and the entry to store for its file with it. */
+export interface ReadFile {
   path: string;
   change: Change;
   entry: Entry | undefined;
-  /** Rows of an earlier state of it are stored. */
+  /** The store has rows of an earlier state of it. */
   stored: boolean;
 }
 
 /** The pending work of a run. */
 export class Writer {
-  /** Files in the store are not linked yet, or not all are made by this component. */
-  unsettled: boolean;
-  /** What the store says of that. */
+  /** Files in the store are not linked yet, or not all were made by this engine. */
+  mustLink: boolean;
+  /** The stored value of `mustLink`. */
   #recorded: boolean;
-  /** Files that were not taken, and why. */
+  /** Files that were not indexed, and why. */
   readonly problems: Problem[] = [];
   readonly #live: Live;
   readonly #sources: Sources;
-  /** So many files are linked one at a time, because a call for several stopped. */
+  /** The number of files to link one at a time, because a call for several trapped. */
   #nSingly = 0;
-  /** Files in a row for whose links no memory was to be had. */
+  /** The number of consecutive files whose linking ran out of memory. */
   #nShort = 0;
-  #batch: Item[] = [];
+  #batch: ReadFile[] = [];
   #nLetters = 0;
   #pending: Pending;
-  /** When the last commit ended, or else the run began. */
+  /** The time of the last commit, or of the start of the run. */
   #committed = performance.now();
 
-  constructor(live: Live, sources: Sources, generation: bigint, unsettled: boolean) {
+  constructor(live: Live, sources: Sources, generation: bigint, mustLink: boolean) {
     this.#live = live;
     this.#sources = sources;
     this.#pending = new Pending(generation);
-    this.unsettled = unsettled;
-    this.#recorded = unsettled;
+    this.mustLink = mustLink;
+    this.#recorded = mustLink;
   }
 
-  /** Notes which component makes the rows from here on: until it has made all of them the store is not whole. */
-  madeBy(maker: Uint8Array): void {
-    this.unsettled = true;
-    this.#pending.mark(MARK_MAKER, maker);
+  /** Records the engine of the rows from here on: until it has made all of them the store is incomplete. */
+  setEngineHash(hash: Uint8Array): void {
+    this.mustLink = true;
+    this.#pending.meta(META_ENGINE_HASH, hash);
   }
 
-  /** Remembers a file, or forgets it, with the next commit. */
+  /** Stores or removes the entry of a file, with the next commit. */
   remember(path: string, entry: Entry | undefined): void {
     this.#pending.remember(path, entry);
   }
 
-  /** Adds a change, and what to remember of its file when it is made. True where a batch was handed over. */
-  async push(item: Item): Promise<boolean> {
-    const { change } = item;
+  /** Adds a change and the entry of its file. True if a batch was passed on. */
+  async push(file: ReadFile): Promise<boolean> {
+    const { change } = file;
     if (change.tag === "parsed") this.#nLetters += change.val.text.length;
-    this.#batch.push(item);
+    this.#batch.push(file);
     if (this.#batch.length < BATCH_FILES && this.#nLetters < BATCH_LETTERS) return false;
     await this.apply();
     return true;
   }
 
-  /** Hands over what was pushed. */
+  /** Passes on what was pushed. */
   async apply(): Promise<void> {
     const left = [this.#batch];
     this.#batch = [];
     this.#nLetters = 0;
     for (let tries = 1; left.length > 0; ) {
-      const batch = left.pop() as Item[];
+      const batch = left.pop() as ReadFile[];
       if (batch.length === 0) continue;
       try {
         this.#gather(await this.#applyOnce(batch), batch);
@@ -107,10 +107,10 @@ export class Writer {
         } else if (tries++ < MOST_TRIES) {
           left.push(batch);
         } else {
-          for (const item of batch) {
-            // What found no memory may find some in another run.
-            if (!(error instanceof OutOfMemory)) this.#rememberFailure(item, "trap");
-            this.problems.push({ path: item.path, kind: "component", why: error.message });
+          for (const file of batch) {
+            // What ran out of memory may succeed in another run.
+            if (!(error instanceof OutOfMemory)) this.#rememberFailure(file, "trap");
+            this.problems.push({ path: file.path, kind: "component", why: error.message });
           }
           tries = 1;
         }
@@ -119,51 +119,51 @@ export class Writer {
     if (this.#isDue) this.commit();
   }
 
-  /** Links some of the files that are not linked yet; says how many are left. */
-  async settle(): Promise<number> {
+  /** Links some of the files that are not linked yet; returns how many are left. */
+  async link(): Promise<number> {
     for (let tries = 1; ; ) {
       const mostFiles = this.#nSingly === 0 ? SLICE : 1;
-      // Where it stops while it opens, no file is to blame.
+      // If opening traps, no file is the cause.
       this.#live.keep(await this.#opened());
       try {
-        const { effects, nUnsettled } = await this.#change((exports) => exports.memory.settle(mostFiles));
+        const { effects, nToLink } = await this.#change((exports) => exports.memory.link(mostFiles));
         this.#nSingly = Math.max(this.#nSingly - 1, 0);
         this.#nShort = 0;
         this.#gather(effects, []);
-        this.unsettled = nUnsettled !== 0;
-        if (!this.unsettled || this.#isDue) this.commit();
-        return nUnsettled;
+        this.mustLink = nToLink !== 0;
+        if (!this.mustLink || this.#isDue) this.commit();
+        return nToLink;
       } catch (error) {
         if (!isStop(error)) throw error;
         if (mostFiles > 1) {
           this.#nSingly = SLICE;
         } else if (tries++ === MOST_TRIES) {
-          await this.#setAside(error);
+          await this.#quarantine(error);
           tries = 1;
         }
       }
     }
   }
 
-  /** Gives up the links of the file that linking stopped at. Where there is no memory for one after the other, they are not to blame. */
-  async #setAside(error: ScrubjayError<"component">): Promise<void> {
+  /** Quarantines the file whose linking trapped. If file after file runs out of memory, the files are not the cause. */
+  async #quarantine(error: ScrubjayError<"component">): Promise<void> {
     const isShort = error instanceof OutOfMemory;
     this.#nShort = isShort ? this.#nShort + 1 : 0;
     if (this.#nShort === MOST_TRIES) throw error;
-    const { effects, path } = await this.#change((exports) => exports.memory.setAside());
+    const { effects, path } = await this.#change((exports) => exports.memory.quarantine());
     this.#gather(effects, []);
     if (path !== undefined) {
       const bytes = storing(() => this.#sources.store.scanned()).find(([known]) => known === path)?.[1];
       const entry = bytes === undefined ? undefined : decodeEntry(bytes);
-      // What found no memory may find some in another run.
-      if (!isShort) this.#rememberFailure({ path, entry, stored: true }, "unlinked");
+      // What ran out of memory may succeed in another run.
+      if (!isShort) this.#rememberFailure({ path, entry, stored: true }, "quarantined");
       else if (entry !== undefined) this.remember(path, { ...entry, fate: { kind: "stale" } });
-      this.problems.push({ path, kind: "unlinked", why: error.message });
+      this.problems.push({ path, kind: "quarantined", why: error.message });
     }
     this.commit();
   }
 
-  /** Rows of the store that are damaged. */
+  /** The damaged rows of the store. */
   async damaged(): Promise<DamagedRow[]> {
     const opened = await this.#opened();
     try {
@@ -175,14 +175,14 @@ export class Writer {
 
   /** Commits everything that is pending. */
   commit(): void {
-    if (this.#pending.isEmpty && this.unsettled === this.#recorded) return;
-    this.#pending.mark(MARK_UNSETTLED, Uint8Array.of(Number(this.unsettled)));
+    if (this.#pending.isEmpty && this.mustLink === this.#recorded) return;
+    this.#pending.meta(META_TO_LINK, Uint8Array.of(Number(this.mustLink)));
     const pending = this.#pending;
-    // After an error the instance is ahead of the store. It holds no generation that the store has, so nothing will use it.
+    // After an error the instance is ahead of the store. The store never has its generation, so it will not be used.
     this.#pending = new Pending(pending.from);
     storing(() => this.#sources.store.commit(pending.commit()));
     this.#pending = new Pending(pending.to);
-    this.#recorded = this.unsettled;
+    this.#recorded = this.mustLink;
     this.#committed = performance.now();
   }
 
@@ -195,7 +195,7 @@ export class Writer {
     return this.#pending.from;
   }
 
-  async #applyOnce(batch: readonly Item[]): Promise<Effects> {
+  async #applyOnce(batch: readonly ReadFile[]): Promise<Effects> {
     const changes = batch.map(({ change }) => change);
     const entropy = crypto.getRandomValues(new Uint8Array(16));
     const now = BigInt(Date.now());
@@ -203,7 +203,7 @@ export class Writer {
     return effects;
   }
 
-  /** Calls what changes the instance, and notes its new generation. */
+  /** Makes a call that changes the instance, and records its new generation. */
   async #change<T extends { effects: Effects }>(what: (exports: Exports) => T): Promise<T> {
     const opened = await this.#opened();
     try {
@@ -215,7 +215,7 @@ export class Writer {
     }
   }
 
-  /** The instance at the generation of what is pending; or else what is pending is committed and a new one opened from there. */
+  /** The instance at the pending generation; otherwise commits what is pending and opens a new one from there. */
   async #opened(): Promise<Opened> {
     const opened = this.#live.take(this.#pending.to, "writing");
     if (opened !== undefined) return opened;
@@ -223,16 +223,16 @@ export class Writer {
     return this.#live.at(this.#sources, "writing");
   }
 
-  /** Adds what the component returned to what will be committed next. */
-  #gather(effects: Effects, batch: readonly Item[]): void {
+  /** Adds what the component returned to the next commit. */
+  #gather(effects: Effects, batch: readonly ReadFile[]): void {
     if (!this.#pending.add(effects)) throw failure("component", undefined, "the component left out a generation");
-    this.unsettled = true;
+    this.mustLink = true;
     const refused = new Map(effects.refused.map(({ path, error }) => [path, error.tag]));
-    for (const item of batch) {
-      const why = refused.get(item.path);
-      if (why === undefined) this.remember(item.path, item.entry);
-      // What is too much for the memory as it is may fit another time.
-      else if (why !== "full") this.#rememberFailure(item, "refused");
+    for (const file of batch) {
+      const why = refused.get(file.path);
+      if (why === undefined) this.remember(file.path, file.entry);
+      // A change that exceeds the memory's limit now may succeed another time.
+      else if (why !== "full") this.#rememberFailure(file, "refused");
     }
     for (const { path, error: why } of effects.refused) {
       const error = refusal(why);
@@ -240,8 +240,8 @@ export class Writer {
     }
   }
 
-  /** Remembers that a file failed, by the hash of its bytes: nobody tries it again before it changes. */
-  #rememberFailure({ path, entry, stored }: Omit<Item, "change">, failure: Failure): void {
+  /** Records that a file failed, by its content hash: it is not retried until it changes. */
+  #rememberFailure({ path, entry, stored }: Omit<ReadFile, "change">, failure: Failure): void {
     if (entry?.fate.kind !== "indexed") return;
     this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: stored } });
   }

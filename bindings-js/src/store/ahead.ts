@@ -1,23 +1,23 @@
-// A file that is read in larger pieces than it is asked for: a store asks for a page at a time, and each call of the system costs as
-// much as a dozen pages.
+// Reads ahead: reads a file in larger blocks than requested. A store requests one page at a time, and each system call costs as
+// much as copying a dozen pages.
 
 import type { FileHandle } from "./handle.js";
 
-/** Bytes of a piece. */
+/** The size of a block, in bytes. */
 const PIECE = 1 << 16;
-/** Pieces that are kept: 1 MiB. What goes through a store in order comes back to few others, and memory that is new costs more
- * than a second look at the file. */
+/** The number of cached blocks: 1 MiB. A scan of a store returns to few earlier blocks, and allocating memory costs more than
+ * reading the file again. */
 const MOST_PIECES = 16;
 
-/** A handle that keeps what it read, and lets go of what is written over. */
+/** A handle that caches what it read, and drops what is overwritten. */
 export interface AheadHandle extends FileHandle {
-  /** Lets go of everything: somebody else has written. */
+  /** Drops the whole cache, because another process has written. */
   forget(): void;
 }
 
-/** Reads ahead in a file that nobody else writes, or whose user knows when to forget. */
+/** Reads ahead in a file that no other process writes, or whose user drops the cache in time. */
 export function readingAhead(file: FileHandle): AheadHandle {
-  /** By their places, the one that was read first at the front. */
+  /** The blocks by position in the file, the oldest first. */
   const pieces = new Map<number, Uint8Array>();
   const piece = (place: number): Uint8Array => {
     const found = pieces.get(place);
@@ -27,7 +27,7 @@ export function readingAhead(file: FileHandle): AheadHandle {
     pieces.set(place, read);
     return read;
   };
-  /** The memory of the oldest piece, once there are enough. */
+  /** The memory of the oldest block, once the cache is full. */
   const room = (): Uint8Array => {
     const [oldest] = pieces.size < MOST_PIECES ? [] : pieces;
     if (oldest === undefined) return new Uint8Array(PIECE);
@@ -43,10 +43,10 @@ export function readingAhead(file: FileHandle): AheadHandle {
     read: (buffer, { at }) => {
       const place = Math.floor(at / PIECE);
       const from = at - place * PIECE;
-      // What is as large as a piece, or lies in two, is read as it is.
+      // A read as large as a block, or across two, bypasses the cache.
       if (from + buffer.length > PIECE || buffer.length === PIECE) return file.read(buffer, { at });
       const some = piece(place).subarray(from, from + buffer.length);
-      // The file ends here, or did when the piece was read.
+      // The file ends here, or did when the block was read.
       if (some.length < buffer.length) return file.read(buffer, { at });
       buffer.set(some);
       return some.length;

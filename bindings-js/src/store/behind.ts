@@ -1,31 +1,31 @@
-// A file that is written in larger pieces than it is told to: a store writes a page at a time, and in a browser's private window
-// each call goes to another process and back.
+// Writes behind: gathers writes to a file into larger ones. A store writes one page at a time, and in a browser's private window
+// each call is a round trip to another process.
 //
-// Whole blocks wait for the next flush, which is all that a store's promises hang on: until then a file's writes are in no order.
-// What is less than a block, as the head of a store's file, does not wait. Not here: what is read again and again (`ahead.ts`).
+// Whole blocks wait for the next flush. A store's durability depends on flushes alone: before one, writes have no order.
+// Writes shorter than a block, such as the header of a store's file, do not wait. Not here: the cache for reading (`ahead.ts`).
 
 import { withoutRoom } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
-/** Bytes of a block: a store's pages are one or several. */
+/** The size of a block, in bytes: a store's page is one block or several. */
 const BLOCK = 1 << 12;
-/** Blocks that wait at most: 16 MiB. */
+/** The most waiting blocks: 16 MiB. */
 const MOST_BLOCKS = 1 << 12;
-/** Blocks that are written at once, where they lie side by side: 1 MiB. */
+/** The most adjacent blocks in one write: 1 MiB. */
 const MOST_AT_ONCE = 1 << 8;
 
-/** Gathers what is written to a file until it is flushed or cut. To close it makes nothing last: what was not flushed is lost. */
+/** Gathers the writes to a file until it is flushed or truncated. Closing does not flush: unflushed writes are lost. */
 export function writingBehind(file: FileHandle): FileHandle {
-  /** What waits, by the numbers of the blocks. */
+  /** The waiting blocks by number. */
   const waiting = new Map<number, Uint8Array>();
   const writeOut = (): void => {
     if (waiting.size === 0) return;
     const blocks = [...waiting].sort(([a], [b]) => a - b);
-    // A file that failed is not written again: its store is closed.
+    // After a failure the file is not written again: its store is closed.
     waiting.clear();
     for (const [at, bytes] of joined(blocks)) writeAll(file, at, bytes);
   };
-  /** Reads what waits; false where not all of it does. */
+  /** Reads from the waiting blocks; false if they do not cover the range. */
   const readWaiting = (buffer: Uint8Array, at: number): boolean => {
     if (waiting.size === 0 || !isWhole(buffer, at)) return false;
     for (let from = 0; from < buffer.length; from += BLOCK) {
@@ -46,7 +46,7 @@ export function writingBehind(file: FileHandle): FileHandle {
       if (readWaiting(buffer, at)) return buffer.length;
       if (!waitsIn(at, at + buffer.length)) {
         const nRead = file.read(buffer, { at });
-        // What waits may lie behind the end of the file as it is.
+        // Waiting blocks may be beyond the current end of the file.
         if (nRead === buffer.length || waiting.size === 0) return nRead;
       }
       writeOut();
@@ -80,7 +80,7 @@ function isWhole(buffer: Uint8Array, at: number): boolean {
   return at % BLOCK === 0 && buffer.length % BLOCK === 0;
 }
 
-/** Blocks in their order as what is to be written, and where. */
+/** Sorted blocks as writes: the bytes and the position of each. */
 function* joined(blocks: readonly [number: number, bytes: Uint8Array][]): Generator<[at: number, bytes: Uint8Array]> {
   for (let from = 0; from < blocks.length; ) {
     const [first] = blocks[from] as [number, Uint8Array];

@@ -1,10 +1,10 @@
-// Failures of a store as failures of this package: every store names what happened by a `code` of its own.
+// Converts errors of a store to errors of this package: a caller's own store identifies its errors by a `code`.
 
-import { ScrubjayError, failure, invalid } from "../errors.js";
-import { StoreError } from "./error.js";
+import { type Details, type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
+import { why } from "../platform.js";
 import type { Store } from "./store.js";
 
-/** Does something with a store, and says its failure as a `ScrubjayError`. */
+/** Runs a function on a store, and throws its error as a `ScrubjayError`. */
 export function storing<T>(what: () => T): T {
   try {
     return what();
@@ -13,7 +13,7 @@ export function storing<T>(what: () => T): T {
   }
 }
 
-/** The generation that a store is at, which may be a caller's own. */
+/** The generation of a store, which may be a caller's own. */
 export function generationOf(store: Store): bigint {
   const generation = storing(() => store.generation());
   const fits = typeof generation === "bigint" && BigInt.asUintN(64, generation) === generation;
@@ -21,34 +21,22 @@ export function generationOf(store: Store): bigint {
   return generation;
 }
 
-/** What a store threw: one of ours, or a caller's own, which has a `code` at most. */
+/** The error that a store threw: one of this package, or of a caller's own store, which has at most a `code`. */
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const options = { cause: error };
-  const { path, holder, found = 0n, known = 0n } = error instanceof StoreError ? error : ({} as Partial<StoreError>);
-  const code = codeOf(error);
-  switch (code) {
-    case "missing":
-      return failure("not-indexed", { path }, message, options);
-    case "full":
-      return failure("disk-full", undefined, message, options);
-    case "locked":
-      return failure("locked", { path, holder }, message, options);
-    case "format":
-      return failure(found < known ? "older-format" : "newer-format", Number(found), message, options);
-    case "overtaken":
-      return failure("stale", undefined, message, options);
-    case "read-only":
-    case "damaged":
-    case "conflict":
-    case "closed":
-      return failure(code, undefined, message, options);
-    default:
-      return failure("io", undefined, message, options);
-  }
+  const fault = CALLERS.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];
+  return failure(...fault, why(error), { cause: error });
 }
 
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | undefined)?.code;
-}
+/** The errors for the codes of a caller's own store, with the details known then. */
+const CALLERS = new Map<unknown, [code: ErrorCode, details: Details[ErrorCode]]>([
+  ["missing", ["not-indexed", { path: undefined }]],
+  ["full", ["disk-full", undefined]],
+  ["locked", ["locked", { path: undefined, holder: undefined }]],
+  ["format", ["newer-format", 0]],
+  ["overtaken", ["stale", undefined]],
+  ["read-only", ["read-only", undefined]],
+  ["damaged", ["damaged", undefined]],
+  ["conflict", ["conflict", undefined]],
+  ["closed", ["closed", undefined]],
+]);

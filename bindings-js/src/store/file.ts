@@ -1,19 +1,21 @@
-// A file of Node's as the handle that a store is kept in.
+// A file in Node as the handle of a store.
 
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, statSync, statfsSync, writeSync } from "node:fs";
 
-import { StoreError, fileRefusal } from "./error.js";
+import { ScrubjayError, failure } from "../errors.js";
+import { unless } from "../system.js";
+import { fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
 /** A file on a disk. */
 export interface DiskFile extends FileHandle {
-  /** Reads the first bytes as they are now, whoever wrote them; how many there were. */
+  /** Reads the current first bytes, including writes of other processes; returns their number. */
   readFront(buffer: Uint8Array): number;
-  /** Another file has its name by now, or none. */
+  /** Its path now refers to another file, or to none. */
   isReplaced(): boolean;
 }
 
-/** Opens a file to read it, or to write it too; `create` makes it where it is missing. Throws what the system says. */
+/** Opens a file for reading, or for writing too; `create` creates it if it is missing. Throws the system's error. */
 export function openFile(path: string, how: "read" | "write" | "create"): DiskFile {
   const fd = opened(path, how);
   const { dev, ino } = fstatSync(fd);
@@ -32,11 +34,11 @@ export function openFile(path: string, how: "read" | "write" | "create"): DiskFi
   };
 }
 
-/** Where redb's file says whether it is in order, and the bit that says it is not. */
+/** The position of the flags in redb's file, and the flag that means it needs recovery. */
 const STATE = 9;
 const UNCLOSED = 2;
 
-/** Whoever wrote a store last has not closed its file. */
+/** The last writer of the store has not closed its file. */
 export function isUnclosed(path: string): boolean {
   const file = openFile(path, "read");
   try {
@@ -48,10 +50,10 @@ export function isUnclosed(path: string): boolean {
   }
 }
 
-/** File systems of a machine's own disks, by the numbers of Linux: ext4, XFS, Btrfs, F2FS, tmpfs, overlay. */
+/** Local file systems, by their magic numbers on Linux: ext4, XFS, Btrfs, F2FS, tmpfs, overlay. */
 const OWN_DISKS = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630]);
 
-/** Every write is seen as soon as it is done; over a network, only by who opens the file after it. */
+/** Whether each write is visible at once; over a network it is visible only to processes that open the file later. */
 function isOnOwnDisk(path: string): boolean {
   try {
     return OWN_DISKS.has(statfsSync(path).type);
@@ -74,22 +76,17 @@ function readAnew(path: string, buffer: Uint8Array): number {
 }
 
 function opened(path: string, how: "read" | "write" | "create"): number {
-  if (how === "read") return openSync(path, "r");
-  try {
-    return openSync(path, "r+");
-  } catch (error) {
-    if (how !== "create" || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return openSync(path, "wx+");
-  }
+  if (how === "create") return unless("ENOENT", () => openSync(path, "r+")) ?? openSync(path, "wx+");
+  return openSync(path, how === "read" ? "r" : "r+");
 }
 
-/** Does something with the files in a store's folder; what the system refuses is a refusal of the store. */
+/** Runs a function on the files of a store's folder; an error of the system becomes an error of the store. */
 export function saying<T>(folder: string, operation: () => T): T {
   try {
     return operation();
   } catch (error) {
-    if (error instanceof StoreError) throw error;
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new StoreError("missing", `no store at ${folder}`, { path: folder, cause: error });
+    if (error instanceof ScrubjayError) throw error;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw failure("not-indexed", { path: folder }, `no store at ${folder}`, { cause: error });
     throw fileRefusal(error);
   }
 }

@@ -1,4 +1,4 @@
-// The file that a store is kept in, as its host holds it open.
+// The open file of a store, as its host provides it.
 
 /** Exactly the shape of a browser's `FileSystemSyncAccessHandle`. */
 export interface FileHandle {
@@ -10,7 +10,7 @@ export interface FileHandle {
   close(): void;
 }
 
-/** A handle whose closing gives a lock back. */
+/** A handle that releases a lock when it is closed. */
 export function releasing(handle: FileHandle, release: () => void): FileHandle {
   return {
     ...handle,

@@ -1,11 +1,13 @@
-// Who may write, in Node: the owner of the lock file, by the protocol of the native host (`host-native/src/store/lock.rs`).
+// The writer's lock, in Node: the owner of the lock file, by the protocol of the native host (`host-native/src/store/lock.rs`).
 //
-// Whoever writes first creates the file, exclusively, and names itself in it. The lock of a process that died is taken over only
-// where its death is proved; never because time has passed. Otherwise the holder is named and a person decides.
+// The first writer creates the file, exclusively, with its identity in it. The lock of a process that died is taken over only
+// if its death is proved; never after a timeout. Otherwise the error names the holder and a person decides.
 
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 
-import { type Holder, StoreError } from "./error.js";
+import { type ScrubjayError, failure } from "../errors.js";
+import { unless } from "../system.js";
+import type { Holder } from "./error.js";
 import { isProvablyDead, thisProcess } from "./system.js";
 
 /** The lock, held until released. */
@@ -13,24 +15,24 @@ export interface Lock {
   /** The last owner died while it held the lock. */
   afterCrash: boolean;
   /**
-   * Says whether those may read who leave marks on the file: JavaScript cannot see them, so none may while it writes. None may at
-   * first. Throws a `StoreError` where the lock is another one's by now.
+   * Sets whether readers that lock the store's file are admitted: JavaScript cannot see their locks, so none may read during a write.
+   * Initially none are. Throws a `ScrubjayError` if another process owns the lock by now.
    */
   admit(readers: boolean): void;
-  /** Gives it back. Calling it again does nothing. */
+  /** Releases the lock. Further calls do nothing. */
   release(): void;
 }
 
-/** Readers of the native host leave marks on the file that JavaScript cannot see, so they are told to stay away. */
+/** Tells readers of the native host to stay away, because JavaScript cannot see their file locks. */
 const ALONE = "readers=none\n";
 
 /**
- * The name of a turn, drawn by chance, since one process may hold a lock twice. A reader that finds another turn than before was
- * written over unseen.
+ * A random id of a turn, since one process may hold a lock twice. A reader that finds another turn than before may have read pages
+ * that were overwritten.
  */
 const newTurn = () => `turn=${byChance()}\n`;
 
-/** Takes the lock. Throws a `StoreError` that names the holder, or what the system says. */
+/** Takes the lock. Throws a `ScrubjayError` that names the holder, or the system's error. */
 export function takeLock(path: string): Lock {
   const holder = thisProcess();
   if (create(path, holder)) return held(path, holder, false);
@@ -43,7 +45,7 @@ export function takeLock(path: string): Lock {
 function held(path: string, holder: Holder, afterCrash: boolean): Lock {
   let [isHeld, admits, turn] = [true, false, newTurn()];
   const giveBack = () => {
-    // Another thread of this process may hold it by now, under the same names.
+    // Another thread of this process may hold it by now, under the same identity.
     if (isHeld) release(path, holder);
     isHeld = false;
   };
@@ -59,19 +61,14 @@ function held(path: string, holder: Holder, afterCrash: boolean): Lock {
   return { afterCrash, admit, release: giveBack };
 }
 
-/** Whether the store was left by a process that died while it held it. */
-export function isLeft(path: string): boolean {
-  return isDead(path);
-}
-
-function locked(path: string, holder: Holder | undefined): StoreError {
-  if (holder === undefined) return new StoreError("locked", `the store is locked by ${path}`, { path });
+function locked(path: string, holder: Holder | undefined): ScrubjayError {
+  if (holder === undefined) return failure("locked", { path, holder }, `the store is locked by ${path}`);
   const by = `process ${holder.pid} on ${holder.host || "this machine"}`;
   const message = `the store is being written by ${by}; if it cannot be running any more, remove ${path}`;
-  return new StoreError("locked", message, { path, holder });
+  return failure("locked", { path, holder }, message);
 }
 
-/** A lock that a person removed may be somebody else's by now. */
+/** Releases the lock, unless a person removed it and another process took it. */
 function release(path: string, holder: Holder): void {
   const found = read(path);
   if (found !== undefined && lines(found) === lines(holder)) rmSync(path, { force: true });
@@ -79,7 +76,7 @@ function release(path: string, holder: Holder): void {
 
 let nDrafts = 0;
 
-/** A name beside a lock's. Threads count theirs apart: a number drawn by chance keeps them from meeting. */
+/** The name of a draft next to a lock. Each thread has its own counter: a random number prevents collisions. */
 function draftOf(path: string, { pid, started }: Holder): string {
   return `${path}.${pid}.${started}.${nDrafts++}.${byChance()}`;
 }
@@ -88,7 +85,7 @@ function byChance(): string {
   return Math.random().toString(36).slice(2);
 }
 
-/** Has the lock file say something else, whole at once. */
+/** Replaces the content of the lock file atomically. */
 function replace(path: string, holder: Holder, more: string): void {
   const draft = draftOf(path, holder);
   try {
@@ -100,7 +97,7 @@ function replace(path: string, holder: Holder, more: string): void {
   }
 }
 
-/** Creates the lock file, whole at once. False where there is one. */
+/** Creates the lock file atomically. False if it exists. */
 function create(path: string, holder: Holder): boolean {
   const draft = draftOf(path, holder);
   try {
@@ -108,8 +105,8 @@ function create(path: string, holder: Holder): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (code(error) === "EEXIST") return false;
-    // A file system without links, or without room: the file is created first and filled then.
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // A file system without links, or without space: the file is created first and filled afterwards.
     return createInPlace(path, holder);
   } finally {
     rmSync(draft, { force: true });
@@ -117,17 +114,12 @@ function create(path: string, holder: Holder): boolean {
 }
 
 function createInPlace(path: string, holder: Holder): boolean {
-  let fd: number;
-  try {
-    fd = openSync(path, "wx");
-  } catch (error) {
-    if (code(error) === "EEXIST") return false;
-    throw error;
-  }
+  const fd = unless("EEXIST", () => openSync(path, "wx"));
+  if (fd === undefined) return false;
   try {
     writeFileSync(fd, lines(holder) + ALONE);
   } catch (error) {
-    // A lock that names nobody would be left to a person.
+    // A lock without a holder could be resolved only by a person.
     unlinkSync(path);
     throw error;
   } finally {
@@ -136,7 +128,7 @@ function createInPlace(path: string, holder: Holder): boolean {
   return true;
 }
 
-/** Puts a new lock in the place of a dead one. A second lock file keeps two processes from doing so at once. */
+/** Replaces a dead process's lock by a new one. A second lock file keeps two processes from doing so at once. */
 function takeOver(path: string, dead: Holder, holder: Holder): boolean {
   const guard = `${path}.takeover`;
   const isGuarded = createInPlace(guard, holder) || (clear(guard, holder) && createInPlace(guard, holder));
@@ -151,18 +143,13 @@ function takeOver(path: string, dead: Holder, holder: Holder): boolean {
 }
 
 /**
- * Removes the guard of a take-over whose process died in the middle of it. It is moved aside before it is judged again, so that of
- * two who find it dead one alone removes it; a living one that was moved by mistake is put back.
+ * Removes the guard of a take-over whose process died during it. It is moved aside before it is checked again, so that of
+ * two processes that find it dead only one removes it; a live one that was moved by mistake is moved back.
  */
 function clear(guard: string, { pid, started }: Holder): boolean {
   if (!isDead(guard)) return false;
   const aside = `${guard}.dead.${pid}.${started}`;
-  try {
-    renameSync(guard, aside);
-  } catch (error) {
-    if (code(error) === "ENOENT") return true;
-    throw error;
-  }
+  if (!unless("ENOENT", () => (renameSync(guard, aside), true))) return true;
   if (!isDead(aside)) {
     renameSync(aside, guard);
     return false;
@@ -171,30 +158,22 @@ function clear(guard: string, { pid, started }: Holder): boolean {
   return true;
 }
 
-function isDead(path: string): boolean {
+/** Whether a lock file was left by a process that died while it held the lock. */
+export function isDead(path: string): boolean {
   const found = read(path);
   return found !== undefined && isProvablyDead(found);
 }
 
-/** The holder that a lock file names; none where the file is gone or says nothing of the kind. */
+/** The holder that a lock file names; undefined if the file is missing or invalid. */
 function read(path: string): Holder | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (code(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = unless("ENOENT", () => readFileSync(path, "utf8"));
+  if (text === undefined) return undefined;
   const field = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1];
   const [host, boot, pid, started] = [field("host"), field("boot"), field("pid"), field("started")];
   if (host === undefined || boot === undefined || !/^\d+$/.test(pid ?? "") || !/^\d+$/.test(started ?? "")) return undefined;
-  return { host, boot, pid: Number(pid), started: BigInt(started ?? 0) };
+  return { host, boot, pid: Number(pid), started: Number(started) };
 }
 
 function lines({ host, boot, pid, started }: Holder): string {
   return `host=${host}\nboot=${boot}\npid=${pid}\nstarted=${started}\n`;
-}
-
-function code(error: unknown): unknown {
-  return (error as { code?: unknown } | undefined)?.code;
 }

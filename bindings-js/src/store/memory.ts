@@ -1,18 +1,18 @@
-// A store in memory, gone with the page or the process.
+// A store in memory, which lasts as long as the page or the process.
 
 import type { Commit, Row, RowPage, Store } from "./store.js";
 import { letters } from "../files/bytes.js";
 import { comparePaths } from "../files/paths.js";
 import { conflict } from "./error.js";
 
-/** Rows in memory. Keys are kept as texts of one letter a byte, whose order is that of the bytes. */
+/** Rows in memory. Keys are strings with one character for each byte, in the same order. */
 export class MemoryStore implements Store {
   #generation = 0n;
   readonly #rows = new Map<string, Row>();
-  /** The keys in order; none while that is not known. */
+  /** The keys in order; undefined until they are sorted. */
   #order: string[] | undefined;
   readonly #scanned = new Map<string, Uint8Array>();
-  readonly #marks = new Map<string, Uint8Array>();
+  readonly #meta = new Map<string, Uint8Array>();
 
   generation(): bigint {
     return this.#generation;
@@ -42,8 +42,8 @@ export class MemoryStore implements Store {
     return [...this.#scanned].sort(([a], [b]) => comparePaths(a, b));
   }
 
-  mark(name: string): Uint8Array | undefined {
-    return this.#marks.get(name);
+  meta(name: string): Uint8Array | undefined {
+    return this.#meta.get(name);
   }
 
   commit(change: Commit): void {
@@ -56,7 +56,7 @@ export class MemoryStore implements Store {
       if (entry === undefined) this.#scanned.delete(path);
       else this.#scanned.set(path, entry);
     }
-    for (const [name, value] of change.marks) this.#marks.set(name, value);
+    for (const [name, value] of change.meta) this.#meta.set(name, value);
     this.#generation = change.toGeneration;
   }
 
@@ -71,7 +71,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** The place of the first key that is not before `start`. */
+/** The index of the first key that is not before `start`. */
 function firstFrom(order: readonly string[], start: string): number {
   let [low, high] = [0, order.length];
   while (low < high) {

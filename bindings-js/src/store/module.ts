@@ -1,18 +1,19 @@
 // A store in one redb file, through the WebAssembly module of `bindings-js/store`: the file of the native host.
 //
-// One instance of the module is one open store. Once it is made, it writes nothing before its first commit, unless its last owner
+// One instance of the module is one open store. An existing store is not written before its first commit, unless its last owner
 // died or every page is to be verified. Not here: where the file comes from, and who may write to it.
 
-import { StoreError, type StoreErrorCode, conflict, fileFault, fileRefusal } from "./error.js";
+import { type ScrubjayError, failure } from "../errors.js";
+import { conflict, fileFault, fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 import { packCommit, packKeys, unpackRows } from "./packed.js";
 import type { Commit, Row, RowPage, Store } from "./store.js";
 
 /** How a store is opened. */
 export interface OpenOptions {
-  /** Makes a store where the file holds none. */
+  /** Creates a store if the file has none. */
   create?: boolean;
-  /** Verifies every page first, which is due after a writer has died. */
+  /** Verifies every page first, which is required after a writer has died. */
   check?: boolean;
 }
 
@@ -29,7 +30,7 @@ interface Exports {
   get(): number;
   range(mostBytes: number): number;
   scanned(): number;
-  mark(): number;
+  meta(): number;
   commit(): number;
   compact(): number;
   put_in_order(): number;
@@ -37,59 +38,24 @@ interface Exports {
 }
 
 const INCOMPLETE = 1;
-/** What a call came to, in the module's order; the first two are no refusals. */
-const CODES: readonly (StoreErrorCode | "invalid")[] = [
-  "missing",
-  "read-only",
-  "full",
-  "damaged",
-  "format",
-  "conflict",
-  "io",
-  "closed",
-  "invalid",
-];
+/** The error codes, in the module's order. */
+const CODES = ["missing", "read-only", "disk-full", "damaged", "format", "conflict", "io", "closed", "invalid"] as const;
 
 const NOTHING = new Uint8Array();
 
-/** Opens the store in a file that the caller holds open, and closes the file with the store. */
-export async function openStore(
-  input: BufferSource | WebAssembly.Module,
-  handle: FileHandle,
-  options: OpenOptions = {},
-): Promise<Store> {
-  let module: WebAssembly.Module;
-  try {
-    module = input instanceof WebAssembly.Module ? input : await WebAssembly.compile(input);
-  } catch (error) {
-    handle.close();
-    throw error;
-  }
-  return openAtOnce(module, handle, options);
-}
-
-/**
- * The same with a module that is compiled. `beside`: the file is read beside whoever writes it; `generation` then shows the last
- * commit, all else is as it was at that moment, and what is read may be torn, which `reading.ts` finds out.
- */
-export function openAtOnce(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside"): OpenStore {
-  return new ModuleStore(module, handle, options);
-}
-
-/** An open store. */
-export interface OpenStore extends Store {
-  /** Closes the file as far as it is written, which leaves it in order for others; until the next commit it is only read. */
-  putInOrder(): void;
-}
-
-class ModuleStore implements OpenStore {
+/** The store in a file that the caller holds open. */
+export class ModuleStore implements Store {
   readonly #handle: FileHandle;
   readonly #module: Exports;
   #isOpen = true;
-  /** What the handle threw in the call under way. */
+  /** What the handle threw during the current call. */
   #thrown: unknown;
 
-  constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside") {
+  /**
+   * The file is closed with the store. `beside`: for reading concurrently with a writer; `generation` is then that of the last commit, the
+   * rest is a snapshot of that moment, and reads may be torn, which `reading.ts` detects.
+   */
+  constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside" = {}) {
     this.#handle = handle;
     try {
       const instance = new WebAssembly.Instance(module, { host: this.#host() });
@@ -128,8 +94,8 @@ class ModuleStore implements OpenStore {
     return unpackRows(this.#answer()).map(({ key, value }) => [utf8.decode(key), value]);
   }
 
-  mark(name: string): Uint8Array | undefined {
-    this.#call(() => this.#module.mark(), packKeys([new TextEncoder().encode(name)]));
+  meta(name: string): Uint8Array | undefined {
+    this.#call(() => this.#module.meta(), packKeys([new TextEncoder().encode(name)]));
     return unpackRows(this.#answer())[0]?.value;
   }
 
@@ -141,6 +107,7 @@ class ModuleStore implements OpenStore {
     this.#call(() => this.#module.compact());
   }
 
+  /** Closes the file so that others can open it; until the next commit it is only read. */
   putInOrder(): void {
     this.#call(() => this.#module.put_in_order());
   }
@@ -154,9 +121,9 @@ class ModuleStore implements OpenStore {
     }
   }
 
-  /** Calls the module with a request, and throws what it refuses. */
+  /** Sends a request to the module, and throws its errors. */
   #call(operation: () => number, request: Uint8Array = NOTHING): number {
-    if (!this.#isOpen) throw new StoreError("closed", "the store is closed");
+    if (!this.#isOpen) throw failure("closed", undefined, "the store is closed");
     this.#thrown = undefined;
     let outcome: number;
     try {
@@ -170,18 +137,18 @@ class ModuleStore implements OpenStore {
     return outcome;
   }
 
-  /** What the module answered, where it lies: its next call overwrites it. */
+  /** The module's answer in its own memory: the next call overwrites it. */
   #shown(): Uint8Array {
     return new Uint8Array(this.#module.memory.buffer, this.#module.answer(), this.#module.n_answer());
   }
 
-  /** A copy of it. */
+  /** A copy of the answer. */
   #answer(): Uint8Array {
     return this.#shown().slice();
   }
 
-  #refusal(outcome: number): StoreError {
-    const code = CODES[outcome - INCOMPLETE - 1] ?? "io";
+  #refusal(outcome: number): ScrubjayError {
+    const code = CODES[outcome - INCOMPLETE - 1];
     const answer = this.#answer();
     const number = (at: number) => new DataView(answer.buffer).getBigUint64(at, true);
     const cause = this.#thrown;
@@ -190,17 +157,18 @@ class ModuleStore implements OpenStore {
         return conflict(number(0), number(8));
       case "format": {
         const [found, known] = [number(0), number(8)];
-        return new StoreError(code, `the store has format ${found}, and this release knows format ${known}`, { found, known });
+        const message = `the store has format ${found}, and this release knows format ${known}`;
+        return failure(found < known ? "older-format" : "newer-format", Number(found), message);
       }
       case "damaged":
-        return new StoreError(code, `the store is damaged: ${new TextDecoder().decode(answer)}`);
+        return failure(code, undefined, `the store is damaged: ${new TextDecoder().decode(answer)}`);
       case "missing":
-        return new StoreError(code, "the file holds no store");
-      case "full":
+        return failure("not-indexed", { path: undefined }, "the file holds no store");
+      case "disk-full":
       case "read-only":
         return fileRefusal(cause, code);
       case "closed":
-        return new StoreError(code, "an earlier fault closed the store: open it anew");
+        return failure(code, undefined, "an earlier fault closed the store: open it anew");
       case "invalid":
         throw new TypeError("a request to the store had not the form that it must have");
       default:
@@ -208,17 +176,17 @@ class ModuleStore implements OpenStore {
     }
   }
 
-  /** After a trap the instance is of no more use. A panic of redb has left its words: it trusts its file, and panics in one that was
-   * altered behind its back. */
-  #stopped(error: unknown): StoreError {
+  /** After a trap the instance is unusable. A panic of redb leaves its message: redb trusts its file, and panics if another process
+   * altered it. */
+  #stopped(error: unknown): ScrubjayError {
     const { memory, panic_words: at, n_panic_words: n } = this.#module;
     const words = new TextDecoder().decode(new Uint8Array(memory.buffer, at(), n()).slice());
     this.#end();
-    if (words === "") return new StoreError("closed", "the store stopped and was closed", { cause: error });
-    return new StoreError("damaged", `the store is damaged: ${words}`, { cause: error });
+    if (words === "") return failure("closed", undefined, "the store stopped and was closed", { cause: error });
+    return failure("damaged", undefined, `the store is damaged: ${words}`, { cause: error });
   }
 
-  /** Closes the file, once: its number may be another file's by then. */
+  /** Closes the file, once: its descriptor may be reused afterwards. */
   #end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -228,7 +196,7 @@ class ModuleStore implements OpenStore {
   #host(): Record<string, (...numbers: number[]) => number> {
     const handle = this.#handle;
     const bytes = (at: number, n: number) => new Uint8Array(this.#module.memory.buffer, at, n);
-    // An exception must not run through the module: it is kept, and the module is told its kind.
+    // An exception must not pass through the module: it is kept, and the module gets its kind.
     const guarded = (operation: (...numbers: number[]) => number) => (...numbers: number[]) => {
       try {
         return operation(...numbers);
@@ -247,7 +215,7 @@ class ModuleStore implements OpenStore {
   }
 }
 
-/** The module's number for what a handle threw. */
+/** The module's number for an error of a handle. */
 function kind(error: unknown): number {
-  return { full: -2, "read-only": -3, io: -1 }[fileFault(error)];
+  return { "disk-full": -2, "read-only": -3, io: -1 }[fileFault(error)];
 }

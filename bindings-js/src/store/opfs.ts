@@ -1,20 +1,20 @@
-// A file of the browser's private file system as the handle that a store is kept in. Works in dedicated workers only.
+// A file in the origin private file system as the handle of a store. Works in dedicated workers only.
 
-import { invalid } from "../errors.js";
+import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { readingAhead } from "./ahead.js";
 import { writingBehind } from "./behind.js";
-import { StoreError, type StoreErrorDetails, fileFault, fileRefusal, withoutRoom } from "./error.js";
+import { fileFault, fileRefusal, withoutRoom } from "./error.js";
 import { type FileHandle, releasing } from "./handle.js";
 
 /** How a file is opened. */
 export interface PrivateOptions {
-  /** Makes it where it is missing. */
+  /** Creates it if it is missing. */
   create: boolean;
-  /** Gives the file that is there another name first, with `.set-aside` behind its own, and makes a new one. */
+  /** Renames an existing file first, by appending `.set-aside`, and creates a new one. */
   rebuild?: boolean;
 }
 
-/** A file, and the Web Lock that keeps others from it until it is closed. */
+/** A file, and the Web Lock that excludes others until it is closed. */
 export async function openPrivateFile(name: string, options: PrivateOptions): Promise<FileHandle> {
   const release = await takeLock(`scrubjay ${name}`);
   try {
@@ -25,7 +25,7 @@ export async function openPrivateFile(name: string, options: PrivateOptions): Pr
       write: (buffer, options) => fitting(handle.write(buffer, options), buffer.length),
       truncate: (newSize) => {
         handle.truncate(newSize);
-        // Chromium leaves the file as it was, and says nothing, where there is no room.
+        // If there is no space, Chromium leaves the file as it was without an error.
         if (handle.getSize() !== newSize) throw withoutRoom();
       },
       flush: () => handle.flush(),
@@ -38,13 +38,13 @@ export async function openPrivateFile(name: string, options: PrivateOptions): Pr
   }
 }
 
-/** How much was written. Chromium gives the number of an error, as if it were without a sign, where there is no room. */
+/** The number of bytes written. If there is no space, Chromium returns an error code as an unsigned number. */
 function fitting(nWritten: number, nBytes: number): number {
   if (nWritten > nBytes) throw withoutRoom();
   return nWritten;
 }
 
-/** `name` may have folders in it: `project/store.redb`. */
+/** `name` may contain folders: `project/store.redb`. */
 async function open(name: string, { create, rebuild }: PrivateOptions): Promise<FileHandle> {
   const folders = name.split("/");
   const last = folders.pop() ?? name;
@@ -70,7 +70,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof DOMException && error.name === "NotFoundError";
 }
 
-/** Takes a lock that goes with the worker, and gives what releases it. A lock that is held is refused at once. */
+/** Takes a lock that lasts as long as the worker, and returns its release. If it is held, it is refused immediately. */
 function takeLock(name: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const held = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
@@ -81,15 +81,15 @@ function takeLock(name: string): Promise<() => void> {
   });
 }
 
-/** A file that someone has open for writing cannot be opened by another one. */
+/** A file that is open for writing cannot be opened a second time. */
 function refusal(error: unknown): Error {
-  if (isMissing(error)) return new StoreError("missing", "there is no such store", { cause: error });
-  // A name that this browser does not take.
+  if (isMissing(error)) return failure("not-indexed", { path: undefined }, "there is no such store", { cause: error });
+  // A name that this browser does not accept.
   if (error instanceof TypeError) return invalid("store", error.message, { cause: error });
   const fault = fileFault(error);
   return fault === "read-only" ? locked({ cause: error }) : fileRefusal(error, fault);
 }
 
-function locked(details: StoreErrorDetails = {}): StoreError {
-  return new StoreError("locked", "the store is being written by another page or worker", details);
+function locked(options?: ErrorOptions): ScrubjayError {
+  return failure("locked", { path: undefined, holder: undefined }, "the store is being written by another page or worker", options);
 }

@@ -1,24 +1,24 @@
-// Rows and changes as they cross into the store's module: `bindings-js/store/src/packed.rs` tells the form.
+// Rows and changes in the form in which they pass to the store's module; `bindings-js/store/src/packed.rs` defines it.
 
 import type { Commit, Row } from "./store.js";
 
 const NOTHING = new Uint8Array();
 const utf8 = new TextEncoder();
 
-/** Keys, one after the other. */
+/** Concatenated keys. */
 export function packKeys(keys: readonly Uint8Array[]): Uint8Array {
   const packed = new Packed(keys.reduce((sum, key) => sum + 4 + key.length, 0));
   for (const key of keys) packed.number(key.length).bytes(key);
   return packed.all;
 }
 
-/** A change, with the kinds of its entries as the module numbers them. */
+/** A change, with the kinds of its entries as numbered by the module. */
 export function packCommit(change: Commit): Uint8Array {
   const entries: [kind: number, key: Uint8Array, value: Uint8Array][] = [];
   for (const key of change.deletes) entries.push([1, key, NOTHING]);
   for (const { key, value } of change.puts) entries.push([0, key, value]);
   for (const [path, entry] of change.scanned) entries.push([entry ? 2 : 3, utf8.encode(path), entry ?? NOTHING]);
-  for (const [name, value] of change.marks) entries.push([4, utf8.encode(name), value]);
+  for (const [name, value] of change.meta) entries.push([4, utf8.encode(name), value]);
   const packed = new Packed(entries.reduce((sum, [, key, value]) => sum + 12 + key.length + value.length, 16));
   packed.long(change.fromGeneration).long(change.toGeneration);
   for (const [kind, key, value] of entries) {
@@ -27,7 +27,7 @@ export function packCommit(change: Commit): Uint8Array {
   return packed.all;
 }
 
-/** The rows of an answer, as views of it. */
+/** The rows of an answer, as views into it. */
 export function unpackRows(answer: Uint8Array): Row[] {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.length);
   const rows: Row[] = [];

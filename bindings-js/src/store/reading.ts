@@ -1,20 +1,20 @@
-// A store that is read beside whoever writes it, in Node.
+// A store that is read concurrently with its writer, in Node.
 //
-// JavaScript cannot take the locks by which a writer sees its readers, so the writer may use pages again that are still being read.
-// What was read is therefore judged afterwards: a page of a commit is written over no sooner than the next commit stands, and
-// every commit alters the file's first bytes. Where these are as they were, all that was read in between is of one commit; else it
-// is thrown away, as `overtaken`, and the question is asked again. Not here: who may write.
+// JavaScript cannot take the locks by which a writer sees its readers, so the writer may reuse pages that are still being read.
+// What was read is therefore validated afterwards: a page of a commit is overwritten only after the next commit is complete, and
+// every commit changes the file's first bytes. If these are unchanged, everything read in between is of one commit; otherwise it
+// is dropped, as `stale`, and the question is asked again. Not here: who may write.
 
+import { type ScrubjayError, failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type AheadHandle, readingAhead } from "./ahead.js";
-import { StoreError } from "./error.js";
 import type { DiskFile } from "./file.js";
-import { openAtOnce } from "./module.js";
-import type { Row, RowPage, Store } from "./store.js";
+import { ModuleStore } from "./module.js";
+import type { Store } from "./store.js";
 
-/** Bytes at the front of the file that every commit alters: redb's header. */
+/** The bytes at the start of the file that every commit changes: redb's header. */
 const HEAD = 320;
-/** How often a store is looked at that is altered meanwhile. A look takes a fraction of a commit. */
+/** Attempts to open a store that is changed meanwhile. An attempt takes a fraction of the time of a commit. */
 const MOST_LOOKS = 100;
 
 const front = new Uint8Array(HEAD);
@@ -26,11 +26,11 @@ export class ReadingStore implements Store {
   #file: DiskFile | undefined;
   #ahead: AheadHandle | undefined;
   #store: Store | undefined;
-  /** The front of the file when the store was looked at, and the generation then. */
+  /** The header of the file when the store was opened, and its generation then. */
   #seen: { head: Uint8Array; generation: bigint } | undefined;
   #isClosed = false;
 
-  /** `open` gives the store's file, also after another one took its place. */
+  /** `open` opens the store's file, also after it was replaced by another. */
   constructor(module: WebAssembly.Module, open: () => DiskFile) {
     this.#module = module;
     this.#open = open;
@@ -38,7 +38,7 @@ export class ReadingStore implements Store {
   }
 
   generation(): bigint {
-    if (this.#isClosed) throw new StoreError("closed", "the store is closed");
+    if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const file = this.#current();
       if (this.#seen !== undefined && equalBytes(headOf(file), this.#seen.head)) return this.#seen.generation;
@@ -52,24 +52,13 @@ export class ReadingStore implements Store {
     throw overtaken();
   }
 
-  get(keys: readonly Uint8Array[]): Row[] {
-    return this.#read((store) => store.get(keys));
-  }
-
-  range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
-    return this.#read((store) => store.range(start, end, mostBytes));
-  }
-
-  scanned(): [string, Uint8Array][] {
-    return this.#read((store) => store.scanned());
-  }
-
-  mark(name: string): Uint8Array | undefined {
-    return this.#read((store) => store.mark(name));
-  }
+  readonly get: Store["get"] = (keys) => this.#read((store) => store.get(keys));
+  readonly range: Store["range"] = (start, end, mostBytes) => this.#read((store) => store.range(start, end, mostBytes));
+  readonly scanned: Store["scanned"] = () => this.#read((store) => store.scanned());
+  readonly meta: Store["meta"] = (name) => this.#read((store) => store.meta(name));
 
   commit(): void {
-    throw new StoreError("read-only", "the store is open for reading");
+    throw failure("read-only", undefined, "the store is open for reading");
   }
 
   compact(): void {}
@@ -79,24 +68,24 @@ export class ReadingStore implements Store {
     this.#drop();
   }
 
-  /** Reads what is as it was when the generation was asked for. */
+  /** Reads from the commit whose generation was returned last. */
   #read<T>(read: (store: Store) => T): T {
     const [file, store, seen] = [this.#file, this.#store, this.#seen];
-    if (this.#isClosed) throw new StoreError("closed", "the store is closed");
+    if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
     if (file === undefined || store === undefined || seen === undefined) throw overtaken();
     const whole = this.#judged(file, seen.head, () => read(store));
     if (whole === undefined) throw overtaken();
     return whole.answer;
   }
 
-  /** What was read, unless a commit came in between: pages that are being written may look like anything, damage too. */
+  /** The result, unless a commit came in between: pages that are being written may have any content, which may look like damage. */
   #judged<T>(file: DiskFile, head: Uint8Array, read: () => T): { answer: T } | undefined {
     try {
       const answer = read();
       return equalBytes(headOf(file), head) ? { answer } : undefined;
     } catch (error) {
       const isTorn = !equalBytes(headOf(file), head);
-      // After an error its reader is of no more use.
+      // After an error the reader is unusable.
       this.#drop();
       if (isTorn) return undefined;
       throw error;
@@ -108,10 +97,10 @@ export class ReadingStore implements Store {
     return (this.#file ??= this.#open());
   }
 
-  /** The reader closes nothing: the file is looked at once more where it fails. */
+  /** The reader does not close the file, which is examined once more if the reader fails. */
   #storeIn(file: DiskFile): Store {
     this.#ahead ??= readingAhead({ ...file, close: () => undefined });
-    return (this.#store ??= openAtOnce(this.#module, this.#ahead, "beside"));
+    return (this.#store ??= new ModuleStore(this.#module, this.#ahead, "beside"));
   }
 
   #drop(): void {
@@ -120,11 +109,11 @@ export class ReadingStore implements Store {
   }
 }
 
-/** The front of a file, until it is asked for the next time: each question looks, and finds nothing new. */
+/** The header of a file, in a buffer that the next call reuses: every question reads it, and it has mostly not changed. */
 export function headOf(file: DiskFile): Uint8Array {
   return front.subarray(0, file.readFront(front));
 }
 
-function overtaken(): StoreError {
-  return new StoreError("overtaken", "the store was written while it was being read");
+function overtaken(): ScrubjayError {
+  return failure("stale", undefined, "the store was written while it was being read");
 }

@@ -1,51 +1,51 @@
-// What a place for rows must do. A store keeps bytes and never looks inside.
+// The interface of a store. A store keeps bytes and never interprets them.
 //
-// Calls are synchronous, as the component's are: a store that lies on a disk is opened and closed asynchronously, never read so.
-// The rows of `get` and `range` are asked for to be handed on at once, so they may lie in memory that the next call uses again.
+// Calls are synchronous, like the component's: a store on disk is opened and closed asynchronously, but never read so.
+// The rows of `get` and `range` are passed on immediately, so they may be in memory that the next call reuses.
 // Not here: who may write, and what the rows mean.
 
 import type { Row, RowPage } from "../generated/types.js";
 
 export type { Row, RowPage };
 
-/** Everything that becomes true in one moment. */
+/** The content of one atomic commit. */
 export interface Commit {
   /** The generation that the store must be at. */
   fromGeneration: bigint;
-  /** The generation that it will be at. */
+  /** The generation after the commit. */
   toGeneration: bigint;
   puts: Row[];
   deletes: Uint8Array[];
-  /** What to remember of files by their paths, or to forget. */
+  /** Entries of files by their paths; undefined removes an entry. */
   scanned: [path: string, entry: Uint8Array | undefined][];
-  /** Marks to set. */
-  marks: [name: string, value: Uint8Array][];
+  /** Meta values to set. */
+  meta: [name: string, value: Uint8Array][];
 }
 
-/** A place that rows are kept in. */
+/** A key-value store for rows. */
 export interface Store {
-  /** How many times the rows have been written. */
+  /** The number of commits so far. */
   generation(): bigint;
-  /** The rows with these keys; keys without a row are left out. */
+  /** The rows with these keys; keys without a row are omitted. */
   get(keys: readonly Uint8Array[]): Row[];
   /**
-   * Rows from `start` (included) to `end` (not included) in key order, stopping before the one that would pass `mostBytes` of
-   * keys and values together; one at least is given.
+   * Rows from `start` (inclusive) to `end` (exclusive) in key order, up to `mostBytes` of keys and values
+   * together, but at least one.
    */
   range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage;
-  /** What is remembered of each file, sorted by path, byte by byte. */
+  /** The entry of each file, sorted by path, bytewise. */
   scanned(): [path: string, entry: Uint8Array][];
-  /** A mark that the host set. */
-  mark(name: string): Uint8Array | undefined;
+  /** A meta value that the host set. */
+  meta(name: string): Uint8Array | undefined;
   /**
-   * Makes a change, durably and whole. Throws an error whose `code` is `conflict` where the store is not at the generation
-   * that the change began from; after any error nothing has changed.
+   * Commits a change durably and atomically. Throws an error whose `code` is `conflict` if the store is not at the generation
+   * that the change is based on; after any error nothing has changed.
    */
   commit(change: Commit): void;
-  /** Gives back the space of what was deleted, where that is worth the effort. */
+  /** Reclaims the space of deleted rows, if that is worth the effort. */
   compact(): void;
-  /** Told when a run has ended: a store that keeps others away while it is written may let them in. */
+  /** Called after a run: a store that excludes others while it is written may admit them. */
   rest?(): void;
-  /** Ends the use of the store. */
+  /** Closes the store. */
   close(): void;
 }

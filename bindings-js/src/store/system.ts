@@ -1,34 +1,27 @@
-// What the system tells of processes, through `/proc`, as the native host reads it. Where there is none, nothing is ever proved dead.
+// Information about processes from `/proc`, read as in the native host. Without `/proc` no process is ever known to be dead.
 
-import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readlinkSync } from "node:fs";
 
+import { text } from "../system.js";
 import type { Holder } from "./error.js";
 
-/** This process, as a lock file names it. */
+/** This process, in the form of a lock file. */
 export function thisProcess(): Holder {
   const { pid } = process;
-  return { host: line("/proc/sys/kernel/hostname"), boot: boot(), pid, started: started(pid) ?? 0n };
+  return { host: text("/proc/sys/kernel/hostname").trim(), boot: boot(), pid, started: started(pid) ?? 0 };
 }
 
-/** The process cannot exist any more. False wherever that is not certain. */
+/** Whether the process is certainly dead. */
 export function isProvablyDead(holder: Holder): boolean {
   const here = thisProcess();
-  const isComparable = holder.boot !== "" && holder.started !== 0n && holder.host === here.host && holder.boot === here.boot;
-  // The first process is hidden where processes are.
+  const isComparable = holder.boot !== "" && holder.started !== 0 && holder.host === here.host && holder.boot === here.boot;
+  // If process 1 is not visible, other processes may be hidden too.
   return isComparable && existsSync("/proc/1/stat") && started(holder.pid) !== holder.started;
 }
 
-function line(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    return "";
-  }
-}
-
-/** Containers share the start of the machine and may share its name, yet number their processes apart. */
+/** Containers share the boot of the machine and may share its name, but have their own process ids. */
 function boot(): string {
-  const id = line("/proc/sys/kernel/random/boot_id");
+  const id = text("/proc/sys/kernel/random/boot_id").trim();
   try {
     return id === "" ? "" : `${id} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
@@ -36,13 +29,13 @@ function boot(): string {
   }
 }
 
-/** When a process began, in ticks since the machine started; none where no such process runs. */
-function started(pid: number): bigint | undefined {
-  const stat = line(`/proc/${pid}/stat`);
-  // The second field is the program's name in parentheses, which may hold anything; its state follows.
+/** The start time of a process, in ticks since boot; `undefined` if no such process runs. */
+function started(pid: number): number | undefined {
+  const stat = text(`/proc/${pid}/stat`);
+  // The second field is the program's name in parentheses, which may contain anything; the state follows.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 1).trim().split(/\s+/);
-  // A process that nobody has waited for yet is still listed.
+  // A zombie, whose parent has not yet waited for it, is still listed.
   if (state === undefined || state === "Z" || state === "X") return undefined;
   const ticks = fields[18];
-  return ticks !== undefined && /^\d+$/.test(ticks) ? BigInt(ticks) : undefined;
+  return ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : undefined;
 }

@@ -1,28 +1,29 @@
-// A store in Node that is written in turns: for a run, others stay away; between runs they read.
+// A store in Node that is written in turns: during a run other processes stay away, and between runs they can read.
 //
-// Whoever reads through redb's own locks is not seen by JavaScript, which may write over what is being read. The lock says so for as
-// long as a turn lasts, and before it is said otherwise the file is put in order as if it were closed. Not here: readers in
-// JavaScript, which judge for themselves what they read.
+// JavaScript does not see processes that read through redb's own locks, and might overwrite what they read. The lock file keeps them
+// away during a turn, and before it admits them again the file is brought into the state of a closed one. Not here: readers in
+// JavaScript, which validate what they read.
 
+import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
-import { StoreError } from "./error.js";
+import { readingAhead } from "./ahead.js";
 import type { DiskFile } from "./file.js";
+import { releasing } from "./handle.js";
 import type { Lock } from "./lock.js";
-import type { OpenStore } from "./module.js";
+import { ModuleStore, type OpenOptions } from "./module.js";
 import { headOf } from "./reading.js";
-import type { Commit, Row, RowPage, Store } from "./store.js";
+import type { Commit } from "./store.js";
 
-/** A store that its owner alone writes. */
-export class TurningStore implements Store {
-  readonly #store: OpenStore;
+/** A store that only its owner writes. */
+export class TurningStore extends ModuleStore {
   readonly #file: DiskFile;
   readonly #lock: Lock;
-  /** The front of the file when the last turn ended; none in a turn. */
+  /** The header of the file at the end of the last turn; `undefined` during a turn. */
   #left: Uint8Array | undefined;
 
-  /** The lock admits nobody yet. */
-  constructor(store: OpenStore, file: DiskFile, lock: Lock) {
-    this.#store = store;
+  /** The lock admits no readers yet, and is released together with the file. */
+  constructor(module: WebAssembly.Module, file: DiskFile, lock: Lock, options: OpenOptions) {
+    super(module, readingAhead(releasing(file, lock.release)), options);
     this.#file = file;
     this.#lock = lock;
     try {
@@ -33,59 +34,35 @@ export class TurningStore implements Store {
     }
   }
 
-  generation(): bigint {
-    return this.#store.generation();
-  }
-
-  get(keys: readonly Uint8Array[]): Row[] {
-    return this.#store.get(keys);
-  }
-
-  range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
-    return this.#store.range(start, end, mostBytes);
-  }
-
-  scanned(): [string, Uint8Array][] {
-    return this.#store.scanned();
-  }
-
-  mark(name: string): Uint8Array | undefined {
-    return this.#store.mark(name);
-  }
-
-  commit(change: Commit): void {
+  override commit(change: Commit): void {
     this.#begin();
-    this.#store.commit(change);
+    super.commit(change);
   }
 
-  compact(): void {
+  override compact(): void {
     this.#begin();
-    this.#store.compact();
+    super.compact();
   }
 
   rest(): void {
-    this.#store.putInOrder();
+    this.putInOrder();
     this.#left ??= headOf(this.#file).slice();
     try {
       this.#lock.admit(true);
     } catch {
-      // Nothing is lost: readers stay away until a later turn ends, and the next one finds out what is wrong.
+      // Nothing is lost: readers stay away until a later turn ends, and the next turn meets the error again.
     }
   }
 
-  close(): void {
-    this.#store.close();
-  }
-
-  /** Begins a turn, unless it has begun. */
+  /** Begins a turn, if none has begun. */
   #begin(): void {
     this.#lock.admit(false);
     if (this.#left === undefined) return;
-    // One that is closed says so.
-    this.#store.generation();
-    // A person may have removed the lock, and another one written: what is known of the pages is not so any more.
+    // A closed store throws.
+    this.generation();
+    // The lock may have been removed by hand, and another process may have written: cached pages may be outdated.
     if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#left)) {
-      throw new StoreError("conflict", "somebody else wrote the store while its lock was gone: close it, and open it anew");
+      throw failure("conflict", undefined, "somebody else wrote the store while its lock was gone: close it, and open it anew");
     }
     this.#left = undefined;
   }

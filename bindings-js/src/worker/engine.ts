@@ -1,6 +1,6 @@
-// The page's side: an engine that passes everything on to the worker that owns the memory.
+// The page's side: an engine that forwards every call to the worker that owns the memory.
 //
-// A worker that dies takes nothing along that its store holds: who waits is told, and the next call starts another one.
+// If a worker dies, nothing in its store is lost: waiting calls are rejected, and the next call starts another worker.
 
 import type { Engine, IndexOptions } from "../engine.js";
 import { failure } from "../errors.js";
@@ -13,16 +13,16 @@ import type { QuestionName, Questions } from "../questions.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
-/** How often a store is tried that the dead worker held: the system lets go of its file a moment after its end. */
+/** Attempts to open a store that a dead worker held: the system releases its file a moment after the worker's end. */
 const MOST_TRIES = 50;
-/** Milliseconds between two of them. */
+/** Milliseconds between two attempts. */
 const PAUSE = 100;
 
-/** What a worker is made from. */
+/** How workers are started. */
 export interface Start {
   /** Starts a worker. */
   worker: () => Worker;
-  /** It may be called again, and finds everything in the store. */
+  /** It may be called again, and everything is in the store. */
   again: boolean;
   files: FileSource;
   opening: Opening;
@@ -46,7 +46,7 @@ export class WorkerEngine implements Engine {
     try {
       await engine.#link.opened;
     } catch (error) {
-      // Nobody holds the engine, so nobody would end its worker.
+      // No caller has the engine, so none could end its worker.
       engine.#link.end(closed());
       throw error;
     }
@@ -77,7 +77,7 @@ export class WorkerEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    // A worker that is being started has calls to answer that came before.
+    // A worker that is being started has earlier calls to answer.
     await this.#restarted?.catch(() => undefined);
     try {
       if (this.#link.ended === undefined) await this.#link.request({ kind: "close" });

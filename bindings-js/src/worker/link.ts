@@ -1,7 +1,7 @@
-// One worker, from its start to its end: what is asked of it, and the files that it asks for.
+// One worker, from its start to its end: the requests to it, and the files that it requests.
 //
-// Its end is noticed however it comes: a worker holds a lock for as long as it lives, and the browser gives that to the page then.
-// Not here: what happens after it.
+// Its end is noticed whatever the cause: a worker holds a lock as long as it lives, and the page receives that lock afterwards.
+// Not here: what happens after its end.
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import type { FileSource } from "../files/files.js";
@@ -16,7 +16,7 @@ interface Pending {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** How a request is followed and given up. */
+/** How a request reports progress and is cancelled. */
 export interface Following {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -38,12 +38,12 @@ export class Link {
     this.opened = new Promise((resolve, reject) => {
       this.#pending.set(0, { resolve: () => resolve(), reject });
     });
-    // Whoever does not wait for it is told by the first request.
+    // A caller that does not await it gets the error from the first request.
     this.opened.catch(() => undefined);
     const life = `scrubjay worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
       if (data.kind !== "alive") this.#take(data);
-      // A script around the worker's may say the same of a lock of its own; asked for too early, this one would be given at once.
+      // A script around the worker's may send this for a lock of its own; requested too early, this lock would be granted at once.
       else if (data.life === life) this.#watch(life);
     };
     worker.onerror = (event) => this.end(stopped(event.message ?? "it cannot be loaded"));
@@ -51,12 +51,12 @@ export class Link {
     worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin);
   }
 
-  /** Why nothing more comes from the worker; none while it lives. */
+  /** Why the worker has ended; `undefined` while it lives. */
   get ended(): ScrubjayError | undefined {
     return this.#ended;
   }
 
-  /** Asks the worker. */
+  /** Sends a request to the worker. */
   request(wanted: Wanted, { signal, onProgress }: Following = {}): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
@@ -72,7 +72,7 @@ export class Link {
     return answered.finally(() => signal.removeEventListener("abort", leave));
   }
 
-  /** Ends the worker; whoever waits for it is told why. */
+  /** Ends the worker; waiting calls are rejected with the reason. */
   end(why: ScrubjayError): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
@@ -81,7 +81,7 @@ export class Link {
     this.#pending.clear();
   }
 
-  /** The worker holds its lock by now. */
+  /** Called once the worker holds its lock. */
   #watch(life: string): void {
     void navigator.locks.request(life, () => this.end(stopped("it was ended, or ran out of memory")));
   }
@@ -113,7 +113,7 @@ export class Link {
     this.#settle(id, (pending) => pending.reject(reason));
   }
 
-  /** What a listener throws ends its request, as it does where no worker is between them. */
+  /** An error thrown by a listener ends its request, as it does without a worker. */
   #tell(id: number, progress: Progress): void {
     try {
       this.#pending.get(id)?.onProgress?.(progress);
@@ -132,7 +132,7 @@ export class Link {
     const { id } = request;
     try {
       const value = request.kind === "list" ? await listFrom(this.#files, Scope.below(request.paths)) : await this.#files.read(request.path);
-      // What cannot be cloned is refused here, and the worker waits for an answer.
+      // A value that cannot be cloned fails here, while the worker waits for an answer.
       this.#worker.postMessage({ kind: "files", id, value } satisfies FileAnswer);
     } catch (error) {
       const isUnclonable = error instanceof DOMException && error.name === "DataCloneError";
@@ -142,7 +142,7 @@ export class Link {
   }
 }
 
-/** The argument of a request that cannot be cloned. */
+/** The error for an argument that cannot be cloned. */
 function unclonable(request: Request): string {
   const question = request.kind === "ask" ? request.question : undefined;
   if (typeof question !== "object" || question === null) return "path";

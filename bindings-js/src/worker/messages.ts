@@ -1,12 +1,13 @@
-// What a page and the worker that owns its memory say to each other. Only values that can be cloned cross.
+// The messages between a page and the worker that owns its memory. Only values that can be cloned are sent.
 
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Listing } from "../files/files.js";
 import type { Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
+import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
 
-/** What a page wants of the worker. */
+/** A page's request to the worker. */
 export type Wanted =
   | { kind: "ask"; name: QuestionName; question: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; progress: boolean }
@@ -16,10 +17,10 @@ export type Wanted =
 /** From the page; `id` is answered once. */
 export type Request =
   | ({ id: number } & Wanted)
-  /** Gives up the request of this number. */
+  /** Cancels the request with this number. */
   | { id: number; kind: "abort" };
 
-/** What a worker wants of the page, which alone can reach the files. */
+/** A worker's request to the page, because only the page has access to the files. */
 export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
 
 /** From the worker; `id` is answered once. */
@@ -27,7 +28,7 @@ export type FileRequest = { id: number } & WantedFiles;
 
 /** From the worker. */
 export type Response =
-  /** It holds the lock of its life, which has this name. */
+  /** The worker holds the lock with this name as long as it lives. */
   | { kind: "alive"; life: string }
   | { kind: "done"; id: number; value: unknown }
   | { kind: "failed"; id: number; error: WireError }
@@ -39,53 +40,53 @@ export type FileAnswer =
   | { kind: "files"; id: number; value: Listing | Uint8Array | undefined }
   | { kind: "no-files"; id: number; error: WireError };
 
-/** What a worker opens. */
+/** How a worker opens its memory. */
 export interface Opening {
-  /** The name of the store in the origin's private files; none: a store in memory. */
+  /** The name of the store in the origin's private files; without one, the store is in memory. */
   store: string | undefined;
   purpose: Purpose;
-  /** Verify every page of the store, and make damaged rows again with the next run. */
+  /** Verify every page of the store, and rebuild damaged rows in the next run. */
   check: boolean;
-  /** Put the store aside that is there, and begin a new one. */
+  /** Set the existing store aside, and create a new one. */
   rebuild: boolean;
-  /** The address that the package's modules are below, where they are not beside its scripts. */
+  /** The base URL of the package's modules, if they are not beside its scripts. */
   modules: string | undefined;
 }
 
-/** The first message, which is answered as the request of number 0. */
+/** The first message, answered as the request with number 0. */
 export interface Begin extends Opening {
   kind: "begin";
-  /** The name of a lock to hold as long as the worker lives. */
+  /** The name of a lock that the worker must hold as long as it lives. */
   life: string;
 }
 
-/** An error as it crosses. */
+/** An error in cloneable form. */
 export interface WireError {
   code: ErrorCode;
   details: unknown;
   message: string;
 }
 
-/** What a run did, as it crosses. */
+/** The report of a run in cloneable form. */
 export type WireIndexed = Omit<Indexed, "problems"> & { problems: (Omit<Problem, "error"> & { error: WireError | undefined })[] };
 
-/** An error on its way out. */
+/** Converts an error to its cloneable form. */
 export function toWire(error: unknown): WireError {
   if (error instanceof ScrubjayError) return { code: error.code, details: clonable(error.details), message: error.message };
-  return { code: "component", details: undefined, message: error instanceof Error ? error.message : String(error) };
+  return { code: "component", details: undefined, message: why(error) };
 }
 
-/** What a run did, on its way out. */
+/** Converts the report of a run to its cloneable form. */
 export function reportToWire({ problems, ...rest }: Indexed): WireIndexed {
   return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && toWire(error) })) };
 }
 
-/** What a run did, as it came in. */
+/** Restores the report of a run. */
 export function reportFromWire({ problems, ...rest }: WireIndexed): Indexed {
   return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && fromWire(error) })) };
 }
 
-/** The error that came in. */
+/** Restores an error. */
 export function fromWire({ code, details, message }: WireError): ScrubjayError {
   return failure(code, details as Details[ErrorCode], message);
 }

@@ -1,4 +1,4 @@
-// The worker's side: it owns the memory, and carries out what the page asks for.
+// The worker's side: it owns the memory, and handles the page's requests.
 
 import { PLATFORM } from "../beside.js";
 import { openPrivateStore } from "../browser.js";
@@ -41,7 +41,7 @@ scope.onmessage = ({ data }) => {
   }
 };
 
-/** Files that the page reads and hands over. */
+/** Files that the page reads and sends. */
 const files: FileSource = {
   list: (paths) => fetchFiles({ kind: "list", paths }) as Promise<Listing>,
   read: (path) => fetchFiles({ kind: "read", path }) as Promise<Uint8Array | undefined>,
@@ -59,7 +59,7 @@ async function begin(wanted: Begin): Promise<void> {
   }
 }
 
-/** The browser gives the lock to the page when this worker is gone. Pages that have no locks are not told of it. */
+/** The page receives the lock when this worker has ended. Pages without locks do not notice its end. */
 function holdLock(name: string): Promise<void> | undefined {
   return navigator.locks && new Promise((resolve) => {
     void navigator.locks.request(name, () => {

@@ -1,8 +1,9 @@
-//! The file of a store, as the host holds it open: the shape of a browser's synchronous access handle.
+//! The file of a store, which the host holds open, with the interface of a browser's synchronous access handle.
 //!
-//! JavaScript has no locks on parts of a file. redb's, by which a writer and its readers know of each other, are all granted here:
-//! writers exclude one another by the lock file, and a reader finds out afterwards whether the writer went on meanwhile
-//! (`bindings-js/src/store/reading.ts`). In return a writer publishes each commit in one step, as redb does beside readers.
+//! JavaScript cannot lock parts of a file. All of redb's locks, with which a writer and its readers notice each other,
+//! are granted here. Writers exclude each other through the lock file, and a reader checks afterwards whether a writer
+//! was active meanwhile (`bindings-js/src/store/reading.ts`). In return a writer publishes each commit in one step, as
+//! redb does when there are readers.
 
 use std::io;
 use std::ops::Bound;
@@ -11,36 +12,38 @@ use redb::{BackendError, StorageBackend};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Bytes of the file, or a refusal.
+    /// The size of the file in bytes, or a refusal.
     safe fn size() -> f64;
-    /// Reads from a place of the file into `n_bytes` of memory at `to`; how many there were, or a refusal.
+    /// Reads from an offset of the file into `n_bytes` of memory at `to`; returns the number of bytes read, or a
+    /// refusal.
     safe fn read(at: f64, to: usize, n_bytes: usize) -> f64;
-    /// Writes `n_bytes` of memory at `from` to a place of the file; how many were written, or a refusal.
+    /// Writes `n_bytes` of memory at `from` to an offset of the file; returns the number of bytes written, or a
+    /// refusal.
     safe fn write(at: f64, from: usize, n_bytes: usize) -> f64;
     /// Sets the length of the file; 0, or a refusal.
     safe fn truncate(n_bytes: f64) -> f64;
-    /// Makes all that was written durable; 0, or a refusal.
+    /// Makes all writes durable; 0, or a refusal.
     safe fn flush() -> f64;
 }
 
-/// Refusals of the host's functions.
+/// Refusals by the host's functions.
 const FULL: f64 = -2.0;
 const READ_ONLY: f64 = -3.0;
 
-/// The one file of this instance.
+/// The only file of this instance.
 #[derive(Debug)]
 pub(crate) struct File {
-    /// Somebody else writes it.
+    /// Whether another writer may be active.
     pub(crate) is_shared: bool,
 }
 
-/// The byte whose lock says that a living writer has the file in order: a number of redb's file format. Only readers ask for it,
-/// and the host opens no file to read that a dead writer left out of order.
+/// The byte whose lock means that a living writer keeps the file consistent: a constant of redb's file format. Only
+/// readers ask for it, and the host opens no file for reading that a dead writer left inconsistent.
 const CONSISTENT: u64 = (1 << 62) + 4;
 
-/// The number that a function of the host gave, unless it stands for a refusal.
+/// The result of a host function, or the error it stands for.
 fn given(number: f64) -> io::Result<u64> {
-    // Greater and smaller are the question; equality of floats is never asked.
+    // Only the sign matters, so floats are never compared for equality.
     if number >= 0.0 {
         return Ok(number as u64);
     }
@@ -55,7 +58,7 @@ impl File {
     pub(crate) fn write_all(&self, mut at: u64, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             let n_written = given(write(at as f64, bytes.as_ptr() as usize, bytes.len()))?;
-            // A host that writes nothing has no room for more.
+            // A host that writes nothing has no space left.
             let left = bytes.get(n_written as usize..).filter(|_| n_written != 0);
             bytes = left.ok_or(io::ErrorKind::StorageFull)?;
             at += n_written;

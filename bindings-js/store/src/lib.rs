@@ -1,8 +1,8 @@
 //! The store as a WebAssembly module: plain exports over `scrubjay-store`, on a file that the host holds open.
 //!
-//! One instance is one open store. The caller asks for room, writes a request into the module's memory, calls, and reads the
-//! answer out of it again; rows cross packed, many at a time. A panic leaves its words behind and is a trap: the instance is then
-//! of no more use. Not here: who may write, and where the file comes from.
+//! One instance is one open store. The caller reserves memory, writes a request into it, calls a function, and reads
+//! the answer from memory; rows are transferred in binary form, many at a time. A panic stores its message and traps,
+//! and the instance must not be used any more. Not here: who may write, and which file it is.
 
 mod file;
 mod packed;
@@ -15,9 +15,9 @@ use std::cell::RefCell;
 use scrubjay_store::Fault;
 use store::Open;
 
-/// What a call came to: 0, or why it was refused. `bindings-js/src/store/module.ts` has the same list.
+/// The result of a call: 0, or the reason of a refusal. `bindings-js/src/store/module.ts` has the same list.
 const DONE: u32 = 0;
-/// The answer stopped at its cap.
+/// The answer stopped at its limit.
 const INCOMPLETE: u32 = 1;
 const MISSING: u32 = 2;
 const READ_ONLY: u32 = 3;
@@ -31,9 +31,9 @@ const INVALID: u32 = 10;
 
 #[derive(Default)]
 struct Module {
-    /// What the caller writes, for the next call.
+    /// The memory into which the caller writes the next request.
     input: Vec<u8>,
-    /// The answer of the last call: rows, or what there is to say of a refusal.
+    /// The answer of the last call: rows, or details of a refusal.
     output: Vec<u8>,
     store: Option<Open>,
 }
@@ -42,11 +42,11 @@ thread_local! {
     static MODULE: RefCell<Module> = RefCell::default();
 }
 
-/// Why a call was refused, beside the faults of a file.
+/// Why a call was refused, other than a fault of the file.
 enum Refusal {
     /// There is no store in the file.
     Missing,
-    /// The caller broke the form of a request, or called a store that is not open.
+    /// The request is malformed, or the store is not open.
     Invalid,
     Fault(Fault),
 }
@@ -57,7 +57,7 @@ impl From<Fault> for Refusal {
     }
 }
 
-/// Makes room for the next call's request, and says where it lies.
+/// Reserves memory for the next request, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(n_bytes: usize) -> usize {
     MODULE.with_borrow_mut(|module| {
@@ -67,20 +67,20 @@ pub extern "C" fn reserve(n_bytes: usize) -> usize {
     })
 }
 
-/// Where the answer of the last call lies.
+/// The address of the last answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     MODULE.with_borrow(|module| module.output.as_ptr() as usize)
 }
 
-/// How long it is.
+/// The length of the last answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn n_answer() -> usize {
     MODULE.with_borrow(|module| module.output.len())
 }
 
-/// Opens the store in the host's file. `create`: makes one where the file holds none. `check`: verifies every page, which is due
-/// after a writer has died.
+/// Opens the store in the host's file. `create` creates it if there is none. `check` verifies all pages, which is
+/// necessary after a writer died.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(create: bool, check: bool) -> u32 {
     panic::keep_words();
@@ -90,8 +90,8 @@ pub extern "C" fn open(create: bool, check: bool) -> u32 {
     })
 }
 
-/// Opens the store in the host's file to read it, beside whoever writes. Reads may then find pages that are being written: the
-/// host looks afterwards whether that may be so.
+/// Opens the store in the host's file for reading while others may write. Reads may then return pages that are being
+/// written; the host must check that afterwards.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_reading() -> u32 {
     panic::keep_words();
@@ -101,7 +101,7 @@ pub extern "C" fn open_reading() -> u32 {
     })
 }
 
-/// The answer is the generation of the store, eight bytes. A store that is open for reading is looked at anew.
+/// Answers the generation of the store, in eight bytes. A store opened for reading is read again.
 #[unsafe(no_mangle)]
 pub extern "C" fn generation() -> u32 {
     call(|store, _, output| {
@@ -110,49 +110,49 @@ pub extern "C" fn generation() -> u32 {
     })
 }
 
-/// The request is packed keys; the answer the rows that there are, in the order of the keys.
+/// The request is a list of keys; the answer is the existing rows, in the order of the keys.
 #[unsafe(no_mangle)]
 pub extern "C" fn get() -> u32 {
     call(|store, input, output| store.get(input, output).map(|()| true))
 }
 
-/// The request is two packed keys, the first one included and the second one not.
+/// The request is two keys, the start (inclusive) and the end (exclusive).
 #[unsafe(no_mangle)]
 pub extern "C" fn range(most_bytes: u32) -> u32 {
     call(|store, input, output| store.range(input, most_bytes, output))
 }
 
-/// The answer is what is remembered of each file, as rows sorted by path.
+/// The answer is the entries of all files, as rows sorted by path.
 #[unsafe(no_mangle)]
 pub extern "C" fn scanned() -> u32 {
     call(|store, _, output| store.scanned(output).map(|()| true))
 }
 
-/// The request is a mark's name, packed as a key; the answer is the row of it, or nothing.
+/// The request is the name of a meta value, as a key; the answer is its row, or empty.
 #[unsafe(no_mangle)]
-pub extern "C" fn mark() -> u32 {
-    call(|store, input, output| store.mark(input, output).map(|()| true))
+pub extern "C" fn meta() -> u32 {
+    call(|store, input, output| store.meta(input, output).map(|()| true))
 }
 
-/// The request is a packed change: see [`packed`].
+/// The request is a change: see [`packed`].
 #[unsafe(no_mangle)]
 pub extern "C" fn commit() -> u32 {
     call(|store, input, _| store.commit(input).map(|()| true))
 }
 
-/// Moves what is alive together and cuts the file, where that is worth the effort.
+/// Compacts the file, if that is worth the effort.
 #[unsafe(no_mangle)]
 pub extern "C" fn compact() -> u32 {
     call(|store, _, _| store.compact().map(|()| true))
 }
 
-/// Puts the file in order for others, who may read it until something is written again.
+/// Makes the file consistent for other readers, until the next write.
 #[unsafe(no_mangle)]
 pub extern "C" fn put_in_order() -> u32 {
     call(|store, _, _| store.put_in_order().map(|()| true))
 }
 
-/// Closes the store. What was committed is in the file in any case; a closed file opens without a repair.
+/// Closes the store. Commits are durable in any case; a closed file opens without a repair.
 #[unsafe(no_mangle)]
 pub extern "C" fn close() -> u32 {
     MODULE.with_borrow_mut(|module| {
@@ -161,7 +161,7 @@ pub extern "C" fn close() -> u32 {
     })
 }
 
-/// `operation` says whether its answer is complete.
+/// Runs an operation, which returns whether its answer is complete.
 fn call(operation: impl FnOnce(&mut Open, &[u8], &mut Vec<u8>) -> Result<bool, Refusal>) -> u32 {
     MODULE.with_borrow_mut(|module| {
         let Module { input, output, store } = module;
@@ -181,7 +181,7 @@ impl Module {
         outcome.map_or_else(|refusal| self.refuse(refusal), |()| DONE)
     }
 
-    /// The number of a refusal; the answer tells the rest: two numbers, or words.
+    /// The code of a refusal; its details go to the answer: two numbers, or a message.
     fn refuse(&mut self, refusal: Refusal) -> u32 {
         self.output.clear();
         let fault = match refusal {
@@ -200,7 +200,7 @@ impl Module {
         }
         match fault {
             Fault::ReadOnly(_) => READ_ONLY,
-            Fault::Full(_) => FULL,
+            Fault::DiskFull(_) => FULL,
             Fault::Damaged(_) => DAMAGED,
             Fault::Format { .. } => FORMAT,
             Fault::Conflict { .. } => CONFLICT,

@@ -1,19 +1,19 @@
-//! Rows and changes as they cross: numbers of four bytes, little-endian, and bytes.
+//! The binary form of rows and changes between the host and this module: four-byte numbers, little-endian, and bytes.
 //!
-//! A key is its length and its bytes. A row is the length of its key, the length of its value, the key, the value. A change is the
-//! generation it begins from and the one it leads to, eight bytes each, and entries: a kind, then as a row. What does not have this
+//! A key is its length and its bytes. A row is the length of its key, the length of its value, the key, the value. A
+//! change is the generations before and after it, eight bytes each, and records: a kind, then a row. Input of any other
 //! form is refused.
 
 use scrubjay_store::Commit;
 
-/// The kinds of entries of a change. The value of a deletion is empty.
+/// The kinds of records in a change. A deletion has an empty value.
 const PUT_ROW: u32 = 0;
 const DELETE_ROW: u32 = 1;
 const PUT_SCANNED: u32 = 2;
 const DELETE_SCANNED: u32 = 3;
-const PUT_MARK: u32 = 4;
+const PUT_META: u32 = 4;
 
-/// Takes `n` bytes off the front.
+/// Takes `n` bytes from the front.
 fn take<'a>(rest: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
     let (taken, left) = rest.split_at_checked(n)?;
     *rest = left;
@@ -39,7 +39,7 @@ fn row<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
     Some((take(rest, n_key)?, take(rest, n_value)?))
 }
 
-/// Adds a row to an answer.
+/// Appends a row to an answer.
 pub(crate) fn put_row(output: &mut Vec<u8>, key: &[u8], value: &[u8]) {
     output.extend((key.len() as u32).to_le_bytes());
     output.extend((value.len() as u32).to_le_bytes());
@@ -47,7 +47,7 @@ pub(crate) fn put_row(output: &mut Vec<u8>, key: &[u8], value: &[u8]) {
     output.extend(value);
 }
 
-/// A whole change.
+/// Decodes a whole change.
 pub(crate) fn change(mut rest: &[u8]) -> Option<Commit> {
     let mut change = Commit::from(long_number(&mut rest)?);
     change.to = long_number(&mut rest)?;
@@ -60,7 +60,7 @@ pub(crate) fn change(mut rest: &[u8]) -> Option<Commit> {
             DELETE_ROW => drop(change.rows.insert(key.to_vec(), None)),
             PUT_SCANNED => drop(change.scanned.insert(text()?, Some(value.to_vec()))),
             DELETE_SCANNED => drop(change.scanned.insert(text()?, None)),
-            PUT_MARK => drop(change.marks.insert(text()?, value.to_vec())),
+            PUT_META => drop(change.meta.insert(text()?, value.to_vec())),
             _ => return None,
         }
     }

@@ -1,6 +1,6 @@
-//! The words of a panic, kept for the host to read after the trap that follows.
+//! The message of a panic, kept for the host to read after the trap that follows.
 //!
-//! redb panics in a file that was altered behind its back; on other hosts the panic is caught and told as damage.
+//! redb panics if its file is altered by others. Other hosts catch the panic and report damage.
 
 use std::cell::RefCell;
 use std::panic;
@@ -9,7 +9,7 @@ thread_local! {
     static WORDS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Has later panics leave their words.
+/// Makes later panics store their messages.
 pub(crate) fn keep_words() {
     panic::set_hook(Box::new(|info| {
         let words = info.payload_as_str().unwrap_or("its pages make no sense").to_owned();
@@ -17,13 +17,13 @@ pub(crate) fn keep_words() {
     }));
 }
 
-/// Where the words of the last panic lie, as UTF-8. The one call that is of use after a trap.
+/// The address of the last panic's message, in UTF-8. The only call that is useful after a trap.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn panic_words() -> usize {
     WORDS.with_borrow(|words| words.as_ptr() as usize)
 }
 
-/// How long they are; 0 where nothing has panicked.
+/// The length of the message; 0 if nothing has panicked.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn n_panic_words() -> usize {
     WORDS.with_borrow(String::len)

@@ -1,7 +1,7 @@
-//! One open store: what it is asked, and how it is opened.
+//! An open store: opening it, and its operations.
 //!
-//! Once it is made, a store is opened to be written when something is, and until it is put in order: who only asks changes no byte
-//! of it, and waits for no disk.
+//! An existing store is opened for writing only when something is written, and until [`Open::put_in_order`]. A caller
+//! that only reads changes no byte of it and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
@@ -14,17 +14,17 @@ use crate::unborn::{give_birth, is_unborn};
 /// Bytes of pages kept in memory, which never shrinks again.
 const CACHE: usize = 16 << 20;
 
-/// The file as its owner has it.
+/// The file as its only owner uses it.
 const OWN: File = File { is_shared: false };
-/// The file beside whoever writes it.
+/// The file while others may write it.
 const SHARED: File = File { is_shared: true };
 
-/// A store, and the view of it that questions are answered from until the next commit, or until it is looked at anew.
+/// A store, and the view that questions are answered from until the next commit or the next refresh.
 pub(crate) struct Open {
-    /// None after a fault that closed it.
+    /// `None` after a fault that closed it.
     database: Option<Opened>,
     view: Option<View>,
-    /// Somebody else writes it, and nobody here may.
+    /// Whether another writer may be active; then nothing may be written here.
     is_shared: bool,
 }
 
@@ -34,7 +34,7 @@ enum Opened {
 }
 
 impl Open {
-    /// As its owner. `check`, and a last owner who died, have it opened to be written at once.
+    /// Opens it as its owner. With `check`, or after the last owner died, it is opened for writing at once.
     pub(crate) fn new(create: bool, check: bool) -> Result<Open, Refusal> {
         if is_unborn(&OWN)? {
             if !create {
@@ -49,12 +49,12 @@ impl Open {
             }
         }
         let database = write(check)?;
-        // A file of another format is found out here, and not written to.
+        // Detects a file of another format, without writing to it.
         let view = Some(View::of(&database)?);
         Ok(Open { database: Some(Opened::Writing(database)), view, is_shared: false })
     }
 
-    /// Beside whoever writes, whose commits are seen whenever the generation is asked for.
+    /// Opens it while others may write; their commits become visible when the generation is requested.
     pub(crate) fn reading() -> Result<Open, Refusal> {
         if is_unborn(&SHARED)? {
             return Err(Refusal::Missing);
@@ -62,7 +62,7 @@ impl Open {
         Ok(read(SHARED)?)
     }
 
-    /// The store as the last commit left it, or as it was looked at last.
+    /// The store as of the last commit or refresh.
     fn view(&mut self) -> Result<&View, Refusal> {
         let view = match (self.view.take(), &self.database) {
             (Some(view), _) => view,
@@ -73,9 +73,9 @@ impl Open {
         Ok(self.view.insert(view))
     }
 
-    /// The database, where it may be written.
+    /// The database, if it may be written.
     fn writing(&mut self) -> Result<&mut Database, Refusal> {
-        // Pages that a view still shows cannot be used again.
+        // Pages that a view refers to cannot be reused.
         self.view = None;
         if let (Some(Opened::Reading(_)), false) = (&self.database, self.is_shared) {
             self.database = Some(Opened::Writing(write(false)?));
@@ -87,7 +87,7 @@ impl Open {
         }
     }
 
-    /// Closes what was opened to be written, so that the file is in order for whoever reads it, and reads on.
+    /// Closes a store that was opened for writing, so that its file is consistent for others, and continues reading.
     pub(crate) fn put_in_order(&mut self) -> Result<(), Refusal> {
         if let Some(Opened::Writing(_)) = self.database {
             self.shut()?;
@@ -113,7 +113,7 @@ impl Open {
         Ok(())
     }
 
-    /// True where the answer is complete.
+    /// True if the answer is complete.
     pub(crate) fn range(&mut self, mut input: &[u8], most_bytes: u32, output: &mut Vec<u8>) -> Result<bool, Refusal> {
         let (start, end) = (key(&mut input).ok_or(Refusal::Invalid)?, key(&mut input).ok_or(Refusal::Invalid)?);
         Ok(self.view()?.each(start, end, most_bytes, |key, value| put_row(output, key, &value))?)
@@ -124,10 +124,10 @@ impl Open {
         Ok(())
     }
 
-    pub(crate) fn mark(&mut self, mut input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
+    pub(crate) fn meta(&mut self, mut input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
         let name = key(&mut input).ok_or(Refusal::Invalid)?;
         let text = std::str::from_utf8(name).map_err(|_| Refusal::Invalid)?;
-        if let Some(value) = self.view()?.mark(text)? {
+        if let Some(value) = self.view()?.meta(text)? {
             put_row(output, name, &value);
         }
         Ok(())
@@ -142,7 +142,7 @@ impl Open {
         let database = self.writing()?;
         if is_wasteful(database, least_used()?)? {
             database.compact().map_err(fault)?;
-            // The first note makes the file grow again; the second one says by how much.
+            // The first call makes the file grow again; the second one stores the resulting size.
             note_compacted(database, least_used()?)?;
             note_compacted(database, least_used()?)?;
         }
@@ -163,8 +163,8 @@ impl Open {
     }
 }
 
-/// Bytes of the file that are known to be of use: redb doubles a file that has become too small, and what was never written takes no
-/// room.
+/// The bytes of the file that are certainly used: redb doubles a file that has become too small, and unwritten parts
+/// occupy no space.
 fn least_used() -> Result<u64, Fault> {
     Ok(OWN.len()? / 2)
 }
@@ -180,7 +180,7 @@ fn write(check: bool) -> Result<Database, Fault> {
     builder().set_check_integrity_on_open(check).create_with_backend(OWN).map_err(fault)
 }
 
-/// One process writes, and any number reads beside it.
+/// One process writes, and any number of others read.
 fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);

@@ -1,8 +1,8 @@
-//! Making a store so that a crash in the middle of it leaves either a whole one or one that counts as none.
+//! Creates a store such that a crash leaves either a complete store or a file that counts as empty.
 //!
-//! Not every host can rename files. The file of an empty store is made in memory and written without its first bytes, by which it
-//! is known as a store; they follow once the rest is durable. What lacks them and holds nothing but pieces of an empty store has
-//! never been committed to, and is made anew.
+//! Not every host can rename files. The file of an empty store is created in memory and written without its first
+//! bytes, which identify it as a store; they are written once the rest is durable. A file without them that contains
+//! only parts of an empty store has no commits, and is created again.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,10 @@ use scrubjay_store::{Fault, fault, prepare};
 
 use crate::file::File;
 
-/// What every file of redb begins with.
+/// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
-/// Whether the file holds no store yet; where it does not, the caller writes one.
+/// Whether the file contains no store yet, so that the caller may create one.
 pub(crate) fn is_unborn(file: &File) -> Result<bool, Fault> {
     let n_bytes = usize::try_from(file.len()?).unwrap_or(usize::MAX);
     if n_bytes == 0 {
@@ -37,7 +37,7 @@ pub(crate) fn is_unborn(file: &File) -> Result<bool, Fault> {
     Ok(bytes.iter().zip(&image).all(|(byte, empty)| *byte == 0 || byte == empty))
 }
 
-/// Writes an empty store into the file.
+/// Writes an empty store to the file.
 pub(crate) fn give_birth(file: &File) -> Result<(), Fault> {
     let image = image()?;
     file.set_len(0)?;
@@ -49,7 +49,7 @@ pub(crate) fn give_birth(file: &File) -> Result<(), Fault> {
     Ok(file.sync_data()?)
 }
 
-/// The file of an empty store: the same bytes each time.
+/// The content of an empty store's file, which is the same each time.
 fn image() -> Result<Vec<u8>, Fault> {
     let image = Image::default();
     let database = Builder::new().create_with_backend(image.clone()).map_err(fault)?;
@@ -59,7 +59,7 @@ fn image() -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// A file in memory that can still be read when redb is done with it.
+/// A file in memory that can be read after redb has closed it.
 #[derive(Clone, Debug, Default)]
 struct Image(Arc<Mutex<Vec<u8>>>);
 
@@ -69,7 +69,7 @@ impl Image {
     }
 }
 
-/// The bytes from `at` on, as many as asked for.
+/// The bytes from `at` on, exactly as many as requested.
 fn span(bytes: &mut [u8], at: u64, n_bytes: usize) -> io::Result<&mut [u8]> {
     let at = usize::try_from(at).map_err(|_| io::ErrorKind::UnexpectedEof)?;
     let end = at.checked_add(n_bytes).ok_or(io::ErrorKind::UnexpectedEof)?;

@@ -17,15 +17,18 @@ import atexit
 from typing import TYPE_CHECKING
 
 from . import errors, records, report
-from ._native import Memory, close_all, locate
+from ._native import __version__, close_all, locate
 from .errors import (
     Ambiguous,
     Closed,
+    Conflict,
     Damaged,
+    DiskFull,
     Full,
     Invalid,
     Locked,
     NewerFormat,
+    NoFolder,
     NotIndexed,
     OlderFormat,
     OutsideRoot,
@@ -35,14 +38,15 @@ from .errors import (
     TooLarge,
     Unknown,
 )
+from .memory import Memory
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "Closed", "Damaged", "Full", "Invalid", "Locked", "Memory", "NewerFormat", "NotIndexed",
-    "OlderFormat", "OutsideRoot", "ReadOnly", "ScrubjayError", "Stale", "TooLarge", "Unknown", "errors", "locate", "records",
-    "report",
+    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Full", "Invalid", "Locked", "Memory",
+    "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "ScrubjayError", "Stale", "TooLarge",
+    "Unknown", "__version__", "errors", "locate", "records", "report",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

@@ -12,25 +12,13 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from ._native import Memory
+from ._async_questions import AsyncQuestions
 from .errors import Closed
-from .records import (
-    DamagedRow,
-    DependencyPage,
-    EdgeKind,
-    FileOutline,
-    FindPage,
-    HierarchyPage,
-    MemoryStatus,
-    PathPage,
-    Prepared,
-    RepositoryMap,
-    SymbolKind,
-    WalkPage,
-)
-from .report import Indexed, Progress
+from .memory import Memory
+from .records import DamagedRow, ExportFormat
+from .report import Extent, Indexed, Progress
 
 Answer = TypeVar("Answer")
 
@@ -39,7 +27,7 @@ class _Cancelled(Exception):
     """Stops an index run from within; nobody outside sees it."""
 
 
-class AsyncMemory:
+class AsyncMemory(AsyncQuestions):
     """A memory of the code in a folder, for asyncio.
 
     Open one by `await AsyncMemory.open(…)`, `reading` or `in_memory`, and close it, best by `async with`.
@@ -54,17 +42,21 @@ class AsyncMemory:
     async def open(
         cls, root: str | os.PathLike[str], *, check: bool = False, rebuild: bool = False
     ) -> AsyncMemory:
-        """As `Memory.open`."""
+        """Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
+
+        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` puts the store aside and begins
+        a new one.
+        """
         return await cls._opened(lambda: Memory.open(root, check=check, rebuild=rebuild))
 
     @classmethod
     async def reading(cls, root: str | os.PathLike[str]) -> AsyncMemory:
-        """As `Memory.reading`."""
+        """Opens the memory of an indexed folder to ask it, beside whoever writes."""
         return await cls._opened(lambda: Memory.reading(root))
 
     @classmethod
     async def in_memory(cls, root: str | os.PathLike[str]) -> AsyncMemory:
-        """As `Memory.in_memory`."""
+        """A memory of a folder that keeps nothing on disk."""
         return await cls._opened(lambda: Memory.in_memory(root))
 
     @classmethod
@@ -87,7 +79,14 @@ class AsyncMemory:
         *,
         paths: Sequence[str | os.PathLike[str]] | None = None,
     ) -> Indexed:
-        """As `Memory.index`; `progress` is called on the event loop, and what it raises does not stop the run."""
+        """Brings the memory up to date with the folder.
+
+        `progress` is told how far the run is, some times a second: it is called on the event loop, and what it raises does not
+        stop the run. Cancelling does; what was taken in stays, and the next run goes on from there.
+
+        `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
+        and only that is reported.
+        """
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
 
@@ -108,108 +107,35 @@ class AsyncMemory:
                 await asyncio.gather(run, return_exceptions=True)
             raise
 
-    async def find(
-        self,
-        text: str,
-        *,
-        kinds: Sequence[SymbolKind] = (),
-        path_prefix: str | None = None,
-        most: int = 20,
-        explain: bool = False,
-    ) -> FindPage:
-        """As `Memory.find`."""
+    async def _ask(self, question: str, *arguments: object) -> Any:
+        return await self._run(lambda: self._memory._ask(question, *arguments))
+
+    async def export(
+        self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1
+    ) -> str:
+        """The graph, or a part of it, as one text.
+
+        Args:
+            format: `text` is canonical, equal for equal code, whatever way it was indexed; `json` has each edge's confidence;
+                `dot`, `mermaid` and `graphml` are for programs that draw or analyse. Default: `"text"`.
+            path_prefix: Only files whose path begins so, and edges between them. Default: `""`, all.
+            around: Only a symbol or file, as people type it, with what edges join it to. Default: `""`, all.
+            depth: How many edges away from it, from 1 to 10. Default: 1.
+        """
         return await self._run(
-            lambda: self._memory.find(text, kinds=kinds, path_prefix=path_prefix, most=most, explain=explain)
+            lambda: self._memory.export(format=format, path_prefix=path_prefix, around=around, depth=depth)
         )
 
-    async def outline(self, path: str) -> FileOutline:
-        """As `Memory.outline`."""
-        return await self._run(lambda: self._memory.outline(path))
-
-    async def callers(
-        self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0
-    ) -> WalkPage:
-        """As `Memory.callers`."""
-        return await self._run(
-            lambda: self._memory.callers(name, depth=depth, most=most, least_confidence=least_confidence)
-        )
-
-    async def callees(
-        self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0
-    ) -> WalkPage:
-        """As `Memory.callees`."""
-        return await self._run(
-            lambda: self._memory.callees(name, depth=depth, most=most, least_confidence=least_confidence)
-        )
-
-    async def references(
-        self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0
-    ) -> WalkPage:
-        """As `Memory.references`."""
-        return await self._run(
-            lambda: self._memory.references(name, depth=depth, most=most, least_confidence=least_confidence)
-        )
-
-    async def impact(
-        self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0
-    ) -> WalkPage:
-        """As `Memory.impact`."""
-        return await self._run(
-            lambda: self._memory.impact(name, depth=depth, most=most, least_confidence=least_confidence)
-        )
-
-    async def hierarchy(
-        self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0
-    ) -> HierarchyPage:
-        """As `Memory.hierarchy`."""
-        return await self._run(
-            lambda: self._memory.hierarchy(name, depth=depth, most=most, least_confidence=least_confidence)
-        )
-
-    async def path(
-        self,
-        source: str,
-        target: str,
-        *,
-        depth: int = 10,
-        kinds: Sequence[EdgeKind] = (),
-        least_confidence: float = 0.0,
-    ) -> PathPage:
-        """As `Memory.path`."""
-        return await self._run(
-            lambda: self._memory.path(source, target, depth=depth, kinds=kinds, least_confidence=least_confidence)
-        )
-
-    async def dependencies(self, path: str, *, depth: int = 1, most: int = 100) -> DependencyPage:
-        """As `Memory.dependencies`."""
-        return await self._run(lambda: self._memory.dependencies(path, depth=depth, most=most))
-
-    async def dependents(self, path: str, *, depth: int = 1, most: int = 100) -> DependencyPage:
-        """As `Memory.dependents`."""
-        return await self._run(lambda: self._memory.dependents(path, depth=depth, most=most))
-
-    async def map(self, *, budget: int = 2000, focus: Sequence[str] = ()) -> RepositoryMap:
-        """As `Memory.map`."""
-        return await self._run(lambda: self._memory.map(budget=budget, focus=focus))
-
-    async def export(self) -> str:
-        """As `Memory.export`."""
-        return await self._run(self._memory.export)
-
-    async def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str] = ()) -> Prepared:
-        """As `Memory.prepare`."""
-        return await self._run(lambda: self._memory.prepare(task, budget=budget, focus=focus))
-
-    async def status(self) -> MemoryStatus:
-        """As `Memory.status`."""
-        return await self._run(self._memory.status)
+    async def extent(self) -> Extent:
+        """How much of the folder the memory answers for: after an index run that was cut short, a part."""
+        return await self._run(self._memory.extent)
 
     async def damaged(self) -> tuple[DamagedRow, ...]:
-        """As `Memory.damaged`."""
+        """Rows that could not be read since the memory was last opened: what the answers since then were given without."""
         return await self._run(self._memory.damaged)
 
     async def close(self) -> None:
-        """As `Memory.close`; the thread ends too."""
+        """Closes the memory, and ends its thread. A closed one may be closed again."""
         try:
             if not self._memory.closed:
                 await self._run(self._memory.close)
@@ -220,12 +146,12 @@ class AsyncMemory:
 
     @property
     def closed(self) -> bool:
-        """As `Memory.closed`."""
+        """Whether the memory was closed, or belongs to another process."""
         return self._memory.closed
 
     @property
     def root(self) -> str:
-        """As `Memory.root`."""
+        """The folder, by its canonical path."""
         return self._memory.root
 
     async def __aenter__(self) -> AsyncMemory:

@@ -49,7 +49,7 @@ class TooLarge(ScrubjayError):
 
 
 class Full(ScrubjayError):
-    """The memory cap would be passed."""
+    """No further file can be added to this store, whatever is removed: index anew, into an empty one."""
 
     kind = "full"
     _attributes = ("what", "actual", "most")

@@ -11,6 +11,7 @@ __all__ = [
     "Dependency",
     "DependencyPage",
     "EdgeKind",
+    "ExportFormat",
     "Factor",
     "FileOutline",
     "FindPage",
@@ -122,6 +123,22 @@ Strategy = Literal[
 - `unique_name`: The only symbol of this name, where the receiver says nothing against it.
 """
 
+ExportFormat = Literal[
+    "text",
+    "json",
+    "dot",
+    "mermaid",
+    "graphml",
+]
+"""A form in which the graph is written. All but `text` give nodes the ids that answers show.
+
+- `text`: Canonical: a line for each file, symbol and edge, sorted by path, qualified name and line.
+- `json`: One object with its files, their symbols and their edges, each edge with its confidence.
+- `dot`: For Graphviz: a box for each file.
+- `mermaid`: For Markdown: a box for each file. Most readers draw 500 edges at most.
+- `graphml`: For programs that analyse graphs.
+"""
+
 PieceForm = Literal[
     "source",
     "signature",
@@ -148,7 +165,8 @@ class Candidate:
 class DamagedRow:
     """A stored row that failed its check. It is left out, reported, and never fatal."""
 
-    key: bytes
+    key: str
+    """In hexadecimal digits."""
     path: str | None
     """The file it belonged to, where the key still tells."""
 
@@ -216,8 +234,8 @@ class FileOutline:
 
     path: str
     language: str
-    hash: bytes
-    """SHA-256 of the file as indexed."""
+    hash: str
+    """SHA-256 of the file as indexed. In hexadecimal digits."""
     n_lines: int
     has_errors: bool
     symbols: tuple[Outlined, ...]
@@ -335,7 +353,7 @@ class MemoryStatus:
 
     generation: int
     n_files: int
-    n_unsettled: int
+    n_to_link: int
     n_symbols: int
     n_edges: int
     """Edges between symbols, containment left out."""

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Mapping, Union
+from typing import Literal, Mapping, Union
 
 from .errors import ScrubjayError
 from .records import SkipReason
+
+Extent = Literal["nothing", "part", "whole"]
+"""How much of the folder a memory answers for.
+
+- `nothing`: No run has committed anything yet.
+- `part`: A run goes on, or was cut short: some files may be missing, or not be linked.
+- `whole`: What the last run found.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +38,14 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class Linking:
     """References are being linked."""
 
     n_left: int
     """Files still to be linked."""
 
 
-Progress = Union[Walked, Read, Settling]
+Progress = Union[Walked, Read, Linking]
 """How far a run is."""
 
 
@@ -47,7 +55,7 @@ class Problem:
 
     path: str
     kind: str
-    """The stable name of the reason: `not_utf8`, `timed_out`, `refused`, `unlinked`, …"""
+    """The stable name of the reason: `not_utf8`, `timed_out`, `refused`, `quarantined`, …"""
     why: str
     """The reason in words."""
     error: ScrubjayError | None
@@ -60,7 +68,7 @@ class Failed:
 
     path: str
     kind: str
-    """The stable name of the reason: `refused`, `timed_out`, `component`, or `unlinked` where it has symbols but no edges of its own."""
+    """The stable name of the reason: `refused`, `timed_out`, `component`, or `quarantined` where it has symbols but no edges of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,12 +34,6 @@ unsafe impl GlobalAlloc for Heap {
     }
 
     #[inline(never)]
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller vouches.
-        unsafe { GlobalDlmalloc.alloc_zeroed(layout) }
-    }
-
-    #[inline(never)]
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, n_bytes: usize) -> *mut u8 {
         // SAFETY: as the caller vouches.
         unsafe { GlobalDlmalloc.realloc(at, layout, n_bytes) }

@@ -1,38 +1,22 @@
-//! The door: Scrubjay's core as a component. Each export takes its arguments, calls the façade, and writes the answer for the
-//! host to read; nothing is decided here.
+//! The door: Scrubjay's core as a component. Each export takes its arguments, calls the façade, and gives the answer to the
+//! host; nothing is decided here.
 //!
-//! The glue is ours: `layout` says how values lie in memory, `lift` takes arguments and `lower` writes answers, `shapes` knows
-//! the records of the WIT, and `exports` its functions.
+//! `bindings` is made from the WIT, by which every type lies in memory; many of its types are the core's own. `convert` turns the
+//! others into each other, `exports` has the functions, and `instance` the memory that they ask.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
-#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "nothing is exported elsewhere"))]
 
 extern crate alloc;
 
 #[cfg(target_arch = "wasm32")]
 mod alone;
-mod compare;
+#[cfg(feature = "graph")]
+mod bindings;
+#[cfg(feature = "graph")]
+mod convert;
+#[cfg(feature = "graph")]
 mod exports;
-mod layout;
-mod lift;
-mod lower;
-mod shapes;
-
-use core::cell::{LazyCell, RefCell};
-use core::mem::ManuallyDrop;
-
-use scrubjay_core::memory::Memory;
-
-/// One instance is one memory, which ends with it and needs no code to be dropped.
-static MEMORY: OneThread<LazyCell<ManuallyDrop<RefCell<Memory>>>> = OneThread(LazyCell::new(ManuallyDrop::default));
-
-/// What only one thread ever sees.
-struct OneThread<T>(T);
-
-// SAFETY: an instance of the component has one thread.
-unsafe impl<T> Sync for OneThread<T> {}
-
-/// Calls the façade.
-fn with_memory<T>(call: impl FnOnce(&mut Memory) -> T) -> T {
-    call(&mut MEMORY.0.borrow_mut())
-}
+#[cfg(feature = "graph")]
+mod facade;
+#[cfg(feature = "graph")]
+mod instance;

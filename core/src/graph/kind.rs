@@ -1,6 +1,6 @@
 //! The kinds of symbols and edges, and the strategies that find an edge's target, each with its confidence.
 
-/// What a symbol is; the WIT's `graph.symbol-kind`, in its order.
+/// The kind of a symbol; the WIT's `graph.symbol-kind`, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "each is documented at `graph.symbol-kind` in the WIT")]
@@ -18,11 +18,11 @@ pub enum SymbolKind {
     TypeAlias,
     Macro,
     Import,
-    /// Holds definitions and is no symbol itself: a Rust `impl` block. Never leaves the core.
+    /// A container of definitions that is not a symbol itself: a Rust `impl` block. Never leaves the core.
     Block,
 }
 
-/// What an edge says; the WIT's `graph.edge-kind`, in its order.
+/// The kind of an edge; the WIT's `graph.edge-kind`, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "each is documented at `graph.edge-kind` in the WIT")]
@@ -35,7 +35,7 @@ pub enum EdgeKind {
     References,
 }
 
-/// How an edge's target was found; the WIT's `graph.strategy`, in its order.
+/// How the target of an edge was found; the WIT's `graph.strategy`, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "each is documented at `graph.strategy` in the WIT")]
@@ -56,8 +56,8 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// How far to trust an edge found so. From 0.9 up the source says it ("resolved"); from 0.6 it follows from
-    /// what the source says ("inferred"); below, only the name speaks for it ("name only").
+    /// How much to trust an edge that was found this way. From 0.9 the source states it ("resolved"). From 0.6 it
+    /// follows from what the source states ("inferred"). Below that only the name matches ("name only").
     pub const fn confidence(self) -> f64 {
         match self {
             Strategy::Lexical => 0.99,
@@ -77,37 +77,63 @@ impl Strategy {
     }
 }
 
-macro_rules! from_number {
-    ($type:ident, $($case:ident),*) => {
+/// Numbers and words of an enumeration's cases, in the WIT's order.
+macro_rules! cases {
+    ($type:ident { $($case:ident $word:literal),* $(,)? }) => {
         impl $type {
             /// Every case, in the WIT's order.
             pub const ALL: &[$type] = &[$($type::$case),*];
 
-            /// The case with this number, as stored.
+            /// The case with this number in stored rows.
             pub(crate) fn from_number(number: u8) -> Option<$type> {
                 $type::ALL.iter().copied().find(|&case| case as u8 == number)
+            }
+
+            /// The word for the case, as in the WIT.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($type::$case => $word),*
+                }
             }
         }
     };
 }
-from_number!(
-    SymbolKind, File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro,
-    Import, Block
-);
-from_number!(EdgeKind, Calls, Imports, Uses, Inherits, Implements, References);
-from_number!(
-    Strategy,
-    Lexical,
-    Imported,
-    Qualified,
-    SelfMember,
-    SuperMember,
-    Annotated,
-    Constructed,
-    Returned,
-    FieldType,
-    Element,
-    Flow,
-    Overridden,
-    UniqueName
-);
+cases!(SymbolKind {
+    File "file",
+    Module "module",
+    Class "class",
+    Interface "interface",
+    Enum "enum",
+    Function "function",
+    Method "method",
+    Constant "constant",
+    Variable "variable",
+    Field "field",
+    TypeAlias "type-alias",
+    Macro "macro",
+    Import "import",
+    Block "block",
+});
+cases!(EdgeKind {
+    Calls "calls",
+    Imports "imports",
+    Uses "uses",
+    Inherits "inherits",
+    Implements "implements",
+    References "references",
+});
+cases!(Strategy {
+    Lexical "lexical",
+    Imported "imported",
+    Qualified "qualified",
+    SelfMember "self-member",
+    SuperMember "super-member",
+    Annotated "annotated",
+    Constructed "constructed",
+    Returned "returned",
+    FieldType "field-type",
+    Element "element",
+    Flow "flow",
+    Overridden "overridden",
+    UniqueName "unique-name",
+});

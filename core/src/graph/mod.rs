@@ -1,24 +1,15 @@
-//! The code graph: what one file says (`facts`), what projects say of
-//! themselves (`manifest`), how names lead across files (`resolve`), and what can be asked.
+//! The code graph, as folders of which each uses only those before it: what one file says (`facts`, `kind`, `syntax`), the graph
+//! in memory (`model`), what projects say of themselves (`manifest`), how files of each language become facts (`lang`), how
+//! names lead across files (`link`), how all of it is stored (`stored`), what an instance holds of it (`space`), and what can
+//! be asked (`query`).
 
-pub mod change;
-pub mod code;
-mod crowds;
-pub mod facts;
-mod ids;
+pub(crate) mod facts;
 pub mod kind;
 pub mod lang;
-pub mod links;
+pub(crate) mod link;
 pub mod manifest;
-mod named;
-pub mod names;
-mod ordinals;
-mod paged;
+pub(crate) mod model;
 pub mod query;
-pub(crate) mod rank;
-pub mod resolve;
-pub mod slice_bounds;
-pub mod syntax;
-pub(crate) mod test_path;
-pub mod texts;
-pub(crate) mod vendored;
+pub(crate) mod space;
+pub(crate) mod stored;
+pub(crate) mod syntax;

@@ -1,33 +1,33 @@
-//! A syntax tree as a host hands it over: flat, in pre-order, checked once.
+//! A syntax tree in the form that a host passes: flat, in pre-order, validated once.
 //!
-//! After [`Tree::new`] every offset lies on a character boundary of the text, every child lies inside its parent, and
-//! walking cannot run out of bounds. Nothing here recurses: a tree may be as deep as its words allow.
-//! Not here: what the kinds mean (`lang`).
+//! After [`Tree::new`] every offset is on a character boundary of the text, every child is inside its parent, and
+//! walking stays in bounds. Nothing here recurses, so the depth of a tree is unlimited. Not here: the meaning of the
+//! kinds (`lang`).
 
 use alloc::vec::Vec;
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::text::lanes::{self, BLOCK};
 
-/// A kind of node that a language wants to see. Its place in the list, plus one, is its number.
+/// A kind of node that a language needs. Its number is its index in the list plus one.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeKind {
-    /// The grammar's own name.
+    /// The name in the grammar.
     pub name: &'static str,
-    /// A named node, not a keyword or punctuation.
+    /// Whether it is a named node, not a keyword or punctuation.
     pub named: bool,
-    /// Nothing below it is wanted.
+    /// Whether its subtree is left out.
     pub leaf: bool,
 }
 
-/// The number of a kind in its language's list, 1-based.
-pub type Kind = u16;
-/// The number of a field in its language's list, 1-based; 0 is none.
-pub type Field = u8;
+/// The 1-based number of a kind in its language's list.
+pub(crate) type Kind = u16;
+/// The 1-based number of a field in its language's list; 0 means no field.
+pub(crate) type Field = u8;
 
-/// The place of a node in its tree.
+/// The index of a node in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct NodeId(pub u32);
+pub(crate) struct NodeId(pub u32);
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -40,25 +40,25 @@ struct Node {
     after: u32,
 }
 
-/// The most kinds and fields that the packed form has room for.
+/// The greatest number of kinds that the packed form can represent.
 pub(crate) const MOST_KINDS: u32 = 1 << 10;
-/// See [`MOST_KINDS`].
+/// The greatest number of fields, as for [`MOST_KINDS`].
 pub(crate) const MOST_FIELDS: u32 = 1 << 6;
 
-/// A checked tree over its text.
-pub struct Tree<'t> {
+/// A validated tree and its text.
+pub(crate) struct Tree<'t> {
     text: &'t str,
     nodes: Vec<Node>,
-    /// Byte offset at which each line starts.
+    /// The byte offset of the start of each line.
     lines: Vec<u32>,
-    /// Nodes and bytes that were looked at, for tests of how work grows.
+    /// The number of nodes and bytes visited, for tests of complexity.
     #[cfg(test)]
     looked_at: core::cell::Cell<u64>,
 }
 
 impl<'t> Tree<'t> {
-    /// Checks and unpacks `words` (see `parsed-file.nodes` in the WIT). O(nodes + text).
-    pub fn new(text: &'t str, words: &[u32], n_kinds: usize, n_fields: usize) -> Result<Tree<'t>, Error> {
+    /// Validates and unpacks `words` (see `parsed-file.nodes` in the WIT). O(nodes + text).
+    pub(crate) fn new(text: &'t str, words: &[u32], n_kinds: usize, n_fields: usize) -> Result<Tree<'t>, Error> {
         let bad = |why: &str| Error::invalid("nodes", why);
         let (nodes, []) = words.as_chunks::<3>() else { return Err(bad("not three words a node")) };
         let (lines, is_ascii) = line_starts(text);
@@ -101,9 +101,9 @@ impl<'t> Tree<'t> {
         Ok(tree)
     }
 
-    /// The root, where there is any node. Where the grammar could make nothing of a file as a whole, what it read of the
-    /// parts stands side by side, and this is the first.
-    pub fn root(&self) -> Option<NodeId> {
+    /// The root, if there are any nodes. If the grammar could not parse the file as a whole, the parsed parts are
+    /// siblings, and this is the first.
+    pub(crate) fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(NodeId(0))
     }
 
@@ -112,76 +112,71 @@ impl<'t> Tree<'t> {
         self.nodes[node.0 as usize]
     }
 
-    /// Counts what is looked at; nothing but tests asks for it.
+    /// Counts visits; used only by tests.
     fn look(&self, _n: usize) {
         #[cfg(test)]
         self.looked_at.set(self.looked_at.get() + _n as u64);
     }
 
-    /// Nodes and bytes that were looked at so far.
+    /// The number of nodes and bytes visited so far.
     #[cfg(test)]
     pub(crate) fn n_looked_at(&self) -> u64 {
         self.looked_at.get()
     }
 
-    /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    /// The number of nodes.
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no node.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// The whole text.
-    pub fn source(&self) -> &'t str {
+    pub(crate) fn source(&self) -> &'t str {
         self.text
     }
 
     /// The node's kind.
-    pub fn kind(&self, node: NodeId) -> Kind {
+    pub(crate) fn kind(&self, node: NodeId) -> Kind {
         self.node(node).kind
     }
 
-    /// The field under which its parent holds it; 0 is none.
-    pub fn field(&self, node: NodeId) -> Field {
+    /// The field of the node in its parent; 0 means no field.
+    pub(crate) fn field(&self, node: NodeId) -> Field {
         self.node(node).field
     }
 
-    /// The node's parent; a root is its own.
-    pub fn parent(&self, node: NodeId) -> NodeId {
+    /// The node's parent; a root is its own parent.
+    pub(crate) fn parent(&self, node: NodeId) -> NodeId {
         NodeId(self.node(node).parent)
     }
 
     /// The node's text.
-    pub fn text(&self, node: NodeId) -> &'t str {
+    pub(crate) fn text(&self, node: NodeId) -> &'t str {
         let node = self.node(node);
         &self.text[node.start as usize..node.end as usize]
     }
 
-    /// The node's first byte.
-    pub fn start(&self, node: NodeId) -> u32 {
+    /// The byte offset of the node's start.
+    pub(crate) fn start(&self, node: NodeId) -> u32 {
         self.node(node).start
     }
 
-    /// The byte after the node.
-    pub fn end(&self, node: NodeId) -> u32 {
+    /// The byte offset of the node's end.
+    pub(crate) fn end(&self, node: NodeId) -> u32 {
         self.node(node).end
     }
 
     /// The 1-based line of a byte offset.
-    pub fn line(&self, at: u32) -> u32 {
+    pub(crate) fn line(&self, at: u32) -> u32 {
         self.lines.partition_point(|&start| start <= at) as u32
     }
 
-    /// The byte offset at which the line of a byte offset starts.
-    pub fn line_start(&self, at: u32) -> u32 {
+    /// The byte offset of the start of the line that contains a byte offset.
+    pub(crate) fn line_start(&self, at: u32) -> u32 {
         self.lines[self.line(at) as usize - 1]
     }
 
-    /// At most `most` bytes that end right before a byte offset, which lies on a character's boundary.
-    pub fn text_before(&self, at: u32, most: usize) -> &'t str {
+    /// At most `most` bytes that end at a byte offset, which must be on a character boundary.
+    pub(crate) fn text_before(&self, at: u32, most: usize) -> &'t str {
         let from = self.text.ceil_char_boundary((at as usize).saturating_sub(most));
         let text = &self.text[from..at as usize];
         self.look(text.len());
@@ -189,29 +184,29 @@ impl<'t> Tree<'t> {
     }
 
     /// The 1-based line the node starts on.
-    pub fn first_line(&self, node: NodeId) -> u32 {
+    pub(crate) fn first_line(&self, node: NodeId) -> u32 {
         self.line(self.start(node))
     }
 
-    /// The 1-based line that holds the node's last byte.
-    pub fn last_line(&self, node: NodeId) -> u32 {
+    /// The 1-based line of the node's last byte.
+    pub(crate) fn last_line(&self, node: NodeId) -> u32 {
         self.line(self.end(node).max(self.start(node) + 1) - 1)
     }
 
-    /// How many lines the text has: 0 for an empty one; a last line need not be ended.
-    pub fn n_lines(&self) -> u32 {
+    /// The number of lines: 0 for an empty text. The last line need not end with a line break.
+    pub(crate) fn n_lines(&self) -> u32 {
         self.lines.len() as u32 - u32::from(self.text.is_empty() || self.text.ends_with('\n'))
     }
 
     /// The node's children, in order.
-    pub fn children(&self, node: NodeId) -> Children<'_, 't> {
+    pub(crate) fn children(&self, node: NodeId) -> Children<'_, 't> {
         Children { tree: self, next: node.0 + 1, end: self.node(node).after }
     }
 
-    /// The first child held under `field`.
-    pub fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
+    /// The first child with a field.
+    pub(crate) fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
         let mut children = self.children(node);
-        // Each is looked at once, for its field and for what comes after it.
+        // Each child is visited once, for its field and for the index of the next child.
         while children.next < children.end {
             let at = NodeId(children.next);
             let child = self.node(at);
@@ -223,29 +218,29 @@ impl<'t> Tree<'t> {
         None
     }
 
-    /// The same where the node is of a kind; its children are not looked at where it is not, for they may be very many.
-    pub fn child_of(&self, node: NodeId, kind: Kind, field: Field) -> Option<NodeId> {
+    /// Like [`Tree::child`] if the node is of a kind. Otherwise its children, which may be very many, are not visited.
+    pub(crate) fn child_of(&self, node: NodeId, kind: Kind, field: Field) -> Option<NodeId> {
         if self.kind(node) == kind { self.child(node, field) } else { None }
     }
 
     /// The first child of a kind.
-    pub fn child_of_kind(&self, node: NodeId, kind: Kind) -> Option<NodeId> {
+    pub(crate) fn child_of_kind(&self, node: NodeId, kind: Kind) -> Option<NodeId> {
         self.children(node).find(|&child| self.kind(child) == kind)
     }
 
-    /// The node and everything below it, in pre-order.
-    pub fn subtree(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+    /// The node and its descendants, in pre-order.
+    pub(crate) fn subtree(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
         (node.0..self.node(node).after).map(NodeId)
     }
 
     /// The first node after the subtree of `node`, in pre-order; equal to [`Tree::len`] at the end.
-    pub fn after(&self, node: NodeId) -> NodeId {
+    pub(crate) fn after(&self, node: NodeId) -> NodeId {
         NodeId(self.node(node).after)
     }
 }
 
 /// The children of one node.
-pub struct Children<'a, 't> {
+pub(crate) struct Children<'a, 't> {
     tree: &'a Tree<'t>,
     next: u32,
     end: u32,
@@ -273,9 +268,9 @@ fn close(nodes: &mut [Node], open: &mut Vec<u32>, at: u32) {
     }
 }
 
-/// Where the lines of a text start, and whether all of it is ASCII.
+/// The byte offsets at which lines start, and whether the whole text is ASCII.
 fn line_starts(text: &str) -> (Vec<u32>, bool) {
-    // Code has about a line for each thirty bytes.
+    // Code has about thirty bytes per line.
     let mut starts = Vec::with_capacity(text.len() / 24 + 1);
     starts.push(0);
     let mut seen = 0;
@@ -292,19 +287,19 @@ fn line_starts(text: &str) -> (Vec<u32>, bool) {
     (starts, seen & lanes::HIGHEST == 0)
 }
 
-/// Declares a language's node kinds and fields as numbered constants, and the lists that a host gets.
+/// Declares a language's node kinds and fields as numbered constants, and the lists that a host receives.
 macro_rules! syntax {
-    (kinds { $($kind:ident = $kind_name:literal $(($mark:ident))*),* $(,)? } fields { $($field:ident = $field_name:literal),* $(,)? }) => {
+    (kinds { $($kind:ident = $kind_name:literal $(($flag:ident))*),* $(,)? } fields { $($field:ident = $field_name:literal),* $(,)? }) => {
         $crate::graph::syntax::number!($crate::graph::syntax::Kind, 1, $($kind),*);
         $crate::graph::syntax::number!($crate::graph::syntax::Field, 1, $($field),*);
         pub(crate) const KINDS: &[$crate::graph::syntax::NodeKind] =
-            &[$($crate::graph::syntax::mark($kind_name, &[$(stringify!($mark)),*])),*];
+            &[$($crate::graph::syntax::node_kind($kind_name, &[$(stringify!($flag)),*])),*];
         pub(crate) const FIELDS: &[&str] = &[$($field_name),*];
     };
 }
 macro_rules! number {
     ($type:ty, $n:expr, ) => {};
-    // Four at a time: a long list stays within the compiler's depth of recursion.
+    // Four at a time, so that a long list stays within the compiler's recursion limit.
     ($type:ty, $n:expr, $a:ident, $b:ident, $c:ident, $d:ident $(, $rest:ident)*) => {
         $crate::graph::syntax::number!($type, $n, $a);
         $crate::graph::syntax::number!($type, $n + 1, $b);
@@ -313,21 +308,21 @@ macro_rules! number {
         $crate::graph::syntax::number!($type, $n + 4, $($rest),*);
     };
     ($type:ty, $n:expr, $name:ident $(, $rest:ident)*) => {
-        #[allow(dead_code, reason = "a kind may be listed only to keep the places of others")]
+        #[allow(dead_code, reason = "a kind may be listed only to keep the indexes of others")]
         pub(crate) const $name: $type = $n;
         $crate::graph::syntax::number!($type, $n + 1, $($rest),*);
     };
 }
 pub(crate) use {number, syntax};
 
-/// A [`NodeKind`] from its marks: `leaf`, `token` (not a named node).
-pub(crate) const fn mark(name: &'static str, marks: &[&str]) -> NodeKind {
+/// A [`NodeKind`] from its flags: `leaf`, `token` (not a named node).
+pub(crate) const fn node_kind(name: &'static str, flags: &[&str]) -> NodeKind {
     let (mut named, mut leaf, mut at) = (true, false, 0);
-    while at < marks.len() {
-        match marks[at].as_bytes() {
+    while at < flags.len() {
+        match flags[at].as_bytes() {
             b"leaf" => leaf = true,
             b"token" => (named, leaf) = (false, true),
-            _ => panic!("a mark is `leaf` or `token`"),
+            _ => panic!("a flag is `leaf` or `token`"),
         }
         at += 1;
     }
@@ -352,14 +347,14 @@ mod tests {
     }
 
     #[test]
-    fn parts_without_a_whole_stand_side_by_side() {
+    fn parts_without_a_root_are_siblings() {
         let tree = Tree::new("ab", &words(&[(1, 0, 0, 1), (2, 1, 0, 1), (1, 0, 1, 2)]), 3, 0).unwrap();
         assert_eq!(tree.children(NodeId(0)).collect::<Vec<_>>(), [NodeId(1)]);
         assert_eq!((tree.parent(NodeId(2)), tree.after(NodeId(0))), (NodeId(2), NodeId(2)));
     }
 
     #[test]
-    fn a_hostile_tree_is_refused_and_never_walked() {
+    fn a_malformed_tree_is_refused() {
         for nodes in [
             vec![(0, 0, 0, 1)],
             vec![(9, 0, 0, 1)],

@@ -1,25 +1,23 @@
 //! Words in common: BM25 over the fields of every file.
 //!
-//! A file's count of a term is the sum over its fields, each weighted and set against the field's usual length (BM25F,
-//! Robertson and Zaragoza, 2004). Everything is counted in one pass over the stored rows. Not here: whose words they are.
+//! A file's count of a term is the sum over its fields, each weighted and normalised by the field's average length
+//! (BM25F, Robertson and Zaragoza, 2004). Everything is counted in one pass over the stored rows. Not here: which words
+//! belong to which field.
 
 use alloc::vec::Vec;
 
 use super::task::TaskTerm;
-use crate::row::words::{Counts, N_FIELDS, Words};
+use crate::graph::stored::words::{Counts, N_FIELDS, Words};
+use crate::text::bm25;
 
-/// How soon further mentions of a term stop counting; 1.2 is the usual choice.
-pub(super) const K1: f64 = 1.2;
-/// How much a field's length counts against it; 0.75 is the usual choice.
-pub(super) const B: f64 = 0.75;
-/// What a mention weighs in a file's path, names, docs and text; doubled or halved they rank nearly the same.
+/// The weights of a file's path, names, docs and text; the ranking is nearly the same with half or twice these weights.
 const FIELD_WEIGHTS: [f64; N_FIELDS] = [4.0, 3.0, 2.0, 1.0];
 
-/// What the words of a task say about each file.
+/// The lexical evidence for each file.
 pub(crate) struct Lexical {
-    /// By place of the file.
+    /// By index of the file.
     pub(crate) scores: Vec<f64>,
-    /// By place of the term: `ln(1 + (N - n + 0.5) / (n + 0.5))` for a term that n of N files hold; 0 where none does.
+    /// By index of the term: its inverse document frequency; 0 if no file contains it.
     pub(crate) rarities: Vec<f64>,
 }
 
@@ -36,21 +34,16 @@ pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexica
             }
         }
     }
-    let rarities: Vec<f64> = n_with.iter().map(|&n| rarity(n, files.len())).collect();
+    let rarities: Vec<f64> = n_with.iter().map(|&n| if n == 0 { 0.0 } else { bm25::rarity(n, files.len()) }).collect();
     let usual = usual_lengths(files);
     let mut scores = vec![0.0; files.len()];
     for (file, term, counts) in found {
         let Some(words) = &files[file as usize] else { continue };
         let frequency: f64 = (0..N_FIELDS).map(|field| frequency(field, &counts, &words.n_terms, &usual)).sum();
-        scores[file as usize] += terms[term as usize].weight * rarities[term as usize] * frequency / (K1 + frequency);
+        let weight = terms[term as usize].weight * rarities[term as usize];
+        scores[file as usize] += bm25::saturated(weight, frequency);
     }
     Lexical { scores, rarities }
-}
-
-/// BM25's inverse document frequency.
-fn rarity(n_with: u32, n_files: usize) -> f64 {
-    let (with, all) = (f64::from(n_with), n_files as f64);
-    if n_with == 0 { 0.0 } else { libm::log1p((all - with + 0.5) / (with + 0.5)) }
 }
 
 fn usual_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
@@ -65,17 +58,17 @@ fn frequency(field: usize, counts: &Counts, lengths: &Counts, usual: &[f64; N_FI
         return 0.0;
     }
     let length = f64::from(lengths[field]) / usual[field].max(1.0);
-    FIELD_WEIGHTS[field] * f64::from(counts[field]) / (1.0 - B + B * length)
+    bm25::normalised(FIELD_WEIGHTS[field] * f64::from(counts[field]), length)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::stored::words::{Field, WordsRow};
     use crate::recall::task::Task;
-    use crate::row::words::{Field, WordsRow};
     use crate::text::terms::query_terms;
 
-    /// A file whose body holds `body`, whose names hold `names`.
+    /// The row of a file with this text and these names.
     fn row(names: &str, body: &str) -> Vec<u8> {
         let mut row = WordsRow::default();
         for (field, text) in [(Field::Names, names), (Field::Body, body)] {
@@ -111,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_scored_where_nothing_is_known() {
+    fn files_without_known_words_score_zero() {
         let terms = Task::read("cookie").terms;
         assert_eq!(lexical(&terms, &[None, None]).scores, [0.0, 0.0]);
         assert_eq!(lexical(&[], &[]).scores, Vec::<f64>::new());

@@ -1,34 +1,34 @@
-//! Every file of the memory in the order of paths, by place: what all per-file arrays of a question run along.
+//! All live files in the order of their paths: the indexes of all per-file arrays of a question.
 
 use alloc::vec::Vec;
 
-use crate::graph::links::{FileId, Graph};
+use crate::graph::model::{FileId, Graph};
 
-/// The live files, and the place of each.
+/// The live files, and the index of each.
 pub(crate) struct Listing {
     /// By path.
     pub(crate) files: Vec<FileId>,
-    places: Vec<u32>,
+    indexes: Vec<u32>,
 }
 
 impl Listing {
     /// Lists the live files. O(files).
     pub(crate) fn of(graph: &Graph) -> Listing {
         let files: Vec<FileId> = graph.files().map(|(file, _)| file).collect();
-        let mut places = vec![u32::MAX; files.iter().map(|file| file.0 as usize + 1).max().unwrap_or(0)];
-        for (place, file) in (0..).zip(&files) {
-            places[file.0 as usize] = place;
+        let mut indexes = vec![u32::MAX; files.iter().map(|file| file.0 as usize + 1).max().unwrap_or(0)];
+        for (index, file) in (0..).zip(&files) {
+            indexes[file.0 as usize] = index;
         }
-        Listing { files, places }
+        Listing { files, indexes }
     }
 
-    /// How many files there are.
+    /// The number of files.
     pub(crate) fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// The place of a live file.
-    pub(crate) fn place(&self, file: FileId) -> usize {
-        self.places[file.0 as usize] as usize
+    /// The index of a live file.
+    pub(crate) fn index(&self, file: FileId) -> usize {
+        self.indexes[file.0 as usize] as usize
     }
 }

@@ -1,40 +1,41 @@
-//! What a task names, found in this repository: files by the end of their path, modules and symbols by their names.
+//! What a task mentions in this repository: files by the ends of their paths, modules and symbols by their names.
 //!
-//! A name that many files define says little about each, so what it gives is shared out among them and weighed by how few
-//! they are. Not here: how much naming counts against words (`files`).
+//! A name that many files define says little about each of them, so its weight is divided among them and multiplied by
+//! its rarity. Not here: the weight of names relative to words (`files`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::listing::Listing;
 use super::task::{NameMention, PathMention, Task};
+use crate::base::sort;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::{Graph, SymbolId};
-use crate::order;
+use crate::graph::model::{Graph, SymbolId};
 
-/// How sure a name is to mean a symbol whose surroundings fit it only in part, beside one that they fit wholly.
+/// The weight of a symbol whose parent does not match the mention, relative to one whose parent does.
 const PARTLY: f64 = 0.5;
 
-/// What a frame of a traceback says beside the one it calls.
+/// The weight of a frame of a traceback, relative to the frame that it calls.
 const OUTER_FRAME: f64 = 0.6;
 
-/// What is named outright: strengths by place of the file.
+/// Explicit mentions: strengths by index of the file.
 pub(crate) struct Mentioned {
     /// As a path.
     pub(crate) paths: Vec<f64>,
     /// As a module, `a.b` or `a/b`.
     pub(crate) modules: Vec<f64>,
-    /// By names of its symbols, written as code.
+    /// By the name of one of its symbols, written as code.
     pub(crate) code_names: Vec<f64>,
-    /// By names of its symbols, which may be mere words.
+    /// By the name of one of its symbols, which may be an ordinary word.
     pub(crate) plain_names: Vec<f64>,
-    /// Lines that stand beside a path, each with the place of its file.
+    /// Lines mentioned with a path, each with the index of its file.
     pub(crate) lines: Vec<(usize, u32)>,
-    /// Symbols that are named, sorted, and how much that says: 1 for a name that only this file defines, written as code.
+    /// Mentioned symbols, sorted, with the strength of the mention: 1 for a name written as code that only one file
+    /// defines.
     symbols: Vec<(SymbolId, f64)>,
 }
 
-/// Looks up what a task names.
+/// Looks up what a task mentions.
 pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentioned {
     let none = || vec![0.0; listing.len()];
     let mut found = Mentioned {
@@ -53,19 +54,19 @@ pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentio
         found.symbols_of(&paths, name);
         if name.parts.len() > 1 {
             found.module(&paths, &name.parts);
-            // The outer parts are names too: of `Session.send` also `Session` matters.
+            // The outer parts are names too: `Session.send` also mentions `Session`.
             for outer in &name.parts[..name.parts.len() - 1] {
                 found.symbols_of(&paths, &NameMention { parts: vec![outer.clone()], is_code: true });
             }
         }
     }
-    // The strongest of each symbol's mentions comes first and is the one that stays.
-    order::sort_by(&mut found.symbols, |one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
+    // The strongest mention of each symbol comes first and is kept.
+    sort::sort_by(&mut found.symbols, |one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
     found.symbols.dedup_by_key(|named| named.0);
     found
 }
 
-/// How much each path says: of those with lines, which mostly come from a traceback, the last says most.
+/// The strength of each path. Paths with lines mostly come from a traceback, so the last of these is the strongest.
 fn strengths(paths: &[PathMention]) -> Vec<f64> {
     let mut strength = 1.0;
     let mut strengths: Vec<f64> = Vec::with_capacity(paths.len());
@@ -77,12 +78,12 @@ fn strengths(paths: &[PathMention]) -> Vec<f64> {
     strengths
 }
 
-/// The files' paths in parts, by place.
+/// The parts of the files' paths, by index.
 struct Paths<'g> {
     graph: &'g Graph,
     listing: &'g Listing,
     whole: Vec<Vec<&'g str>>,
-    /// Without ending, and without the file name where it stands for its folder.
+    /// Without extension, and without the file name if the file stands for its folder.
     modules: Vec<Vec<&'g str>>,
 }
 
@@ -105,43 +106,44 @@ fn module<'g>(path: &[&'g str]) -> Vec<&'g str> {
     parts
 }
 
-/// How many parts two names share at their ends.
+/// The number of parts that two names have in common at their ends.
 fn common_end(one: &[String], other: &[&str]) -> usize {
     one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
 impl Mentioned {
-    /// The files whose path has most of its end in common. A mere file name only counts where that is all that was said,
-    /// or all there is: `site-packages/other/utils.py` is not our `utils.py`.
+    /// Adds the files whose paths have the longest end in common. A match of only the file name counts if nothing more
+    /// was mentioned, or if the path has no more parts: `site-packages/other/utils.py` is not our `utils.py`.
     fn path(&mut self, paths: &Paths<'_>, path: &PathMention, strength: f64) {
         let shared: Vec<usize> = paths.whole.iter().map(|parts| common_end(&path.parts, parts)).collect();
         let most = shared.iter().copied().max().unwrap_or(0);
-        let counts = |place: usize| most > 1 || path.parts.len() == 1 || paths.whole[place].len() == most;
+        let counts = |position: usize| most > 1 || path.parts.len() == 1 || paths.whole[position].len() == most;
         let best: Vec<usize> =
-            (0..shared.len()).filter(|&place| most > 0 && shared[place] == most && counts(place)).collect();
-        for &place in &best {
-            self.paths[place] += strength / best.len() as f64;
+            (0..shared.len()).filter(|&position| most > 0 && shared[position] == most && counts(position)).collect();
+        for &position in &best {
+            self.paths[position] += strength / best.len() as f64;
             if best.len() == 1 {
-                self.lines.extend(path.lines.iter().map(|&line| (place, line)));
+                self.lines.extend(path.lines.iter().map(|&line| (position, line)));
             }
         }
     }
 
-    /// The files whose module ends in the longest beginning of the name: `pkg.models.Session` means `pkg/models.py`.
+    /// Adds the files whose module ends with the longest possible prefix of the name: `pkg.models.Session` mentions
+    /// `pkg/models.py`.
     fn module(&mut self, paths: &Paths<'_>, parts: &[String]) {
         for n_parts in (2..=parts.len()).rev() {
             let wanted = &parts[..n_parts];
-            let fits = |&place: &usize| common_end(wanted, &paths.modules[place]) == n_parts;
+            let fits = |&position: &usize| common_end(wanted, &paths.modules[position]) == n_parts;
             let best: Vec<usize> = (0..paths.modules.len()).filter(fits).collect();
             if !best.is_empty() {
-                best.iter().for_each(|&place| self.modules[place] += 1.0 / best.len() as f64);
+                best.iter().for_each(|&position| self.modules[position] += 1.0 / best.len() as f64);
                 return;
             }
         }
     }
 
-    /// The symbols that bear the name's last part, and of these, where there are any, those whose surroundings bear the
-    /// part before it.
+    /// Adds the symbols with the last part of the name; if there are any whose parent or module has the part before it,
+    /// only those.
     fn symbols_of(&mut self, paths: &Paths<'_>, name: &NameMention) {
         let graph = paths.graph;
         let Some((last, around)) = name.parts.split_last() else { return };
@@ -149,7 +151,7 @@ impl Mentioned {
         let is_definition = |&symbol: &SymbolId| {
             !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::File | SymbolKind::Block)
         };
-        let named: Vec<SymbolId> = graph.named(id).filter(is_definition).collect();
+        let named: Vec<SymbolId> = graph.symbols_named(id).filter(is_definition).collect();
         let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| stands_in(paths, symbol, outer));
         let within: Vec<SymbolId> = named.iter().copied().filter(fitting).collect();
         let is_whole = around.is_empty() || !within.is_empty();
@@ -157,9 +159,9 @@ impl Mentioned {
     }
 
     fn credit(&mut self, paths: &Paths<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
-        let place_of = |&symbol: &SymbolId| paths.listing.place(paths.graph.symbol(symbol).file);
-        let mut files: Vec<usize> = symbols.iter().map(place_of).collect();
-        order::sort(&mut files);
+        let position_of = |&symbol: &SymbolId| paths.listing.index(paths.graph.symbol(symbol).file);
+        let mut files: Vec<usize> = symbols.iter().map(position_of).collect();
+        sort::sort(&mut files);
         files.dedup();
         if files.is_empty() {
             return;
@@ -168,24 +170,24 @@ impl Mentioned {
         let rarity = libm::log1p(all / n_files) / libm::log1p(all);
         let sure = if is_whole { rarity } else { rarity * PARTLY };
         let names = if is_code { &mut self.code_names } else { &mut self.plain_names };
-        files.iter().for_each(|&place| names[place] += sure / n_files);
+        files.iter().for_each(|&position| names[position] += sure / n_files);
         let strength = if is_code { sure / n_files } else { PARTLY * sure / n_files };
         self.symbols.extend(symbols.iter().map(|&symbol| (symbol, strength)));
     }
 
-    /// How much naming says of a symbol.
+    /// The strength with which a symbol is mentioned.
     pub(crate) fn strength(&self, symbol: SymbolId) -> f64 {
         let found = self.symbols.binary_search_by_key(&symbol, |named| named.0);
         found.map_or(0.0, |at| self.symbols[at].1)
     }
 }
 
-/// Whether the symbol's parent or module bears a name.
+/// Whether the symbol's parent or module has a name.
 fn stands_in(paths: &Paths<'_>, symbol: SymbolId, outer: &str) -> bool {
     let at = paths.graph.symbol(symbol);
     let parent = paths.graph.symbol(at.parent);
     match parent.kind {
-        SymbolKind::File => paths.modules[paths.listing.place(at.file)].last() == Some(&outer),
+        SymbolKind::File => paths.modules[paths.listing.index(at.file)].last() == Some(&outer),
         _ => paths.graph.names.text(parent.name) == outer,
     }
 }

@@ -1,9 +1,9 @@
-//! Recall: filling a context with what matters to a task.
+//! Recall: filling a context with the code relevant to a task.
 //!
-//! A task is read (`task`), what it names is looked up (`mentioned`), files are ranked by words, names and neighbours
-//! (`lexical`, `files`), the symbols of the best files by their source (`symbols`), and the budget is filled (`pick`,
-//! `render`). Pure functions of the memory and the question; every score explains itself by the addends it is made of.
-//! Not here: reading files (the host answers for them), the graph itself (`graph`).
+//! A task is read (`task`), what it mentions is looked up (`mentioned`), files are ranked by words, names and
+//! neighbours (`lexical`, `files`), the symbols of the best files are ranked by their source (`symbols`), and the
+//! budget is filled (`pick`, `render`). These are pure functions of the memory and the question; every score is
+//! explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
 
 mod files;
 mod lexical;
@@ -19,6 +19,7 @@ mod task;
 mod why;
 
 pub use pick::{Piece, PieceForm};
+pub(crate) use prepare::prepare;
 pub use prepare::{PrepareQuestion, Prepared, RankedFile};
 
 #[cfg(test)]

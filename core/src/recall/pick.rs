@@ -1,7 +1,9 @@
-//! Filling the budget: source of the best symbols, then signatures of the runners-up, never twice the same lines.
+//! Filling the budget: the source of the best symbols, then the signatures of the next best, never the same lines
+//! twice.
 //!
-//! Symbols are taken greedily, best first. A type too large for the budget gives its signature and leaves the room to its
-//! members. What a piece costs is what its text costs once rendered, headings included. Not here: scores (`symbols`).
+//! Symbols are taken greedily, best first. A type too large for the budget contributes its signature and leaves the
+//! rest to its members. The cost of a piece is that of its rendered text, including headings. Not here: scores
+//! (`symbols`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -11,24 +13,24 @@ use super::files::ScoredFile;
 use super::render::{file_heading, piece_text};
 use super::source::Source;
 use super::symbols::ScoredSymbol;
+use crate::base::score::Factor;
 use crate::graph::facts::Detail;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::Symbol;
-use crate::graph::query::Factor;
-use crate::memory::Memory;
+use crate::graph::model::Symbol;
+use crate::graph::space::GraphSpace;
 use crate::text::tokens::{Cost, estimate};
 
-/// A type gets its whole source only where that takes at most this share of the budget.
+/// A type is shown with its whole source only if that takes at most one part in this many of the budget.
 const MOST_OF_BUDGET: u32 = 8;
-/// The share of the budget that source leaves to signatures: a twentieth.
+/// The part of the budget reserved for signatures: one in this many.
 const FOR_SIGNATURES: u32 = 20;
-/// Source is for symbols that score at least this share of the best: a budget need not be filled.
+/// Source is shown only for symbols with at least this share of the best score: a budget need not be used up.
 const LEAST_FOR_SOURCE: f64 = 0.15;
 /// The same for signatures.
 const LEAST_FOR_SIGNATURE: f64 = 0.1;
-/// More pieces than this are no context but a listing.
+/// With more pieces than this, a context would be a mere listing.
 const MOST_PIECES: usize = 500;
-/// After so many symbols that did not fit, the budget counts as filled.
+/// After this many symbols that did not fit, the budget counts as filled.
 const MOST_MISSES: usize = 50;
 
 /// How a piece shows its symbol; the WIT's `recall.piece-form`.
@@ -42,12 +44,12 @@ pub enum PieceForm {
     StaleSignature,
 }
 
-/// One piece of code, and why it is here; the WIT's `recall.piece`.
+/// One piece of code and the reason for it; the WIT's `recall.piece`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// The id of the symbol.
     pub id: String,
-    /// Its file.
+    /// The path of its file.
     pub path: String,
     /// 1-based.
     pub first_line: u32,
@@ -55,33 +57,33 @@ pub struct Piece {
     pub last_line: u32,
     /// How it shows the symbol.
     pub form: PieceForm,
-    /// Source or signature.
+    /// The source or signature.
     pub text: String,
     /// Estimated tokens of `text`.
     pub tokens: u32,
     /// Greater is better.
     pub score: f64,
-    /// One sentence.
+    /// The reason, in one sentence.
     pub why: String,
     /// The addends of the score.
     pub factors: Vec<Factor>,
 }
 
-/// A symbol that is shown, and how.
+/// A symbol to be shown, and in which form.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Picked {
-    /// Its place in the ranking.
+    /// Its index in the ranking.
     pub(crate) rank: usize,
     pub(crate) form: PieceForm,
     pub(crate) text: String,
 }
 
-/// What is to be filled, and with what.
+/// The symbols to choose from, and the budget.
 pub(crate) struct Choice<'c> {
-    pub(crate) memory: &'c Memory,
+    pub(crate) space: &'c GraphSpace,
     /// Best first.
     pub(crate) ranked: &'c [ScoredSymbol],
-    /// The files of those, each with its text where the host could give it as it was indexed.
+    /// Their files, each with its text if the host has the indexed version.
     pub(crate) files: &'c [(ScoredFile, Option<Source<'c>>)],
     /// Tokens.
     pub(crate) budget: u32,
@@ -110,9 +112,9 @@ struct Filling<'c> {
     choice: &'c Choice<'c>,
     left: Cost,
     picked: Vec<Picked>,
-    /// By place of the file.
+    /// By index of the file.
     has_heading: Vec<bool>,
-    /// Place of the file, first and last line of what is shown as source.
+    /// Index of the file, first and last line of each range shown as source.
     lines: Vec<(usize, u32, u32)>,
 }
 
@@ -133,10 +135,10 @@ impl<'c> Filling<'c> {
     }
 
     fn symbol(&self, rank: usize) -> &'c Symbol {
-        self.choice.memory.graph.symbol(self.choice.ranked[rank].symbol)
+        self.choice.space.graph.symbol(self.choice.ranked[rank].symbol)
     }
 
-    /// Whether lines of it are shown already, or it was picked before.
+    /// Whether some of its lines are shown already, or it was picked before.
     fn is_shown(&self, rank: usize) -> bool {
         let (symbol, file) = (self.symbol(rank), self.choice.ranked[rank].file);
         let overlaps =
@@ -148,7 +150,7 @@ impl<'c> Filling<'c> {
         self.choice.files[self.choice.ranked[rank].file].1.as_ref()
     }
 
-    /// A symbol's source; its signature where there is no source, or a type is too large to show.
+    /// A symbol's source; its signature if there is no source, or if a type is too large.
     fn source(&self, rank: usize) -> Option<Picked> {
         let symbol = self.symbol(rank);
         let Some(source) = self.source_of(rank) else { return self.signature(rank) };
@@ -161,17 +163,17 @@ impl<'c> Filling<'c> {
 
     fn signature(&self, rank: usize) -> Option<Picked> {
         let form = if self.source_of(rank).is_none() { PieceForm::StaleSignature } else { PieceForm::Signature };
-        let Detail { signature, doc } = self.choice.memory.detail(self.choice.ranked[rank].symbol);
+        let Detail { signature, doc } = self.choice.space.detail(self.choice.ranked[rank].symbol);
         let text = if doc.is_empty() { signature.to_string() } else { format!("{signature}\n{doc}") };
         (!text.is_empty()).then_some(Picked { rank, form, text })
     }
 
-    /// Takes a piece where it fits and leaves `reserve`.
+    /// Takes a piece if it fits and leaves `reserve`.
     fn take(&mut self, picked: Picked, reserve: Cost) -> bool {
         let (symbol, scored) = (self.symbol(picked.rank), &self.choice.ranked[picked.rank]);
-        let path = &self.choice.memory.graph.file(symbol.file).path;
+        let path = &self.choice.space.graph.file(symbol.file).path;
         let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&file_heading(path)) };
-        let piece = piece_text(self.choice.memory, scored.symbol, picked.form, &picked.text);
+        let piece = piece_text(self.choice.space, scored.symbol, picked.form, &picked.text);
         let left = self.left.less(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
         let Some(left) = left else { return false };
         self.left = left;
@@ -189,12 +191,12 @@ fn is_type(kind: SymbolKind) -> bool {
 }
 
 impl Picked {
-    /// The piece as it is given out.
-    pub(crate) fn piece(self, memory: &Memory, ranked: &ScoredSymbol, why: String) -> Piece {
-        let symbol = memory.graph.symbol(ranked.symbol);
+    /// The piece as it is returned.
+    pub(crate) fn piece(self, space: &GraphSpace, ranked: &ScoredSymbol, why: String) -> Piece {
+        let symbol = space.graph.symbol(ranked.symbol);
         Piece {
-            id: memory.graph.lasting_id(ranked.symbol),
-            path: memory.graph.file(symbol.file).path.to_string(),
+            id: space.graph.lasting_id(ranked.symbol),
+            path: space.graph.file(symbol.file).path.to_string(),
             first_line: symbol.first_line,
             last_line: symbol.last_line,
             form: self.form,

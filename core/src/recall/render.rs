@@ -1,25 +1,25 @@
-//! Pieces as text for a prompt: quoted source under its path and lines.
+//! Pieces as text for a prompt: source in fenced blocks under its path and lines.
 //!
-//! What is quoted is data: its fence is longer than any run of backticks in it, and paths and names are shown without
+//! Quoted text is data: its fence is longer than any run of backticks in it, and paths and names are shown without
 //! control characters and backticks, so nothing in a repository can end its own quotation.
 
 use alloc::string::String;
 
 use super::pick::PieceForm;
 use crate::graph::lang::LANGUAGES;
-use crate::graph::links::SymbolId;
-use crate::memory::Memory;
+use crate::graph::model::SymbolId;
+use crate::graph::space::GraphSpace;
 
-/// The heading of a file.
+/// The heading for a file.
 pub(super) fn file_heading(path: &str) -> String {
     format!("## {}\n\n", plain(path))
 }
 
-/// One piece under the heading of its file.
-pub(super) fn piece_text(memory: &Memory, symbol: SymbolId, form: PieceForm, text: &str) -> String {
-    let at = memory.graph.symbol(symbol);
-    let name = plain(&memory.graph.qualified_name(symbol));
-    let language = LANGUAGES[usize::from(memory.graph.file(at.file).language)].name;
+/// The text of a piece, without the heading of its file.
+pub(super) fn piece_text(space: &GraphSpace, symbol: SymbolId, form: PieceForm, text: &str) -> String {
+    let at = space.graph.symbol(symbol);
+    let name = plain(&space.graph.qualified_name(symbol));
+    let language = LANGUAGES[usize::from(space.graph.file(at.file).language)].name;
     let lines = match form {
         PieceForm::Source if at.first_line < at.last_line => format!("Lines {}-{}", at.first_line, at.last_line),
         _ => format!("Line {}", at.first_line),
@@ -34,12 +34,12 @@ pub(super) fn piece_text(memory: &Memory, symbol: SymbolId, form: PieceForm, tex
     format!("{lines}, `{name}`{note}:\n{fence}{language}\n{text}{end}{fence}\n\n")
 }
 
-/// The longest run of backticks.
+/// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A name on one line of its own that quotes nothing and ends no quotation.
+/// A name on a single line, without characters that begin or end a quotation.
 fn plain(name: &str) -> String {
     name.chars().map(|char| if char.is_control() || char == '`' { '\u{fffd}' } else { char }).collect()
 }

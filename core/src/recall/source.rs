@@ -1,8 +1,8 @@
-//! A file's text by lines.
+//! The text of a file by lines.
 
 use alloc::vec::Vec;
 
-/// A text and where its lines start.
+/// A text and the starts of its lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Source<'t> {
     text: &'t str,
@@ -10,18 +10,18 @@ pub(crate) struct Source<'t> {
 }
 
 impl<'t> Source<'t> {
-    /// Finds the lines. O(bytes).
+    /// Finds the starts of the lines. O(bytes).
     pub(crate) fn new(text: &'t str) -> Source<'t> {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         Source { text, starts: core::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }
     }
 
-    /// Every line, with its end.
+    /// All lines, with their line endings.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &'t str> {
         self.text.split_inclusive('\n')
     }
 
-    /// From the start of a line to the end of another, 1-based; lines that are not there are left out.
+    /// The text from one line to another, both 1-based and included; lines beyond the end are left out.
     pub(crate) fn span(&self, first_line: u32, last_line: u32) -> &'t str {
         let start_of = |line: usize| self.starts.get(line).copied().unwrap_or(self.text.len());
         let start = start_of((first_line as usize).saturating_sub(1));

@@ -1,93 +1,93 @@
-//! Which symbols of the best files a task is about, judged by their source: words, names, lines and neighbours.
+//! Which symbols of the best files are relevant to a task, based on their source: words, names, lines and neighbours.
 //!
-//! As with files, each part is scaled by its greatest value, weighed and added up, and what was added is the explanation.
-//! Not here: what fits the budget (`pick`).
+//! As for files, each part is scaled by its greatest value, weighted and added, and the addends explain the score. Not
+//! here: what fits the budget (`pick`).
 
 use alloc::vec::Vec;
 
 use super::files::ScoredFile;
-use super::lexical::{B, K1};
 use super::mentioned::Mentioned;
 use super::parts::Part;
 use super::source::Source;
 use super::task::TaskTerm;
+use crate::base::map::Map;
+use crate::base::score::Factor;
+use crate::base::sort;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::{Graph, SymbolId};
-use crate::graph::query::Factor;
-use crate::map::Map;
-use crate::order;
+use crate::graph::model::{Graph, SymbolId};
+use crate::text::bm25;
 use crate::text::terms::{Term, terms};
 
-/// What each part weighs. Chosen like those of `files`, by the share of changed functions that fit 4,000 tokens.
+/// The weights of the parts. Chosen like those in `files`, by the share of changed functions that fit in 4,000 tokens.
 const OF_FILE: f64 = 0.4;
 const WORDS: f64 = 1.0;
 const NAMED: f64 = 0.3;
 const LINE_NAMED: f64 = 0.5;
 const NEIGHBOURS: f64 = 0.3;
-/// A term in a symbol's own name counts as so many mentions in its text.
+/// An occurrence of a term in a symbol's own name counts as this many in its text.
 const IN_NAME: f64 = 3.0;
-/// How many of the best symbols pass their score on to their neighbours.
+/// The number of top symbols that pass their score on to their neighbours.
 const N_SOURCES: usize = 30;
 
 /// A symbol and the addends of its score.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoredSymbol {
     pub(crate) symbol: SymbolId,
-    /// The place of its file among those of the evidence.
+    /// The index of its file in the evidence.
     pub(crate) file: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
     pub(crate) reason: Reason,
 }
 
-/// What speaks most for a symbol.
+/// The strongest evidence for a symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Reason {
-    /// The task names this line.
+    /// The task mentions this line.
     Line(u32),
-    /// The task names it.
+    /// The task mentions the symbol.
     Named,
-    /// Places in the task's terms.
+    /// Indexes into the task's terms.
     Words(Vec<usize>),
-    /// The symbol next to it that matters, and whether it is the one that refers.
+    /// An important neighbour, and whether it is the one that refers.
     Neighbour { other: SymbolId, refers: bool },
-    /// The file it stands in.
+    /// The symbol's file.
     File,
 }
 
-/// What symbols are judged by.
+/// The evidence by which symbols are ranked.
 pub(crate) struct Evidence<'e> {
     pub(crate) graph: &'e Graph,
     pub(crate) terms: &'e [TaskTerm],
-    /// Beside `terms`.
+    /// Parallel to `terms`.
     pub(crate) rarities: &'e [f64],
     pub(crate) mentioned: &'e Mentioned,
-    /// The best files, best first, each with its text where that is known.
+    /// The best files, best first, each with its text if known.
     pub(crate) files: &'e [(ScoredFile, Option<Source<'e>>)],
 }
 
-/// A symbol on the way to its score.
+/// A symbol whose score is being computed.
 struct Candidate {
     symbol: SymbolId,
-    /// Its place among the files of the evidence.
+    /// The index of its file in the evidence.
     file: usize,
-    /// Term frequencies: places in the task's terms.
+    /// Term frequencies by index into the task's terms.
     frequencies: Vec<(usize, f64)>,
     length: f64,
 }
 
-/// Symbols with a score, best first; equal scores by file and place.
+/// The symbols with a score, best first; equal scores by file and position.
 pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
-    let mut places: Map<Term, usize> = Map::default();
+    let mut indexes: Map<Term, usize> = Map::default();
     for (at, term) in evidence.terms.iter().enumerate() {
-        places.insert(term.term, at);
+        indexes.insert(term.term, at);
     }
     let mut candidates: Vec<Candidate> = Vec::new();
     for (file, (scored, source)) in evidence.files.iter().enumerate() {
-        let hits = source.as_ref().map(|source| Hits::of(source, &places));
+        let hits = source.as_ref().map(|source| Hits::of(source, &indexes));
         for &symbol in &evidence.graph.file(scored.file).symbols {
             if is_candidate(evidence.graph, symbol) {
-                candidates.push(candidate(evidence, &places, symbol, file, hits.as_ref()));
+                candidates.push(candidate(evidence, &indexes, symbol, file, hits.as_ref()));
             }
         }
     }
@@ -109,18 +109,18 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
         .map(|at| scored(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
         .collect();
-    order::sort_by(&mut scored, |one, other| other.score.total_cmp(&one.score));
+    sort::sort_by(&mut scored, |one, other| other.score.total_cmp(&one.score));
     scored
 }
 
-/// Types, functions, and the constants and variables of a module; not what stands inside a function.
+/// Whether a symbol is ranked: types, functions, and the constants and variables of a module, unless inside a function.
 fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::*;
     let at = graph.symbol(symbol);
     let parent = graph.symbol(at.parent).kind;
     match at.kind {
         Class | Interface | Enum | Function | Method | TypeAlias | Macro => {
-            !at.marks.has(crate::graph::facts::Marks::ANONYMOUS) && !is_in_function(graph, symbol)
+            !at.flags.has(crate::graph::facts::Flags::ANONYMOUS) && !is_in_function(graph, symbol)
         }
         Constant | Variable => parent == File,
         _ => false,
@@ -134,22 +134,22 @@ fn is_in_function(graph: &Graph, symbol: SymbolId) -> bool {
         != Some(SymbolKind::File)
 }
 
-/// Where a file's text holds the task's terms.
+/// The occurrences of the task's terms in the text of a file.
 struct Hits {
-    /// Line and place of the term, by line.
+    /// Line and index of the term, by line.
     hits: Vec<(u32, usize)>,
-    /// How many terms stand before each line, the task's or not.
+    /// The number of terms before each line, whether the task contains them or not.
     before: Vec<u32>,
 }
 
 impl Hits {
-    fn of(source: &Source<'_>, places: &Map<Term, usize>) -> Hits {
+    fn of(source: &Source<'_>, indexes: &Map<Term, usize>) -> Hits {
         let (mut hits, mut before, mut n_terms) = (Vec::new(), vec![0], 0);
         for (line, text) in (1..).zip(source.lines()) {
             terms(text, &mut |term| {
                 n_terms += 1;
-                if let Some(&place) = places.get(&term) {
-                    hits.push((line, place));
+                if let Some(&index) = indexes.get(&term) {
+                    hits.push((line, index));
                 }
             });
             before.push(n_terms);
@@ -171,7 +171,7 @@ impl Hits {
 
 fn candidate(
     evidence: &Evidence<'_>,
-    places: &Map<Term, usize>,
+    indexes: &Map<Term, usize>,
     symbol: SymbolId,
     file: usize,
     hits: Option<&Hits>,
@@ -184,18 +184,18 @@ fn candidate(
         length += f64::from(hits.n_terms(at.first_line, at.last_line));
     }
     terms(evidence.graph.names.text(at.name), &mut |term| {
-        if let Some(&place) = places.get(&term) {
-            counts[place] += IN_NAME;
+        if let Some(&index) = indexes.get(&term) {
+            counts[index] += IN_NAME;
         }
     });
     let frequencies = counts.into_iter().enumerate().filter(|&(_, count)| count > 0.0).collect();
     Candidate { symbol, file, frequencies, length }
 }
 
-/// What a term says of a candidate: BM25's share.
+/// The score of a term for a candidate: its BM25 addend.
 fn word_score(evidence: &Evidence<'_>, candidate: &Candidate, usual: f64, (term, count): (usize, f64)) -> f64 {
-    let frequency = count / (1.0 - B + B * candidate.length / usual);
-    evidence.terms[term].weight * evidence.rarities[term] * frequency / (K1 + frequency)
+    let weight = evidence.terms[term].weight * evidence.rarities[term];
+    bm25::saturated(weight, bm25::normalised(count, candidate.length / usual))
 }
 
 fn usual_length(candidates: &[Candidate]) -> f64 {
@@ -212,16 +212,16 @@ fn named(evidence: &Evidence<'_>, candidate: &Candidate) -> f64 {
     evidence.mentioned.strength(candidate.symbol)
 }
 
-/// For the innermost candidate around each line that the task names, that line; the first of several.
+/// For the innermost candidate around each mentioned line, that line; the first of several.
 fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<u32>> {
     let mut named = vec![None; candidates.len()];
-    for &(place, line) in &evidence.mentioned.lines {
+    for &(index, line) in &evidence.mentioned.lines {
         let mut around = (0..candidates.len()).filter(|&at| {
             let symbol = evidence.graph.symbol(candidates[at].symbol);
-            let of_file = evidence.files[candidates[at].file].0.place == place;
+            let of_file = evidence.files[candidates[at].file].0.index == index;
             of_file && symbol.first_line <= line && line <= symbol.last_line
         });
-        // Candidates come in the order of the text: the last around the line is the innermost.
+        // Candidates are in the order of the text: the last one around the line is the innermost.
         if let Some(innermost) = around.next_back() {
             named[innermost].get_or_insert(line);
         }
@@ -229,14 +229,14 @@ fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<
     named
 }
 
-/// What each candidate gets from the best along edges, and from which it gets most.
+/// What each candidate receives from the best along edges, and from which neighbour it receives most.
 fn passed_on(graph: &Graph, candidates: &[Candidate], scores: &[f64]) -> (Vec<f64>, Vec<Option<(SymbolId, bool)>>) {
-    let mut places = vec![usize::MAX; graph.symbols_end()];
+    let mut indexes = vec![usize::MAX; graph.symbols_end()];
     for (at, candidate) in candidates.iter().enumerate() {
-        places[candidate.symbol.0 as usize] = at;
+        indexes[candidate.symbol.0 as usize] = at;
     }
     let mut best: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
-    order::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
+    sort::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
     let mut passed = vec![0.0; scores.len()];
     let mut givers: Vec<Option<(f64, SymbolId, bool)>> = vec![None; scores.len()];
     for &source in best.iter().take(N_SOURCES) {
@@ -245,12 +245,12 @@ fn passed_on(graph: &Graph, candidates: &[Candidate], scores: &[f64]) -> (Vec<f6
         let callers = graph.in_edges(symbol).map(|edge| (edge.source, false, edge));
         let mut ends: Vec<(usize, bool, u32)> = callees
             .chain(callers)
-            .map(|(end, refers, edge)| (places[end.0 as usize], refers, (edge.strategy.confidence() * 100.0) as u32))
+            .map(|(end, refers, edge)| (indexes[end.0 as usize], refers, (edge.strategy.confidence() * 100.0) as u32))
             .filter(|&(end, ..)| end != usize::MAX && end != source)
             .collect();
-        order::sort(&mut ends);
+        sort::sort(&mut ends);
         ends.dedup_by_key(|end| end.0);
-        // The square root of their number: a hub says less of each neighbour than a leaf, but not nothing.
+        // The square root of their number: a hub says less about each neighbour than a leaf, but still something.
         let share = scores[source] / libm::sqrt(ends.len().max(1) as f64);
         for (end, refers, confidence) in ends {
             let given = share * f64::from(confidence) / 100.0;
@@ -286,10 +286,11 @@ fn scored(
     ScoredSymbol { symbol: candidate.symbol, file: candidate.file, score, factors, reason }
 }
 
-/// The three terms that say most for a candidate.
+/// The three terms with the greatest scores for a candidate.
 fn best_terms(evidence: &Evidence<'_>, candidate: &Candidate) -> Vec<usize> {
-    let score = |hit: &(usize, f64)| evidence.terms[hit.0].weight * evidence.rarities[hit.0] * hit.1 / (K1 + hit.1);
+    let weight = |term: usize| evidence.terms[term].weight * evidence.rarities[term];
+    let score = |hit: &(usize, f64)| bm25::saturated(weight(hit.0), hit.1);
     let mut hits = candidate.frequencies.clone();
-    order::sort_by(&mut hits, |one, other| score(other).total_cmp(&score(one)));
+    sort::sort_by(&mut hits, |one, other| score(other).total_cmp(&score(one)));
     hits.iter().take(3).map(|hit| hit.0).collect()
 }

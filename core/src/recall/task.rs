@@ -1,68 +1,68 @@
-//! A task as it was written: its terms, and what it names outright (files, lines, modules, symbols).
+//! The text of a task: its terms, and what it explicitly mentions (files, lines, modules, symbols).
 //!
-//! Understands what people paste: fenced and indented code, `inline code`, tracebacks (`File "a.py", line 3, in f`,
+//! Recognises what people paste: fenced and indented code, `inline code`, tracebacks (`File "a.py", line 3, in f`,
 //! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links say
-//! nothing about the code and are dropped. Not here: what the names mean in this repository (`mentioned`).
+//! nothing about the code and are dropped. Not here: what the names refer to in this repository (`mentioned`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::base::map::Map;
+use crate::base::sort;
 use crate::graph::lang::LANGUAGES;
-use crate::map::Map;
-use crate::order;
 use crate::text::terms::{Term, query_terms};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The most terms of a task that are looked up; the weightiest are kept.
+/// The most terms looked up; those with the greatest weights are kept.
 const MOST_TERMS: usize = 256;
-/// The most names, and the most paths, that are looked up; the first are kept.
+/// The most names, and the most paths, looked up; the first are kept.
 const MOST_MENTIONS: usize = 512;
-/// A shorter word names nothing.
+/// A shorter word is not taken for a name.
 const LEAST_NAME_BYTES: usize = 3;
 
-/// What a term in the first line weighs; people put there what it is about. Like the other weights of this module it was
-/// chosen on half of a set of real issues, where anything from half to twice as much ranks nearly the same.
+/// The weight of a term in the first line, where people state the topic. Like the other weights in this module it was
+/// chosen on half of a set of real issues; half to twice as much gives nearly the same ranking.
 const IN_TITLE: f64 = 2.0;
-/// What a term weighs in prose, times `ln(1 + times)`.
+/// The weight of a term in prose, multiplied by `ln(1 + occurrences)`.
 const IN_PROSE: f64 = 1.0;
-/// What a term weighs in code and output, times `ln(1 + times)`: much of it only happens to be there.
+/// The weight of a term in code and output, multiplied by `ln(1 + occurrences)`: much of it is incidental.
 const IN_CODE: f64 = 0.5;
 
 /// A task.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Task {
-    /// Distinct, weightiest first.
+    /// Distinct, in order of decreasing weight.
     pub(crate) terms: Vec<TaskTerm>,
-    /// Paths, in the order of the text.
+    /// Mentioned paths, in the order of the text.
     pub(crate) paths: Vec<PathMention>,
-    /// Names of modules and symbols, in the order of the text.
+    /// Mentioned names of modules and symbols, in the order of the text.
     pub(crate) names: Vec<NameMention>,
-    /// The work is on tests.
+    /// The task is to change tests.
     pub(crate) is_about_tests: bool,
 }
 
-/// A term and how much of the task it is.
+/// A term and its weight in the task.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TaskTerm {
-    /// As people can read it.
+    /// The readable form.
     pub(crate) text: String,
-    /// As it is compared.
+    /// The form used for comparison.
     pub(crate) term: Term,
-    /// Greater is more.
+    /// Greater is more important.
     pub(crate) weight: f64,
 }
 
-/// A path, perhaps of another machine: its end is what counts.
+/// A path, perhaps on another machine, so its end is what matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathMention {
-    /// Folders and the file's name.
+    /// Folders and the file name.
     pub(crate) parts: Vec<String>,
-    /// Lines that stand beside it.
+    /// Lines mentioned with it.
     pub(crate) lines: Vec<u32>,
 }
 
-/// A name, as far as it was spelt out.
+/// A name, as far as it was qualified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NameMention {
     /// Outermost first: `a.B.c` gives `a`, `B`, `c`.
@@ -71,7 +71,7 @@ pub(crate) struct NameMention {
     pub(crate) is_code: bool,
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Voice {
     Title,
@@ -103,7 +103,7 @@ impl Task {
     }
 }
 
-/// A line of `pip freeze`, `cargo tree` and the like: a name and a version, perhaps with where it came from.
+/// Whether a line is from `pip freeze`, `cargo tree` and the like: a name and a version, perhaps with a source.
 fn is_package_version(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
@@ -123,26 +123,26 @@ fn is_package_version(line: &str) -> bool {
         && is_name(first.split("==").next().unwrap_or_default())
 }
 
-/// What the last chunks were, for `File "a.py", line 3, in f`.
+/// What the previous chunks were, to recognise `File "a.py", line 3, in f`.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Before {
     #[default]
     Other,
-    /// The path at this place.
+    /// The path with this index.
     Path(usize),
-    /// `line`, after a path.
+    /// `line`, after the path with this index.
     LineOf(usize),
-    /// A line's number.
+    /// A line number.
     Number,
-    /// `in`, after a line's number.
+    /// `in`, after a line number.
     In,
 }
 
 #[derive(Default)]
 struct Reader {
     task: Task,
-    /// Places of names by their hash.
-    places: Map<Term, usize>,
+    /// Indexes of names by their hash.
+    indexes: Map<Term, usize>,
     title: String,
     prose: String,
     code: String,
@@ -168,7 +168,7 @@ impl Reader {
     }
 
     fn collect_terms(&mut self, chunk: &str, voice: Voice, is_inline_code: bool) {
-        // `--collect-only` is `collect_only` in the code.
+        // The option `--collect-only` is `collect_only` in the code.
         let bare = chunk.trim_matches('-');
         let joined = if bare.contains('-') { bare.replace('-', "_") } else { String::new() };
         let text = match voice {
@@ -189,16 +189,16 @@ impl Reader {
     fn mention(&mut self, chunk: &str, is_code: bool, voice: Voice) {
         let before = core::mem::take(&mut self.before);
         if let Some((path, rest)) = split_path(chunk) {
-            let place = self.path(path, rest);
-            self.before = Before::Path(place);
+            let index = self.path(path, rest);
+            self.before = Before::Path(index);
             return;
         }
         let bare = chunk.trim_matches(|char: char| ".:-~+/\\@#".contains(char));
         match (before, bare) {
-            (Before::Path(place), "line") => self.before = Before::LineOf(place),
-            (Before::LineOf(place), number) if number.parse::<u32>().is_ok() => {
+            (Before::Path(index), "line") => self.before = Before::LineOf(index),
+            (Before::LineOf(index), number) if number.parse::<u32>().is_ok() => {
                 let line = number.parse().unwrap_or_default();
-                if let Some(path) = self.task.paths.get_mut(place) {
+                if let Some(path) = self.task.paths.get_mut(index) {
                     path.lines.push(line);
                 }
                 self.before = Before::Number;
@@ -212,7 +212,8 @@ impl Reader {
         }
     }
 
-    /// A path and what stands behind it: `:3`, `:3:5`, `#L3`, `::TestA::test_b`. Gives its place; past the cap none's.
+    /// Records a path and its suffix: `:3`, `:3:5`, `#L3`, `::TestA::test_b`. Returns its index, which is out of range
+    /// if the path was not recorded.
     fn path(&mut self, path: &str, rest: &str) -> usize {
         let parts =
             path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".." | "~") && !part.ends_with(':'));
@@ -223,14 +224,14 @@ impl Reader {
         let line = rest.trim_start_matches([':', '#', 'L']);
         let line: String = line.chars().take_while(char::is_ascii_digit).collect();
         let known = self.task.paths.iter().position(|known| known.parts == parts);
-        let place = known.unwrap_or(self.task.paths.len());
-        if known.is_none() && place < MOST_MENTIONS && !parts.is_empty() {
+        let index = known.unwrap_or(self.task.paths.len());
+        if known.is_none() && index < MOST_MENTIONS && !parts.is_empty() {
             self.task.paths.push(PathMention { parts, lines: Vec::new() });
         }
-        if let (Some(path), Ok(line)) = (self.task.paths.get_mut(place), line.parse()) {
+        if let (Some(path), Ok(line)) = (self.task.paths.get_mut(index), line.parse()) {
             path.lines.push(line);
         }
-        place
+        index
     }
 
     fn name(&mut self, text: &str, is_code: bool) {
@@ -243,10 +244,10 @@ impl Reader {
         }
         let is_code = is_code || parts.len() > 1 || looks_like_code(text);
         let hash = xxh3_64(text.as_bytes()) as Term;
-        let place = *self.places.entry(hash).or_insert(self.task.names.len());
-        match self.task.names.get_mut(place) {
+        let index = *self.indexes.entry(hash).or_insert(self.task.names.len());
+        match self.task.names.get_mut(index) {
             Some(known) => known.is_code |= is_code,
-            None if place < MOST_MENTIONS => {
+            None if index < MOST_MENTIONS => {
                 let parts = parts.into_iter().map(str::to_owned).collect();
                 self.task.names.push(NameMention { parts, is_code });
             }
@@ -254,7 +255,7 @@ impl Reader {
         }
     }
 
-    /// Whether the words say that tests are what is to be changed: a mere "tests" is said of any code.
+    /// Notes words which say that tests are to be changed: a bare "tests" occurs in tasks about any code.
     fn note_tests(&mut self, word: &str, voice: Voice) {
         if voice == Voice::Code {
             return;
@@ -270,7 +271,7 @@ impl Reader {
 
     fn finish(mut self) -> Task {
         let mut terms: Vec<TaskTerm> = Vec::new();
-        let mut places: Map<Term, usize> = Map::default();
+        let mut indexes: Map<Term, usize> = Map::default();
         let voices = [(Voice::Title, &self.title), (Voice::Prose, &self.prose), (Voice::Code, &self.code)];
         for (voice, text) in voices {
             for asked in query_terms(text) {
@@ -280,15 +281,15 @@ impl Reader {
                     Voice::Prose => IN_PROSE * n_times,
                     Voice::Code => IN_CODE * n_times,
                 };
-                let place = *places.entry(asked.term).or_insert(terms.len());
-                match terms.get_mut(place) {
+                let index = *indexes.entry(asked.term).or_insert(terms.len());
+                match terms.get_mut(index) {
                     Some(known) => known.weight += weight,
                     None => terms.push(TaskTerm { text: asked.text, term: asked.term, weight }),
                 }
             }
         }
         // Stable: equal weights stay in the order of the text.
-        order::sort_by(&mut terms, |one, other| other.weight.total_cmp(&one.weight));
+        sort::sort_by(&mut terms, |one, other| other.weight.total_cmp(&one.weight));
         terms.truncate(MOST_TERMS);
         self.task.terms = terms;
         self.task
@@ -298,9 +299,9 @@ impl Reader {
 /// A run of characters that belong together.
 struct Chunk<'t> {
     text: &'t str,
-    /// It stands in backticks.
+    /// It is in backticks.
     is_code: bool,
-    /// A parenthesis opens right behind it.
+    /// It is directly followed by an opening parenthesis.
     is_called: bool,
 }
 
@@ -331,15 +332,15 @@ fn ends_link(char: char) -> bool {
     char.is_whitespace() || "()<>[]\"'`".contains(char)
 }
 
-/// Where a link leads.
+/// The target of a link.
 enum Link<'t> {
     None,
-    /// A file of a repository, with its line.
+    /// A file in a repository, with its line.
     File(&'t str),
     Other,
 }
 
-/// Links into a repository name the file behind `/blob/` and a revision.
+/// For a link into a repository, the file after `/blob/` and a revision.
 fn link_target(chunk: &str) -> Link<'_> {
     if !chunk.contains("://") {
         return Link::None;
@@ -348,7 +349,7 @@ fn link_target(chunk: &str) -> Link<'_> {
     file.map_or(Link::Other, |(_, file)| Link::File(file))
 }
 
-/// The path of a source file at the start of a chunk, and what stands behind it.
+/// The path of a source file at the start of a chunk, and the rest of the chunk.
 fn split_path(chunk: &str) -> Option<(&str, &str)> {
     let ends = LANGUAGES.iter().flat_map(|language| language.extensions).filter_map(|extension| {
         let (at, _) = chunk.match_indices('.').find(|(at, _)| {
@@ -369,7 +370,7 @@ fn is_identifier(part: &str) -> bool {
     starts && part.chars().all(|char| char.is_alphanumeric() || char == '_')
 }
 
-/// Underscores or capitals inside: no word of prose is spelt so.
+/// Whether a word contains underscores or inner capitals, which no word of prose does.
 fn looks_like_code(word: &str) -> bool {
     let mut chars = word.chars();
     let starts_high = chars.next().is_some_and(char::is_uppercase);
@@ -393,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn tracebacks_name_files_lines_and_functions() {
+    fn tracebacks_mention_files_lines_and_functions() {
         let text =
             "It fails\n```\n  File \"/usr/lib/pkg/models.py\", line 462, in register_hook\n    self.hooks[event]\n```";
         assert_eq!(paths(text), [("usr/lib/pkg/models.py".into(), vec![462])]);
@@ -403,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn test_ids_and_links_name_files() {
+    fn test_ids_and_links_mention_files() {
         let text = "see tests/test_a.py::TestB::test_c";
         assert_eq!(paths(text), [("tests/test_a.py".into(), vec![])]);
         assert_eq!(names(text), ["see", "TestB!", "test_c!"]);
@@ -413,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_apart_from_words_by_their_spelling_and_place() {
+    fn names_are_distinguished_from_words_by_spelling_and_context() {
         assert_eq!(names("the session of HTTPAdapter"), ["the", "session", "HTTPAdapter!"]);
         assert_eq!(names("call `send` or close() on a.b.Session"), ["call", "send!", "close!", "a.b.Session!"]);
         assert_eq!(
@@ -423,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_weighs_most_and_code_least() {
+    fn the_first_line_has_the_greatest_weight_and_code_the_least() {
         let task = Task::read("Redirect drops headers\nThe redirect is wrong.\n\n    cookies = jar\n");
         let weight = |text: &str| task.terms.iter().find(|term| term.text == text).map(|term| term.weight);
         assert!(weight("Redirect") > weight("headers"));
@@ -433,13 +434,13 @@ mod tests {
     }
 
     #[test]
-    fn options_are_the_names_they_have_in_code() {
+    fn options_are_read_as_their_names_in_code() {
         let task = Task::read("--collect-only prints nothing");
         assert!(task.terms.iter().any(|term| term.text == "collect_only"));
     }
 
     #[test]
-    fn lists_of_packages_say_nothing() {
+    fn lists_of_packages_are_ignored() {
         let task =
             Task::read("Broken\n```\nattrs==19.3.0\ncoverage   4.5.3\nnumpy v1.2.3 /usr\n```\nurllib3 is at fault");
         let texts: Vec<&str> = task.terms.iter().map(|term| term.text.as_str()).collect();

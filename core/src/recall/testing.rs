@@ -1,19 +1,19 @@
-//! For tests: a few made-up files as rows of a store, and a host that answers for them.
+//! Test support: a few made-up files as rows of a store, and a host that answers for them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ask::{Answer, FileSpan, Reply, Request, Resumed, Row};
-use crate::error::Error;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, Facts, FactsBuilder, Marks};
+use crate::ask::{Answer, Attempt, FileSpan, Reply, Request, Resumed, Row, RowPage, reply};
+use crate::base::error::Error;
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, Facts, FactsBuilder, Flags};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
-use crate::graph::resolve;
-use crate::memory::words;
-use crate::memory::{Memory, Purpose};
-use crate::row::edges::{EdgesRow, StoredEdge};
-use crate::row::key::{self, Room};
-use crate::row::outline::{OutlineHead, OutlineRow, symbols_of};
+use crate::graph::link;
+use crate::graph::space::words;
+use crate::graph::space::{GraphSpace, Purpose};
+use crate::graph::stored::edges::{EdgesRow, StoredEdge};
+use crate::graph::stored::keyspace::{self, Keyspace};
+use crate::graph::stored::outline::{OutlineHead, OutlineRow, symbols_of};
+use crate::graph::stored::{details, meta::MetaRow};
 use crate::row::seal::seal;
-use crate::row::{details, meta::MetaRow};
 use crate::text::tokens::estimate;
 
 /// A store and the files it was made from.
@@ -21,16 +21,16 @@ use crate::text::tokens::estimate;
 pub(crate) struct World {
     pub(crate) rows: BTreeMap<Vec<u8>, Vec<u8>>,
     texts: BTreeMap<String, String>,
-    /// Files that the host finds changed.
+    /// Files that the host reports as changed.
     pub(crate) changed: BTreeSet<String>,
 }
 
 impl World {
-    /// Files of `class` and `def` lines, and who calls whom, each as `path#Qualified.name`.
+    /// Files of `class` and `def` lines, and the calls between them, each end as `path#Qualified.name`.
     pub(crate) fn new(files: &[(&str, &str)], calls: &[(&str, &str)]) -> World {
         let mut world = World::default();
         let facts: Vec<Facts> = files.iter().map(|(_, text)| facts(text)).collect();
-        let place = |id: &str| {
+        let index = |id: &str| {
             let (path, name) = id.split_once('#').unwrap();
             let file = files.iter().position(|file| file.0 == path).unwrap();
             let names = 0..facts[file].definitions.len();
@@ -40,14 +40,18 @@ impl World {
             let home = at as u32 + 1;
             let slots: Vec<u32> = (0..facts[at].definitions.len() as u32).collect();
             let symbols = symbols_of(&facts[at], &slots);
-            world.put(Room::Outline, path, &OutlineRow { head: head(home, text), symbols }.encode(&facts[at].names));
-            world.put(Room::Details, path, &details::encode(&facts[at].details, &[]));
             world.put(
-                Room::Words,
+                Keyspace::Outline,
+                path,
+                &OutlineRow { head: head(home, text), symbols }.encode(&facts[at].names),
+            );
+            world.put(Keyspace::Details, path, &details::encode(&facts[at].details, &[]));
+            world.put(
+                Keyspace::Words,
                 path,
                 &words::row(&mut crate::text::terms::Cuts::default(), path, text, &facts[at]).encode(),
             );
-            let ends = calls.iter().map(|(from, to)| (place(from), place(to)));
+            let ends = calls.iter().map(|(from, to)| (index(from), index(to)));
             let edges = ends.filter(|(from, _)| from.0 == home).map(|(from, to)| StoredEdge {
                 source_file: from.0,
                 source: from.1,
@@ -57,46 +61,47 @@ impl World {
                 kind: EdgeKind::Calls,
                 strategy: Strategy::Imported,
             });
-            world.put(Room::Edges, path, &EdgesRow { home, edges: edges.collect(), ..EdgesRow::default() }.encode());
+            world.put(
+                Keyspace::Edges,
+                path,
+                &EdgesRow { home, edges: edges.collect(), ..EdgesRow::default() }.encode(),
+            );
             world.texts.insert((*path).to_owned(), (*text).to_owned());
         }
         world.put(
-            Room::Meta,
+            Keyspace::Meta,
             "",
-            &MetaRow { next_file_id: files.len() as u32 + 1, n_unsettled: 0, n_symbols: 0 }.encode(),
+            &MetaRow { next_file_id: files.len() as u32 + 1, n_to_link: 0, n_symbols: 0 }.encode(),
         );
         world
     }
 
-    fn put(&mut self, room: Room, path: &str, payload: &[u8]) {
-        let key = key::key(room, path);
-        let stamp = if room == Room::Edges { resolve::VERSION } else { 0 };
+    fn put(&mut self, keyspace: Keyspace, path: &str, payload: &[u8]) {
+        let key = keyspace::key(keyspace, path);
+        let stamp = if keyspace == Keyspace::Edges { link::VERSION } else { 0 };
         let value = seal(&key, stamp, payload);
         self.rows.insert(key, value);
     }
 
     /// A memory that has opened the store for reading.
-    pub(crate) fn memory(&self) -> Memory {
-        let mut memory = Memory::default();
-        self.settle(|resumed| memory.open(Purpose::Reading, 7, resumed)).unwrap();
-        memory
+    pub(crate) fn space(&self) -> GraphSpace {
+        let mut space = GraphSpace::unopened(Purpose::Reading, 7);
+        self.run(|resumed| space.open(Purpose::Reading, 7, resumed)).unwrap();
+        space
     }
 
     /// A memory with its edges loaded.
-    pub(crate) fn linked(&self) -> Memory {
-        let mut memory = self.memory();
-        self.settle(|resumed| memory.status(resumed)).unwrap();
-        memory
+    pub(crate) fn linked(&self) -> GraphSpace {
+        let mut space = self.space();
+        self.run(|resumed| space.status(resumed)).unwrap();
+        space
     }
 
-    /// Asks until there is an answer; more than a few rounds are a fault.
-    pub(crate) fn settle<T>(
-        &self,
-        mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>,
-    ) -> Result<T, Error> {
+    /// Asks until there is an answer; needing more than a few rounds is a fault.
+    pub(crate) fn run<T>(&self, mut call: impl FnMut(Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
         let mut resumed = None;
         for _ in 0..9 {
-            match call(resumed.take())? {
+            match reply(call(resumed.take()))? {
                 Reply::Done(done) => return Ok(done),
                 Reply::Ask(ask) => {
                     let answers = ask.requests.iter().map(|request| self.answer(request)).collect();
@@ -107,17 +112,17 @@ impl World {
         panic!("it asks without end");
     }
 
-    /// What a host answers.
+    /// The host's answer to a request.
     pub(crate) fn answer(&self, request: &Request) -> Answer {
         let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
         match request {
             Request::Keys(keys) => {
                 let rows = keys.iter().filter_map(|key| self.rows.get_key_value(key)).map(row).collect();
-                Answer::Rows { rows, complete: true }
+                Answer::Rows(RowPage { rows, complete: true })
             }
             Request::Range(range) => {
                 let rows = self.rows.range(range.start.clone()..range.end.clone()).map(row).collect();
-                Answer::Rows { rows, complete: true }
+                Answer::Rows(RowPage { rows, complete: true })
             }
             Request::Span(span) => self.span(span),
         }
@@ -160,7 +165,7 @@ fn qualified(facts: &Facts, at: usize) -> String {
     }
 }
 
-/// The classes and functions of a text by its indentation; a string right below one is its doc.
+/// The classes and functions of a text, nested by indentation; a string directly below one is its doc.
 fn facts(text: &str) -> Facts {
     let lines: Vec<&str> = text.lines().collect();
     let indent = |line: &str| line.len() - line.trim_start().len();
@@ -188,7 +193,7 @@ fn facts(text: &str) -> Facts {
             last_line: last as u32 + 1,
             at: 0,
             until: u32::MAX,
-            marks: if name.starts_with('_') { Marks::default() } else { Marks::PUBLIC },
+            flags: if name.starts_with('_') { Flags::default() } else { Flags::PUBLIC },
             returns: ExprId(0),
             tokens: estimate(&lines[at..=last].join("\n")),
         };

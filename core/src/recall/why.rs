@@ -1,4 +1,4 @@
-//! Why a piece is here, in one sentence.
+//! The reason for a piece, in one sentence.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::symbols::{Reason, ScoredSymbol};
 use super::task::TaskTerm;
-use crate::graph::links::Graph;
+use crate::graph::model::Graph;
 
 /// The sentence for a symbol.
 pub(super) fn why(graph: &Graph, terms: &[TaskTerm], scored: &ScoredSymbol) -> String {
@@ -14,8 +14,8 @@ pub(super) fn why(graph: &Graph, terms: &[TaskTerm], scored: &ScoredSymbol) -> S
     match &scored.reason {
         Reason::Line(line) => format!("The task names line {line} of this file."),
         Reason::Named => format!("The task names `{name}`."),
-        Reason::Words(places) => {
-            let words: Vec<String> = places.iter().map(|&place| format!("`{}`", terms[place].text)).collect();
+        Reason::Words(indexes) => {
+            let words: Vec<String> = indexes.iter().map(|&index| format!("`{}`", terms[index].text)).collect();
             format!("It shares {} with the task.", listed(&words))
         }
         Reason::Neighbour { other, refers } => {

@@ -1,7 +1,8 @@
-//! Small numbers in few bytes, and a reader that survives anything.
+//! Variable-length numbers, and a reader that tolerates any input.
 //!
-//! Numbers are varints: seven bits a byte, low bits first. Signed ones fold their sign into the lowest bit. The reader
-//! returns `None` where bytes end early or do not fit, and a count only where that many records can still follow.
+//! Numbers are varints: seven bits per byte, low bits first. Signed ones have their sign in the lowest bit (zigzag).
+//! The reader returns `None` if the bytes end early or a value does not fit, and returns a count only if that many
+//! records can still follow.
 
 use alloc::vec::Vec;
 
@@ -17,7 +18,7 @@ impl Writer {
         self.bytes.push(byte);
     }
 
-    /// A number: 1 to 5 bytes.
+    /// A number, in 1 to 5 bytes.
     #[inline]
     pub(crate) fn number(&mut self, number: u32) {
         if number < 0x80 { self.byte(number as u8) } else { self.long_number(number) }
@@ -31,19 +32,19 @@ impl Writer {
         self.bytes.push(number as u8);
     }
 
-    /// The step from `from` to `to`, in either direction: small steps take few bytes.
+    /// The difference between `from` and `to`, in either direction; small differences take few bytes.
     #[inline]
     pub(crate) fn step(&mut self, from: u32, to: u32) {
         let step = to.wrapping_sub(from) as i32;
         self.number((step << 1 ^ step >> 31) as u32);
     }
 
-    /// How many records follow.
+    /// The number of records that follow.
     pub(crate) fn count(&mut self, n_records: usize) {
         self.number(n_records as u32);
     }
 
-    /// A text with its length.
+    /// A text, preceded by its length.
     pub(crate) fn text(&mut self, text: &str) {
         self.count(text.len());
         self.raw(text.as_bytes());
@@ -54,14 +55,14 @@ impl Writer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Room for records of `N` bytes each, to be filled at once.
+    /// Space for records of `N` bytes each, which the caller fills.
     pub(crate) fn records<const N: usize>(&mut self, n_records: usize) -> &mut [[u8; N]] {
         let start = self.bytes.len();
         self.bytes.resize(start + n_records * N, 0);
         self.bytes[start..].as_chunks_mut().0
     }
 
-    /// The payload.
+    /// The finished payload.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.bytes
     }
@@ -74,7 +75,7 @@ pub(crate) struct Reader<'b> {
 }
 
 impl<'b> Reader<'b> {
-    /// Reads `bytes`.
+    /// A reader of `bytes`.
     pub(crate) fn new(bytes: &'b [u8]) -> Reader<'b> {
         Reader { rest: bytes }
     }
@@ -100,13 +101,13 @@ impl<'b> Reader<'b> {
 
     fn long_number(&mut self) -> Option<u32> {
         let mut number = 0;
-        for place in 0..5 {
+        for index in 0..5 {
             let byte = self.byte()?;
             let bits = u32::from(byte & 0x7f);
-            if place == 4 && bits > 0xf {
+            if index == 4 && bits > 0xf {
                 return None;
             }
-            number |= bits << (7 * place);
+            number |= bits << (7 * index);
             if byte < 0x80 {
                 return Some(number);
             }
@@ -114,7 +115,7 @@ impl<'b> Reader<'b> {
         None
     }
 
-    /// Where a step from `from` leads.
+    /// The end of a step that starts at `from`.
     #[inline]
     pub(crate) fn step(&mut self, from: u32) -> Option<u32> {
         let folded = self.number()?;
@@ -128,24 +129,24 @@ impl<'b> Reader<'b> {
         self.number().filter(|&number| (number as usize) < end)
     }
 
-    /// How many records of at least `least_bytes` each (1 or more) follow.
+    /// The number of records that follow, each of at least `least_bytes` (1 or more).
     pub(crate) fn count(&mut self, least_bytes: usize) -> Option<usize> {
         let n_records = self.number()? as usize;
         (n_records <= self.rest.len() / least_bytes).then_some(n_records)
     }
 
-    /// Whether so many bytes still follow.
+    /// Whether at least this many bytes follow.
     pub(crate) fn has(&self, n_bytes: usize) -> bool {
         n_bytes <= self.rest.len()
     }
 
-    /// A text with its length.
+    /// A text, preceded by its length.
     pub(crate) fn text(&mut self) -> Option<&'b str> {
         let n_bytes = self.count(1)?;
         core::str::from_utf8(self.raw(n_bytes)?).ok()
     }
 
-    /// So many texts with their lengths, one behind the other.
+    /// Texts with their lengths, one after the other.
     pub(crate) fn texts(&mut self, n_texts: usize, take: &mut impl FnMut(&'b str)) -> Option<()> {
         let start = self.clone();
         for _ in 0..n_texts {
@@ -153,7 +154,8 @@ impl<'b> Reader<'b> {
             self.raw(n_bytes)?;
         }
         let block = &start.rest[..start.rest.len() - self.rest.len()];
-        // Lengths below 128 are themselves characters, so that mostly all is one text, which is checked at once.
+        // Lengths below 128 are ASCII characters themselves, so usually the whole block is valid UTF-8 and is checked
+        // at once.
         let checked = core::str::from_utf8(block).ok();
         let mut reader = Reader::new(block);
         for _ in 0..n_texts {
@@ -168,14 +170,14 @@ impl<'b> Reader<'b> {
         Some(())
     }
 
-    /// So many bytes.
+    /// A number of bytes.
     pub(crate) fn raw(&mut self, n_bytes: usize) -> Option<&'b [u8]> {
         let (bytes, rest) = self.rest.split_at_checked(n_bytes)?;
         self.rest = rest;
         Some(bytes)
     }
 
-    /// Whether all was read, as it must be at the end of a payload.
+    /// `None` unless everything was read, as it must be at the end of a payload.
     pub(crate) fn finish(self) -> Option<()> {
         self.rest.is_empty().then_some(())
     }
@@ -188,7 +190,7 @@ mod tests {
     const NUMBERS: [u32; 10] = [0, 1, 127, 128, 16_383, 16_384, 1 << 21, 1 << 28, u32::MAX - 1, u32::MAX];
 
     #[test]
-    fn numbers_and_steps_come_back() {
+    fn numbers_and_steps_round_trip() {
         let mut writer = Writer::default();
         for from in NUMBERS {
             writer.number(from);
@@ -213,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_come_back_one_by_one_whatever_their_lengths_look_like() {
+    fn texts_round_trip_whatever_their_lengths_look_like() {
         let long = ["é".repeat(64), "x".repeat(127), "ß".repeat(100), "y".repeat(16_512)];
         for texts in [vec![""], vec!["a", "", "naïve", "日本"], long.iter().map(String::as_str).collect()] {
             let mut writer = Writer::default();
@@ -228,8 +230,8 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_cut_inside_a_character_is_refused_though_the_whole_is_well_formed() {
-        // The length says one byte, the character has two.
+    fn a_text_that_is_cut_inside_a_character_is_refused_even_if_the_whole_is_valid() {
+        // The length is one byte, but the character has two.
         for bytes in [&b"\x01\xc3\xa9"[..], b"\x02\xc3\xa9\x01\xff", b"\x05abc"] {
             assert_eq!(Reader::new(bytes).texts(2, &mut |_| {}), None, "{bytes:?}");
         }

@@ -1,6 +1,8 @@
-//! The envelope of a stored value: its format, a checksum that binds it to its key, and the stamp of its maker.
+//! The envelope of a stored value: its format, a checksum that binds it to its key, and the version of the rules that
+//! made it.
 //!
-//! Every format, also one to come, keeps this envelope, so that an old release can tell a newer row from a damaged one.
+//! Every format, including future ones, keeps this envelope, so that an old release can tell a newer row from a damaged
+//! one.
 
 use alloc::vec::Vec;
 
@@ -9,17 +11,17 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 /// The format of payloads that this release writes.
 pub(crate) const FORMAT: u8 = 1;
 
-/// Format (1 byte), checksum (8), stamp (4); little end first.
+/// Format (1 byte), checksum (8), stamp (4); little-endian.
 const HEAD_BYTES: usize = 13;
 
 /// Why a value cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flaw {
-    /// Not what was written under this key.
+    /// Not the value that was written under this key.
     Damaged,
     /// Written by a newer release, in this format.
     NewerFormat(u8),
-    /// Made by another version of its maker: to be made again.
+    /// Made by another version of the rules; must be made again.
     OtherStamp,
 }
 
@@ -35,7 +37,7 @@ pub(crate) fn seal(key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
     value
 }
 
-/// The payload of a stored value, if it is whole, of our format and made by the maker with this stamp.
+/// The payload of a stored value if it is undamaged, of our format, and made by rules with this stamp.
 pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u8], Flaw> {
     let (&format, rest) = value.split_first().ok_or(Flaw::Damaged)?;
     let (sum, stamped) = rest.split_first_chunk::<8>().ok_or(Flaw::Damaged)?;
@@ -62,7 +64,7 @@ mod tests {
     const KEY: &[u8] = b"\x10a.py";
 
     #[test]
-    fn what_was_sealed_is_opened() {
+    fn a_sealed_value_is_opened() {
         for payload in [&b""[..], b"x", &[7; 1000]] {
             assert_eq!(open(KEY, 3, &seal(KEY, 3, payload)), Ok(payload));
         }
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn another_maker_and_a_newer_release_are_told_apart_from_damage() {
+    fn other_stamps_and_newer_formats_are_distinguished_from_damage() {
         assert_eq!(open(KEY, 4, &seal(KEY, 3, b"x")), Err(Flaw::OtherStamp));
         let mut newer = seal(KEY, 3, b"x");
         newer[0] = 9;

@@ -1,9 +1,9 @@
-//! What tells texts apart in tables: 64 bits, in few steps of a WebAssembly machine.
+//! A 64-bit hash that distinguishes texts in tables, fast on a WebAssembly machine.
 
-/// What tells words apart without comparing them: 64 bits, by the steps of Austin Appleby's MurmurHash64A, eight bytes each, which
-/// multiply 64 bits and no more.
-/// Among the million words of a large project two share all 64 about once in thirty million projects. Who means to can make texts
-/// that share them: then tables grow slow, and such words count as one.
+/// A hash that distinguishes words without comparing them: 64 bits, computed like Austin Appleby's MurmurHash64A in
+/// steps of eight bytes, with 64-bit multiplications only. Among the million words of a large project, two have the
+/// same hash about once in thirty million projects. Texts with equal hashes can be constructed on purpose; then tables
+/// become slow, and such words count as one.
 #[inline]
 pub(crate) fn identity(word: &str) -> u64 {
     const MULTIPLIER: u64 = 0xc6a4_a793_5bd1_e995;
@@ -14,7 +14,7 @@ pub(crate) fn identity(word: &str) -> u64 {
     };
     let hash = chunks.iter().fold(word.len() as u64, |hash, chunk| mix(hash, u64::from_le_bytes(*chunk)));
     let rest = match (rest.first_chunk(), rest.last_chunk()) {
-        // The bytes before the last four and after the first four meet or overlap: nothing is left out.
+        // The first four and the last four bytes together cover all of them.
         (Some(&first), Some(&last)) => u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last)),
         _ => match *rest {
             [a] => u64::from(a),
@@ -27,12 +27,19 @@ pub(crate) fn identity(word: &str) -> u64 {
     hash ^ hash >> 47
 }
 
+/// An identity as a hash table takes it, which looks at the highest bits and the lowest of a machine's words: the half that every
+/// byte reaches, in both halves.
+#[inline]
+pub(super) fn spread(identity: u64) -> u64 {
+    identity >> 32 << 32 | identity >> 32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn words_are_told_apart_wherever_they_differ() {
+    fn words_that_differ_anywhere_have_different_identities() {
         let words = (1..13).flat_map(|len| (0..1 << len).map(move |bits: u32| (len, bits)));
         let word =
             |(len, bits): (u32, u32)| (0..len).map(|at| ['a', 'b'][(bits >> at & 1) as usize]).collect::<String>();

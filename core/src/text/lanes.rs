@@ -1,25 +1,26 @@
-//! Bytes of a class, and runs of them, found eight at a time.
+//! Finds bytes of a class, and runs of them, eight bytes at a time.
 //!
-//! A loop by bytes is mostly its own turns, each of which is also a look at the epoch in a component that can be interrupted.
-//! Not here: what the classes are for.
+//! A loop over single bytes spends most of its time on the loop itself, and in an interruptible component each
+//! iteration also checks the epoch. Not here: the uses of the classes.
 
-/// How many bytes [`bits`] looks at, and how many bits it has.
+/// The number of bytes that [`bits`] examines, and of bits in its result.
 pub(crate) const BLOCK: usize = 64;
 
-/// The highest bit of each of eight bytes; alone it says that a byte lies beyond ASCII.
+/// The highest bit of each of eight bytes; it is set in bytes beyond ASCII.
 pub(crate) const HIGHEST: u64 = each(0x80);
 const LOWER: u64 = each(0x7f);
 
-/// Eight times the same byte.
+/// A word of eight equal bytes.
 const fn each(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// Which bytes of at most [`BLOCK`] are of a class, the first at the lowest bit. `class` keeps of eight bytes the highest bit of
-/// each that is; a zero, with which the last eight are filled up, must not be.
+/// The bytes of a class in at most [`BLOCK`] bytes, as a bit set with the first byte at the lowest bit. `class` sets
+/// the highest bit of each byte of the class among eight. It must not set that of a zero, because the last eight bytes
+/// are padded with zeros.
 #[inline]
 pub(crate) fn bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
-    // The product brings the highest bits of eight bytes together in its own highest byte.
+    // The product collects the highest bits of eight bytes in its highest byte.
     let mut gathered =
         |eight: [u8; 8]| (class(u64::from_le_bytes(eight)) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let (eights, rest) = block.as_chunks::<8>();
@@ -32,7 +33,8 @@ pub(crate) fn bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     bits
 }
 
-/// Hands over the runs of a text's bytes that `of_runs` gives a bit for in each block, which must begin and end between characters.
+/// Calls `take` with each run of bytes for which `of_runs` sets a bit in each block. Runs must begin and end on
+/// character boundaries.
 #[inline]
 pub(crate) fn runs<'t>(text: &'t str, mut of_runs: impl FnMut(&[u8]) -> u64, mut take: impl FnMut(&'t str)) {
     let (mut start, mut in_run) = (0, false);
@@ -58,7 +60,7 @@ pub(crate) fn line_ends(eight: u64) -> u64 {
     !((differs & LOWER).wrapping_add(LOWER) | differs) & HIGHEST
 }
 
-/// The class of ASCII's white space.
+/// The class of ASCII white space.
 #[inline]
 pub(crate) fn blanks(eight: u64) -> u64 {
     let lower = eight & LOWER;
@@ -67,7 +69,7 @@ pub(crate) fn blanks(eight: u64) -> u64 {
     (controls | spaces) & !eight & HIGHEST
 }
 
-/// The class of what can stand in a word: ASCII letters, digits, underscores, and every byte beyond ASCII.
+/// The class of bytes in words: ASCII letters, digits, underscores, and all bytes beyond ASCII.
 #[inline]
 pub(crate) fn of_words(eight: u64) -> u64 {
     let lower = eight & LOWER;
@@ -78,7 +80,8 @@ pub(crate) fn of_words(eight: u64) -> u64 {
     (letters | digits | underscores | eight) & HIGHEST
 }
 
-/// Sets the highest bit of each byte, below 0x80 all of them, from `first` on: no sum reaches the next byte.
+/// Sets the highest bit of each byte that is at least `first`. All bytes must be below 0x80, so no sum overflows into
+/// the next byte.
 #[inline]
 fn from(lower: u64, first: u8) -> u64 {
     lower.wrapping_add(each(0x80 - first))
@@ -88,13 +91,13 @@ fn from(lower: u64, first: u8) -> u64 {
 mod tests {
     use super::*;
 
-    /// One bit for each byte of a class, asked one by one.
+    /// The same bit set, computed byte by byte.
     fn one_by_one(block: &[u8], is_of: impl Fn(u8) -> bool) -> u64 {
         block.iter().zip(0..).fold(0, |bits, (&byte, at)| bits | u64::from(is_of(byte)) << at)
     }
 
     #[test]
-    fn every_byte_is_told_beside_every_neighbour() {
+    fn every_byte_is_classified_correctly_next_to_every_other() {
         let is_of_words = |byte: u8| byte >= 0x80 || byte == b'_' || byte.is_ascii_alphanumeric();
         for one in 0..=u8::MAX {
             for other in 0..=u8::MAX {
@@ -109,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_every_length_are_seen_to_their_ends() {
+    fn blocks_of_every_length_are_examined_to_their_ends() {
         let text: Vec<u8> = (0..BLOCK).map(|at| if at % 3 == 0 { b'\n' } else { b'a' }).collect();
         for len in 0..=BLOCK {
             let block = &text[..len];

@@ -1,8 +1,9 @@
-//! Text as the engine counts and compares it: how many tokens it may cost (`tokens`), which terms it holds (`terms`), what
-//! tells one from another (`identity`, `by_identity`, `known`), and where its bytes are of a class (`lanes`).
+//! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
+//! `known`), scanning for classes of bytes (`lanes`), and the weight of a term in a document (`bm25`).
 //!
-//! Pure functions of a string. Not here: what a term is worth to a question (`recall`), where terms are kept (`row`).
+//! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
+pub(crate) mod bm25;
 mod by_identity;
 pub(crate) mod identity;
 mod known;

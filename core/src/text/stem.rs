@@ -1,12 +1,12 @@
-//! Stems: `connections`, `connected` and `connecting` are one term.
+//! Stemming: `connections`, `connected` and `connecting` are one term.
 //!
-//! Porter's algorithm (An algorithm for suffix stripping, 1980) on lower-case ASCII words, in place. A task speaks of
-//! "validating", the code of `validator` and "validation": a plural rule alone would keep them apart.
-//! Not here: what is a word (`terms`).
+//! Porter's algorithm (An algorithm for suffix stripping, 1980) on lower-case ASCII words, in place. A task may say
+//! "validating" where the code says `validator` and "validation", which a plural rule alone would keep apart. Not here:
+//! splitting text into words (`terms`).
 
 use alloc::vec::Vec;
 
-/// A suffix and what replaces it.
+/// A suffix and its replacement.
 struct Rule {
     suffix: &'static [u8],
     with: &'static [u8],
@@ -16,11 +16,11 @@ const fn rule(suffix: &'static str, with: &'static str) -> Rule {
     Rule { suffix: suffix.as_bytes(), with: with.as_bytes() }
 }
 
-/// Rules of which the first that fits counts: where two suffixes fit, the longer one stands first.
+/// Rules of which the first matching one applies; a longer suffix comes before a shorter one that also matches.
 struct Step<const N: usize> {
     rules: [Rule; N],
-    /// For each letter, from `a`, the places of the rules whose suffix has it last but one, and last; the first at the lowest
-    /// bit. Both together leave hardly a rule for most words.
+    /// For each letter, from `a`: the rules whose suffix has it as the last letter but one, and as the last letter, as
+    /// bit sets with the first rule at the lowest bit. Their intersection is nearly empty for most words.
     ending: [[u32; 26]; 2],
 }
 
@@ -36,11 +36,11 @@ const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
 }
 
 impl<const N: usize> Step<N> {
-    /// The rule that counts for a word.
+    /// The rule that applies to a word.
     fn rule_for(&self, word: &[u8]) -> Option<&Rule> {
-        let places = |of: &[u32; 26], letter: u8| of.get(usize::from(letter.wrapping_sub(b'a'))).copied();
+        let indexes = |of: &[u32; 26], letter: u8| of.get(usize::from(letter.wrapping_sub(b'a'))).copied();
         let &[before, last] = word.last_chunk()?;
-        let mut fitting = places(&self.ending[0], before)? & places(&self.ending[1], last)?;
+        let mut fitting = indexes(&self.ending[0], before)? & indexes(&self.ending[1], last)?;
         while fitting != 0 {
             let rule = &self.rules[fitting.trailing_zeros() as usize];
             if word.ends_with(rule.suffix) {
@@ -109,12 +109,12 @@ static STEP_4: Step<20> = step([
     rule("ize", ""),
 ]);
 
-/// What the rules ask of the letters before a suffix.
+/// The properties of the letters before a suffix that rules depend on.
 struct Shape {
-    /// How often a run of vowels is followed by a run of consonants.
+    /// The number of runs of vowels that are followed by a run of consonants.
     measure: u32,
     has_vowel: bool,
-    /// Ends consonant, vowel, consonant, the last of them not `w`, `x` or `y`: `hop`, but not `snow`.
+    /// Whether it ends in consonant, vowel, consonant, with the last one not `w`, `x` or `y`: `hop`, but not `snow`.
     is_short: bool,
 }
 
@@ -138,7 +138,7 @@ impl Shape {
     }
 }
 
-/// Cuts `word` (lower-case ASCII letters) to its stem. Words of one or two letters stay.
+/// Reduces `word` (lower-case ASCII letters) to its stem. Words of one or two letters are unchanged.
 pub(crate) fn stem(word: &mut Vec<u8>) {
     if word.len() <= 2 {
         return;
@@ -194,10 +194,10 @@ fn past_and_progressive(word: &mut Vec<u8>) {
     }
 }
 
-/// Applies the rule that counts, if what stands before its suffix has at least `least` of measure.
+/// Applies the matching rule if the part before its suffix has at least the measure `least`.
 fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, least: u32) {
     let Some(rule) = step.rule_for(word) else { return };
-    // `sion` and `tion` keep a letter, which belongs to what is measured.
+    // The letter that `sion` and `tion` keep counts for the measure.
     let stem = word.len() - rule.suffix.len() + if least == 2 { rule.with.len() } else { 0 };
     if Shape::of(&word[..stem]).measure >= least {
         swap_suffix(word, rule.suffix.len(), rule.with);
@@ -228,7 +228,7 @@ mod tests {
 
     /// The examples of the paper, rule by rule.
     #[test]
-    fn the_papers_examples_hold() {
+    fn the_examples_of_the_paper_hold() {
         for (word, expected) in [
             ("caresses", "caress"),
             ("ponies", "poni"),
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_tasks_and_code_use_for_one_thing_meet() {
+    fn different_words_of_tasks_and_code_for_one_thing_have_one_stem() {
         for family in [
             &["connect", "connects", "connected", "connecting", "connection", "connections"][..],
             &["validate", "validates", "validated", "validating", "validator", "validation"],
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_words_have_no_stem_to_lose() {
+    fn the_shortest_words_are_unchanged() {
         for word in ["", "s", "is", "ed", "ing", "eed", "ies", "sses", "yy", "e"] {
             stemmed(word);
         }

@@ -1,9 +1,9 @@
-//! Terms: what a text is about, in the words that tasks and code share.
+//! Terms: the words of a text in a form that tasks and code share.
 //!
-//! `HTTPAdapter.build_responses2` gives `http`, `adapt`, `httpadapter`, `build`, `respons`, `buildresponses2`: the parts
-//! of each identifier as stems, and each identifier of several parts as a whole. Stop words give nothing, nor do single
-//! letters and digits. Texts and questions pass through the same cut, so that equal terms mean equal cuts.
-//! Not here: counting (`memory::words`), scoring (`recall`).
+//! `HTTPAdapter.build_responses2` gives `http`, `adapt`, `httpadapter`, `build`, `respons`, `buildresponses2`: the
+//! stems of each identifier's parts, and each identifier of several parts as a whole. Stop words, single letters and
+//! digits give no terms. Texts and questions are split by the same code, so they are comparable. Not here: counting
+//! (`memory::words`), scoring (`recall`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -15,18 +15,18 @@ use super::identity::identity;
 use super::known::Known;
 use super::lanes;
 use super::stem::stem;
-use crate::map::Map;
+use crate::base::map::Map;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The low half of a term's xxh3 hash. Two terms of one repository share a hash about once in four billion pairs.
+/// The low half of a term's xxh3 hash. Two terms have the same hash with a probability of about one in four billion.
 pub(crate) type Term = u32;
 
-/// A longer part or identifier is data (a digest, a blob), not a word.
+/// The length in bytes of the longest part; a longer one is data (a digest, a blob), not a word.
 const MOST_PART_BYTES: usize = 40;
-/// See [`MOST_PART_BYTES`].
+/// The length in bytes of the longest identifier, as for [`MOST_PART_BYTES`].
 const MOST_WORD_BYTES: usize = 80;
 
-/// Words that carry nothing: English glue, and what every file of code says. By first letter, from `a`.
+/// Words without information: frequent English words, and words in every file of code. By first letter, from `a`.
 const STOP_WORDS: [&[&str]; 26] = [
     &["an", "and", "are", "as", "at", "am", "any", "all", "also", "after", "again", "about", "aren", "actually"],
     &["be", "by", "but", "been", "being", "both", "because", "before", "below", "between", "bool"],
@@ -65,7 +65,7 @@ const STOP_WORDS: [&[&str]; 26] = [
     &[],
 ];
 
-/// Hands over the terms of `text` in its order, repeated as it repeats them. O(bytes).
+/// Calls `take` with the terms of `text` in order, including repetitions. O(bytes).
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     let mut cut = Cut::default();
     each_word(text, &mut |word| {
@@ -73,19 +73,18 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     });
 }
 
-/// Words that were cut before, and their terms: most words of a file stand in others too. Only a cache: it changes no term.
+/// A cache of words and their terms, because most words of a file occur in others too. It does not affect the result.
 #[derive(Default)]
 pub(crate) struct Cuts {
     known: Known,
     cut: Cut,
 }
 
-/// The most words that are remembered; then all are forgotten. As many as a table of 131,072 slots takes before it doubles:
-/// 2 MB, and the terms of words with several.
+/// The most cached words; beyond, the cache is cleared. Their table takes 2 MB, plus the terms of words with several.
 const MOST_KNOWN: usize = 1 << 16;
 
 impl Cuts {
-    /// The terms of one word, by its [`identity`].
+    /// The terms of a word, by its [`identity`].
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
         if self.known.n_words() >= MOST_KNOWN {
             self.known = Known::default();
@@ -95,13 +94,13 @@ impl Cuts {
         })
     }
 
-    /// Hands over the terms of a text in its order, like [`terms`].
+    /// Calls `take` with the terms of a text in order, like [`terms`].
     pub(crate) fn terms(&mut self, text: &str, take: &mut impl FnMut(Term)) {
         each_word(text, &mut |word| self.of(word, identity(word)).iter().for_each(|&term| take(term)));
     }
 
-    /// Hands over the terms of a whole file: each word that differs once, with the times it stands there. A term comes
-    /// once for each word that gives it, in the order of their first places. O(bytes).
+    /// Calls `take` with the terms of a whole file: those of each distinct word once, with the word's count. A term
+    /// comes once for each distinct word that has it, in the order of the words' first occurrences. O(bytes).
     pub(crate) fn counted_terms(&mut self, text: &str, take: &mut impl FnMut(Term, u32)) {
         let mut words: ByIdentity<(&str, u32)> = ByIdentity::of_text(text.len());
         each_word(text, &mut |word| words.item(identity(word), || (word, 0)).1 += 1);
@@ -114,18 +113,18 @@ impl Cuts {
 /// A term of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QueryTerm {
-    /// As people can read it: the word or identifier that gave it first; for a part of an identifier its stem.
+    /// For display: the first word or identifier that has the term; for a part of an identifier, the stem.
     pub(crate) text: String,
-    /// As it is compared.
+    /// For comparison.
     pub(crate) term: Term,
-    /// How often the question holds it.
+    /// The number of occurrences in the question.
     pub(crate) n_times: u32,
 }
 
-/// The distinct terms of a question, in the order of their first places.
+/// The distinct terms of a question, in the order of their first occurrences.
 pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut found: Vec<QueryTerm> = Vec::new();
-    let mut places: Map<Term, usize> = Map::default();
+    let mut indexes: Map<Term, usize> = Map::default();
     let mut cut = Cut::default();
     each_word(text, &mut |word| {
         let mut of_word: Vec<(Term, String)> = Vec::new();
@@ -135,8 +134,8 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
             *text = word.to_owned();
         }
         for (term, text) in of_word {
-            let place = *places.entry(term).or_insert(found.len());
-            match found.get_mut(place) {
+            let index = *indexes.entry(term).or_insert(found.len());
+            match found.get_mut(index) {
                 Some(known) => known.n_times += 1,
                 None => found.push(QueryTerm { text, term, n_times: 1 }),
             }
@@ -149,15 +148,15 @@ fn hash(term: &[u8]) -> Term {
     xxh3_64(term) as u32
 }
 
-/// Hands over the runs of letters, digits and underscores.
+/// Calls `take` with each run of letters, digits and underscores.
 fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let seen = Cell::new(0);
     let of_words = |eight| {
         seen.set(seen.get() | eight);
         lanes::of_words(eight)
     };
-    // Bytes beyond ASCII all count as word bytes here, so a run begins and ends between characters. Where there were any, some of
-    // its characters may part words.
+    // All bytes beyond ASCII count as word bytes here, so runs begin and end on character boundaries. If there are any,
+    // some of the characters may still separate words.
     lanes::runs(
         text,
         |block| lanes::bits(block, of_words),
@@ -169,7 +168,7 @@ fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     );
 }
 
-/// What the characters of an identifier are to its cut.
+/// The class of a character for splitting identifiers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Lower,
@@ -178,7 +177,7 @@ enum Class {
     Gap,
 }
 
-/// Cuts one word at a time; keeps its buffers between words.
+/// Splits one word at a time; keeps its buffers between words.
 #[derive(Default)]
 struct Cut {
     part: Vec<u8>,
@@ -187,7 +186,7 @@ struct Cut {
 }
 
 impl Cut {
-    /// Hands over the terms of a word; says whether the last of them, if there is any, stands for the word as a whole.
+    /// Calls `take` with the terms of a word. Returns whether the last one stands for the word as a whole.
     fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8])) -> bool {
         if word.len() > MOST_WORD_BYTES {
             return false;
@@ -271,7 +270,7 @@ fn take_cleared(buffer: &mut Vec<u8>) -> Vec<u8> {
     taken
 }
 
-/// `aB`, `a1`, `1a`, and the last capital of `ABc` start a part; so does a gap, which belongs to none.
+/// `aB`, `a1`, `1a`, and the last capital of `ABc` start a part. So does a separator, which belongs to none.
 fn starts_part(before: Class, class: Class, lower_follows: bool) -> bool {
     match (before, class) {
         (Class::Upper, Class::Lower) => false,
@@ -307,9 +306,9 @@ mod tests {
         assert_eq!(cut("parseURL getX"), ["pars", "url", "parseurl", "getx"]);
     }
 
-    /// The last part of a word whose whole is too long was shown as that whole.
+    /// A regression: if the whole word was too long, its last part was displayed as the word.
     #[test]
-    fn a_term_is_shown_as_the_word_only_where_it_stands_for_the_whole() {
+    fn a_term_is_displayed_as_the_word_only_if_it_stands_for_the_whole() {
         let shown = |text: &str| query_terms(text).into_iter().map(|term| term.text).collect::<Vec<_>>();
         assert_eq!(shown("HttpAdapter"), ["http", "adapt", "HttpAdapter"]);
         assert_eq!(shown("hooks"), ["hooks"]);
@@ -317,14 +316,14 @@ mod tests {
     }
 
     #[test]
-    fn case_and_joints_do_not_keep_identifiers_apart() {
+    fn case_and_separators_do_not_distinguish_identifiers() {
         assert_eq!(cut("registerHook"), cut("register_hook"));
         assert_eq!(cut("REGISTER_HOOK"), cut("RegisterHook"));
         assert_ne!(cut("register_hook").last(), cut("register_hooks").last());
     }
 
     #[test]
-    fn glue_is_dropped_and_words_are_stemmed() {
+    fn stop_words_are_dropped_and_words_are_stemmed() {
         assert_eq!(cut("the hooks of a Request aren't called 404 times"), ["hook", "request", "call", "404", "time"]);
         assert_eq!(cut("def f(self): return x1"), ["x1"]);
     }
@@ -344,7 +343,7 @@ mod tests {
 
     /// Words are found in blocks of 64 bytes.
     #[test]
-    fn words_are_whole_wherever_they_stand() {
+    fn words_are_found_whole_at_any_position() {
         let words =
             ["alpha", "größe", "x9_", "naïve", "LongerThanMostWordsAre_AndThenSome_SoThatItCrossesMoreThanABlock"];
         for n_blanks in 0..140 {

@@ -1,28 +1,28 @@
-//! Tokens: how many a text is likely to cost a language model, without its vocabulary.
+//! Token estimates: the likely number of a language model's tokens in a text, without the model's vocabulary.
 //!
 //! Each character counts by its class. The weights are a least-absolute-error fit to 2,535 requests whose true cost the
-//! provider reported: median error 5.7 % (6.1 % when fitted on one of two projects and read on the other, 8.1 % the other
-//! way). They are thousandths, so sums are exact and a text's estimate never exceeds the sum of its parts' estimates.
-//! Not here: the fixed cost of a message around the text.
+//! provider reported: median error 5.7 % (6.1 % when fitted on one of two projects and evaluated on the other, 8.1 %
+//! the other way). They are in thousandths, so sums are exact and the estimate for a text never exceeds the sum of its
+//! parts' estimates. Not here: the fixed cost of a message around the text.
 
 use alloc::vec::Vec;
 
-/// A word's letter.
+/// A letter.
 const LETTER: u16 = 263;
 /// A decimal digit: models split numbers finely.
 const DIGIT: u16 = 720;
-/// A line end, with the break it makes in what could have been one token.
+/// A line end, including the split of what could have been one token.
 const NEWLINE: u16 = 1_095;
-/// A blank: runs of them are one token.
+/// A blank; runs of blanks are one token.
 const BLANK: u16 = 53;
-/// Punctuation, and characters of two bytes (which were too few to tell apart).
+/// Punctuation, and characters of two bytes (the sample had too few of them to distinguish).
 const OTHER: u16 = 722;
 /// A character of three bytes (most scripts of Asia, arrows): a guess on the high side, not fitted.
 const THREE_BYTES: u16 = 1_100;
 /// A character of four bytes (emoji): a guess on the high side, not fitted.
 const FOUR_BYTES: u16 = 2_200;
 
-/// Thousandths of a token by byte; a character counts at its first byte.
+/// Thousandths of a token for each byte; a character counts at its first byte.
 const WEIGHTS: [u16; 256] = weights();
 
 const fn weights() -> [u16; 256] {
@@ -44,34 +44,34 @@ const fn weights() -> [u16; 256] {
     weights
 }
 
-/// Estimated tokens of a text, rounded up. O(bytes).
+/// The estimated tokens of a text, rounded up. O(bytes).
 pub(crate) fn estimate(text: &str) -> u32 {
     Cost::of(text).tokens()
 }
 
-/// What texts cost together, exactly: the cost of a whole is the sum of its parts' costs.
+/// An exact cost: the cost of a text is the sum of its parts' costs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Cost {
     thousandths: u64,
 }
 
 impl Cost {
-    /// Of a text. O(bytes).
+    /// The cost of a text. O(bytes).
     pub(crate) fn of(text: &str) -> Cost {
         Cost { thousandths: thousandths(text.as_bytes()) }
     }
 
-    /// The greatest cost that is so many tokens.
+    /// The greatest cost that rounds to this many tokens.
     pub(crate) fn of_tokens(tokens: u32) -> Cost {
         Cost { thousandths: u64::from(tokens) * 1_000 }
     }
 
-    /// In tokens, rounded up.
+    /// The cost in tokens, rounded up.
     pub(crate) fn tokens(self) -> u32 {
         self.thousandths.div_ceil(1_000).try_into().unwrap_or(u32::MAX)
     }
 
-    /// What is left after `spent`; none where it is more than there is.
+    /// The rest after `spent`; `None` if that is more than the whole.
     pub(crate) fn less(self, spent: Cost) -> Option<Cost> {
         self.thousandths.checked_sub(spent.thousandths).map(|thousandths| Cost { thousandths })
     }
@@ -94,7 +94,7 @@ impl core::iter::Sum for Cost {
 fn thousandths(bytes: &[u8]) -> u64 {
     let weight = |byte: u8| u32::from(WEIGHTS[usize::from(byte)]);
     let (eights, rest) = bytes.as_chunks::<8>();
-    // Read as one number: eight bytes in a turn, and one access to memory for each beside the first.
+    // Read as one number: eight bytes per iteration, and one memory access each for the weights.
     let of_eight = |eight: &[u8; 8]| {
         let bytes = u64::from_le_bytes(*eight);
         u64::from((0..8).fold(0, |sum, at| sum + weight((bytes >> (8 * at)) as u8)))
@@ -102,10 +102,10 @@ fn thousandths(bytes: &[u8]) -> u64 {
     eights.iter().map(of_eight).sum::<u64>() + rest.iter().map(|&byte| u64::from(weight(byte))).sum::<u64>()
 }
 
-/// Bytes between two stored sums: a span then costs two walks of less than this.
+/// The bytes between two stored sums. A span reads fewer than twice as many bytes.
 const STRIDE: usize = 64;
 
-/// Estimates of many spans of one text, each in constant time.
+/// Token estimates for spans of one text, each in constant time.
 pub(crate) struct TokenCounts<'t> {
     bytes: &'t [u8],
     /// Thousandths before every `STRIDE`-th byte.
@@ -126,7 +126,7 @@ impl<'t> TokenCounts<'t> {
         TokenCounts { bytes, before }
     }
 
-    /// Estimated tokens from byte `start` to before byte `end`; both are cut to the text. O(1).
+    /// The estimated tokens from byte `start` up to byte `end`, both limited to the text. O(1).
     pub(crate) fn span(&self, start: usize, end: usize) -> u32 {
         Cost { thousandths: self.before(end).saturating_sub(self.before(start)) }.tokens()
     }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_what_their_text_would_cost() {
+    fn spans_cost_the_same_as_their_text() {
         let text = "def f(a, b=10):\n    return {'k': a}\n".repeat(20);
         let counts = TokenCounts::new(&text);
         for start in (0..text.len()).step_by(7) {

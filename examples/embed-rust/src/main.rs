@@ -104,8 +104,8 @@ fn main() -> Result<()> {
             commit(&mut rows, memory.call_apply(&mut store, &[parse(root, &path, python)?], now, &[7; 16])??);
         }
     }
-    // Up to 10,000 files settle in one call.
-    commit(&mut rows, memory.call_settle(&mut store, 10_000)??.effects);
+    // Up to 10,000 files link in one call.
+    commit(&mut rows, memory.call_link(&mut store, 10_000)??.effects);
 
     let question = WalkQuestion { name: name.clone(), depth: 1, most: 20, least_confidence: 0.0 };
     let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &question, resumed));

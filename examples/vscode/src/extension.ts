@@ -13,7 +13,7 @@ const MOST = 300;
 const TITLE = "Find a symbol";
 
 /** A place in the folder that can be picked. */
-interface Place extends QuickPickItem {
+interface Pick extends QuickPickItem {
   path: string;
   line: number;
   /** What stands in the line, for the cursor to go to. */
@@ -72,12 +72,12 @@ async function current(root: Uri): Promise<Memory> {
 
 async function find(root: Uri): Promise<void> {
   const memory = await current(root);
-  const picker = window.createQuickPick<Place>();
+  const picker = window.createQuickPick<Pick>();
   picker.title = TITLE;
   picker.placeholder = "A name, a part of one, or words";
   picker.onDidChangeValue((text) =>
     told(async () => {
-      const items = await placesOf(memory, text.trim());
+      const items = await picksOf(memory, text.trim());
       // What was typed in the meantime has its own answer.
       if (picker.value !== text) return;
       picker.items = items;
@@ -93,7 +93,7 @@ async function find(root: Uri): Promise<void> {
   picker.show();
 }
 
-async function placesOf(memory: Memory, text: string): Promise<Place[]> {
+async function picksOf(memory: Memory, text: string): Promise<Pick[]> {
   if (text === "") return [];
   const { hits } = await memory.graph.find(text, { most: 40 });
   return hits.map(({ symbol }) => ({
@@ -116,7 +116,7 @@ async function callers(root: Uri): Promise<void> {
   if (id === undefined) return;
   const { symbol, steps, nSteps } = await memory.graph.callers(id, { most: MOST });
   if (steps.length === 0) return void window.showInformationMessage(`Scrubjay: nothing is known to call ${symbol.qualifiedName}.`);
-  const places = steps.map(({ symbol: caller, strategy, confidence, path, line }) => ({
+  const picks = steps.map(({ symbol: caller, strategy, confidence, path, line }) => ({
     label: caller.qualifiedName,
     description: `${strategy} ${confidence.toFixed(2)}, ${path}:${line}`,
     path,
@@ -124,7 +124,7 @@ async function callers(root: Uri): Promise<void> {
     name: symbol.name,
   }));
   const some = steps.length < nSteps ? `The first ${steps.length} of ${nSteps} callers` : "Callers";
-  const picked = await window.showQuickPick<Place>(places, { placeHolder: `${some} of ${symbol.qualifiedName}`, matchOnDescription: true });
+  const picked = await window.showQuickPick<Pick>(picks, { placeHolder: `${some} of ${symbol.qualifiedName}`, matchOnDescription: true });
   if (picked) await show(root, picked);
 }
 
@@ -166,7 +166,7 @@ function nameAtCursor(root: Uri): Cursor | undefined {
   return { name: editor.document.getText(range), path: uri.path.slice(top.length), line: range.start.line + 1 };
 }
 
-async function show(root: Uri, { path, line, name }: Place): Promise<void> {
+async function show(root: Uri, { path, line, name }: Pick): Promise<void> {
   const document = await workspace.openTextDocument(Uri.joinPath(root, path));
   // The document may have become shorter than the file that was indexed.
   const { lineNumber, text } = document.lineAt(Math.min(line, document.lineCount) - 1);

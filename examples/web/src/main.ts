@@ -77,11 +77,11 @@ function showIndexed(opened: Project, { problems }: Indexed): void {
 
 /** How many files are not in the memory as they should be: those that could only not be linked have their symbols there. */
 function unfinished(problems: Indexed["problems"]): string {
-  const nUnlinked = problems.filter(({ kind }) => kind === "unlinked").length;
-  const nOut = problems.length - nUnlinked;
+  const nQuarantined = problems.filter(({ kind }) => kind === "quarantined").length;
+  const nOut = problems.length - nQuarantined;
   const out = nOut > 0 ? [`${counted(nOut, "file")} could not be taken in`] : [];
-  const unlinked = nUnlinked > 0 ? [`${counted(nUnlinked, "file")} could not be linked`] : [];
-  return [...out, ...unlinked].join(", ");
+  const quarantined = nQuarantined > 0 ? [`${counted(nQuarantined, "file")} could not be linked`] : [];
+  return [...out, ...quarantined].join(", ");
 }
 
 /** A kept memory whose files are out of reach still answers. */

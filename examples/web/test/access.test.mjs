@@ -35,9 +35,11 @@ test("everything is reached by keys alone", async () => {
   await page.locator("#search").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "search");
   await page.keyboard.type("Shelf.add");
-  await page.locator(".result").first().waitFor();
+  // Until the whole name is searched for, the first result is that of its beginning: the class.
+  await page.locator(".result").first().locator("strong", { hasText: /^Shelf\.add$/ }).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 2, name: "Shelf.add" }).waitFor();
   await page.locator(".node.centre").waitFor();
 
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);

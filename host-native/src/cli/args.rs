@@ -2,10 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use scrubjay::wit::graph::{EdgeKind, SymbolKind};
+use scrubjay::wit::graph::{EdgeKind, ExportFormat, SymbolKind};
+use scrubjay::wit::limits::{
+    export_question as export, file_question as file, find_question as find, map_question as map,
+    path_question as path, prepare_question as prepare, tests_question as tests, walk_question as walk,
+};
 
+use super::limits::{confidence, count, told};
 use super::names;
 
 const ENDINGS: &str = "\
@@ -133,6 +138,15 @@ Examples:
     /// Show what a change of a symbol or a file can reach
     #[command(after_help = "Examples:\n  scrubjay impact Session.get --depth 3\n  scrubjay impact src/sessions.py")]
     Impact(Walk),
+    /// Show which tests reach a symbol through calls
+    #[command(after_help = "\
+A chain of calls ends at the first test. Where tests are files without functions of their own, the file is named.
+
+Examples:
+  scrubjay tests Session.get
+  scrubjay tests src/sessions.py --depth 10
+  scrubjay tests Session.get --json | jq -r '.steps[].symbol.path' | sort -u")]
+    Tests(Tests),
     /// Print the most important symbols of the repository
     #[command(after_help = "Examples:\n  scrubjay map\n  scrubjay map --budget 4000 --focus src/app.py")]
     Map(Map),
@@ -177,10 +191,6 @@ Examples:
   scrubjay callees src/app.py:120 --depth 2
   scrubjay callers save --sure 0.9         leave out doubtful calls";
 
-fn sure(typed: &str) -> Result<f64, String> {
-    typed.parse().ok().filter(|sure| (0.0..=1.0).contains(sure)).ok_or_else(|| "not a number from 0 to 1".to_owned())
-}
-
 /// Arguments of `index`.
 #[derive(Debug, Args)]
 pub(crate) struct Index {
@@ -206,8 +216,8 @@ pub(crate) struct Find {
     /// Only files whose path begins so
     #[arg(long = "in", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
-    /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", help = told("How many at most", find::MOST))]
+    #[arg(default_value_t = find::MOST.default, value_parser = count(find::MOST))]
     pub(crate) most: u32,
     /// Show what each score is made of
     #[arg(long)]
@@ -219,14 +229,30 @@ pub(crate) struct Find {
 pub(crate) struct Walk {
     /// The symbol
     pub(crate) name: String,
-    /// How many steps to follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
+    #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = count(walk::DEPTH))]
     pub(crate) depth: u32,
-    /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", help = told("How many at most", walk::MOST))]
+    #[arg(default_value_t = walk::MOST.default, value_parser = count(walk::MOST))]
     pub(crate) most: u32,
-    /// Leave out what is less sure than this, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0, value_parser = sure)]
+    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::LEAST_CONFIDENCE))]
+    #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = confidence(walk::LEAST_CONFIDENCE))]
+    pub(crate) sure: f64,
+}
+
+/// Arguments of `tests`.
+#[derive(Debug, Args)]
+pub(crate) struct Tests {
+    /// The symbol
+    pub(crate) name: String,
+    #[arg(long, value_name = "N", help = told("How many calls a test may be away", tests::DEPTH))]
+    #[arg(default_value_t = tests::DEPTH.default, value_parser = count(tests::DEPTH))]
+    pub(crate) depth: u32,
+    #[arg(long, value_name = "N", help = told("How many at most", tests::MOST))]
+    #[arg(default_value_t = tests::MOST.default, value_parser = count(tests::MOST))]
+    pub(crate) most: u32,
+    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", tests::LEAST_CONFIDENCE))]
+    #[arg(default_value_t = tests::LEAST_CONFIDENCE.default, value_parser = confidence(tests::LEAST_CONFIDENCE))]
     pub(crate) sure: f64,
 }
 
@@ -237,14 +263,14 @@ pub(crate) struct Path {
     pub(crate) source: String,
     /// Where it ends
     pub(crate) target: String,
-    /// How many edges at most
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10))]
+    #[arg(long, value_name = "N", help = told("How many edges at most", path::DEPTH))]
+    #[arg(default_value_t = path::DEPTH.default, value_parser = count(path::DEPTH))]
     pub(crate) depth: u32,
     /// Only edges of this kind; may be given several times. Not given: calls, or else all
     #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
     pub(crate) by: Vec<String>,
-    /// Leave out what is less sure than this, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0, value_parser = sure)]
+    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", path::LEAST_CONFIDENCE))]
+    #[arg(default_value_t = path::LEAST_CONFIDENCE.default, value_parser = confidence(path::LEAST_CONFIDENCE))]
     pub(crate) sure: f64,
 }
 
@@ -253,11 +279,11 @@ pub(crate) struct Path {
 pub(crate) struct Refs {
     /// The symbol
     name: String,
-    /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", help = told("How many at most", walk::MOST))]
+    #[arg(default_value_t = walk::MOST.default, value_parser = count(walk::MOST))]
     most: u32,
-    /// Leave out what is less sure than this, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.0, value_parser = sure)]
+    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::LEAST_CONFIDENCE))]
+    #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = confidence(walk::LEAST_CONFIDENCE))]
     sure: f64,
 }
 
@@ -272,19 +298,19 @@ impl From<Refs> for Walk {
 pub(crate) struct File {
     /// The file
     pub(crate) file: String,
-    /// How many steps to follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
+    #[arg(long, value_name = "N", help = told("How many steps to follow", file::DEPTH))]
+    #[arg(default_value_t = file::DEPTH.default, value_parser = count(file::DEPTH))]
     pub(crate) depth: u32,
-    /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", help = told("How many at most", file::MOST))]
+    #[arg(default_value_t = file::MOST.default, value_parser = count(file::MOST))]
     pub(crate) most: u32,
 }
 
 /// Arguments of `map`.
 #[derive(Debug, Args)]
 pub(crate) struct Map {
-    /// How many tokens it may take
-    #[arg(long, value_name = "TOKENS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    #[arg(long, value_name = "TOKENS", help = told("How many tokens it may take", map::BUDGET))]
+    #[arg(default_value_t = map::BUDGET.default, value_parser = count(map::BUDGET))]
     pub(crate) budget: u32,
     /// A path or name to lean towards; may be given several times
     #[arg(long, value_name = "PATH|NAME")]
@@ -301,30 +327,20 @@ pub(crate) struct History {
     pub(crate) most: u32,
 }
 
-/// Forms of `export`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    Text,
-    Json,
-    Dot,
-    Mermaid,
-    Graphml,
-}
-
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// In which form [default: text, or json with --json]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
+    #[arg(long, value_name = "FORM", value_parser = names::words::<ExportFormat>())]
+    pub(crate) format: Option<String>,
     /// Only files whose path begins so, and edges between them
     #[arg(long = "in", visible_alias = "path-prefix", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
     /// Only a symbol or file, and what edges join it to
     #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
     pub(crate) around: Option<String>,
-    /// How many edges away from it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10), requires = "around")]
+    #[arg(long, value_name = "N", help = told("How many edges away from it", export::DEPTH), requires = "around")]
+    #[arg(default_value_t = export::DEPTH.default, value_parser = count(export::DEPTH))]
     pub(crate) depth: u32,
 }
 
@@ -333,8 +349,8 @@ pub(crate) struct Export {
 pub(crate) struct Prepare {
     /// The task, in words
     pub(crate) task: String,
-    /// How many tokens the code may take
-    #[arg(long, value_name = "TOKENS", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    #[arg(long, value_name = "TOKENS", help = told("How many tokens the code may take", prepare::BUDGET))]
+    #[arg(default_value_t = prepare::BUDGET.default, value_parser = count(prepare::BUDGET))]
     pub(crate) budget: u32,
     /// A file in hand; may be given several times
     #[arg(long, value_name = "PATH")]

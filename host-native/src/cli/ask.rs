@@ -1,17 +1,41 @@
-//! The commands that ask about the code.
+//! The commands that query the code: which question each one asks, and the notes beside its answer.
 
 use scrubjay::wit::graph::{
-    DependencyPage, FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, WalkPage, WalkQuestion,
+    DependencyPage, FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, TestsQuestion, WalkPage,
+    WalkQuestion,
 };
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::wit::types::{DamagedRow, Error as Refusal};
 use scrubjay::{Error, Memory};
 
-use super::args::{File, Find, Map, Path, Prepare, Walk};
+use super::args::{File, Find, Map, Path, Prepare, Question, Tests, Walk};
+use super::json::Json as _;
 use super::output::Output;
-use super::{Asked, Ending, Fault, json, names, text};
+use super::{Asked, Ending, Fault, export, history, names, status, text};
 
-pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+/// Asks the question of a command, and shows the answer.
+pub(super) fn ask(question: Question, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    match question {
+        Question::Find(given) => find(given, asked, output),
+        Question::Show { file } => show(&file, asked, output),
+        Question::Callers(given) => walk("callers", given, asked, output, Memory::callers),
+        Question::Path(given) => path(given, asked, output),
+        Question::Hierarchy(given) => hierarchy(&given, asked, output),
+        Question::Callees(given) => walk("callees", given, asked, output, Memory::callees),
+        Question::Deps(given) => files(given, asked, output, Memory::dependencies),
+        Question::Dependents(given) => files(given, asked, output, Memory::dependents),
+        Question::Refs(given) => walk("references", given.into(), asked, output, Memory::references),
+        Question::Impact(given) => walk("impact", given, asked, output, Memory::impact),
+        Question::Tests(given) => tests(given, asked, output),
+        Question::Map(given) => map(given, asked, output),
+        Question::Export(given) => export::export(&given, asked, output),
+        Question::Prepare(given) => prepare(given, asked, output),
+        Question::History(given) => history::history(&given, asked, output),
+        Question::Status => status::status(asked, output),
+    }
+}
+
+fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let kinds: Vec<SymbolKind> = names::cases(&find.kind);
     let question = FindQuestion {
         text: find.text,
@@ -21,11 +45,11 @@ pub(super) fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<End
         explain: find.explain,
     };
     let page = told(asked, output, |memory| memory.find(&question))?;
-    output.answer(|| text::find(&page), || json::find(&page));
+    output.answer(|| text::find(&page), || page.json());
     Ok(counted(page.hits.len(), page.n_hits, output))
 }
 
-pub(super) fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(file)?;
     let outline =
         told(asked, output, |memory| memory.outline(&path)).map_err(|fault| no_file(fault, file, &path, asked))?;
@@ -33,11 +57,11 @@ pub(super) fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<End
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
     }
-    output.answer(|| text::outline(&outline), || json::outline(&outline));
+    output.answer(|| text::outline(&outline), || outline.json());
     Ok(if outline.symbols.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-pub(super) fn walk(
+fn walk(
     what: &str,
     walk: Walk,
     asked: &mut Asked,
@@ -48,12 +72,21 @@ pub(super) fn walk(
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
     let page = told(asked, output, |memory| ask(memory, &question))?;
     output.say(format_args!("{what} of {}", page.symbol.id));
-    output.answer(|| text::walk(&page), || json::walk(&page));
+    output.answer(|| text::walk(&page), || page.json());
     Ok(counted(page.steps.len(), page.n_steps, output))
 }
 
-/// The shortest chain; where there is none, says whether there is one the other way round.
-pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn tests(tests: Tests, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let name = asked.name(&tests.name);
+    let question = TestsQuestion { name, depth: tests.depth, most: tests.most, least_confidence: tests.sure };
+    let page = told(asked, output, |memory| memory.tests(&question))?;
+    output.say(format_args!("tests that reach {}", page.symbol.id));
+    output.answer(|| text::walk(&page), || page.json());
+    Ok(counted(page.steps.len(), page.n_steps, output))
+}
+
+/// The shortest chain; if there is none, says whether one exists in the other direction.
+fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let mut question = PathQuestion {
         source: asked.name(&path.source),
         target: asked.name(&path.target),
@@ -63,7 +96,7 @@ pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<End
     };
     let page = told(asked, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
-    output.answer(|| text::path(&page), || json::path(&page));
+    output.answer(|| text::path(&page), || page.json());
     if !page.steps.is_empty() {
         return Ok(Ending::Found);
     }
@@ -75,16 +108,16 @@ pub(super) fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<End
     Ok(Ending::Nothing)
 }
 
-pub(super) fn hierarchy(walk: &Walk, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn hierarchy(walk: &Walk, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let name = asked.name(&walk.name);
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
     let page = told(asked, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
-    output.answer(|| text::hierarchy(&page), || json::hierarchy(&page));
+    output.answer(|| text::hierarchy(&page), || page.json());
     Ok(counted(page.above.len() + page.below.len(), page.n_above + page.n_below, output))
 }
 
-pub(super) fn files(
+fn files(
     file: File,
     asked: &mut Asked,
     output: &Output,
@@ -93,41 +126,41 @@ pub(super) fn files(
     let question = FileQuestion { path: asked.path(&file.file)?, depth: file.depth, most: file.most };
     let page = told(asked, output, |memory| ask(memory, &question))
         .map_err(|fault| no_file(fault, &file.file, &question.path, asked))?;
-    output.answer(|| text::dependencies(&page), || json::dependencies(&page));
+    output.answer(|| text::dependencies(&page), || page.json());
     Ok(counted(page.dependencies.len(), page.n_dependencies, output))
 }
 
-pub(super) fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn map(map: Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
     let map = told(asked, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
     tell_unknown(&map.unknown_focus, "means nothing here", output);
-    output.answer(|| map.text.clone(), || json::map(&map));
+    output.answer(|| map.text.clone(), || map.json());
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
     output.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
     Ok(if map.n_symbols == 0 { Ending::Nothing } else { Ending::Found })
 }
 
-pub(super) fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
     let question = PrepareQuestion { task: prepare.task, budget: prepare.budget, focus: focus? };
     let prepared = told(asked, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
-    output.answer(as_text, || json::prepared(&prepared));
+    output.answer(as_text, || prepared.json());
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
     output.say(format_args!("{pieces} in {} of {} tokens", prepared.tokens, prepare.budget));
     Ok(if prepared.pieces.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-/// Says why what was to be in focus is not, and so leads nowhere.
+/// Says why a requested focus was not used.
 fn tell_unknown(unknown: &[String], why: &str, output: &Output) {
     for focus in unknown {
         output.warn(format_args!("note: {focus} {why}: it is not in focus"));
     }
 }
 
-/// What is to be said where a file was asked for and the index has none of that path: why it was left out, or where the symbol
+/// The note for a file that is not in the index: why it was skipped, or where the symbol
 /// of that name is.
 fn no_file(fault: Fault, typed: &str, path: &str, asked: &mut Asked) -> Fault {
     if !matches!(fault, Fault::Library(Error::Refused(Refusal::Unknown(_)))) {
@@ -145,7 +178,7 @@ fn no_file(fault: Fault, typed: &str, path: &str, asked: &mut Asked) -> Fault {
     place.map_or(fault, |path| Fault::NoFile { name: typed.to_owned(), path })
 }
 
-/// Says how many of all were given, where that was not all.
+/// Says how many results of all are shown, if not all are.
 fn counted(n_given: usize, n_all: u32, output: &Output) -> Ending {
     if n_given == 0 {
         output.say("nothing found");
@@ -157,8 +190,12 @@ fn counted(n_given: usize, n_all: u32, output: &Output) -> Ending {
     Ending::Found
 }
 
-/// Asks, and says what rows were left out of the answer: of a refusal too, which may come of that.
-fn told<T>(asked: &mut Asked, output: &Output, ask: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Fault> {
+/// Asks, and says which rows were left out of the answer: of an error too, which may be caused by that.
+pub(super) fn told<T>(
+    asked: &mut Asked,
+    output: &Output,
+    ask: impl FnOnce(&mut Memory) -> Result<T, Error>,
+) -> Result<T, Fault> {
     let answer = ask(&mut asked.memory);
     tell_damage(&asked.memory.damaged()?, output);
     Ok(answer?)

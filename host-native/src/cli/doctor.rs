@@ -1,4 +1,4 @@
-//! The command `doctor`: what holds, what does not, and what to do about it. It changes nothing.
+//! The command `doctor`: the state of the index, what is wrong, and how to fix it. It changes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -16,15 +16,15 @@ use super::output::Output;
 use super::text::{count, size};
 use super::{Ending, Fault, names};
 
-/// Less free space than this is told of: an index run may need as much as the source again.
+/// Less free space than this is reported: an index run may need as much as the source again.
 const LEAST_FREE: u64 = 200 << 20;
-/// Files that are listed by name in one finding.
+/// The most files that one finding lists by name.
 const MOST_LISTED: usize = 20;
 
-/// One thing that was looked at.
+/// One finding.
 struct Finding {
     name: &'static str,
-    /// None where there is nothing to do.
+    /// `None` if there is nothing to do.
     advice: Option<String>,
     words: String,
 }
@@ -41,7 +41,7 @@ impl Findings {
         self.0.push(Finding { name, advice: Some(advice.into()), words: words.into() });
     }
 
-    /// Good where nothing is in the list, bad with the names otherwise.
+    /// Good if the list is empty, otherwise bad with the names.
     fn none(&mut self, name: &'static str, listed: &[String], advice: &str) {
         let some: Vec<&str> = listed.iter().take(MOST_LISTED).map(String::as_str).collect();
         let more = if listed.len() > MOST_LISTED { ", …" } else { "" };
@@ -77,7 +77,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     Ok(if is_well { Ending::Found } else { Ending::Error })
 }
 
-/// The folder of the store: who holds it, whether git leaves it alone, and the room that is left.
+/// The folder of the store: who holds the lock, whether git ignores it, and the free space.
 fn folder(folder: &Path, findings: &mut Findings) {
     let lock = folder.join(LOCK);
     match Lock::holder(&lock) {
@@ -122,11 +122,11 @@ fn free_space(_: &Path) -> Option<u64> {
     None
 }
 
-/// The store: that it opens, that its rows hold, and the files that are not in it.
+/// The store: whether it opens, whether its rows are intact, and the files that are not in it.
 fn look_inside(root: &Path, findings: &mut Findings) -> Result<(), Fault> {
     let mut memory = Memory::checking(root)?;
     let status = memory.status()?;
-    // A question about words reads every row of words, as the status reads those of symbols, facts and edges.
+    // A question about words reads every row of words; the status reads those of symbols, facts and edges.
     let nothing =
         FindQuestion { text: "zq".to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 1, explain: false };
     memory.find(&nothing)?;
@@ -134,7 +134,7 @@ fn look_inside(root: &Path, findings: &mut Findings) -> Result<(), Fault> {
     findings.good("store", format!("opens, generation {}, {}", status.generation, size(n_bytes)));
     rows(&memory.status()?, findings);
     let mut known = memory.known()?;
-    if known.same_maker {
+    if known.same_engine {
         known.stale.extend(memory.changed()?);
         known.stale.sort_unstable();
         known.stale.dedup();
@@ -148,7 +148,7 @@ fn rows(status: &MemoryStatus, findings: &mut Findings) {
         0 => findings.good("rows", "every row of symbols, facts, edges and words holds"),
         n => findings.bad("rows", format!("{n} are damaged"), "scrubjay index --check, or else --rebuild"),
     }
-    match status.n_unsettled {
+    match status.n_to_link {
         0 => findings.good("links", format!("{} edges", count(status.n_edges.into()))),
         n => findings.bad("links", format!("{n} files are not linked"), "scrubjay index"),
     }
@@ -168,9 +168,9 @@ fn rows(status: &MemoryStatus, findings: &mut Findings) {
 }
 
 fn files(known: &Known, findings: &mut Findings) {
-    match known.same_maker {
-        true => findings.good("maker", "this release made the rows"),
-        false => findings.bad("maker", "another release made the rows", "scrubjay index makes them again"),
+    match known.same_engine {
+        true => findings.good("engine", "this release made the rows"),
+        false => findings.bad("engine", "another release made the rows", "scrubjay index makes them again"),
     }
     let failed: Vec<String> =
         known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure(*how))).collect();
@@ -192,8 +192,8 @@ fn files(known: &Known, findings: &mut Findings) {
 fn in_words(findings: &Findings) -> String {
     let mut words = String::new();
     for finding in &findings.0 {
-        let mark = if finding.advice.is_none() { "ok" } else { "!!" };
-        words.push_str(&format!("{mark}  {:10} {}\n", finding.name, finding.words));
+        let sign = if finding.advice.is_none() { "ok" } else { "!!" };
+        words.push_str(&format!("{sign}  {:10} {}\n", finding.name, finding.words));
         if let Some(advice) = &finding.advice {
             words.push_str(&format!("               try: {advice}\n"));
         }

@@ -1,4 +1,4 @@
-//! What went wrong, why, and what to do about it: for people and as JSON.
+//! Errors of the command line: what went wrong, why, and how to fix it; for people and as JSON.
 
 use std::error::Error as _;
 use std::fmt::Write as _;
@@ -13,28 +13,26 @@ use serde_json::{Value, json};
 
 use super::Ending;
 
-/// A reason to end without an answer.
+/// An error that ends the command.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The library refused.
+    /// An error of the library.
     Library(Error),
-    /// A file that the index leaves out, and why.
+    /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
-    /// A name where a file is wanted, and the file where something is called so.
+    /// A name where a file is required, and the file that defines a symbol of that name.
     NoFile { name: String, path: String },
-    /// What has one form only was asked for as JSON.
+    /// JSON was requested for output that has only one form.
     NoJson,
-    /// The store was written while it was exported.
-    Changed,
-    /// More than one folder was to be indexed. The folder that holds all of them, where there is one.
+    /// More than one folder was given to index. The folder that contains all of them, if there is one.
     SeveralFolders { common: Option<PathBuf> },
-    /// There is no program `git`.
+    /// The program `git` was not found.
     NoGit,
-    /// Git refused, in its own words.
+    /// The error message of git.
     Git(String),
-    /// The working folder is gone.
+    /// The working folder no longer exists.
     NoFolder(io::Error),
-    /// The system does not let interruptions be caught.
+    /// The handler for interruptions could not be installed.
     NoSignals(io::Error),
 }
 
@@ -57,7 +55,7 @@ impl Fault {
         }
     }
 
-    /// What, why, and what to do, on a line each.
+    /// What, why, and how to fix it, on a line each.
     pub(super) fn in_words(&self) -> String {
         let mut words = format!("error: {}", self.what());
         if let Some(why) = self.why() {
@@ -97,7 +95,6 @@ impl Fault {
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
-            Fault::Changed => "the store was written meanwhile: what was exported may be of two states".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
             Fault::NoGit => "the program git is not found".to_owned(),
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
@@ -114,7 +111,7 @@ impl Fault {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
-            Fault::NoFile { .. } | Fault::NoJson | Fault::Changed | Fault::NoGit => None,
+            Fault::NoFile { .. } | Fault::NoJson | Fault::NoGit => None,
             Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
@@ -125,7 +122,6 @@ impl Fault {
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
             Fault::NoJson => "usage",
-            Fault::Changed => "changed",
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
@@ -141,7 +137,6 @@ impl Fault {
             Fault::Library(error) => error,
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::LeftOut { .. } | Fault::NoJson => return Vec::new(),
-            Fault::Changed => return one("try again"),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
                 return vec![format!("try: scrubjay index {}", common.display()), leaves_out.to_owned()];
@@ -186,7 +181,7 @@ fn store_advice(error: &StoreError) -> Vec<String> {
             "try again when it is done; questions are answered meanwhile, unless it is a program in JavaScript that indexes".to_owned(),
             format!("if it cannot be running any more: rm {}", path.display()),
         ],
-        StoreError::Full(_) => vec!["nothing is lost; try again with more room".to_owned()],
+        StoreError::DiskFull(_) => vec!["nothing is lost; try again with more room".to_owned()],
         StoreError::Damaged(_) => vec!["try: scrubjay index --rebuild (the damaged file is put aside)".to_owned()],
         StoreError::Format { found, known } if found < known => {
             vec!["an older scrubjay wrote it; try: scrubjay index --rebuild (the old file is put aside)".to_owned()]

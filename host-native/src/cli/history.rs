@@ -1,6 +1,6 @@
-//! The command `history`: which files change together with one, from the log of git.
+//! The command `history`: which files change together with a file, from the log of git.
 //!
-//! The program `git` is asked; nothing of its answer is stored. Renames are not followed.
+//! Runs the program `git`; nothing of its output is stored. Renames are not followed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,17 +15,17 @@ use super::{Asked, Ending, Fault};
 
 /// The newest commits that are read.
 const MOST_COMMITS: u32 = 10_000;
-/// A commit of more files says nothing of what belongs together.
+/// Commits with more files than this are ignored: they say nothing about which files belong together.
 const MOST_FILES: usize = 50;
-/// Files that changed together once may have done so by chance.
+/// The least number of common changes: a single one may be a coincidence.
 const LEAST_TOGETHER: u32 = 2;
 
-/// What the log says of one file.
+/// What the log contains about one file.
 #[derive(Debug, PartialEq)]
 struct Changes {
     /// Commits that changed it.
     n_commits: u32,
-    /// The most often together first.
+    /// Sorted by the number of common changes, descending.
     together: Vec<Together>,
 }
 
@@ -35,7 +35,7 @@ struct Together {
     path: String,
     n_together: u32,
     n_commits: u32,
-    /// Times together, of the times of the rarer one.
+    /// The number of common changes, relative to the changes of the file that changed less often.
     confidence: f64,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Resu
     Ok(Ending::Found)
 }
 
-/// The names of the files of each commit; a commit begins with an entry of one byte 1. Nothing that a repository configures
+/// The names of the files of each commit; a commit begins with an entry of one byte 1. No command of the repository's settings
 /// is run.
 fn log(root: &Path) -> Result<String, Fault> {
     let mut git = Command::new("git");

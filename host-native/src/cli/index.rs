@@ -22,7 +22,7 @@ use super::progress::Line;
 use super::text::{count, many, size};
 use super::{Ending, Fault, names};
 
-/// Problems that are listed; of more, only the number is told.
+/// The most problems that are listed; further ones are only counted.
 const MOST_PROBLEMS: usize = 20;
 
 pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
@@ -62,14 +62,14 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     Ok(Ending::Found)
 }
 
-/// The indexed folder above one that has no index yet: whoever asks from below will be answered by the new one.
+/// The indexed folder above one that has no index yet: commands run below will use the new index.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
     let folder = canonical(folder).ok()?;
     let is_new = folder.is_dir() && !folder.join(FOLDER).join(STORE).exists();
     is_new.then(|| locate(folder.parent()?).ok()).flatten()
 }
 
-/// The folder that holds all of these, where it is more than a whole disk.
+/// The folder that contains all of these, unless it is the root of a disk.
 fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
     let whole = paths.iter().map(|path| canonical(&here.join(path)).unwrap_or_else(|_| here.join(path)));
     let common = whole.reduce(|common, path| {
@@ -90,7 +90,7 @@ fn run(
     Ok(indexed)
 }
 
-/// True once somebody wants to stop. A second time stops the program at once, which loses the work of some seconds at most.
+/// True after an interruption. A second one ends the program at once, which loses some seconds of work at most.
 pub(super) fn interruptions() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -134,9 +134,9 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     }
 }
 
-/// What became of a file that was not taken in, or not be linked.
+/// The description of a file that could not be indexed, or not be linked.
 pub(super) fn problem_in_words((path, problem): &(String, Problem)) -> String {
-    let what = if matches!(problem, Problem::Unlinked(_)) { "not linked" } else { "not taken" };
+    let what = if matches!(problem, Problem::Quarantined(_)) { "not linked" } else { "not taken" };
     format!("{what}: {path}: {problem}")
 }
 

@@ -1,133 +1,115 @@
-//! Answers as JSON: the records of the component's interface, field by field, in snake_case.
+//! Answers as JSON: the records of the component's interface, field by field, in snake_case; bytes are hexadecimal digits, words
+//! are texts, and a case of a variant that holds something is an object of one member.
 //!
-//! The shape is stable: fields may be added, and none is renamed or removed without a new major version.
+//! The shape is stable: fields may be added, and none is renamed or removed without a new major version. Which there are is
+//! generated.
 
-use scrubjay::wit::Word;
-use scrubjay::wit::graph::{
-    Dependency, DependencyPage, FileOutline, FindPage, Found, HierarchyPage, Outlined, PathPage, RepositoryMap, Step,
-    Symbol, WalkPage,
-};
-use scrubjay::wit::recall::{Piece, Prepared, RankedFile};
-use scrubjay::wit::types::Factor;
+use scrubjay::wit::{Word, graph, memory, recall, types};
 use serde_json::{Value, json};
 
-pub(super) fn find(page: &FindPage) -> Value {
-    let hit = |found: &Found| json!({ "symbol": symbol(&found.symbol), "score": found.score, "factors": factors(&found.factors) });
-    json!({ "hits": page.hits.iter().map(hit).collect::<Value>(), "n_hits": page.n_hits })
+/// What can be shown as JSON.
+pub(super) trait Json {
+    /// The JSON of it.
+    fn json(&self) -> Value;
 }
 
-pub(super) fn outline(outline: &FileOutline) -> Value {
-    let outlined = |one: &Outlined| json!({ "symbol": symbol(&one.symbol), "depth": one.depth });
-    json!({
-        "path": outline.path,
-        "language": outline.language,
-        "hash": outline.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
-        "n_lines": outline.n_lines,
-        "has_errors": outline.has_errors,
-        "symbols": outline.symbols.iter().map(outlined).collect::<Value>(),
-    })
+macro_rules! plain {
+    ($($plain:ty),*) => {$(
+        impl Json for $plain {
+            fn json(&self) -> Value {
+                json!(self)
+            }
+        }
+    )*};
 }
 
-pub(super) fn walk(page: &WalkPage) -> Value {
-    json!({ "symbol": symbol(&page.symbol), "steps": steps(&page.steps), "n_steps": page.n_steps })
+plain!(bool, u32, u64, i64, f64, String);
+
+impl Json for Vec<u8> {
+    fn json(&self) -> Value {
+        Value::String(self.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
 }
 
-pub(super) fn path(page: &PathPage) -> Value {
-    json!({ "source": symbol(&page.source), "target": symbol(&page.target), "steps": steps(&page.steps) })
+impl<T: Json> Json for Vec<T> {
+    fn json(&self) -> Value {
+        self.iter().map(Json::json).collect()
+    }
 }
 
-pub(super) fn hierarchy(page: &HierarchyPage) -> Value {
-    json!({
-        "symbol": symbol(&page.symbol),
-        "above": steps(&page.above),
-        "n_above": page.n_above,
-        "below": steps(&page.below),
-        "n_below": page.n_below,
-    })
+impl<T: Json> Json for Option<T> {
+    fn json(&self) -> Value {
+        self.as_ref().map_or(Value::Null, Json::json)
+    }
 }
 
-fn steps(steps: &[Step]) -> Value {
-    let step = |step: &Step| {
-        json!({
-            "symbol": symbol(&step.symbol),
-            "via": step.via,
-            "edge": step.edge.word(),
-            "strategy": step.strategy.word(),
-            "confidence": step.confidence,
-            "path": step.path,
-            "line": step.line,
-            "depth": step.depth,
-        })
-    };
-    steps.iter().map(step).collect()
+impl<A: Json, B: Json> Json for (A, B) {
+    fn json(&self) -> Value {
+        json!([self.0.json(), self.1.json()])
+    }
 }
 
-pub(super) fn dependencies(page: &DependencyPage) -> Value {
-    let dependency = |one: &Dependency| {
-        json!({
-            "name": one.name,
-            "external": one.external,
-            "n_edges": one.n_edges,
-            "line": one.line,
-            "depth": one.depth,
-        })
-    };
-    json!({
-        "dependencies": page.dependencies.iter().map(dependency).collect::<Value>(),
-        "n_dependencies": page.n_dependencies,
-    })
+macro_rules! words {
+    ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
+        impl Json for $module::$enumeration {
+            fn json(&self) -> Value {
+                Value::from(self.word())
+            }
+        }
+    )*};
 }
 
-pub(super) fn map(map: &RepositoryMap) -> Value {
-    json!({
-        "text": map.text,
-        "tokens": map.tokens,
-        "n_files": map.n_files,
-        "n_symbols": map.n_symbols,
-        "unknown_focus": map.unknown_focus,
-    })
+macro_rules! records {
+    ($($module:ident::$record:ident { $($field:ident),* })*) => {$(
+        impl Json for $module::$record {
+            fn json(&self) -> Value {
+                let $module::$record { $($field),* } = self;
+                Value::Object([$((stringify!($field).to_owned(), $field.json())),*].into_iter().collect())
+            }
+        }
+    )*};
 }
 
-pub(super) fn prepared(prepared: &Prepared) -> Value {
-    let piece = |piece: &Piece| {
-        json!({
-            "id": piece.id,
-            "path": piece.path,
-            "first_line": piece.first_line,
-            "last_line": piece.last_line,
-            "form": piece.form.word(),
-            "text": piece.text,
-            "tokens": piece.tokens,
-            "score": piece.score,
-            "why": piece.why,
-            "factors": factors(&piece.factors),
-        })
-    };
-    let file = |file: &RankedFile| json!({ "path": file.path, "score": file.score, "factors": factors(&file.factors) });
-    json!({
-        "pieces": prepared.pieces.iter().map(piece).collect::<Value>(),
-        "tokens": prepared.tokens,
-        "text": prepared.text,
-        "files": prepared.files.iter().map(file).collect::<Value>(),
-        "unknown_focus": prepared.unknown_focus,
-    })
+macro_rules! variants {
+    ($($module:ident::$variant:ident { $($case:ident $(($held:ident))? = $word:literal,)* })*) => {$(
+        impl Json for $module::$variant {
+            fn json(&self) -> Value {
+                match self {$(
+                    $module::$variant::$case $(($held))? => {
+                        let held: Option<Value> = [$($held.json())?].into_iter().next();
+                        held.map_or_else(|| Value::from($word), |held| json!({ $word: held }))
+                    }
+                )*}
+            }
+        }
+    )*};
 }
 
-fn symbol(symbol: &Symbol) -> Value {
-    json!({
-        "id": symbol.id,
-        "name": symbol.name,
-        "qualified_name": symbol.qualified_name,
-        "kind": symbol.kind.word(),
-        "path": symbol.path,
-        "first_line": symbol.first_line,
-        "last_line": symbol.last_line,
-        "signature": symbol.signature,
-        "doc": symbol.doc,
-        "tokens": symbol.tokens,
-    })
-}
+scrubjay::for_enumerations!(words);
+scrubjay::for_records!(records);
+scrubjay::for_variants!(variants);
 
-fn factors(factors: &[Factor]) -> Value {
-    factors.iter().map(|factor| json!({ "name": factor.name, "value": factor.value })).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // No answer has a variant yet: one of what hosts ask while they index shows how it would be.
+    variants! {
+        graph::Verdict { Read(held) = "read", Skip(held) = "skip", }
+        types::Answer { Rows(held) = "rows", Text(held) = "text", Changed = "changed", }
+    }
+    records! {
+        types::RowPage { rows, complete }
+        types::Row { key, value }
+    }
+
+    #[test]
+    fn a_case_is_its_word_and_holds_what_it_holds() {
+        assert_eq!(graph::Verdict::Skip(graph::SkipReason::Size).json(), json!({ "skip": "size" }));
+        assert_eq!(types::Answer::Changed.json(), json!("changed"));
+        let rows = types::RowPage { rows: vec![types::Row { key: vec![1, 255], value: Vec::new() }], complete: true };
+        let expected = json!({ "rows": { "rows": [{ "key": "01ff", "value": "" }], "complete": true } });
+        assert_eq!(types::Answer::Rows(rows).json(), expected);
+        assert_eq!((Some(-3i64), None::<bool>).json(), json!([-3, null]));
+    }
 }

@@ -1,7 +1,7 @@
 //! The command line: arguments in, questions to the library, answers out.
 //!
-//! Data goes to the standard output and talk to the standard error, so that either can be piped. Not here: any meaning; a name
-//! is understood, and an answer found, by the component.
+//! Data goes to the standard output and messages to the standard error, so that either can be piped. Not here: semantics;
+//! names are resolved, and answers computed, by the component.
 
 mod args;
 mod ask;
@@ -11,6 +11,7 @@ mod fault;
 mod history;
 mod index;
 mod json;
+mod limits;
 mod names;
 mod output;
 mod progress;
@@ -28,11 +29,11 @@ use scrubjay::store::redb::silence_damage;
 use scrubjay::{Error, FOLDER, LOCK, Memory, locate};
 use serde_json::json;
 
-use args::{Arguments, Command, Question};
+use args::{Arguments, Command};
 use fault::Fault;
 use output::Output;
 
-/// How the program ends.
+/// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Found = 0,
@@ -42,7 +43,7 @@ pub(crate) enum Ending {
 }
 
 /// Runs the program on arguments, the first of which is its name, and gives its exit code. It writes to the streams of the
-/// process, and ends the process where nobody can read what it writes.
+/// process, and ends the process if the output is closed.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     silence_damage();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
@@ -52,7 +53,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(help) => {
             let output = Output::new(wants_json, false);
             if !help.use_stderr() {
-                // Help is an answer, and is text whatever was asked for.
+                // Help is an answer, and is text whatever format was requested.
                 output.write(&help.render().to_string());
                 return Ending::Found as u8;
             }
@@ -75,7 +76,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
     match arguments.command {
         Command::Index(index) => index::index(&index, root, output),
         Command::Watch { path } => watch::watch(path.or(root), output),
-        Command::Ask(question) => ask(question, &mut Asked::of(root, output)?, output),
+        Command::Ask(question) => ask::ask(question, &mut Asked::of(root, output)?, output),
         Command::Doctor => doctor::doctor(root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
@@ -87,27 +88,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
     }
 }
 
-fn ask(question: Question, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    match question {
-        Question::Find(find) => ask::find(find, asked, output),
-        Question::Show { file } => ask::show(&file, asked, output),
-        Question::Callers(walk) => ask::walk("callers", walk, asked, output, Memory::callers),
-        Question::Path(path) => ask::path(path, asked, output),
-        Question::Hierarchy(walk) => ask::hierarchy(&walk, asked, output),
-        Question::Callees(walk) => ask::walk("callees", walk, asked, output, Memory::callees),
-        Question::Deps(file) => ask::files(file, asked, output, Memory::dependencies),
-        Question::Dependents(file) => ask::files(file, asked, output, Memory::dependents),
-        Question::Refs(walk) => ask::walk("references", walk.into(), asked, output, Memory::references),
-        Question::Impact(walk) => ask::walk("impact", walk, asked, output, Memory::impact),
-        Question::Map(map) => ask::map(map, asked, output),
-        Question::Export(export) => export::export(&export, asked, output),
-        Question::Prepare(prepare) => ask::prepare(prepare, asked, output),
-        Question::History(history) => history::history(&history, asked, output),
-        Question::Status => status::status(asked, output),
-    }
-}
-
-/// The memory that is asked, and the folder it is asked from.
+/// The memory to query, and the working folder.
 pub(crate) struct Asked {
     memory: Memory,
     folder: PathBuf,
@@ -125,13 +106,13 @@ impl Asked {
         Ok(asked)
     }
 
-    /// Says where the answer is not one for the whole folder: an index run goes on, or was cut short.
+    /// Says if the answer does not cover the whole folder: an index run is in progress, or was cut short.
     fn tell_extent(&self, output: &Output) -> Result<(), Fault> {
         let extent = self.memory.extent()?;
         if extent == Extent::Whole {
             return Ok(());
         }
-        // Of a lock that cannot be read nothing is known, and `doctor` says so.
+        // If the lock cannot be read, its state is unknown, and `doctor` reports it.
         let holder = Lock::holder(&self.memory.root().path().join(FOLDER).join(LOCK)).ok().flatten();
         match (holder, extent) {
             (Some((holder, false)), _) => {
@@ -143,7 +124,7 @@ impl Asked {
         Ok(())
     }
 
-    /// A path as typed, as the memory knows it: from the working folder, or else from the root, as answers show paths.
+    /// Converts a typed path to the memory's form: relative to the working folder, otherwise to the root, as answers show it.
     fn path(&self, typed: &str) -> Result<String, Fault> {
         let root = self.memory.root();
         let slashed = typed.replace('\\', "/");
@@ -158,7 +139,7 @@ impl Asked {
         }
     }
 
-    /// The beginning of paths as typed: a folder or file that is there as [`Asked::path`] has it, anything else as it stands.
+    /// Converts a typed path prefix: an existing folder or file as in [`Asked::path`], anything else unchanged.
     fn prefix(&self, typed: &str) -> String {
         let folder = typed.strip_suffix(['/', '\\']);
         match self.path(folder.unwrap_or(typed)) {
@@ -169,7 +150,7 @@ impl Asked {
         }
     }
 
-    /// A name as typed; a file's path in it, alone or before a line, becomes as the memory knows it.
+    /// Converts a typed name; a file's path in it, alone or before a line, is converted to the memory's form.
     fn name(&self, typed: &str) -> String {
         let is_file = |path: &str| {
             self.folder.join(path).is_file()

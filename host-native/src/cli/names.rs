@@ -1,4 +1,4 @@
-//! The words of the interface as arguments, and what failures and reasons say of files.
+//! The enums of the interface as arguments, and the descriptions of failures and reasons.
 
 use clap::builder::PossibleValuesParser;
 use scrubjay::files::scan::Failure;
@@ -6,28 +6,28 @@ use scrubjay::index::LeftOut;
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::SkipReason;
 
-/// The words that an argument takes.
+/// The values that an argument accepts.
 pub(super) fn words<W: Word>() -> PossibleValuesParser {
     PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word))
 }
 
-/// The cases of words that an argument took.
+/// The enum cases of an argument's values.
 pub(super) fn cases<W: Word>(words: &[String]) -> Vec<W> {
     words.iter().filter_map(|word| W::named(word)).collect()
 }
 
-/// What a failure says of a file.
+/// The description of a failure.
 pub(super) fn failure(failure: Failure) -> &'static str {
     match failure {
         Failure::Refused => "the component refused it",
         Failure::Deadline => "it took the component too long",
         Failure::Trap => "the component failed on it",
         Failure::TimedOut => "parsing took too long",
-        Failure::Unlinked => "the component failed to link it: it has no edges of its own",
+        Failure::Quarantined => "the component failed to link it: it has no edges of its own",
     }
 }
 
-/// What a reason says of files that were left out.
+/// The description of a reason why files were skipped.
 pub(super) fn left_out(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::Language => "in no known language",
@@ -38,7 +38,7 @@ pub(super) fn left_out(reason: SkipReason) -> &'static str {
     }
 }
 
-/// Why a file was left out, of one file.
+/// Why one file was skipped.
 pub(super) fn why_left_out(left_out: LeftOut) -> &'static str {
     match left_out {
         LeftOut::Skipped(SkipReason::Language) => "it is in no known language",

@@ -1,7 +1,7 @@
-//! Where answers and talk go.
+//! Output of answers and messages.
 //!
-//! What files and paths say reaches a terminal with its control characters spelled out: indexed text must not move a cursor,
-//! set a title or turn a line around. What is piped goes out byte for byte.
+//! On a terminal, control characters in file contents and paths are escaped: indexed text must not move a cursor,
+//! set a title or reverse the direction of a line. Piped output is unchanged.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,13 +14,13 @@ use serde_json::Value;
 use super::Ending;
 use super::fault::Fault;
 
-/// The two ways out, and how they were asked for.
+/// The two output streams, and their options.
 pub(crate) struct Output {
     json: bool,
     quiet: bool,
-    /// A part of the answer has been given.
+    /// A part of the answer has been written.
     begun: Cell<bool>,
-    /// Damaged rows that the last question met.
+    /// Damaged rows found by the last question.
     n_damaged: Cell<usize>,
 }
 
@@ -29,35 +29,35 @@ impl Output {
         Output { json, quiet, begun: Cell::new(false), n_damaged: Cell::new(0) }
     }
 
-    /// JSON was asked for.
+    /// JSON was requested.
     pub(super) fn is_json(&self) -> bool {
         self.json
     }
 
-    /// Gives the answer: the text, or the JSON where that was asked for. Each is made only when it is wanted.
+    /// Writes the answer: text, or JSON if requested. Only the requested form is built.
     pub(super) fn answer(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
         self.write(&if self.json { format!("{:#}\n", json()) } else { text() });
     }
 
-    /// Gives one of many answers, each on a line of its own as soon as it is known.
+    /// Writes one of many answers, each on its own line as soon as it is available.
     ///
     /// # Errors
-    /// Where it cannot be written: for whoever has a store to close before it ends by [`Output::unwritten`].
+    /// If it cannot be written: for callers that must close a store before they end by [`Output::unwritten`].
     pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
         self.put(&format!("{}\n", if self.json { json().to_string() } else { text() }))
     }
 
-    /// Writes a part of an answer. Ends the program where nobody reads it: only for what holds no lock.
+    /// Writes a part of an answer. Ends the program if the output is closed: only for callers that hold no lock.
     pub(super) fn write(&self, answer: &str) {
         if let Err(error) = self.put(answer) {
             process::exit(self.unwritten(&error) as i32);
         }
     }
 
-    /// How to end where an answer could not be written.
+    /// The end of the program after an answer could not be written.
     pub(super) fn unwritten(&self, error: &io::Error) -> Ending {
         if error.kind() == ErrorKind::BrokenPipe {
-            // Whoever read the answers has seen enough.
+            // The reader closed the pipe on purpose.
             return Ending::Found;
         }
         self.warn(format_args!("error: the answer cannot be written: {error}"));
@@ -71,40 +71,40 @@ impl Output {
         out.write_all(answer.as_bytes()).and_then(|()| out.flush())
     }
 
-    /// Says something beside the answer, unless told to be quiet.
+    /// Writes a message, unless `--quiet` was given.
     pub(super) fn say(&self, words: impl Display) {
         if !self.quiet {
             self.warn(words);
         }
     }
 
-    /// Says something even where told to be quiet.
+    /// Writes a message even with `--quiet`.
     pub(super) fn warn(&self, words: impl Display) {
         let words = words.to_string();
         let words = if io::stderr().is_terminal() { visible(&words, false) } else { words.into() };
-        // Nobody can be told that nobody can be told.
+        // If the standard error is closed, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{words}");
     }
 
-    /// Remembers that a question met damaged rows: a refusal that follows says so in JSON too.
+    /// Records that a question found damaged rows: the JSON of a later error says so too.
     pub(super) fn met_damage(&self, n_damaged: usize) {
         self.n_damaged.set(n_damaged);
     }
 
-    /// Shows something that is replaced by what is shown next.
+    /// Shows a line that the next one replaces.
     pub(super) fn show(&self, words: &str) {
         // The terminal knows its own width: it cuts what is wider (wrapping is off meanwhile) and erases the rest of the line.
-        // All in one go, so that no end of the program leaves a terminal that does not wrap.
+        // In one write, so that the program cannot end with wrapping still off.
         let line = format!("\r\x1b[?7l{words}\x1b[K\x1b[?7h");
         let _ = io::stderr().write_all(line.as_bytes());
     }
 
-    /// Whether somebody watches, on a terminal that can replace what it shows.
+    /// Whether the standard error is a terminal that can replace lines.
     pub(super) fn is_watched(&self) -> bool {
         !self.quiet && io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
     }
 
-    /// Tells what went wrong; as JSON too, unless that would follow a part of an answer.
+    /// Reports an error; as JSON too, unless part of an answer was already written.
     pub(super) fn fault(&self, fault: &Fault) -> Ending {
         self.warn(fault.in_words());
         if self.json && !self.begun.get() {
@@ -114,7 +114,7 @@ impl Output {
     }
 }
 
-/// The text with what a terminal would obey spelled out, as JSON spells it where it is JSON. Tabs and ends of lines stay.
+/// Escapes control characters, in the syntax of JSON for JSON. Tabs and line ends are kept.
 fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
     if !text.chars().any(is_obeyed) {
         return text.into();
@@ -124,7 +124,7 @@ fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
     while let Some(char) = chars.next() {
         let ends_line = char == '\r' && chars.peek() == Some(&'\n');
         let _ = match is_obeyed(char) && !ends_line {
-            // All of them have four digits at most.
+            // All of them have at most four digits.
             true if is_json => write!(visible, "\\u{:04x}", u32::from(char)),
             true => write!(visible, "{}", char.escape_unicode()),
             false => visible.write_char(char),
@@ -133,7 +133,7 @@ fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
     visible.into()
 }
 
-/// A control character, or one that turns the direction of what follows.
+/// A control character, or one that changes the direction of text.
 fn is_obeyed(char: char) -> bool {
     char.is_control() && !matches!(char, '\t' | '\n')
         || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

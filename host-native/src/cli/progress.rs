@@ -1,4 +1,4 @@
-//! How far an index run is: one line on a terminal, several times a second.
+//! Progress of an index run: one line on a terminal, several times a second.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ impl Line {
         Line { began: Instant::now(), shown: None }
     }
 
-    /// Shows how far the work is, where somebody watches and not too often.
+    /// Shows the progress, on a terminal, at a limited rate.
     pub(super) fn show(&mut self, progress: Progress, output: &Output) {
         if !output.is_watched() || self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) {
             return;
@@ -29,7 +29,7 @@ impl Line {
         output.show(&words(progress, self.began.elapsed()));
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(super) fn clear(&self, output: &Output) {
         if self.shown.is_some() {
             output.show("");
@@ -44,6 +44,6 @@ fn words(progress: Progress, elapsed: Duration) -> String {
             let rate = n_bytes as f64 / 1e6 / elapsed.as_secs_f64().max(0.001);
             format!("{} of {} files read, {rate:.1} MB/s", count(n_files), count(n_of))
         }
-        Progress::Settling { n_left } => format!("{} to link", many(n_left.into(), "file", "files")),
+        Progress::Linking { n_left } => format!("{} to link", many(n_left.into(), "file", "files")),
     }
 }

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::ask::tell_damage;
+use super::json::Json as _;
 use super::output::Output;
 use super::text::{count, many, size};
 use super::{Asked, Ending, Fault, names};
@@ -41,8 +42,8 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
             size(language.n_bytes.into()),
         );
     }
-    if status.n_unsettled > 0 {
-        let _ = writeln!(words, "to link     {}", many(status.n_unsettled.into(), "file", "files"));
+    if status.n_to_link > 0 {
+        let _ = writeln!(words, "to link     {}", many(status.n_to_link.into(), "file", "files"));
     }
     if status.n_vendored > 0 {
         let _ = writeln!(words, "vendored    {}", many(status.n_vendored.into(), "file", "files"));
@@ -66,31 +67,20 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     words
 }
 
+/// The record of the interface, with what the host knows beside it.
 fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
-    let languages = status.languages.iter().map(|language| {
-        json!({
-            "language": language.language,
-            "n_files": language.n_files,
-            "n_lines": language.n_lines,
-            "n_bytes": language.n_bytes,
-        })
-    });
     let skipped = known.skipped.iter().map(|(&reason, &n)| (skip_reason(reason).word().to_owned(), json!(n)));
-    json!({
-        "root": root.to_string_lossy(),
-        "generation": status.generation,
-        "n_files": status.n_files,
-        "n_unsettled": status.n_unsettled,
-        "n_symbols": status.n_symbols,
-        "n_edges": status.n_edges,
-        "n_unlinked": status.n_unlinked,
-        "n_vendored": status.n_vendored,
-        "n_with_errors": status.n_with_errors,
-        "skipped": Value::Object(skipped.collect()),
-        "n_not_utf8": known.not_utf8.len(),
-        "n_failed": known.failed.len(),
-        "n_damaged": status.damaged.len(),
-        "live_bytes": status.live_bytes,
-        "languages": languages.collect::<Value>(),
-    })
+    let mut answer = status.json();
+    if let Value::Object(members) = &mut answer {
+        members.remove("damaged");
+        let beside = [
+            ("root", json!(root.to_string_lossy())),
+            ("skipped", Value::Object(skipped.collect())),
+            ("n_not_utf8", json!(known.not_utf8.len())),
+            ("n_failed", json!(known.failed.len())),
+            ("n_damaged", json!(status.damaged.len())),
+        ];
+        members.extend(beside.map(|(name, value)| (name.to_owned(), value)));
+    }
+    answer
 }

@@ -1,4 +1,4 @@
-//! Answers as text: a place that editors understand at the beginning of each line, then what is there.
+//! Answers as text: each line begins with a position that editors recognise.
 
 use std::fmt::Write as _;
 
@@ -115,7 +115,7 @@ fn described(symbol: &Symbol) -> String {
     }
 }
 
-/// The signature, which mostly says the kind itself.
+/// The signature, which usually contains the kind.
 fn signed(symbol: &Symbol) -> String {
     let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
     match symbol.kind {
@@ -126,7 +126,7 @@ fn signed(symbol: &Symbol) -> String {
     }
 }
 
-/// A symbol's name as it is said in a file: within that file the qualified name is enough.
+/// A symbol's name within its file: there the qualified name is sufficient.
 fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
     if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
 }
@@ -135,7 +135,7 @@ fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A number with its thousands apart.
+/// A number with separated thousands.
 pub(super) fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut grouped = String::new();

@@ -52,7 +52,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     Ok(Ending::Found)
 }
 
-/// What was told already.
+/// What was already reported.
 #[derive(Default)]
 struct Told {
     first: bool,
@@ -60,7 +60,7 @@ struct Told {
 }
 
 impl Told {
-    /// A line for the first run, and for each that changed something; each problem once, until it is mended. An error where the
+    /// A line for the first run, and for each that changed something; each problem once, until it is fixed. An error if the
     /// line cannot be written.
     fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {
         if !self.first || indexed.n_read + indexed.n_removed > 0 {

@@ -1,25 +1,25 @@
-//! Whether `A` is `a` to git in a folder, as git notes where it makes a repository on a disk that takes the one for the other.
+//! Whether git ignores case in a folder, as it records when it creates a repository on a case-insensitive disk.
 //!
-//! Only the repository's own configuration is read, and of it this one setting. Not here: the rules of `.gitignore` files.
+//! Only this setting in the repository's own configuration is read. Not here: the rules of `.gitignore` files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The repository that the folder lies in compares names without regard to case.
+/// Whether the repository that contains the folder ignores case.
 pub(super) fn is_ignored(folder: &Path) -> bool {
     let top = folder.ancestors().find(|folder| folder.join(".git").exists());
     top.and_then(configuration).is_some_and(|text| says_so(&text))
 }
 
-/// The configuration of the repository with this top.
+/// The configuration of the repository with this root.
 fn configuration(top: &Path) -> Option<String> {
     let own = directory(top)?;
-    // A second work tree has the configuration of the first.
+    // Additional work trees share the configuration of the first.
     let shared = fs::read_to_string(own.join("commondir")).ok();
     fs::read_to_string(shared.map_or_else(|| own.clone(), |path| own.join(path.trim_end())).join("config")).ok()
 }
 
-/// Where a repository keeps what is its own: in `.git`, or where a file of this name says.
+/// The private folder of a repository: `.git`, or the one that a file of this name refers to.
 fn directory(top: &Path) -> Option<PathBuf> {
     let git = top.join(".git");
     if git.is_dir() {
@@ -29,7 +29,7 @@ fn directory(top: &Path) -> Option<PathBuf> {
     Some(top.join(text.strip_prefix("gitdir:")?.trim()))
 }
 
-/// `core.ignorecase` is set; of several lines the last counts.
+/// Whether `core.ignorecase` is set; the last of several lines counts.
 fn says_so(configuration: &str) -> bool {
     let (mut in_core, mut set) = (false, false);
     for line in configuration.lines().map(str::trim) {
@@ -50,7 +50,7 @@ mod tests {
     use super::says_so;
 
     #[test]
-    fn the_last_setting_of_the_core_counts() {
+    fn the_last_setting_in_the_core_section_counts() {
         assert!(says_so("[core]\n\tbare = false\n\tignorecase = true\n"));
         assert!(says_so("[CORE] # of all\nIgnoreCase=yes ; here\n[user]\n\tignorecase = false\n"));
         assert!(says_so("[core]\nignorecase\n"));

@@ -1,4 +1,4 @@
-//! The hash of a file: SHA-256 of its bytes, by which every part of Scrubjay knows what a file held.
+//! The hash of a file: SHA-256 of its bytes, which identifies a file's content everywhere in Scrubjay.
 
 use sha2::{Digest, Sha256};
 

@@ -1,6 +1,6 @@
-//! The files of a folder: found, compared with what is known, read, parsed.
+//! The files of a folder: finding, comparing with known ones, reading, parsing.
 //!
-//! Nothing outside the root is ever read. Not here: the store, and what the component makes of a file.
+//! Nothing outside the root is ever read. Not here: the store, and the component.
 
 pub mod root;
 

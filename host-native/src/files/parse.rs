@@ -1,7 +1,7 @@
-//! From the bytes of a file to what the component takes: hash, text and packed tree.
+//! Converts the bytes of a file to what the component takes: hash, text and packed tree.
 //!
-//! A file is declined by name where it cannot be taken; a time-out is reported and never stored as a fact about the file.
-//! Not here: which files are read, and in what order.
+//! A file that cannot be taken is declined with a reason. A time-out is reported, but never stored as a fact about the
+//! file. Not here: which files are read, and in which order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,7 +14,7 @@ use super::root::Root;
 use crate::Error;
 use crate::wit::graph;
 
-/// Bytes of the largest file that is read: past it the component refuses.
+/// The size in bytes of the largest file that is read; the component refuses larger ones.
 pub const MOST_BYTES: u64 = 4 << 20;
 
 /// A file that was read and parsed.
@@ -22,13 +22,13 @@ pub const MOST_BYTES: u64 = 4 << 20;
 pub struct Parsed {
     /// SHA-256 of its bytes.
     pub hash: Hash,
-    /// All of it.
+    /// The whole text.
     pub text: String,
     /// The packed tree.
     pub nodes: Vec<u32>,
-    /// The grammar found errors.
+    /// Whether the parser reported errors.
     pub has_errors: bool,
-    /// A cap was met.
+    /// Whether a limit was reached.
     pub cut_short: bool,
 }
 
@@ -36,13 +36,13 @@ pub struct Parsed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Declined {
-    /// It was deleted since it was found.
+    /// It was deleted after it was found.
     Gone,
-    /// The system refused it, in its own words.
+    /// The system refused it, with this message.
     Unreadable(String),
     /// Its bytes, with this hash, are not UTF-8.
     NotUtf8(Hash),
-    /// It grew past 4 MiB since it was found.
+    /// It grew beyond 4 MiB after it was found.
     TooLarge,
     /// Parsing took too long. Another run may succeed.
     TimedOut,
@@ -53,10 +53,10 @@ pub enum Declined {
 pub struct Languages(BTreeMap<String, Language>);
 
 impl Languages {
-    /// Looks up what the component wants of each language.
+    /// Looks up the nodes that the component needs in each language.
     ///
     /// # Errors
-    /// [`Error::Grammar`] where a language asks for more than a packed tree can hold.
+    /// [`Error::Grammar`] if a language needs more than a packed tree can represent.
     pub fn new(known: &[graph::Language]) -> Result<Languages, Error> {
         let mut languages = BTreeMap::new();
         for language in known {
@@ -76,7 +76,7 @@ impl Languages {
     }
 }
 
-/// One thread's parsers: made when a language is first met.
+/// The parsers of one thread, each created for the first file of its language.
 pub struct Parsers<'a> {
     languages: &'a Languages,
     parsers: BTreeMap<String, Parser>,
@@ -84,7 +84,7 @@ pub struct Parsers<'a> {
 }
 
 impl<'a> Parsers<'a> {
-    /// No parser yet.
+    /// Without any parser yet.
     pub fn new(languages: &'a Languages) -> Parsers<'a> {
         Parsers { languages, parsers: BTreeMap::new(), started: Instant::now() }
     }

@@ -1,6 +1,6 @@
-//! Work done by several threads and taken in order, with a bounded amount of it in flight.
+//! Runs jobs on several threads and takes their results in order, with a bounded amount of work in flight.
 //!
-//! Not here: what the work is.
+//! Not here: the jobs.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -11,18 +11,18 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 type Outcome<R> = Result<R, Box<dyn Any + Send>>;
 
 struct State<R> {
-    /// The first job that nobody has begun.
+    /// The index of the first job that has not begun.
     next: usize,
-    /// Finished and not yet taken, by place.
+    /// Finished results that are not yet taken, by index.
     done: BTreeMap<usize, Outcome<R>>,
-    /// The cost of what was begun and not yet taken.
+    /// The total cost of jobs that have begun and are not yet taken.
     in_flight: u64,
     stopped: bool,
 }
 
 struct Shared<R> {
     state: Mutex<State<R>>,
-    /// Something was finished, taken, or stopped.
+    /// Notified when a job is finished, a result is taken, or the work is stopped.
     moved: Condvar,
 }
 
@@ -36,7 +36,7 @@ impl<R> Shared<R> {
     }
 }
 
-/// Stops the workers when the taker leaves, whichever way it leaves.
+/// Stops the workers when the taker leaves, even by a panic.
 struct StopAtEnd<'a, R>(&'a Shared<R>);
 
 impl<R> Drop for StopAtEnd<'_, R> {
@@ -46,10 +46,10 @@ impl<R> Drop for StopAtEnd<'_, R> {
     }
 }
 
-/// Does every job on `n_threads` threads and hands the results to `take` in the order of the jobs, until it breaks.
+/// Runs all jobs on `n_threads` threads and passes the results to `take` in the order of the jobs, until it breaks.
 ///
-/// Jobs are begun while the `cost` of those in flight stays within `most_cost`; one at least always is. Each thread has a
-/// state of its own, made by `begin`. A panic in a job comes out here.
+/// Jobs begin while the total `cost` in flight is within `most_cost`, but always at least one. Each thread has its own
+/// state, created by `begin`. A panic in a job is resumed here.
 pub fn in_order<J: Sync, S, R: Send>(
     jobs: &[J],
     n_threads: usize,
@@ -66,15 +66,15 @@ pub fn in_order<J: Sync, S, R: Send>(
         for _ in 0..n_threads.min(jobs.len()) {
             scope.spawn(|| {
                 let mut own = begin();
-                while let Some(place) = claim(&shared, jobs, most_cost, &cost) {
-                    let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut own, &jobs[place])));
-                    shared.lock().done.insert(place, outcome);
+                while let Some(index) = claim(&shared, jobs, most_cost, &cost) {
+                    let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut own, &jobs[index])));
+                    shared.lock().done.insert(index, outcome);
                     shared.moved.notify_all();
                 }
             });
         }
-        for (place, job) in jobs.iter().enumerate() {
-            let result = finished(&shared, place, cost(job)).unwrap_or_else(|panic| resume_unwind(panic));
+        for (index, job) in jobs.iter().enumerate() {
+            let result = finished(&shared, index, cost(job)).unwrap_or_else(|panic| resume_unwind(panic));
             if take(job, result).is_break() {
                 return;
             }
@@ -82,26 +82,26 @@ pub fn in_order<J: Sync, S, R: Send>(
     });
 }
 
-/// The place of the next job to do; none when all are begun or the taker has left.
+/// The index of the next job; `None` if all have begun or the taker has left.
 fn claim<J, R>(shared: &Shared<R>, jobs: &[J], most_cost: u64, cost: impl Fn(&J) -> u64) -> Option<usize> {
     let mut state = shared.lock();
     loop {
-        let place = state.next;
-        let cost = cost(jobs.get(place).filter(|_| !state.stopped)?);
+        let index = state.next;
+        let cost = cost(jobs.get(index).filter(|_| !state.stopped)?);
         if state.in_flight == 0 || state.in_flight + cost <= most_cost {
             state.next += 1;
             state.in_flight += cost;
-            return Some(place);
+            return Some(index);
         }
         state = shared.wait(state);
     }
 }
 
-/// Waits for the job at `place` and takes its result out of flight.
-fn finished<R>(shared: &Shared<R>, place: usize, cost: u64) -> Outcome<R> {
+/// Waits for the job at an index and takes its result.
+fn finished<R>(shared: &Shared<R>, index: usize, cost: u64) -> Outcome<R> {
     let mut state = shared.lock();
     loop {
-        if let Some(outcome) = state.done.remove(&place) {
+        if let Some(outcome) = state.done.remove(&index) {
             state.in_flight -= cost;
             shared.moved.notify_all();
             return outcome;
@@ -132,19 +132,19 @@ mod tests {
     }
 
     #[test]
-    fn a_job_dearer_than_the_window_is_still_done() {
+    fn a_job_that_costs_more_than_the_limit_is_still_done() {
         assert_eq!(squares(&[7, 100, 3], 10, usize::MAX), [49, 10_000, 9]);
     }
 
     #[test]
-    fn a_taker_that_leaves_ends_the_work() {
+    fn a_taker_that_leaves_stops_the_work() {
         let jobs: Vec<u64> = (0..10_000).collect();
         assert_eq!(squares(&jobs, 100_000, 2), [0, 1]);
     }
 
     #[test]
     #[should_panic(expected = "the job failed")]
-    fn a_panic_in_a_job_comes_out() {
+    fn a_panic_in_a_job_is_resumed() {
         in_order(&[1, 2], 2, 10, |_| 1, || (), |(), _| panic!("the job failed"), |_, ()| ControlFlow::Continue(()));
     }
 }

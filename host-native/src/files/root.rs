@@ -1,6 +1,7 @@
-//! The indexed folder, and the two ways between its paths and the names used inside: nothing outside is ever read.
+//! The indexed folder, and the conversion between its paths and inside names; nothing outside is ever read.
 //!
-//! Inside, a path is relative to the root, separated by `/`, without `.` or `..` parts. Not here: which files are wanted.
+//! An inside name is relative to the root, separated by `/`, without `.` or `..` parts. Not here: which files are
+//! wanted.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,7 +17,7 @@ impl Root {
     /// The folder at `path`, which must exist.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] where there is none or it cannot be reached.
+    /// [`Error::NoFolder`] if it does not exist or cannot be accessed.
     pub fn at(path: &Path) -> Result<Root, Error> {
         let no_folder = |source| Error::NoFolder { path: path.to_owned(), source };
         let whole = canonical(path).map_err(no_folder)?;
@@ -26,24 +27,24 @@ impl Root {
         Ok(Root(whole))
     }
 
-    /// Whether it is still there to be read.
+    /// Checks that it can still be read.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] where it is not.
+    /// [`Error::NoFolder`] if it cannot.
     pub(crate) fn check(&self) -> Result<(), Error> {
         self.0.read_dir().map(drop).map_err(|source| Error::NoFolder { path: self.0.clone(), source })
     }
 
-    /// Its canonical path.
+    /// The canonical path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// The inside name of a path as a person typed it in `folder`. The file need not exist any more; one that does is named as
-    /// the disk spells it. Where `\` separates nothing it is read as `/`, unless a file has such a name.
+    /// The inside name of a path that a person typed in `folder`. The file need not exist; if it does, the name has the
+    /// disk's spelling. Where `\` is not a separator it is read as `/`, unless a file has that name.
     ///
     /// # Errors
-    /// [`Error::OutsideRoot`] where it leads out, through `..` or a symbolic link; [`Error::NotUnicode`].
+    /// [`Error::OutsideRoot`] if it is outside the root, through `..` or a symbolic link; [`Error::NotUnicode`].
     pub fn inside(&self, folder: &Path, typed: &Path) -> Result<String, Error> {
         let outside = || Error::OutsideRoot { path: typed.to_owned(), root: self.0.clone() };
         if cfg!(not(windows)) && has_drive(typed) {
@@ -57,7 +58,7 @@ impl Root {
         Ok(self.as_spelled(name))
     }
 
-    /// The inside name as the disk spells it: a file system that takes `A` for `a` finds a file under either.
+    /// The inside name in the disk's spelling: a case-insensitive file system finds a file under any.
     fn as_spelled(&self, name: String) -> String {
         if !self.0.join(&name).exists() {
             return name;
@@ -73,10 +74,10 @@ impl Root {
         parts.collect::<Vec<_>>().join("/")
     }
 
-    /// Opens a file by its inside name. What lies there may also be a folder.
+    /// Opens a file by its inside name. It may also be a folder.
     ///
     /// # Errors
-    /// Any error of the file system; `InvalidInput` for a name that is not of the inside form or leads out by a link.
+    /// Any error of the file system; `InvalidInput` for a name that is not an inside name, or leads out through a link.
     pub fn open(&self, name: &str) -> io::Result<File> {
         let refused = || io::Error::from(io::ErrorKind::InvalidInput);
         if name.is_empty() || Path::new(name).components().any(|part| !matches!(part, Component::Normal(_))) {
@@ -96,7 +97,7 @@ impl Root {
     /// Reads a file of at most `most` bytes.
     ///
     /// # Errors
-    /// As for [`Root::open`]; `FileTooLarge` past `most`, before more than that is held in memory.
+    /// As for [`Root::open`]; `FileTooLarge` beyond `most`, without holding more than that in memory.
     pub fn read(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
         let file = self.open(name)?;
         let metadata = file.metadata()?;
@@ -104,7 +105,7 @@ impl Root {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
         let mut bytes = Vec::with_capacity(metadata.len().min(most) as usize);
-        // One byte more tells a file that grew since its size was taken.
+        // One additional byte shows that the file grew since its size was read.
         file.take(most + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > most {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
@@ -113,8 +114,8 @@ impl Root {
     }
 }
 
-/// Opens a file that lies just where its path says, in one question to the system where the way through [`canonical`] asks once
-/// for each folder. None where there is a link in the path, where it cannot be opened, and where the system knows no such question.
+/// Opens a file whose path contains no links, with one system call, where [`canonical`] makes one for each folder.
+/// `None` if the path contains a link, the file cannot be opened, or the system lacks this call.
 #[cfg(target_os = "linux")]
 fn open_without_links(path: &Path) -> Option<File> {
     use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
@@ -126,7 +127,7 @@ fn open_without_links(_: &Path) -> Option<File> {
     None
 }
 
-/// The whole path, with every link followed, in the form that people know.
+/// The canonical path with all links resolved, in the form that people know.
 ///
 /// # Errors
 /// Any error of the file system.
@@ -136,12 +137,12 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     Ok(known.unwrap_or(whole))
 }
 
-/// A path on a drive without the mark that Windows puts before a whole path; none for any other.
+/// A path on a drive without the `\\?\` prefix that Windows adds to canonical paths; `None` for any other path.
 fn without_mark(path: &str) -> Option<&str> {
     path.strip_prefix(r"\\?\").filter(|rest| has_drive(Path::new(rest)))
 }
 
-/// Of the names in a folder the one that was typed, or else the one that differs from it in case alone.
+/// The typed name if the folder contains it, otherwise the only one that differs from it in case.
 fn spelling(names: impl Iterator<Item = String>, typed: &str) -> String {
     let lower = typed.to_lowercase();
     let mut alike = None;
@@ -156,24 +157,24 @@ fn spelling(names: impl Iterator<Item = String>, typed: &str) -> String {
     alike.unwrap_or_else(|| typed.to_owned())
 }
 
-/// A path of another system, as `C:\src`.
+/// Whether a path begins with a drive letter, like `C:\src`.
 fn has_drive(typed: &Path) -> bool {
     matches!(typed.to_str().map(str::as_bytes), Some([letter, b':', b'\\' | b'/', ..]) if letter.is_ascii_alphabetic())
 }
 
-/// The path with `/` for `\`, where that is what was meant.
+/// The path with `/` instead of `\`, if that is what was meant.
 fn with_slashes(folder: &Path, typed: &Path) -> Option<PathBuf> {
     let text = typed.to_str().filter(|text| text.contains('\\') && !folder.join(typed).exists())?;
     Some(PathBuf::from(text.replace('\\', "/")))
 }
 
-/// The inside form of a relative path; none where a part is not Unicode.
+/// The inside name of a relative path; `None` if a part is not Unicode.
 pub(crate) fn name(relative: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> = relative.components().map(|part| part.as_os_str().to_str()).collect();
     Some(parts?.join("/"))
 }
 
-/// The path without `.` and `..`, by its letters alone.
+/// The path without `.` and `..`, computed without the file system.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -188,7 +189,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The path with the links of its longest existing part followed: a deleted file still has a place.
+/// The path with the links in its longest existing prefix resolved, so that a deleted file has a path too.
 fn resolve(path: &Path) -> PathBuf {
     for existing in path.ancestors() {
         if let (Ok(real), Ok(rest)) = (canonical(existing), path.strip_prefix(existing)) {
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_taken_as_the_disk_spells_them() {
+    fn names_get_the_spelling_of_the_disk() {
         let names = || ["README.md", "Src", "src", "Übung.py"].map(str::to_owned).into_iter();
         assert_eq!(spelling(names(), "src"), "src");
         assert_eq!(spelling(names(), "readme.MD"), "README.md");
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_as_on_windows_means_the_same() {
+    fn paths_typed_as_on_windows_mean_the_same() {
         let (_folder, root) = root();
         for typed in ["src\\a.py", ".\\src\\a.py", "src\\..\\src\\.\\a.py", ".\\src/a.py"] {
             assert_eq!(root.inside(root.path(), Path::new(typed)).unwrap(), "src/a.py", "{typed}");
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_path_of_windows_is_shown_as_people_know_it() {
+    fn a_canonical_path_of_windows_is_shown_in_the_usual_form() {
         assert_eq!(without_mark(r"\\?\C:\src\a"), Some(r"C:\src\a"));
         assert_eq!(without_mark(r"\\?\UNC\server\share"), None);
         assert_eq!(without_mark(r"C:\src"), None);
@@ -252,7 +253,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_backslash_that_is_part_of_a_name_separates_nothing() {
+    fn a_backslash_in_a_name_is_not_a_separator() {
         let (_folder, root) = root();
         std::fs::write(root.path().join("src\\a.py"), "").unwrap();
         assert_eq!(root.inside(root.path(), Path::new("src\\a.py")).unwrap(), "src\\a.py");

@@ -1,53 +1,53 @@
-//! What the last run knew of each file, so that a run with nothing changed reads no file at all.
+//! What the last run knew about each file, so that a run without changes reads no files.
 //!
-//! One entry a file, kept in the store beside the rows and committed with them: an entry promises that the rows of its file
-//! are there. Not here: walking, hashing, and what the component thinks of a file.
+//! There is one entry per file, stored next to the rows and committed with them: an entry guarantees that the rows of
+//! its file exist. Not here: walking, hashing, and the component's judgement of a file.
 
 use super::hash::Hash;
 use super::walk::Found;
 
-/// What became of a file.
+/// The outcome of indexing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Its facts are stored, made from bytes with this hash.
     Indexed(Hash),
-    /// It is not UTF-8, at this hash. Nothing of it is stored.
+    /// The bytes with this hash are not UTF-8. Nothing is stored for it.
     NotUtf8(Hash),
-    /// The component does not want it, for the reason with this number.
+    /// The component skips it, for the reason with this number.
     Skipped(u8),
-    /// Rows of it are stored, and must be made again.
+    /// It has stored rows that must be made again.
     Stale,
-    /// It could not be taken in, or not be linked, at this hash: it is not tried again before it changes.
+    /// The bytes with this hash could not be indexed or linked. It is not tried again until it changes.
     Failed {
-        /// Of the bytes that failed.
+        /// The hash of the failed bytes.
         hash: Hash,
-        /// How.
+        /// The kind of failure.
         failure: Failure,
-        /// Rows of it are stored: of an earlier state, or where it has no links, of this one.
+        /// Whether it has stored rows: of an earlier version, or, if only its links are missing, of this one.
         has_rows: bool,
     },
 }
 
-/// How a file failed that was read. Where memory was short the file may not be to blame: that is not remembered.
+/// How a file failed after it was read. Running out of memory may not be the file's fault, so it is not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Failure {
     /// The component refused it.
     Refused,
-    /// It took the component too long.
+    /// The component exceeded its time limit.
     Deadline,
-    /// The component stopped on it.
+    /// The component trapped on it.
     Trap,
-    /// Parsing took too long.
+    /// Parsing exceeded its time limit.
     TimedOut,
-    /// The component stopped while it linked it: it has symbols, but no edges of its own.
-    Unlinked,
+    /// The component stopped while linking it: it has symbols, but no edges of its own.
+    Quarantined,
 }
 
 impl Failure {
-    /// All of them, each at its number.
+    /// All cases, in the order of their numbers.
     pub const ALL: [Failure; 5] =
-        [Failure::Refused, Failure::Deadline, Failure::Trap, Failure::TimedOut, Failure::Unlinked];
+        [Failure::Refused, Failure::Deadline, Failure::Trap, Failure::TimedOut, Failure::Quarantined];
 
     /// The stable name of the case, for programs.
     pub fn kind(self) -> &'static str {
@@ -55,38 +55,39 @@ impl Failure {
             Failure::Refused => "refused",
             Failure::Deadline | Failure::Trap => "component",
             Failure::TimedOut => "timed_out",
-            Failure::Unlinked => "unlinked",
+            Failure::Quarantined => "quarantined",
         }
     }
 }
 
-/// What is remembered of a file.
+/// What is stored about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
     /// As in [`Found`].
     pub modified: i64,
-    /// It was changed so shortly before it was looked at that a later change may bear the same time: only its hash can tell.
+    /// Whether it was changed so shortly before the scan that a later change may have the same time. Then only its hash
+    /// can tell.
     pub racy: bool,
-    /// What became of it.
+    /// The outcome.
     pub fate: Fate,
 }
 
-/// What a comparison of a file with its entry says.
+/// The result of comparing a file with its entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// As it was: nothing to do.
+    /// Unchanged: nothing to do.
     Same,
-    /// Its size is the same and its time says nothing: compare the hash.
+    /// The size is the same and the time is inconclusive: compare the hash.
     Doubtful,
-    /// New, or of another size: ask the component, read it.
+    /// New, or of another size: ask the component and read it.
     Changed,
 }
 
-/// Coarse clocks of file systems lag behind by up to this, in nanoseconds.
+/// The greatest lag of file systems' coarse clocks, in nanoseconds.
 const FINE_CLOCK: i64 = 20_000_000;
-/// Some file systems count in steps of two seconds; their times have no fraction.
+/// The step of the coarsest file systems, two seconds, in nanoseconds; their times have no fraction.
 const COARSE_CLOCK: i64 = 2_000_000_000;
 
 impl Entry {
@@ -97,14 +98,14 @@ impl Entry {
         Entry { size: found.size, modified: found.modified, racy, fate }
     }
 
-    /// Compares what is remembered with what was found.
+    /// Compares the entry with a found file.
     pub fn compare(&self, found: &Found) -> Verdict {
         if self.size != found.size {
             return Verdict::Changed;
         }
         let in_time = self.modified == found.modified && !self.racy;
         match self.fate {
-            // The component judges by path and size alone.
+            // The component decides by path and size alone.
             Fate::Skipped(_) => Verdict::Same,
             Fate::Stale => Verdict::Changed,
             Fate::Indexed(_) | Fate::NotUtf8(_) | Fate::Failed { .. } if in_time => Verdict::Same,
@@ -112,7 +113,7 @@ impl Entry {
         }
     }
 
-    /// The hash of the bytes it was made from, where they were read.
+    /// The hash of the file's bytes, if they were read.
     pub fn hash(&self) -> Option<&Hash> {
         match &self.fate {
             Fate::Indexed(hash) | Fate::NotUtf8(hash) | Fate::Failed { hash, .. } => Some(hash),
@@ -120,12 +121,12 @@ impl Entry {
         }
     }
 
-    /// The store holds rows of the file.
+    /// Whether the store has rows of the file.
     pub fn has_rows(&self) -> bool {
         matches!(self.fate, Fate::Indexed(_) | Fate::Stale | Fate::Failed { has_rows: true, .. })
     }
 
-    /// As stored: size, time, flags, then the hash or the reason.
+    /// The stored form: size, time, flags, then the hash or the reason.
     pub fn encode(&self) -> Vec<u8> {
         let failed;
         let (kind, rest): (u8, &[u8]) = match &self.fate {
@@ -146,7 +147,7 @@ impl Entry {
         bytes
     }
 
-    /// Reads what [`Entry::encode`] wrote; none for anything else, which makes the file count as new.
+    /// Decodes the result of [`Entry::encode`]; `None` for anything else, so that the file counts as new.
     pub fn decode(bytes: &[u8]) -> Option<Entry> {
         let (size, bytes) = bytes.split_first_chunk()?;
         let (modified, bytes) = bytes.split_first_chunk()?;
@@ -172,7 +173,7 @@ mod tests {
     use super::{Entry, Failure, Fate};
 
     #[test]
-    fn an_entry_is_read_as_it_was_written() {
+    fn an_entry_round_trips() {
         let failed = |failure| Fate::Failed { hash: [7; 32], failure, has_rows: failure == Failure::Trap };
         let fates = [Fate::Indexed([1; 32]), Fate::NotUtf8([2; 32]), Fate::Skipped(3), Fate::Stale];
         for fate in fates.into_iter().chain(Failure::ALL.map(failed)) {

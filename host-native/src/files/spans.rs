@@ -1,13 +1,13 @@
-//! Lines of a file as it was when it was indexed, read again from the folder: the store keeps no source text.
+//! Lines of a file as it was when it was indexed, read again from the folder, because the store keeps no source text.
 //!
-//! A file whose bytes have another hash, or that cannot be read, has no lines to give. Not here: what is stored.
+//! A file whose hash has changed, or that cannot be read, has no lines. Not here: what is stored.
 
 use super::hash::hash;
 use super::parse::MOST_BYTES;
 use super::root::Root;
 use crate::wit::types::FileSpan;
 
-/// A reader of spans that keeps the file it read last, because questions ask for several spans of one file in a row.
+/// A reader of spans that caches the last file, because questions ask for several spans of one file in a row.
 pub struct Spans<'a> {
     root: &'a Root,
     last: Option<File>,
@@ -16,17 +16,17 @@ pub struct Spans<'a> {
 struct File {
     path: String,
     hash: Vec<u8>,
-    /// None for a file that is gone, unreadable or not as it was.
+    /// `None` for a file that is gone, unreadable or changed.
     text: Option<String>,
 }
 
 impl<'a> Spans<'a> {
-    /// Reads below `root`, and nothing outside.
+    /// Reads only below `root`.
     pub fn new(root: &'a Root) -> Spans<'a> {
         Spans { root, last: None }
     }
 
-    /// The lines, with their ends; none where the file is not as it was, or has fewer lines.
+    /// The lines, with their line ends; `None` if the file has changed or has fewer lines.
     pub fn lines(&mut self, span: &FileSpan) -> Option<String> {
         let known = self.last.take().filter(|file| file.path == span.path && file.hash == span.hash);
         let file = self.last.insert(known.unwrap_or_else(|| read(self.root, span)));
@@ -40,7 +40,7 @@ fn read(root: &Root, span: &FileSpan) -> File {
     File { path: span.path.clone(), hash: span.hash.clone(), text }
 }
 
-/// Lines `first` to `last` of a text, 1-based, both included.
+/// Lines `first` to `last` of a text, 1-based, both inclusive.
 fn cut(text: &str, first: u32, last: u32) -> Option<&str> {
     let n_before = first.checked_sub(1)? as usize;
     let n_lines = (last.checked_sub(first)? as usize).checked_add(1)?;
@@ -55,14 +55,14 @@ mod tests {
     use super::cut;
 
     #[test]
-    fn both_ends_of_a_span_count() {
+    fn spans_include_both_ends() {
         assert_eq!(cut("a\nb\nc\n", 2, 3), Some("b\nc\n"));
         assert_eq!(cut("a\nb\nc", 1, 1), Some("a\n"));
         assert_eq!(cut("a\nb\nc", 3, 9), Some("c"));
     }
 
     #[test]
-    fn a_span_past_the_end_or_turned_round_has_no_lines() {
+    fn a_span_past_the_end_or_reversed_has_no_lines() {
         assert_eq!(cut("a\n", 2, 2), None);
         assert_eq!(cut("a\nb\n", 2, 1), None);
         assert_eq!(cut("a\n", 0, 1), None);

@@ -1,7 +1,9 @@
 //! The files of a folder that neither git nor a `.scrubjayignore` ignores, with their sizes and times, sorted by path.
 //!
-//! Symbolic links are not followed, so nothing outside the root is found and no loop is possible. `.git` and `.scrubjay`
-//! are left out. Not here: which of the files are wanted, which only the component says.
+//! Symbolic links are not followed, so nothing outside the root is found and no loop is possible. `.git` and
+//! `.scrubjay` are left out. Patterns are those of the crate `ignore`, which differs from git in rare ones: classes as
+//! `[[:alpha:]]`, braces, a tab at a line's end, brackets without an end. `bindings-js/test/gitignore.test.mjs` names all
+//! that are known, and looks for others. Not here: which files are wanted, which the component decides.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -13,47 +15,48 @@ use super::case;
 use super::root::{Root, name};
 use super::scope::{Scope, is_below};
 
-/// The name of files with further rules, in the form of `.gitignore` and stronger: `!name` brings back what git ignores.
+/// The name of files with additional rules, in the form of `.gitignore` and with precedence over it: `!name` includes
+/// what git ignores.
 const IGNORE_FILE: &str = ".scrubjayignore";
 
-/// A file as the walk found it.
+/// A file found by the walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Relative to the root, with `/`.
     pub path: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// When it was last changed: nanoseconds since 1970, negative before.
+    /// The time of the last change, in nanoseconds since 1970, negative before.
     pub modified: i64,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Default)]
 pub struct Walked {
-    /// Sorted by path, byte by byte.
+    /// Sorted by path, bytewise.
     pub files: Vec<Found>,
-    /// What could not be reached or named: a path as well as it can be shown, and why.
+    /// Paths that could not be accessed or named, in displayable form, and why.
     pub unreachable: Vec<(String, Unreachable)>,
 }
 
 impl Walked {
-    /// The path is, or lies below, what the system refused: whether it is there is not known.
+    /// Whether a path is equal to or below one that the system refused, so that its existence is unknown.
     pub fn is_out_of_reach(&self, path: &str) -> bool {
         let refused = self.unreachable.iter().filter(|(_, why)| matches!(why, Unreachable::Refused(_)));
         refused.into_iter().any(|(folder, _)| is_below(path, folder))
     }
 }
 
-/// Why a walk could not take a file.
+/// Why a walk could not include a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreachable {
     /// Its name is not Unicode.
     NotUnicode,
-    /// The system refused it, in its own words.
+    /// The system refused it, with this message.
     Refused(String),
 }
 
-/// Walks the folder, or the part in scope, once; on all processors, because a walk is mostly waiting for the system.
+/// Walks the folder, or the part in scope, on all processors, because a walk mostly waits for the system.
 pub fn walk(root: &Root, scope: &Scope) -> Walked {
     let walked = Mutex::new(Walked::default());
     walker(root.path(), scope).build_parallel().run(|| {
@@ -76,7 +79,7 @@ pub fn walk(root: &Root, scope: &Scope) -> Walked {
 
 fn walker(root: &Path, scope: &Scope) -> WalkBuilder {
     let (above, scope) = (root.to_owned(), scope.clone());
-    // A folder that is in no repository obeys its own `.gitignore` files, not those of the folders above it.
+    // A folder outside of any repository uses its own `.gitignore` files, not those of the folders above it.
     let in_repository = in_repository(root);
     let mut walker = WalkBuilder::new(root);
     walker
@@ -99,18 +102,18 @@ fn in_repository(root: &Path) -> bool {
     root.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// The inside name of what a walk met; none where it is not Unicode.
+/// The inside name of a walked file; `None` if it is not Unicode.
 fn inside(root: &Path, entry: &DirEntry) -> Option<String> {
     name(entry.path().strip_prefix(root).ok()?)
 }
 
-/// What a walk says of one thing it met; none for folders, links and the like.
+/// The result for one walked item; `None` for folders, links and the like.
 fn met(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Result<Found, (String, Unreachable)>> {
     let refused = |path: String, error: &ignore::Error| Err((path, Unreachable::Refused(error.to_string())));
     let entry = match entry {
         Ok(entry) => entry,
         Err(error) => {
-            let (path, error) = placed(&error);
+            let (path, error) = path_of(&error);
             let path = path.and_then(|path| path.strip_prefix(root).ok()).map(Path::to_string_lossy);
             return Some(refused(path.unwrap_or_default().into_owned(), error));
         }
@@ -127,20 +130,20 @@ fn met(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Result<Fou
             let modified = metadata.modified().map_or(0, nanoseconds);
             Ok(Found { path, size: metadata.len(), modified })
         }
-        Err(error) => refused(path, placed(&error).1),
+        Err(error) => refused(path, path_of(&error).1),
     })
 }
 
-/// The path that a failure of the walk is about, and the failure itself.
-fn placed(error: &ignore::Error) -> (Option<&Path>, &ignore::Error) {
+/// The path that an error of the walk is about, and the error without it.
+fn path_of(error: &ignore::Error) -> (Option<&Path>, &ignore::Error) {
     match error {
-        ignore::Error::WithPath { path, err } => (placed(err).0.or(Some(path)), placed(err).1),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => placed(err),
+        ignore::Error::WithPath { path, err } => (path_of(err).0.or(Some(path)), path_of(err).1),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
         _ => (None, error),
     }
 }
 
-/// Nanoseconds since 1970; what lies outside the years 1678 to 2262 becomes the nearest end.
+/// Nanoseconds since 1970; times outside the years 1678 to 2262 are clamped.
 pub(crate) fn nanoseconds(time: SystemTime) -> i64 {
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),

@@ -1,4 +1,4 @@
-//! The clock that stops a call which runs too long: a thread that counts epochs.
+//! The clock that stops calls that run too long: a thread that increments the epoch.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -7,12 +7,13 @@ use wasmtime::Engine;
 
 const TICK: Duration = Duration::from_millis(100);
 
-/// The epochs that fit into a time. Half of all there are is for ever: the runtime adds them to those that have passed.
+/// The number of epochs in a duration. At most half of the possible ones, because the runtime adds them to the current
+/// epoch.
 pub(super) fn ticks(time: Duration) -> u64 {
     u64::try_from(time.as_millis() / TICK.as_millis()).unwrap_or(u64::MAX).min(u64::MAX / 2)
 }
 
-/// Counts while it lives.
+/// Runs while this value exists.
 pub(super) struct Clock {
     _running: Sender<()>,
 }

@@ -5,13 +5,13 @@ use std::fmt;
 
 use wasmtime::Trap;
 
-/// A failure of the component or of what runs it. Nothing that was committed is lost.
+/// A failure of the component or its runtime. No committed data is lost.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GuestError {
     /// The machine code does not fit this machine, and this program was built without the compiler.
     Incompatible(wasmtime::Error),
-    /// A call stopped. The instance is gone; another one is opened from the store.
+    /// A call stopped. The instance is gone; another one must be opened from the store.
     Stopped {
         /// The function that was called.
         call: &'static str,
@@ -24,11 +24,11 @@ pub enum GuestError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
-    /// It took longer than any call may.
+    /// It exceeded the time limit of a call.
     Deadline,
-    /// It wanted more memory than it may have.
+    /// It exceeded its memory limit.
     Memory,
-    /// It trapped, in the runtime's words.
+    /// It trapped, with the runtime's message.
     Trap(String),
 }
 
@@ -43,7 +43,7 @@ impl GuestError {
         GuestError::Stopped { call, stop }
     }
 
-    /// Another try may end better: it did not use up its time.
+    /// Whether another try may succeed, because it did not exceed its time limit.
     pub(crate) fn is_worth_another_try(&self) -> bool {
         matches!(self, GuestError::Stopped { stop: Stop::Memory | Stop::Trap(_), .. })
     }

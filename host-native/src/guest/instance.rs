@@ -1,4 +1,4 @@
-//! Loading the component, and calling one instance of it.
+//! Loads the component, and calls an instance of it.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::bindings::{Scrubjay, ScrubjayPre};
 use super::deadline::{Clock, ticks};
 use super::{GuestError, PRECOMPILED, config};
 
-/// Elements of its tables; it has about a hundred.
+/// The greatest number of elements in its tables; it has about a hundred.
 const MOST_ELEMENTS: usize = 100_000;
 
 /// The component, ready to be instantiated.
@@ -19,29 +19,29 @@ pub struct Guest {
     _clock: Clock,
 }
 
-/// One running instance: one memory.
+/// A running instance with its own memory.
 pub struct Instance {
     store: Store<Limits>,
     exports: Scrubjay,
 }
 
-/// What an instance may take.
+/// The limits of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// Bytes of linear memory.
     pub memory: usize,
-    /// How long one call may last, in steps of a tenth of a second.
+    /// The time limit of a call, in steps of a tenth of a second.
     pub call: Duration,
 }
 
 impl Default for Allowance {
-    /// 1 GiB, and 30 seconds where the longest known call takes less than one.
+    /// 1 GiB, and 30 seconds, where the longest known call takes less than one.
     fn default() -> Allowance {
         Allowance { memory: 1 << 30, call: Duration::from_secs(30) }
     }
 }
 
-/// Holds an instance to its allowance, and remembers whether it wanted more.
+/// Enforces the limits of an instance, and records whether it asked for more memory.
 pub struct Limits {
     allowance: Allowance,
     memory_refused: bool,
@@ -51,22 +51,22 @@ impl Guest {
     /// Loads the component.
     ///
     /// # Errors
-    /// [`GuestError::Incompatible`] where the machine lacks what the machine code needs.
+    /// [`GuestError::Incompatible`] if the machine lacks what the machine code needs.
     pub fn load() -> Result<Guest, GuestError> {
         let engine = Engine::new(&settings()).map_err(GuestError::Incompatible)?;
         let component = load(&engine).map_err(GuestError::Incompatible)?;
-        // Nothing is put into the linker: a component that imported anything would be refused here.
+        // The linker is empty: a component with any import would be refused here.
         let component = Linker::new(&engine).instantiate_pre(&component).and_then(ScrubjayPre::new);
         let component = component.map_err(GuestError::Incompatible)?;
         let clock = Clock::start(&engine);
         Ok(Guest { engine, component, _clock: clock })
     }
 
-    /// A new instance, which holds nothing yet.
+    /// A new, empty instance.
     ///
     /// # Errors
-    /// [`GuestError::Incompatible`] where its interface is not the one this library was built for, or it is given too little
-    /// memory to begin.
+    /// [`GuestError::Incompatible`] if its interface is not the one this library was built for, or it gets too little
+    /// memory to start.
     pub fn instance(&self, allowance: Allowance) -> Result<Instance, GuestError> {
         let mut store = Store::new(&self.engine, Limits { allowance, memory_refused: false });
         store.limiter(|limits| limits);
@@ -80,7 +80,7 @@ impl Guest {
 }
 
 impl Instance {
-    /// Sets what it may take, from the next call on.
+    /// Sets the limits from the next call on.
     pub fn allow(&mut self, allowance: Allowance) {
         self.store.data_mut().allowance = allowance;
     }
@@ -112,7 +112,7 @@ impl ResourceLimiter for Limits {
     }
 }
 
-/// What the component was compiled with, and what only the runtime asks for.
+/// The configuration for which the component was compiled, and settings that affect only the runtime.
 fn settings() -> Config {
     #[cfg_attr(not(target_os = "linux"), expect(unused_mut, reason = "only Linux has more to say"))]
     let mut config = config();
@@ -121,7 +121,7 @@ fn settings() -> Config {
     config
 }
 
-/// The machine code where it fits, else the component compiled here and now.
+/// The machine code if it fits, otherwise the component compiled now.
 fn load(engine: &Engine) -> wasmtime::Result<Component> {
     // SAFETY: these bytes were made by wasmtime from our own component when this library was built, and are part of it.
     let loaded = unsafe { Component::deserialize(engine, PRECOMPILED) };

@@ -1,9 +1,9 @@
-//! The component's linear memory in large pages, where the system has them.
+//! The component's linear memory in large pages, if the system supports them.
 //!
-//! A new instance soon uses megabytes that were never touched, and in small pages each four kilobytes of them interrupt the
-//! program once, which tells where a process only opens a store and answers. Promises what wasmtime asks of a
-//! memory: it begins as zeros, stays where it is, and nothing but itself lies behind it as far as machine code reaches without
-//! a check. Its end is rounded up to a whole large page: what the component is refused is still what it asks for.
+//! A new instance soon uses megabytes of fresh memory. With small pages, every four kilobytes cause a page fault, which
+//! matters if a process only opens a store and answers. Promises what wasmtime requires of a memory: it is zeroed,
+//! never moves, and nothing else is mapped behind it within the reach of unchecked machine code. Its end is rounded up
+//! to a whole large page; the component is still refused what it may not have.
 //!
 //! Not here: how much it may grow (`instance`).
 
@@ -13,13 +13,13 @@ use std::ptr::{NonNull, null_mut};
 use rustix::mm::{Advice, MapFlags, MprotectFlags, ProtFlags, madvise, mmap_anonymous, mprotect, munmap};
 use wasmtime::{LinearMemory, MemoryCreator, MemoryType};
 
-/// Bytes of a large page on most machines; where it is another number the advice is of less use, and nothing else.
+/// The size of a large page on most machines. With another size the advice is less useful, but harmless.
 const LARGE_PAGE: usize = 2 << 20;
 
-/// Makes memories that ask for large pages.
+/// Creates memories that ask for large pages.
 pub(super) struct LargePages;
 
-/// Addresses that belong to one memory, the first `open` bytes from `base` on readable and writable.
+/// The addresses of one memory; the first `open` bytes from `base` are readable and writable.
 struct Reservation {
     mapped: NonNull<u8>,
     n_mapped: usize,
@@ -29,13 +29,13 @@ struct Reservation {
     size: usize,
 }
 
-// SAFETY: the addresses are this value's alone, and no thread is tied to them.
+// SAFETY: the addresses belong to this value alone, and are not tied to a thread.
 unsafe impl Send for Reservation {}
-// SAFETY: as above; a shared reference only tells where and how long.
+// SAFETY: as above; a shared reference only gives the address and lengths.
 unsafe impl Sync for Reservation {}
 
 impl Reservation {
-    /// Reserves `capacity` bytes and `guard` more that stay closed, from the beginning of a large page on.
+    /// Reserves `capacity` bytes and an inaccessible `guard` after them, starting at the boundary of a large page.
     fn new(capacity: usize, guard: usize) -> io::Result<Reservation> {
         let n_mapped = capacity + guard + LARGE_PAGE;
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
@@ -43,9 +43,9 @@ impl Reservation {
         let mapped = unsafe { mmap_anonymous(null_mut(), n_mapped, ProtFlags::empty(), flags)? };
         let mapped = NonNull::new(mapped.cast::<u8>()).ok_or(io::ErrorKind::OutOfMemory)?;
         let before = mapped.as_ptr().align_offset(LARGE_PAGE);
-        // SAFETY: at most a large page from the beginning, and one more than asked for was mapped.
+        // SAFETY: at most one large page from the start, and one more than requested was mapped.
         let base = unsafe { mapped.add(before) };
-        // SAFETY: within what was mapped. A system that has no large pages refuses, and small ones do as well.
+        // SAFETY: within the mapping. A system without large pages refuses, and small ones work as well.
         let _ = unsafe { madvise(base.as_ptr().cast(), capacity, Advice::LinuxHugepage) };
         Ok(Reservation { mapped, n_mapped, base, capacity, open: 0, size: 0 })
     }
@@ -57,7 +57,7 @@ impl Reservation {
         let open = size.next_multiple_of(LARGE_PAGE).min(self.capacity);
         if open > self.open {
             let readable = MprotectFlags::READ | MprotectFlags::WRITE;
-            // SAFETY: within what was mapped, and closed until now.
+            // SAFETY: within the mapping, and inaccessible until now.
             unsafe { mprotect(self.base.add(self.open).as_ptr().cast(), open - self.open, readable)? };
             self.open = open;
         }
@@ -68,12 +68,13 @@ impl Reservation {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        // SAFETY: mapped by `new` and lent to nobody who outlives this. Nothing could be done where the system refuses.
+        // SAFETY: mapped by `new`, and not borrowed by anything that outlives this. A refusal by the system cannot be
+        // handled.
         let _ = unsafe { munmap(self.mapped.as_ptr().cast(), self.n_mapped) };
     }
 }
 
-// SAFETY: the memory has the size, the room to grow and the guard that are asked for, and nobody else has its addresses.
+// SAFETY: the memory has the requested size, capacity and guard, and nothing else uses its addresses.
 unsafe impl MemoryCreator for LargePages {
     fn new_memory(
         &self,
@@ -89,8 +90,8 @@ unsafe impl MemoryCreator for LargePages {
     }
 }
 
-// SAFETY: mapped in whole pages, and closed from its end to the end of its guard, but for the rest of a large page that
-// belongs to nobody else.
+// SAFETY: mapped in whole pages, and inaccessible from its end to the end of its guard, except for the rest of a large
+// page that belongs to nothing else.
 unsafe impl LinearMemory for Reservation {
     fn byte_size(&self) -> usize {
         self.size
@@ -117,25 +118,25 @@ mod tests {
 
     /// All bytes of a memory.
     fn bytes(memory: &mut Reservation) -> &mut [u8] {
-        // SAFETY: as many bytes are open, and the memory is lent for as long.
+        // SAFETY: this many bytes are accessible, and the memory is borrowed for as long.
         unsafe { std::slice::from_raw_parts_mut(memory.base.as_ptr(), memory.size) }
     }
 
     #[test]
-    fn a_memory_grows_in_place_and_begins_as_zeros() {
+    fn a_memory_grows_in_place_and_starts_zeroed() {
         let mut memory = Reservation::new(64 << 20, PAGE).unwrap();
         memory.grow(PAGE).unwrap();
         bytes(&mut memory).fill(7);
-        let place = memory.base;
+        let base = memory.base;
         memory.grow(5 << 20).unwrap();
-        assert_eq!(memory.base, place);
+        assert_eq!(memory.base, base);
         let (old, new) = bytes(&mut memory).split_at(PAGE);
         assert!(old.iter().all(|byte| *byte == 7));
         assert!(new.iter().all(|byte| *byte == 0));
     }
 
     #[test]
-    fn a_memory_begins_a_large_page_and_ends_with_what_was_reserved() {
+    fn a_memory_starts_at_a_large_page_and_ends_with_its_reservation() {
         let mut memory = Reservation::new(3 * PAGE, PAGE).unwrap();
         assert_eq!(memory.base.as_ptr().align_offset(LARGE_PAGE), 0);
         memory.grow(3 * PAGE).unwrap();

@@ -1,7 +1,7 @@
-//! The component in wasmtime: loaded from what was compiled beside this library, with limits on memory and time.
+//! The component in wasmtime: loaded from what was compiled with this library, with limits on memory and time.
 //!
-//! A trap kills its instance, never the host: the instance is dropped and the next one is opened from the store. Not here:
-//! what is asked of the component.
+//! A trap kills its instance, never the host: the instance is dropped and the next one is opened from the store. Not
+//! here: the questions to the component.
 
 pub mod bindings;
 mod config;
@@ -15,8 +15,8 @@ pub use config::config;
 pub use error::{GuestError, Stop};
 pub use instance::{Allowance, Guest, Instance, Limits};
 
-/// The component itself, for hosts that want to run it their own way.
+/// The component itself, for hosts that run it in their own way.
 pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/scrubjay.wasm"));
 
-/// The same as machine code, made by the configuration of [`config`].
+/// The same as machine code, compiled with the configuration of [`config`].
 const PRECOMPILED: &[u8] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/scrubjay.cwasm"));

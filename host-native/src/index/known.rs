@@ -1,67 +1,67 @@
-//! What is known of the files that the graph does not hold, of who made it, and of how much there is: for `status` and `doctor`,
-//! and beside answers.
+//! Files that are not in the graph, the component that made the rows, and how complete they are: for `status`, `doctor`
+//! and answers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::SystemTime;
 
 use super::plan::Plan;
-use super::{MAKER, MARK_MAKER, MARK_UNSETTLED, skip_reason};
+use super::{ENGINE_HASH, META_ENGINE_HASH, META_TO_LINK, skip_reason};
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
 use crate::files::walk::{nanoseconds, walk};
 use crate::wit::graph::SkipReason;
 use crate::{Error, Memory};
 
-/// The files beside the graph.
+/// The files that are not in the graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// The rows were made by the component of this release; otherwise the next run makes them again.
-    pub same_maker: bool,
-    /// How many files the component does not want, by the number of its reason: see [`super::skip_reason`].
+    /// Whether the rows were made by the component of this release; otherwise the next run makes them again.
+    pub same_engine: bool,
+    /// The number of files that the component skips, by the number of its reason: see [`super::skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
-    /// Of these, the files whose path cannot be used, by path.
+    /// Those of them whose path cannot be used, sorted by path.
     pub unusable: Vec<String>,
-    /// Files that are not UTF-8, by path.
+    /// Files that are not UTF-8, sorted by path.
     pub not_utf8: Vec<String>,
-    /// Files that failed and are not tried again before they change, by path.
+    /// Files that failed and are not tried again until they change, sorted by path.
     pub failed: Vec<(String, Failure)>,
-    /// Files whose rows must be made again, by path.
+    /// Files whose rows must be made again, sorted by path.
     pub stale: Vec<String>,
 }
 
-/// Why the graph holds nothing of a file.
+/// Why a file is not in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// The component does not want it.
+    /// The component skips it.
     Skipped(SkipReason),
     /// It is not UTF-8.
     NotUtf8,
-    /// It failed, and is not tried again before it changes.
+    /// It failed, and is not tried again until it changes.
     Failed(Failure),
 }
 
-/// How much of the folder the store answers for.
+/// How much of the folder is in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// No run has committed anything yet.
     Nothing,
-    /// A run goes on, or was cut short: some files may be missing, or not be linked.
+    /// A run is in progress or was interrupted: some files may be missing or not linked.
     Part,
-    /// What the last run found.
+    /// Everything that the last run found.
     Whole,
 }
 
 impl Memory {
-    /// How much of the folder the store answers for.
+    /// How much of the folder is in the store.
     ///
     /// # Errors
     /// As for [`Memory::find`].
     pub fn extent(&self) -> Result<Extent, Error> {
         let (is_empty, is_part) = self.read(|snapshot| {
-            let is_part = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
-            // What makes the rows is noted before there is a row.
-            Ok((snapshot.mark(MARK_MAKER)?.is_none() || is_part && snapshot.generation() == 0, is_part))
+            let is_part = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
+            // The hash of the component is stored before any row.
+            Ok((snapshot.meta(META_ENGINE_HASH)?.is_none() || is_part && snapshot.generation() == 0, is_part))
         })?;
         Ok(match (is_empty, is_part) {
             (true, _) => Extent::Nothing,
@@ -70,7 +70,7 @@ impl Memory {
         })
     }
 
-    /// Why the graph holds nothing of a file that is there; none where nothing is remembered of it, or it is in the graph.
+    /// Why an existing file is not in the graph; `None` if nothing is known of it, or it is in the graph.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -85,7 +85,7 @@ impl Memory {
         })
     }
 
-    /// Files that are new, changed or gone since the last run, by path: what the next one looks at.
+    /// Files that are new, changed or gone since the last run, sorted by path: those that the next run considers.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -102,14 +102,15 @@ impl Memory {
         Ok(paths)
     }
 
-    /// What the last run knew of the files that the graph does not hold.
+    /// The files that were not in the graph after the last run.
     ///
     /// # Errors
     /// As for [`Memory::find`].
     pub fn known(&self) -> Result<Known, Error> {
-        let (maker, entries) = self.read(|snapshot| Ok((snapshot.mark(MARK_MAKER)?, snapshot.scanned("")?)))?;
-        let same_maker = maker.is_some_and(|maker| maker == *MAKER);
-        let mut known = Known { same_maker, ..Known::default() };
+        let (engine_hash, entries) =
+            self.read(|snapshot| Ok((snapshot.meta(META_ENGINE_HASH)?, snapshot.scanned("")?)))?;
+        let same_engine = engine_hash.is_some_and(|engine_hash| engine_hash == *ENGINE_HASH);
+        let mut known = Known { same_engine, ..Known::default() };
         for (path, bytes) in entries {
             match Entry::decode(&bytes).map(|entry| entry.fate) {
                 Some(Fate::Skipped(reason)) => {

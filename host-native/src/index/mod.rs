@@ -1,7 +1,8 @@
-//! Indexing: the files of the folder, compared with what is known, go through the component into the store.
+//! Indexing: the files of the folder are compared with what is known, and changes go through the component into the
+//! store.
 //!
-//! A run with nothing changed reads no file and starts no component. A run that is stopped, killed or refused leaves a store
-//! that the next run completes to exactly what a fresh one would hold. Not here: the meaning of what is stored.
+//! A run without changes reads no file and starts no component. A run that is stopped, killed or refused leaves a store
+//! that the next run completes to exactly what a fresh one would contain. Not here: the meaning of what is stored.
 
 mod known;
 mod plan;
@@ -28,27 +29,28 @@ use crate::wit::graph::{self, SkipReason, Verdict};
 use crate::wit::memory::{Change, ParsedFile};
 use crate::{Error, Memory};
 use plan::{Changed, Plan};
-use writer::{MARK_MAKER, MARK_UNSETTLED, Writer};
+use writer::{META_ENGINE_HASH, META_TO_LINK, Writer};
 
-/// Bytes of files that are in flight between reading and applying.
+/// The most bytes of files between reading and applying.
 const MOST_IN_FLIGHT: u64 = 8 << 20;
-/// The hash of the component, which tells what made the rows of a store.
-static MAKER: LazyLock<Hash> = LazyLock::new(|| hash(COMPONENT));
-/// Entries in one call of `admit`.
-const MOST_ENTRIES: usize = 100_000;
+/// The hash of the component, which identifies what made the rows of a store.
+static ENGINE_HASH: LazyLock<Hash> = LazyLock::new(|| hash(COMPONENT));
+/// The most files in one call of `admit`.
+const MOST_LISTED: usize = 100_000;
 
 impl Memory {
-    /// Brings the memory up to date with the folder. `progress` is told how far the work is, often, and may stop it.
+    /// Brings the memory up to date with the folder. `progress` is called often, and may stop the run.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] where the folder is gone; [`Error::Stopped`] where `progress` broke; [`Error::Store`],
-    /// [`Error::Guest`], [`Error::Refused`]. Whatever the error, what was committed stays and the next run goes on from there.
+    /// [`Error::NoFolder`] if the folder is gone; [`Error::Stopped`] if `progress` broke; [`Error::Store`],
+    /// [`Error::Guest`], [`Error::Refused`]. After any error the commits so far are kept, and the next run continues
+    /// from there.
     pub fn index(&mut self, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Indexed, Error> {
         self.index_within(&Scope::All, progress)
     }
 
-    /// The same for a part of the folder: what a watcher hinted at, or an editor has just written. Everything else is taken to
-    /// be as it was, and the report counts only what is in scope.
+    /// The same for a part of the folder: paths from a watcher, or a file that an editor has just written. Everything
+    /// else is assumed to be unchanged, and the report counts only what is in scope.
     ///
     /// # Errors
     /// As for [`Memory::index`].
@@ -60,11 +62,11 @@ impl Memory {
         self.root.check()?;
         let scanned = nanoseconds(SystemTime::now());
         let snapshot = self.snapshot()?;
-        let maker = *MAKER;
-        let same_maker = snapshot.mark(MARK_MAKER)?.is_some_and(|mark| mark == maker);
-        let unsettled = snapshot.mark(MARK_UNSETTLED)?.is_some_and(|mark| mark == [1]);
-        // What another component made, and what is to be checked, is looked at as a whole.
-        let scope = if same_maker && !self.mend { scope } else { &Scope::All };
+        let engine_hash = *ENGINE_HASH;
+        let same_engine = snapshot.meta(META_ENGINE_HASH)?.is_some_and(|value| value == engine_hash);
+        let to_link = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
+        // If another component made the rows, or they must be checked, the whole folder is considered.
+        let scope = if same_engine && !self.mend { scope } else { &Scope::All };
 
         let walked = walk(&self.root, scope);
         let n_files = walked.files.len() as u64;
@@ -73,18 +75,18 @@ impl Memory {
         for path in scope.tops() {
             entries.extend(snapshot.scanned(path)?);
         }
-        // `a.py` stands before `a/b.py`, but after `a`.
+        // `a.py` sorts before `a/b.py`, but after `a`.
         entries.sort_unstable();
-        let mut plan = Plan::new(&walked, &entries, same_maker);
+        let mut plan = Plan::new(&walked, &entries, same_engine);
         go_on(plan.compare_hashes(&self.root, scanned, &mut || progress(Progress::Walked { n_files })))?;
         let generation = snapshot.generation();
         drop(snapshot);
 
         let report = Indexed::begin(&walked);
-        let writer = Writer::new(self, generation, unsettled);
+        let writer = Writer::new(self, generation, to_link);
         let mut run = Run { writer, scope, scanned, report, progress };
-        if !same_maker {
-            run.writer.made_by(maker);
+        if !same_engine {
+            run.writer.set_engine_hash(engine_hash);
         }
         run.carry_out(plan)
     }
@@ -96,12 +98,12 @@ struct Job<'a> {
     language: String,
 }
 
-/// One index run.
+/// An index run.
 struct Run<'a> {
     writer: Writer<'a>,
-    /// What is looked at.
+    /// The part of the folder to consider.
     scope: &'a Scope,
-    /// When it began: nanoseconds since 1970.
+    /// The start of the run, in nanoseconds since 1970.
     scanned: i64,
     report: Indexed,
     progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
@@ -113,7 +115,7 @@ impl Run<'_> {
         plan.entries.iter().for_each(|(path, entry)| self.writer.remember(path, entry.as_ref()));
         self.report.skipped = std::mem::take(&mut plan.skipped);
         let mend = self.writer.memory.mend;
-        if !plan.is_idle() || self.writer.unsettled || mend {
+        if !plan.is_idle() || self.writer.to_link || mend {
             let (mut paths, n_damaged) = self.writer.damaged()?;
             self.report.n_damaged = n_damaged;
             paths.retain(|path| self.scope.holds(path));
@@ -123,7 +125,7 @@ impl Run<'_> {
             }
             self.remove(&plan.gone)?;
             self.read(&plan.changed)?;
-            self.settle()?;
+            self.link()?;
         }
         self.writer.commit()?;
         self.writer.memory.mend = false;
@@ -147,7 +149,7 @@ impl Run<'_> {
         self.writer.apply()
     }
 
-    /// Asks the component which of the files it wants, and takes those in.
+    /// Asks the component which of the files it wants, and indexes those.
     fn read(&mut self, changed: &[Changed<'_>]) -> Result<(), Error> {
         if changed.is_empty() {
             return Ok(());
@@ -168,16 +170,16 @@ impl Run<'_> {
         let languages = self.writer.memory.live.languages()?;
         let mut opened = self.writer.opened()?;
         let mut verdicts = Vec::with_capacity(changed.len());
-        for some in changed.chunks(MOST_ENTRIES) {
-            let entries: Vec<graph::Entry> = some.iter().map(|changed| entry(changed.found)).collect();
+        for some in changed.chunks(MOST_LISTED) {
+            let listed: Vec<graph::ListedFile> = some.iter().map(|changed| to_listed(changed.found)).collect();
             let given = opened
                 .instance
-                .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, &entries))?;
+                .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, &listed))?;
             verdicts.extend(given.map_err(Error::Refused)?);
         }
         self.writer.memory.live.keep(opened);
         if verdicts.len() != changed.len() {
-            return Err(Error::Contract { call: "graph.admit", what: "not one verdict for each entry" });
+            return Err(Error::Contract { call: "graph.admit", what: "not one verdict for each file" });
         }
         Ok((languages, verdicts))
     }
@@ -187,7 +189,7 @@ impl Run<'_> {
         self.leave_out(changed, Some(Fate::Skipped(reason as u8)))
     }
 
-    /// Sees to it that the store holds nothing of a file.
+    /// Makes sure that the store contains nothing of a file.
     fn leave_out(&mut self, changed: Changed<'_>, fate: Option<Fate>) -> Result<(), Error> {
         let path = &changed.found.path;
         let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));
@@ -215,7 +217,7 @@ impl Run<'_> {
                 if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             },
         );
-        // What was taken in before a stop is worth keeping.
+        // Files applied before a stop are kept.
         if matches!(result, Ok(()) | Err(Error::Stopped)) {
             self.writer.apply()?;
             self.writer.commit()?;
@@ -241,18 +243,18 @@ impl Run<'_> {
 
     fn decline(&mut self, changed: Changed<'_>, declined: Declined) -> Result<(), Error> {
         match &declined {
-            // A fresh index would hold nothing of it.
+            // A fresh index would contain nothing of it.
             Declined::Gone => self.leave_out(changed, None)?,
             Declined::NotUtf8(hash) => self.leave_out(changed, Some(Fate::NotUtf8(*hash)))?,
             Declined::TimedOut => self.remember_slow(changed),
-            // Nothing is known of it: what was stored stays, and the next run tries again.
+            // Nothing is known of it: its rows are kept, and the next run tries again.
             Declined::TooLarge | Declined::Unreadable(_) => {}
         }
         self.report.problems.push((changed.found.path.clone(), Problem::Declined(declined)));
         Ok(())
     }
 
-    /// Remembers a file whose parse took too long, by the hash of what was found: not where it has changed since.
+    /// Stores that a file's parse took too long, with the hash of the found bytes, unless it has changed since.
     fn remember_slow(&mut self, changed: Changed<'_>) {
         let (found, root) = (changed.found, &self.writer.memory.root);
         let Ok(bytes) = root.read(&found.path, MOST_BYTES) else { return };
@@ -266,13 +268,13 @@ impl Run<'_> {
         }
     }
 
-    fn settle(&mut self) -> Result<(), Error> {
+    fn link(&mut self) -> Result<(), Error> {
         loop {
-            let n_left = self.writer.settle()?;
+            let n_left = self.writer.link()?;
             if n_left == 0 {
                 return Ok(());
             }
-            if (self.progress)(Progress::Settling { n_left }).is_break() {
+            if (self.progress)(Progress::Linking { n_left }).is_break() {
                 self.writer.commit()?;
                 return Err(Error::Stopped);
             }
@@ -280,8 +282,8 @@ impl Run<'_> {
     }
 }
 
-fn entry(found: &Found) -> graph::Entry {
-    graph::Entry { path: found.path.clone(), size: u32::try_from(found.size).unwrap_or(u32::MAX) }
+fn to_listed(found: &Found) -> graph::ListedFile {
+    graph::ListedFile { path: found.path.clone(), size: u32::try_from(found.size).unwrap_or(u32::MAX) }
 }
 
 fn parsed_file(path: &str, language: &str, parsed: Parsed) -> ParsedFile {

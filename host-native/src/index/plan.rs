@@ -1,4 +1,4 @@
-//! What an index run has to do, from two sorted lists: the files that are there, and what is remembered of them.
+//! The work of an index run, from two sorted lists: the existing files, and their entries.
 //!
 //! Not here: doing it.
 
@@ -12,14 +12,14 @@ use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate, Verdict};
 use crate::files::walk::{Found, Walked};
 
-/// Bytes read at one time to compare hashes.
+/// The most bytes read at one time to compare hashes.
 const MOST_IN_FLIGHT: u64 = 16 << 20;
 
 /// A file that is new, changed, or must be read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Changed<'a> {
     pub(super) found: &'a Found,
-    /// Rows of it are in the store.
+    /// Whether the store has rows of it.
     pub(super) stored: bool,
 }
 
@@ -27,27 +27,27 @@ pub(super) struct Changed<'a> {
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     walked: &'a Walked,
-    /// Files that are as they were.
+    /// Unchanged files.
     pub(super) same: Vec<&'a Found>,
-    /// Files that the component did not want and that are as they were, by the number of the reason.
+    /// Unchanged files that the component skipped, by the number of the reason.
     pub(super) skipped: BTreeMap<u8, u64>,
-    /// Files that are not UTF-8 and are as they were.
+    /// Unchanged files that are not UTF-8.
     pub(super) n_not_utf8: u64,
-    /// Files that failed before and are as they were, how, and whether rows of an earlier state are stored.
+    /// Unchanged files that failed before, with the failure, and whether rows of an earlier version are stored.
     pub(super) failed: Vec<(&'a Found, Failure, bool)>,
     /// Sorted by path.
     pub(super) changed: Vec<Changed<'a>>,
-    /// Files that are gone, with rows in the store; sorted.
+    /// Files that are gone and have rows in the store, sorted.
     pub(super) gone: Vec<String>,
-    /// What else to remember, or to forget: nothing but entries changes.
+    /// Other entries to put or delete, without any change of rows.
     pub(super) entries: Vec<(String, Option<Entry>)>,
     doubtful: Vec<(&'a Found, Entry)>,
 }
 
 impl<'a> Plan<'a> {
-    /// Compares the two lists, both sorted by path. Where the entries were made by another component, every file counts as
+    /// Compares the two lists, both sorted by path. If the entries were made by another component, every file counts as
     /// changed.
-    pub(super) fn new(walked: &'a Walked, entries: &[(String, Vec<u8>)], same_maker: bool) -> Plan<'a> {
+    pub(super) fn new(walked: &'a Walked, entries: &[(String, Vec<u8>)], same_engine: bool) -> Plan<'a> {
         let mut plan = Plan {
             walked,
             same: Vec::new(),
@@ -66,10 +66,10 @@ impl<'a> Plan<'a> {
             }
             let entry = Entry::decode(bytes);
             match files.next_if(|found| found.path == *path) {
-                Some(found) if same_maker => plan.compare(found, entry),
+                Some(found) if same_engine => plan.compare(found, entry),
                 Some(found) => plan.make_again(found, entry),
-                // Nobody knows whether it is gone: what is stored stays.
-                None if walked.is_out_of_reach(path) => plan.keep_out_of_reach(path, entry, same_maker),
+                // Whether it is gone is unknown, so its rows are kept.
+                None if walked.is_out_of_reach(path) => plan.keep_out_of_reach(path, entry, same_engine),
                 None if entry.is_some_and(|entry| !entry.has_rows()) => plan.entries.push((path.clone(), None)),
                 None => plan.gone.push(path.clone()),
             }
@@ -101,9 +101,9 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Rows that another component made must be made again once their file can be reached.
-    fn keep_out_of_reach(&mut self, path: &str, entry: Option<Entry>, same_maker: bool) {
-        if let Some(entry) = entry.filter(|entry| !same_maker && entry.has_rows()) {
+    /// Rows made by another component must be made again once their file is accessible.
+    fn keep_out_of_reach(&mut self, path: &str, entry: Option<Entry>, same_engine: bool) {
+        if let Some(entry) = entry.filter(|entry| !same_engine && entry.has_rows()) {
             self.entries.push((path.to_owned(), Some(Entry { fate: Fate::Stale, ..entry })));
         }
     }
@@ -115,7 +115,7 @@ impl<'a> Plan<'a> {
         self.changed.push(Changed { found, stored });
     }
 
-    /// Reads the files that only their hash can judge, and asks at each whether to go on.
+    /// Reads the files that only their hash can judge, and asks before each whether to continue.
     pub(super) fn compare_hashes(
         &mut self,
         root: &Root,
@@ -148,8 +148,8 @@ impl<'a> Plan<'a> {
         flow
     }
 
-    /// Has files read again although they are as they were: their rows are damaged. What is left of files that are not there
-    /// any more goes.
+    /// Makes unchanged files be read again, because their rows are damaged. The rows of files that no longer exist are
+    /// removed.
     pub(super) fn read_again(&mut self, paths: &[String]) {
         let files = &self.walked.files;
         let is_there = |path: &String| files.binary_search_by(|found| found.path.cmp(path)).is_ok();
@@ -161,23 +161,23 @@ impl<'a> Plan<'a> {
         let (mut again, same): (Vec<&Found>, Vec<&Found>) =
             self.same.iter().partition(|found| paths.contains(&found.path));
         self.same = same;
-        // Of what failed otherwise the rows are those of an earlier state.
+        // The rows of files that failed otherwise are of an earlier version.
         let is_lost = |(found, failure, _): &(&Found, Failure, bool)| {
-            *failure == Failure::Unlinked && paths.contains(&found.path)
+            *failure == Failure::Quarantined && paths.contains(&found.path)
         };
         again.extend(self.failed.extract_if(.., |failed| is_lost(failed)).map(|(found, ..)| found));
         self.changed.extend(again.into_iter().map(|found| Changed { found, stored: true }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
-    /// Has files read again that failed before.
+    /// Makes files be read again that failed before.
     pub(super) fn try_again(&mut self) {
         let failed = std::mem::take(&mut self.failed).into_iter();
         self.changed.extend(failed.map(|(found, _, stored)| Changed { found, stored }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
-    /// Nothing goes through the component.
+    /// Whether nothing goes through the component.
     pub(super) fn is_idle(&self) -> bool {
         self.changed.is_empty() && self.gone.is_empty()
     }
@@ -189,7 +189,7 @@ mod tests {
     use crate::files::walk::Unreachable;
 
     #[test]
-    fn what_lies_in_a_folder_that_cannot_be_reached_is_not_gone() {
+    fn files_in_an_inaccessible_folder_are_not_gone() {
         let walked = Walked {
             unreachable: vec![("closed".to_owned(), Unreachable::Refused("no".to_owned()))],
             ..Walked::default()
@@ -202,24 +202,24 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_links_whose_rows_are_damaged_is_read_again_and_one_that_was_refused_is_not() {
+    fn a_file_without_links_whose_rows_are_damaged_is_read_again_but_not_one_that_was_refused() {
         let found = |path: &str| Found { path: path.to_owned(), size: 1, modified: 1 };
-        let walked = Walked { files: vec![found("refused.py"), found("unlinked.py")], ..Walked::default() };
+        let walked = Walked { files: vec![found("refused.py"), found("quarantined.py")], ..Walked::default() };
         let failed = |failure| Fate::Failed { hash: [7; 32], failure, has_rows: true };
-        let fates = [failed(Failure::Refused), failed(Failure::Unlinked)];
+        let fates = [failed(Failure::Refused), failed(Failure::Quarantined)];
         let entry = |(found, fate): (&Found, Fate)| {
             let entry = Entry { size: 1, modified: 1, racy: false, fate };
             (found.path.clone(), entry.encode())
         };
         let entries: Vec<_> = walked.files.iter().zip(fates).map(entry).collect();
         let mut plan = Plan::new(&walked, &entries, true);
-        plan.read_again(&["refused.py", "unlinked.py"].map(str::to_owned));
+        plan.read_again(&["refused.py", "quarantined.py"].map(str::to_owned));
         assert_eq!(plan.changed, [Changed { found: &walked.files[1], stored: true }]);
         assert_eq!(plan.failed, [(&walked.files[0], Failure::Refused, true)]);
     }
 
     #[test]
-    fn what_another_component_made_of_a_file_out_of_reach_is_not_taken_for_this_ones() {
+    fn rows_by_another_component_for_an_inaccessible_file_are_not_taken_for_those_of_this_one() {
         let unreachable = vec![("closed".to_owned(), Unreachable::Refused("no".to_owned()))];
         let walked = Walked { unreachable, ..Walked::default() };
         let found = Found { path: "closed/a.py".to_owned(), size: 1, modified: 1 };

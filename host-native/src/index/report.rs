@@ -1,4 +1,4 @@
-//! What an index run tells its caller: while it goes on, and at its end.
+//! What an index run reports to its caller, during the run and at its end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::guest::Stop;
 use crate::wit::graph::SkipReason;
 use crate::wit::{Word, types};
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Progress {
@@ -22,7 +22,7 @@ pub enum Progress {
     },
     /// Files are being read.
     Read {
-        /// Files read so far, those that could not be taken in among them.
+        /// Files read so far, including those that could not be indexed.
         n_files: u64,
         /// Files to be read.
         n_of: u64,
@@ -30,26 +30,26 @@ pub enum Progress {
         n_bytes: u64,
     },
     /// References are being linked.
-    Settling {
+    Linking {
         /// Files still to be linked.
         n_left: u32,
     },
 }
 
-/// Why a file was not taken in, or not wholly.
+/// Why a file was not indexed, or not completely.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It could not be found properly.
+    /// It could not be accessed or named.
     Unreachable(Unreachable),
     /// It could not be read or parsed.
     Declined(Declined),
-    /// The component refused it; what was stored of it stays.
+    /// The component refused it; its earlier rows are kept.
     Refused(types::Error),
-    /// The component failed on it three times; what was stored of it stays.
+    /// The component failed on it three times; its earlier rows are kept.
     Stopped(Stop),
     /// The component failed to link it: it has symbols, but no edges of its own.
-    Unlinked(Stop),
+    Quarantined(Stop),
 }
 
 impl Problem {
@@ -64,7 +64,7 @@ impl Problem {
             Problem::Declined(Declined::TimedOut) => "timed_out",
             Problem::Refused(_) => "refused",
             Problem::Stopped(_) => "component",
-            Problem::Unlinked(_) => "unlinked",
+            Problem::Quarantined(_) => "quarantined",
         }
     }
 }
@@ -86,31 +86,31 @@ impl fmt::Display for Problem {
             Problem::Stopped(Stop::Deadline) => write!(f, "it took the component too long"),
             Problem::Stopped(Stop::Memory) => write!(f, "it took the component too much memory"),
             Problem::Stopped(Stop::Trap(how)) => write!(f, "the component failed on it: {how}"),
-            Problem::Unlinked(Stop::Deadline) => write!(f, "to link it took the component too long"),
-            Problem::Unlinked(Stop::Memory) => write!(f, "to link it took the component too much memory"),
-            Problem::Unlinked(Stop::Trap(how)) => write!(f, "the component failed to link it: {how}"),
+            Problem::Quarantined(Stop::Deadline) => write!(f, "to link it took the component too long"),
+            Problem::Quarantined(Stop::Memory) => write!(f, "to link it took the component too much memory"),
+            Problem::Quarantined(Stop::Trap(how)) => write!(f, "the component failed to link it: {how}"),
         }
     }
 }
 
-/// What a run did.
+/// The results of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Indexed {
-    /// Files that were as they were.
+    /// Unchanged files.
     pub n_same: u64,
-    /// Files read, those that could not be taken in among them.
+    /// Files read, including those that could not be indexed.
     pub n_read: u64,
-    /// Bytes of these.
+    /// Bytes of these files.
     pub n_bytes: u64,
     /// Files that are gone.
     pub n_removed: u64,
-    /// Files that the component did not want, by the number of its reason: see [`skip_reason`].
+    /// Files that the component skipped, by the number of its reason: see [`skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
-    /// Files that are not UTF-8 and are as they were; those that were read are among the problems.
+    /// Unchanged files that are not UTF-8; those that were read are among the problems.
     pub n_not_utf8: u64,
-    /// Files that could not be taken in, or not be linked, by path.
+    /// Files that could not be indexed or linked, sorted by path.
     pub problems: Vec<(String, Problem)>,
-    /// Files that failed in an earlier run and are as they were: they were not tried again. By path.
+    /// Unchanged files that failed in an earlier run and were not tried again, sorted by path.
     pub failed_before: Vec<(String, Failure)>,
     /// Damaged rows that were found; those of files were made again.
     pub n_damaged: u64,
@@ -125,7 +125,7 @@ impl Indexed {
     }
 }
 
-/// The reason of a number under which files are counted; one that only a newer component knows is shown as the last.
+/// The reason with a number under which files are counted; one that only a newer component knows is shown as the last.
 #[must_use]
 pub fn skip_reason(number: u8) -> SkipReason {
     let known = SkipReason::WORDS.iter().find(|(_, reason)| *reason as u8 == number);

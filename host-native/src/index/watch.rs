@@ -1,9 +1,9 @@
-//! Watching: a memory that is kept right while the folder changes.
+//! Watching: keeps a memory up to date while the folder changes.
 //!
-//! The folder is looked at again and again, and what differs in path, size or time is only a hint: the ordinary run decides what
-//! changed. So nothing can be missed for good by an overflow of events, a checkout, a restored backup or a network folder, and
-//! no limit on watched folders applies. A look walks the folder and reads no file; looks take at most a twentieth of one
-//! processor. Not here: what a run does.
+//! The folder is scanned repeatedly, and a difference in path, size or time is only a hint: the ordinary run decides
+//! what changed. So nothing is missed permanently after an overflow of events, a checkout, a restored backup or on a
+//! network folder, and no limit on watched folders applies. A scan walks the folder and reads no file; scans take at
+//! most a twentieth of one processor. Not here: what a run does.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -14,41 +14,41 @@ use crate::files::walk::{Found, walk};
 use crate::store::StoreError;
 use crate::{Error, Memory};
 
-/// The pause between two looks, whatever they take.
+/// The least and greatest pause between two scans.
 const LEAST_PAUSE: Duration = Duration::from_millis(300);
 const MOST_PAUSE: Duration = Duration::from_secs(10);
-/// A pause is this many times as long as the look before it.
+/// A pause is this many times as long as the scan before it.
 const PAUSE_FACTOR: u32 = 20;
-/// The folder is quiet when two looks this far apart find the same.
+/// The folder is quiet when two scans this far apart give the same result.
 const QUIET: Duration = Duration::from_millis(150);
-/// A folder that is never quiet is taken in after this long.
+/// A folder that is never quiet is indexed after this long.
 const MOST_WAIT: Duration = Duration::from_secs(5);
-/// A change within one tick of the file system's clock after a run may leave size and time as they were: after a tick of the
-/// coarsest clock a run compares by hash what it cannot tell apart otherwise.
+/// A change within one tick of the file system's clock after a run may leave size and time unchanged. After a tick of
+/// the coarsest clock, a run compares by hash the files it cannot distinguish otherwise.
 const TICK: Duration = Duration::from_millis(2_100);
-/// What failed is tried again after this long.
+/// The time after which a failed run is tried again.
 const RETRY: Duration = Duration::from_secs(5);
-/// Whoever watches is asked this often whether to go on.
+/// How often the caller is asked whether to continue.
 const ASK: Duration = Duration::from_millis(50);
 
-/// What a watcher tells.
+/// What a watcher reports.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Watched<'a> {
-    /// It waits.
+    /// It is waiting.
     Idle,
-    /// A run goes on.
+    /// A run is in progress.
     Running(Progress),
-    /// A run has ended, after this long; also the first, and those that found nothing to do.
+    /// A run has ended, after this long; also the first run, and those that found no changes.
     Ran(&'a Indexed, Duration),
-    /// A run failed. What was committed stays, and it is tried again.
+    /// A run failed. Its commits are kept, and it is tried again.
     Failed(&'a Error),
 }
 
-/// Breaks where the caller wants to end.
+/// Breaks if the caller wants to stop.
 type Tell<'a> = &'a mut dyn FnMut(Watched<'_>) -> ControlFlow<()>;
 
-/// What became of one attempt to index.
+/// The result of one attempt to index.
 enum Attempt {
     Ended,
     Ran { changed: bool },
@@ -56,11 +56,12 @@ enum Attempt {
 }
 
 impl Memory {
-    /// Brings the memory up to date with the folder, and again after each change, until `tell` breaks. It is told often.
+    /// Brings the memory up to date with the folder, and again after each change, until `tell` breaks. It is called
+    /// often.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] where the folder is gone, [`Error::Store`] where the store is; and those of [`Memory::index`] that
-    /// trying again does not mend. A full disk and a failing component do not end it.
+    /// [`Error::NoFolder`] if the folder is gone, [`Error::Store`] if the store is; and those of [`Memory::index`] that
+    /// another try does not fix. A full disk and a failing component do not end it.
     pub fn watch(&mut self, tell: &mut dyn FnMut(Watched<'_>) -> ControlFlow<()>) -> Result<(), Error> {
         loop {
             let Some(known) = self.quiet(tell)? else { return Ok(()) };
@@ -76,7 +77,7 @@ impl Memory {
         }
     }
 
-    /// Looks until two looks find the same, or for as long as is bearable. None where the caller wants to end.
+    /// Scans until two scans give the same result, or the time limit is reached. `None` if the caller wants to stop.
     fn quiet(&self, tell: Tell<'_>) -> Result<Option<Vec<Found>>, Error> {
         let began = Instant::now();
         let mut found = self.look()?;
@@ -92,7 +93,7 @@ impl Memory {
         }
     }
 
-    /// Looks until something differs from what is known, or `wait` has passed.
+    /// Scans until something differs from the known state, or `wait` has passed.
     fn until_changed(&self, known: &[Found], wait: Option<Duration>, tell: Tell<'_>) -> Result<ControlFlow<()>, Error> {
         let began = Instant::now();
         let mut length = LEAST_PAUSE;
@@ -137,10 +138,10 @@ impl Memory {
 }
 
 fn is_worth_another_try(error: &Error) -> bool {
-    matches!(error, Error::Store(StoreError::Full(_)) | Error::Guest(_))
+    matches!(error, Error::Store(StoreError::DiskFull(_)) | Error::Guest(_))
 }
 
-/// Waits, and asks meanwhile whether to go on.
+/// Waits, and asks meanwhile whether to continue.
 fn pause(length: Duration, tell: Tell<'_>) -> ControlFlow<()> {
     let began = Instant::now();
     loop {

@@ -1,9 +1,9 @@
-//! The writing side of an index run: batches go into the component, and what it returns is gathered into commits.
+//! The writing side of an index run: passes batches to the component, and collects its effects into commits.
 //!
-//! Entries of files are committed with the rows they promise. When the component stops, what it returned before is committed,
-//! a new instance is opened from there, and the batch is tried again in halves until the one file that stops it is alone;
-//! after three tries that file is refused. When linking stops, files are linked one at a time, and the one that stops it is set
-//! aside. Not here: where the files come from.
+//! Entries of files are committed with the rows they guarantee. When the component stops, its earlier effects are
+//! committed, a new instance is opened from there, and the batch is tried again in halves until the file that stops it
+//! is alone; after three tries that file is refused. When linking stops, files are linked one at a time, and the one
+//! that stops it is quarantined. Not here: where the files come from.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -15,47 +15,47 @@ use crate::guest::bindings::Scrubjay;
 use crate::guest::{GuestError, Limits, Stop};
 use crate::memory::{MOST_TRIES, Opened};
 use crate::store::Commit;
-use crate::wit::memory::{Change, Settled, Unlinkable};
+use crate::wit::memory::{Change, Linked, Quarantined};
 use crate::wit::types::{Effects, Error as Refused, Refusal};
 use crate::{Error, Memory};
 
-/// Which component made the rows.
-pub(super) const MARK_MAKER: &str = "maker";
-/// `[1]` while files are not linked.
-pub(super) const MARK_UNSETTLED: &str = "unsettled";
+/// The component that made the rows.
+pub(super) const META_ENGINE_HASH: &str = "engine";
+/// `[1]` while there are files that are not linked.
+pub(super) const META_TO_LINK: &str = "to-link";
 
-/// A batch is handed over when it has this many files or this much text.
+/// A batch is applied when it has this many files or this much text.
 const BATCH_FILES: usize = 64;
 const BATCH_BYTES: usize = 1 << 20;
-/// Bytes of rows that are gathered before they are committed.
+/// Bytes of rows that are collected before they are committed.
 const COMMIT_BYTES: usize = 8 << 20;
-/// What a kill may cost: after this long there is a commit, however few the rows. It takes some milliseconds.
+/// The most work that a kill may lose: after this long there is a commit, even of few rows. It takes some milliseconds.
 const COMMIT_AFTER: Duration = Duration::from_secs(2);
-/// Files that one call of `settle` links: some tens of milliseconds.
+/// The most files that one call of `link` links: some tens of milliseconds.
 const SLICE: u32 = 256;
-const SETTLE: &str = "memory.settle";
+const LINK: &str = "memory.link";
 
 /// The pending work of a run.
 pub(super) struct Writer<'a> {
     pub(super) memory: &'a mut Memory,
-    /// Files in the store are not linked yet, or not all are made by this component.
-    pub(super) unsettled: bool,
-    /// What the store says of that.
+    /// Whether files in the store are not linked yet, or were made by another component.
+    pub(super) to_link: bool,
+    /// The value of `to_link` in the store.
     recorded: bool,
-    /// Files that were not taken, and why.
+    /// Files that were not indexed, and why.
     pub(super) problems: Vec<(String, Problem)>,
-    /// So many files are linked one at a time, because a call for several was stopped.
+    /// The number of files to link one at a time, because a call for several was stopped.
     n_singly: u32,
-    /// Files in a row for whose links there was too little memory.
+    /// The number of consecutive files for whose links there was too little memory.
     n_short: usize,
     batch: Batch,
     pending: Commit,
     pending_bytes: usize,
-    /// When the last commit ended, or else the run began.
+    /// The end of the last commit, or the start of the run.
     committed: Instant,
 }
 
-/// Changes in order, each with its path and what to remember of it once it is made.
+/// Changes in order, each with its path and the entry to store once it is applied.
 #[derive(Default)]
 struct Batch {
     changes: Vec<Change>,
@@ -63,21 +63,21 @@ struct Batch {
     n_bytes: usize,
 }
 
-/// What to remember of a file once its change is made.
+/// What to store about a file once its change is applied.
 struct Remembered {
     path: String,
     entry: Option<Entry>,
-    /// The store holds rows of it already.
+    /// Whether the store already has rows of it.
     stored: bool,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(memory: &'a mut Memory, generation: u64, unsettled: bool) -> Writer<'a> {
+    pub(super) fn new(memory: &'a mut Memory, generation: u64, to_link: bool) -> Writer<'a> {
         let pending = Commit::from(generation);
         Writer {
             memory,
-            unsettled,
-            recorded: unsettled,
+            to_link,
+            recorded: to_link,
             problems: Vec::new(),
             n_singly: 0,
             n_short: 0,
@@ -88,18 +88,18 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Notes which component makes the rows from here on: until it has made all of them the store is not whole.
-    pub(super) fn made_by(&mut self, maker: Hash) {
-        self.unsettled = true;
-        self.pending.marks.insert(MARK_MAKER.to_owned(), maker.to_vec());
+    /// Stores which component makes the rows from here on. Until it has made all of them, the store is not complete.
+    pub(super) fn set_engine_hash(&mut self, engine_hash: Hash) {
+        self.to_link = true;
+        self.pending.meta.insert(META_ENGINE_HASH.to_owned(), engine_hash.to_vec());
     }
 
-    /// Remembers a file, or forgets it, with the next commit.
+    /// Puts or deletes the entry of a file with the next commit.
     pub(super) fn remember(&mut self, path: &str, entry: Option<&Entry>) {
         self.pending.scanned.insert(path.to_owned(), entry.map(Entry::encode));
     }
 
-    /// Adds a change, and what to remember of its file when it is made.
+    /// Adds a change, and the entry to store when it is applied.
     pub(super) fn push(&mut self, path: &str, change: Change, entry: Option<Entry>, stored: bool) -> Result<(), Error> {
         if let Change::Parsed(file) = &change {
             self.batch.n_bytes += file.text.len();
@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Hands over what was pushed.
+    /// Applies the pushed changes.
     pub(super) fn apply(&mut self) -> Result<(), Error> {
         let mut left = vec![std::mem::take(&mut self.batch)];
         let mut n_tries = 0;
@@ -155,64 +155,64 @@ impl<'a> Writer<'a> {
         )
     }
 
-    /// Links some of the files that are not linked yet; says how many are left.
-    pub(super) fn settle(&mut self) -> Result<u32, Error> {
+    /// Links some of the files that are not linked yet, and returns how many are left.
+    pub(super) fn link(&mut self) -> Result<u32, Error> {
         let mut n_tries = 0;
-        let settled = loop {
+        let linked = loop {
             let most_files = if self.n_singly == 0 { SLICE } else { 1 };
-            match self.settle_once(most_files) {
-                Err(Error::Guest(GuestError::Stopped { call: SETTLE, .. })) if most_files > 1 => self.n_singly = SLICE,
+            match self.link_once(most_files) {
+                Err(Error::Guest(GuestError::Stopped { call: LINK, .. })) if most_files > 1 => self.n_singly = SLICE,
                 Err(Error::Guest(error)) => {
                     n_tries += 1;
                     if n_tries == MOST_TRIES || !error.is_worth_another_try() {
-                        self.set_aside(error)?;
+                        self.quarantine(error)?;
                         n_tries = 0;
                     }
                 }
-                settled => break settled?,
+                linked => break linked?,
             }
         };
         self.n_singly = self.n_singly.saturating_sub(1);
         self.n_short = 0;
-        self.gather(settled.effects, Vec::new())?;
-        self.unsettled = settled.n_unsettled != 0;
-        if !self.unsettled || self.is_due() {
+        self.gather(linked.effects, Vec::new())?;
+        self.to_link = linked.n_to_link != 0;
+        if !self.to_link || self.is_due() {
             self.commit()?;
         }
-        Ok(settled.n_unsettled)
+        Ok(linked.n_to_link)
     }
 
-    fn settle_once(&mut self, most_files: u32) -> Result<Settled, Error> {
+    fn link_once(&mut self, most_files: u32) -> Result<Linked, Error> {
         self.change(
-            SETTLE,
-            |exports, store| exports.scrubjay_memory_memory().call_settle(store, most_files),
-            |settled| &settled.effects,
+            LINK,
+            |exports, store| exports.scrubjay_memory_memory().call_link(store, most_files),
+            |linked| &linked.effects,
         )
     }
 
-    /// Gives up the links of the file that linking stopped at. Where memory is short for one file after the other, they are not
-    /// to blame.
-    fn set_aside(&mut self, error: GuestError) -> Result<(), Error> {
-        let GuestError::Stopped { call: SETTLE, ref stop } = error else { return Err(Error::Guest(error)) };
+    /// Quarantines the file that linking stopped at. If memory is short for one file after the other, they are not the
+    /// cause.
+    fn quarantine(&mut self, error: GuestError) -> Result<(), Error> {
+        let GuestError::Stopped { call: LINK, ref stop } = error else { return Err(Error::Guest(error)) };
         let stop = stop.clone();
         self.n_short = if stop == Stop::Memory { self.n_short + 1 } else { 0 };
         if self.n_short == MOST_TRIES {
             return Err(Error::Guest(error));
         }
-        let Unlinkable { effects, path } = self.change(
-            "memory.set-aside",
-            |exports, store| exports.scrubjay_memory_memory().call_set_aside(store),
-            |unlinkable| &unlinkable.effects,
+        let Quarantined { effects, path } = self.change(
+            "memory.quarantine",
+            |exports, store| exports.scrubjay_memory_memory().call_quarantine(store),
+            |quarantined| &quarantined.effects,
         )?;
         self.gather(effects, Vec::new())?;
         if let Some(path) = path {
             self.remember_unlinked(path, stop)?;
         }
-        // It took long to find out.
+        // Finding it took long, so the result is committed.
         self.commit()
     }
 
-    /// Remembers that a file has no links, until it changes; or until the next run, where memory was short.
+    /// Stores that a file has no links until it changes, or, if memory was short, until the next run.
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));
@@ -222,13 +222,13 @@ impl<'a> Writer<'a> {
                 let stale = at.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
                 self.remember(&at.path, stale.as_ref());
             }
-            Stop::Deadline | Stop::Trap(_) => self.remember_failure(&at, Failure::Unlinked),
+            Stop::Deadline | Stop::Trap(_) => self.remember_failure(&at, Failure::Quarantined),
         }
-        self.problems.push((at.path, Problem::Unlinked(stop)));
+        self.problems.push((at.path, Problem::Quarantined(stop)));
         Ok(())
     }
 
-    /// Calls what changes the instance, and notes its new generation.
+    /// Makes a call that changes the instance, and records its new generation.
     fn change<T>(
         &mut self,
         call: &'static str,
@@ -244,7 +244,7 @@ impl<'a> Writer<'a> {
         result.map_err(Error::Refused)
     }
 
-    /// The instance at the generation of what is pending; or else what is pending is committed and a new one opened from there.
+    /// The instance at the generation of the pending commit. If there is none, commits and opens a new one.
     pub(super) fn opened(&mut self) -> Result<Opened, Error> {
         if let Some(opened) = self.memory.live.take(self.pending.to) {
             return Ok(opened);
@@ -254,7 +254,7 @@ impl<'a> Writer<'a> {
         self.memory.live.at(&self.memory.root, &*snapshot)
     }
 
-    /// Adds what the component returned to what will be committed next.
+    /// Adds the component's effects to the pending commit.
     fn gather(&mut self, mut effects: Effects, entries: Vec<Remembered>) -> Result<(), Error> {
         let n_bytes: usize = effects.puts.iter().map(|row| row.key.len() + row.value.len()).sum();
         let deletes = std::mem::take(&mut effects.deletes);
@@ -263,11 +263,11 @@ impl<'a> Writer<'a> {
             return Err(Error::Contract { call: "memory.apply", what: "a generation is missing" });
         }
         self.pending_bytes += n_bytes;
-        self.unsettled = true;
+        self.to_link = true;
         for at in entries {
             match effects.refused.iter().find(|refusal| refusal.path == at.path) {
                 None => self.remember(&at.path, at.entry.as_ref()),
-                // What is too much for the memory as it is may fit another time.
+                // A file that does not fit in the current memory may fit another time.
                 Some(Refusal { error: Refused::Full(_), .. }) => {}
                 Some(_) => self.remember_failure(&at, Failure::Refused),
             }
@@ -290,7 +290,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Remembers that a file failed, by the hash of its bytes: nobody tries it again before it changes.
+    /// Stores that a file failed, with the hash of its bytes, so that it is not tried again until it changes.
     fn remember_failure(&mut self, at: &Remembered, failure: Failure) {
         if let Some(Entry { fate: Fate::Indexed(hash), .. }) = at.entry {
             let fate = Fate::Failed { hash, failure, has_rows: at.stored };
@@ -305,25 +305,25 @@ impl<'a> Writer<'a> {
 
     /// Commits everything that is pending.
     pub(super) fn commit(&mut self) -> Result<(), Error> {
-        if self.pending.is_empty() && self.unsettled == self.recorded {
+        if self.pending.is_empty() && self.to_link == self.recorded {
             return Ok(());
         }
-        self.pending.marks.insert(MARK_UNSETTLED.to_owned(), vec![u8::from(self.unsettled)]);
+        self.pending.meta.insert(META_TO_LINK.to_owned(), vec![u8::from(self.to_link)]);
         let before = Commit::from(self.pending.from);
         let pending = std::mem::replace(&mut self.pending, before);
         self.pending_bytes = 0;
         if let Err(error) = self.memory.store.commit(&pending) {
-            // The instance is ahead of the store, and what it says of damaged rows would be untrue.
+            // The instance is ahead of the store, and its list of damaged rows would be wrong.
             self.memory.live.opened = None;
             return Err(error.into());
         }
         self.pending = Commit::from(pending.to);
-        self.recorded = self.unsettled;
+        self.recorded = self.to_link;
         self.committed = Instant::now();
         Ok(())
     }
 
-    /// Damaged rows of the store, as the paths of the files to read again and the number of all.
+    /// The damaged rows of the store: the paths of the files to read again, and the number of all.
     pub(super) fn damaged(&mut self) -> Result<(Vec<String>, u64), Error> {
         let opened = self.opened()?;
         self.memory.live.keep(opened);
@@ -339,7 +339,7 @@ impl<'a> Writer<'a> {
 }
 
 impl Batch {
-    /// Keeps the first half and gives the second.
+    /// Keeps the first half and returns the second.
     fn split(&mut self) -> Batch {
         let half = self.changes.len() / 2;
         Batch { changes: self.changes.split_off(half), entries: self.entries.split_off(half), n_bytes: 0 }

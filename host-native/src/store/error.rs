@@ -1,4 +1,4 @@
-//! Why a store cannot be read or written: one case for each thing that can be done about it.
+//! Why a store cannot be read or written: one case for each possible reaction.
 
 use std::error::Error;
 use std::fmt;
@@ -9,45 +9,45 @@ use scrubjay_store::Fault;
 
 use super::lock::Holder;
 
-/// A refusal of a store. It has changed nothing.
+/// A refusal by a store. Nothing has changed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// There is none here.
+    /// There is no store here.
     Missing {
-        /// Where it would be.
+        /// The path it would have.
         path: PathBuf,
     },
-    /// Another process writes to it, or died and could not be proved dead.
+    /// Another process is writing to it, or died without proof of its death.
     Locked {
         /// The lock file; removing it frees the store.
         path: PathBuf,
-        /// Who holds it, where the file says so.
+        /// The holder, if the file names one.
         holder: Option<Holder>,
     },
     /// It, its folder or its file system may not be written.
     ReadOnly(Option<io::Error>),
-    /// No space is left: on the disk, for this user, or for a file of this size.
-    Full(io::Error),
-    /// Its file is damaged, as the words tell.
+    /// There is no space left: on the disk, for this user, or for a file of this size.
+    DiskFull(io::Error),
+    /// Its file is damaged, as the text describes.
     Damaged(String),
-    /// Its last writer died, and it must be opened for writing once before it can be read.
+    /// The last writer died, and the store must be opened for writing once before it can be read.
     Unclosed,
     /// It was written in a format that this release does not know.
     Format {
-        /// What it says.
+        /// The format of the file.
         found: u64,
-        /// What this release writes.
+        /// The format that this release writes.
         known: u64,
     },
-    /// Somebody else wrote to it in the meantime.
+    /// Another writer committed in the meantime.
     Conflict {
-        /// The generation that the change began from.
+        /// The generation that the change started from.
         expected: u64,
-        /// The generation it is at.
+        /// The current generation.
         found: u64,
     },
-    /// An earlier fault closed it: it must be opened anew.
+    /// An earlier fault closed it; it must be opened again.
     Closed,
     /// Any other fault of the file system.
     Io(io::Error),
@@ -57,7 +57,7 @@ impl From<Fault> for StoreError {
     fn from(fault: Fault) -> StoreError {
         match fault {
             Fault::ReadOnly(error) => StoreError::ReadOnly(Some(error)),
-            Fault::Full(error) => StoreError::Full(error),
+            Fault::DiskFull(error) => StoreError::DiskFull(error),
             Fault::Damaged(how) => StoreError::Damaged(how),
             Fault::Unclosed => StoreError::Unclosed,
             Fault::Format { found, known } => StoreError::Format { found, known },
@@ -83,7 +83,7 @@ impl fmt::Display for StoreError {
             StoreError::Locked { holder: Some(holder), .. } => write!(f, "the store is being written by {holder}"),
             StoreError::Locked { holder: None, path } => write!(f, "the store is locked by {}", path.display()),
             StoreError::ReadOnly(_) => write!(f, "the store may not be written"),
-            StoreError::Full(_) => write!(f, "no space is left for the store"),
+            StoreError::DiskFull(_) => write!(f, "no space is left for the store"),
             StoreError::Damaged(how) => write!(f, "the store is damaged: {how}"),
             StoreError::Unclosed => write!(f, "the store was not closed by its last writer"),
             StoreError::Format { found, known } => {
@@ -101,7 +101,7 @@ impl fmt::Display for StoreError {
 impl Error for StoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            StoreError::ReadOnly(Some(error)) | StoreError::Full(error) | StoreError::Io(error) => Some(error),
+            StoreError::ReadOnly(Some(error)) | StoreError::DiskFull(error) | StoreError::Io(error) => Some(error),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
-//! A snapshot that is taken when something of it is needed, which for most questions is never.
+//! A snapshot that is taken when it is needed, which for most questions is never.
 //!
-//! Promises that whatever it gives is of one generation, the one that it was made for. Not here: whether that is still the
-//! store's, which [`Store::is_at`] tells.
+//! Promises that everything it returns is from one generation, the one it was created for. Not here: whether the store
+//! is still at it, which [`Store::is_at`] tells.
 
 use std::cell::OnceCell;
 
@@ -20,12 +20,12 @@ impl<'a> Later<'a> {
         Later { store, generation, taken: OnceCell::new() }
     }
 
-    /// Something was needed of it.
+    /// Whether the snapshot was needed.
     pub(crate) fn is_taken(&self) -> bool {
         self.taken.get().is_some()
     }
 
-    /// The snapshot; where the store was written meanwhile it is refused.
+    /// The snapshot; refused if the store was written meanwhile.
     fn taken(&self) -> Result<&dyn Snapshot, StoreError> {
         if let Some(taken) = self.taken.get() {
             return Ok(&**taken);
@@ -55,7 +55,7 @@ impl Snapshot for Later<'_> {
         self.taken()?.scanned(path)
     }
 
-    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.taken()?.mark(name)
+    fn meta(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.taken()?.meta(name)
     }
 }

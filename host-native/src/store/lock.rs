@@ -1,8 +1,8 @@
-//! Who may write: the owner of the lock file, on every host alike.
+//! Who may write: the owner of the lock file, on all hosts.
 //!
-//! Whoever writes first creates the file, exclusively, and names itself in it. The lock of a process that died is taken over
-//! only where its death is proved (same machine, same start of the machine, no such process); never because time has passed.
-//! Otherwise the holder is named and a person decides. Not here: the file system's own locks, which some hosts lack.
+//! A writer creates the file exclusively and writes its identity to it. The lock of a dead process is taken over only
+//! if its death is proved (same machine, same boot, no such process), never because time has passed. Otherwise the
+//! holder is reported and a person decides. Not here: the file system's own locks, which some hosts lack.
 
 use std::fmt;
 use std::fs;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::{StoreError, system};
 
-/// How long a reader waits for the end of a turn, and how often it looks.
+/// How long a reader waits for the end of a turn, and how often it checks.
 const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -23,11 +23,11 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub struct Holder {
     /// The name of its machine.
     pub host: String,
-    /// Which start of the machine, and which space of process numbers; empty where the system does not tell.
+    /// The boot of the machine and the namespace of process ids; empty if the system does not tell.
     pub boot: String,
-    /// Its process number.
+    /// The process id.
     pub pid: u32,
-    /// When it began, as the system counts; 0 where the system does not tell.
+    /// The start time in the system's unit; 0 if the system does not tell.
     pub started: u64,
 }
 
@@ -43,7 +43,7 @@ impl Lock {
     /// Takes the lock.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] names the holder; else a fault of the file system.
+    /// [`StoreError::Locked`] with the holder; otherwise a fault of the file system.
     pub fn take(path: &Path) -> Result<Lock, StoreError> {
         let holder = Holder::this_process();
         if create(path, &holder)? {
@@ -60,7 +60,8 @@ impl Lock {
         }
     }
 
-    /// Who holds a lock, and whether that process is known to be dead; none where it is free. A lock that names nobody is an error.
+    /// The holder of a lock, and whether that process is known to be dead; `None` if the lock is free. A lock that
+    /// names no holder is an error.
     ///
     /// # Errors
     /// A fault of the file system, or `InvalidData`.
@@ -73,7 +74,7 @@ impl Lock {
         Ok(Some((holder, is_dead)))
     }
 
-    /// The last owner died while it held the lock.
+    /// Whether the last owner died while it held the lock.
     pub fn after_crash(&self) -> bool {
         self.after_crash
     }
@@ -81,19 +82,20 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A lock that a person removed may be somebody else's by now.
+        // A lock that a person removed may belong to another process by now.
         if read(&self.path).ok().flatten().as_ref() == Some(&self.holder) {
-            // Nothing can be done about a lock that cannot be removed; the next owner will find this process dead.
+            // If the lock cannot be removed, the next owner will find this process dead.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Fails while a host writes that cannot see readers, as those in JavaScript cannot: it may write over what a reader still reads.
-/// Gives what the file says, which such a host alters with each of its turns; none where there is none.
+/// Fails while a host writes that cannot see readers, as in JavaScript, because it may overwrite pages that are being
+/// read. Returns the content of the lock file, which such a host changes with each of its turns; `None` if there is
+/// none.
 ///
 /// # Errors
-/// [`StoreError::Locked`] names the holder; [`StoreError::Unclosed`] where it died.
+/// [`StoreError::Locked`] with the holder; [`StoreError::Unclosed`] if it died.
 pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
     let Some(text) = text(path)? else { return Ok(None) };
     if field(&text, "readers") != Some("none") {
@@ -105,8 +107,8 @@ pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// The same, once the turn of such a host is over, which for a file that was just edited is soon. A longer one is
-/// not waited for.
+/// The same after the end of such a host's turn, which comes soon if a file was just edited. Longer turns are not
+/// waited for.
 ///
 /// # Errors
 /// As for [`allow_reading`].
@@ -120,7 +122,7 @@ pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// Creates the lock file, whole at once. False where there is one.
+/// Creates the lock file atomically. False if it exists.
 fn create(path: &Path, holder: &Holder) -> io::Result<bool> {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let n = DRAFTS.fetch_add(1, Ordering::Relaxed);
@@ -131,7 +133,7 @@ fn create(path: &Path, holder: &Holder) -> io::Result<bool> {
     match linked {
         Ok(()) => removed.map(|()| true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => removed.map(|()| false),
-        // A file system without links: the file is created first and filled then.
+        // For a file system without hard links: the file is created first and then written.
         Err(_) => create_in_place(path, holder),
     }
 }
@@ -144,7 +146,8 @@ fn create_in_place(path: &Path, holder: &Holder) -> io::Result<bool> {
     }
 }
 
-/// Writes a holder into its new file. Where that fails the file goes: a lock that names nobody would never be taken over.
+/// Writes a holder to its new file. If that fails the file is removed, because a lock without a holder would never be
+/// taken over.
 fn fill(mut file: fs::File, path: &Path, holder: &Holder) -> io::Result<()> {
     let written = file.write_all(holder.to_lines().as_bytes());
     drop(file);
@@ -154,8 +157,8 @@ fn fill(mut file: fs::File, path: &Path, holder: &Holder) -> io::Result<()> {
     written
 }
 
-/// Puts a new lock in the place of a dead one. A second lock file keeps two processes from doing so at once. False where
-/// somebody else was quicker.
+/// Replaces the lock of a dead process. A second lock file prevents two processes from doing so at once. False if
+/// another one was faster.
 fn take_over(path: &Path, dead: Option<&Holder>, holder: &Holder) -> io::Result<bool> {
     let guard = path.with_extension("lock.takeover");
     let is_guarded = create_in_place(&guard, holder)? || clear(&guard, holder)? && create_in_place(&guard, holder)?;
@@ -172,8 +175,8 @@ fn take_over(path: &Path, dead: Option<&Holder>, holder: &Holder) -> io::Result<
     outcome
 }
 
-/// Removes the guard of a take-over whose process died in the middle of it. It is moved aside before it is judged again, so that
-/// of two who find it dead one alone removes it; a living one that was moved by mistake is put back.
+/// Removes the guard of a take-over whose process died during it. The guard is moved aside before it is checked again,
+/// so that only one of two processes that find it dead removes it. A live guard moved by mistake is put back.
 fn clear(guard: &Path, holder: &Holder) -> io::Result<bool> {
     let is_dead = |path: &Path| Ok::<bool, io::Error>(read(path)?.is_some_and(|found| found.is_provably_dead()));
     if !is_dead(guard)? {
@@ -191,12 +194,12 @@ fn clear(guard: &Path, holder: &Holder) -> io::Result<bool> {
     fs::rename(&aside, guard).map(|()| false)
 }
 
-/// The holder that a lock file names; none where the file is gone or says nothing of the kind.
+/// The holder in a lock file; `None` if the file does not exist or names none.
 fn read(path: &Path) -> io::Result<Option<Holder>> {
     Ok(text(path)?.as_deref().and_then(Holder::from_lines))
 }
 
-/// What a lock file says; none where it is gone.
+/// The content of a lock file; `None` if it does not exist.
 pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
@@ -217,7 +220,7 @@ impl Holder {
         Holder { host: system::host(), boot: system::boot(), pid, started: system::started(pid).unwrap_or(0) }
     }
 
-    /// The process cannot exist any more. False wherever that is not certain.
+    /// Whether the process certainly no longer exists.
     fn is_provably_dead(&self) -> bool {
         let here = Holder::this_process();
         let comparable = !self.boot.is_empty() && self.started != 0 && self.host == here.host && self.boot == here.boot;
@@ -256,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_owner_is_told_who_holds_the_lock() {
+    fn a_second_owner_is_told_the_holder_of_the_lock() {
         let (_folder, path) = lock_file();
         let _held = Lock::take(&path).unwrap();
         let Err(StoreError::Locked { holder, .. }) = Lock::take(&path) else { panic!("it was taken twice") };
@@ -264,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_is_gone_when_its_owner_is_done() {
+    fn a_lock_is_removed_when_its_owner_is_done() {
         let (folder, path) = lock_file();
         drop(Lock::take(&path).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -282,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_take_over_that_was_killed_does_not_block_the_next() {
+    fn a_killed_take_over_does_not_block_the_next_one() {
         let (folder, path) = lock_file();
         let dead = Holder { started: 1, ..Holder::this_process() };
         fs::write(&path, dead.to_lines()).unwrap();
@@ -294,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_of_another_machine_or_an_earlier_start_is_never_taken_over() {
+    fn a_lock_of_another_machine_or_an_earlier_boot_is_never_taken_over() {
         let (_folder, path) = lock_file();
         let here = Holder::this_process();
         let elsewhere = Holder { host: "elsewhere".to_owned(), started: 1, ..here.clone() };
@@ -309,14 +312,14 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_says_nothing_is_left_to_a_person() {
+    fn a_lock_without_a_holder_is_left_to_a_person() {
         let (_folder, path) = lock_file();
         fs::write(&path, "").unwrap();
         assert!(matches!(Lock::take(&path), Err(StoreError::Locked { holder: None, .. })));
     }
 
     #[test]
-    fn a_lock_that_was_taken_away_and_given_to_another_is_left_to_it() {
+    fn a_lock_that_was_removed_and_taken_by_another_process_is_left_to_it() {
         let (_folder, path) = lock_file();
         let lock = Lock::take(&path).unwrap();
         let other = Holder { pid: 1, ..Holder::this_process() }.to_lines();
@@ -326,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_stay_away_only_from_a_holder_that_cannot_see_them() {
+    fn readers_are_refused_only_by_a_holder_that_cannot_see_them() {
         let (_folder, path) = lock_file();
         let here = Holder::this_process();
         assert!(allow_reading(&path).is_ok(), "nobody writes");

@@ -1,4 +1,4 @@
-//! A store in memory: for hosts that keep nothing, and for tests.
+//! A store in memory, for tests and for hosts that keep nothing.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -8,7 +8,7 @@ use scrubjay_store::{below, page};
 
 use super::{Commit, Page, Snapshot, Store, StoreError};
 
-/// Rows in memory, gone when dropped.
+/// Rows in memory, which are lost when it is dropped.
 #[derive(Debug, Default)]
 pub struct MemoryStore(Mutex<Arc<Tables>>);
 
@@ -17,7 +17,7 @@ struct Tables {
     generation: u64,
     rows: BTreeMap<Vec<u8>, Vec<u8>>,
     scanned: BTreeMap<String, Vec<u8>>,
-    marks: BTreeMap<String, Vec<u8>>,
+    meta: BTreeMap<String, Vec<u8>>,
 }
 
 impl Store for MemoryStore {
@@ -38,7 +38,7 @@ impl Store for MemoryStore {
         tables.generation = change.to;
         put(&mut tables.rows, &change.rows);
         put(&mut tables.scanned, &change.scanned);
-        tables.marks.extend(change.marks.clone());
+        tables.meta.extend(change.meta.clone());
         Ok(())
     }
 
@@ -89,7 +89,7 @@ impl Snapshot for Arc<Tables> {
         Ok(found.map(|(path, entry)| (path.clone(), entry.clone())).collect())
     }
 
-    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(self.marks.get(name).cloned())
+    fn meta(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.meta.get(name).cloned())
     }
 }

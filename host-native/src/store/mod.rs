@@ -1,7 +1,7 @@
-//! The store: rows that only the component understands, and the generation that they belong to.
+//! The store: rows that only the component interprets, and the generation they belong to.
 //!
-//! A store keeps bytes and never looks inside. What is committed is committed whole, or not at all; what is read is read from
-//! one snapshot. Not here: who may write ([`lock`]), and what the rows mean.
+//! A store keeps bytes and never interprets them. Commits are atomic, and reads use one snapshot. Not here: who may
+//! write ([`lock`]), and the meaning of the rows.
 
 mod error;
 mod later;
@@ -16,46 +16,46 @@ pub(crate) use later::Later;
 pub use scrubjay_store::{Commit, Page, Row};
 pub use system::on_disk;
 
-/// A place that rows are kept in.
+/// Storage for rows.
 pub trait Store: Send {
-    /// The store as it is now; later commits do not show in it.
+    /// The current state of the store, unaffected by later commits.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
     fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError>;
 
-    /// Whether a snapshot taken now would certainly be of this generation. A store that cannot tell for less than a snapshot
-    /// costs leaves this out.
+    /// Whether a snapshot taken now would certainly be of this generation. A store for which this costs as much as a
+    /// snapshot leaves this out.
     fn is_at(&self, _generation: u64) -> bool {
         false
     }
 
-    /// Whether all that was read since the last snapshot was taken is of one commit. It may not be where somebody writes who cannot
-    /// see readers: what was read is worth nothing then.
+    /// Whether everything read since the last snapshot is from one commit. This may be false if a writer that cannot
+    /// see readers is active; then what was read is invalid.
     fn stood_still(&self) -> bool {
         true
     }
 
-    /// Makes a change, durably.
+    /// Commits a change durably.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] where the store is not at the generation the change began from; [`StoreError::ReadOnly`] and
-    /// [`StoreError::Full`]. After an error nothing has changed.
+    /// [`StoreError::Conflict`] if the store is not at the generation the change starts from; [`StoreError::ReadOnly`]
+    /// and [`StoreError::DiskFull`]. After an error nothing has changed.
     fn commit(&self, change: &Commit) -> Result<(), StoreError>;
 
-    /// Gives back the space of what was deleted, where that is worth the effort. No snapshot may be alive.
+    /// Reclaims the space of deleted data, if that is worth the effort. No snapshot may be alive.
     ///
     /// # Errors
-    /// As for [`Store::commit`]; the store is as it was.
+    /// As for [`Store::commit`]; the store is unchanged.
     fn compact(&mut self) -> Result<(), StoreError>;
 
-    /// Opens anew a store that a fault has closed. Anything that was committed is there. No snapshot may be alive.
+    /// Opens a store again that a fault has closed. All commits are still there. No snapshot may be alive.
     ///
     /// # Errors
     /// Those of opening it.
     fn reopen(&mut self) -> Result<(), StoreError>;
 
-    /// Ends the use of the store; after this it is complete, whatever happens to the machine.
+    /// Closes the store; afterwards it is complete, whatever happens to the machine.
     ///
     /// # Errors
     /// A fault of the file system.
@@ -64,7 +64,7 @@ pub trait Store: Send {
 
 /// A store at one moment.
 pub trait Snapshot {
-    /// How many times the rows have been written.
+    /// The number of times the rows have been written.
     fn generation(&self) -> u64;
 
     /// The value of a row.
@@ -73,22 +73,22 @@ pub trait Snapshot {
     /// Any [`StoreError`] of reading.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Rows from `start` (included) to `end` (not included), stopping before the one that would pass `most_bytes` of keys and
-    /// values together; one at least is given.
+    /// Rows from `start` (inclusive) to `end` (exclusive), stopping before the one that would exceed `most_bytes` of
+    /// keys and values, but at least one.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
     fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError>;
 
-    /// What is remembered of a file, or of each file below a folder, sorted by path; an empty path gives all.
+    /// The entries of a file, or of all files below a folder, sorted by path; an empty path means all.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
-    /// A mark that the host set.
+    /// A meta value that the host set.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
-    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
+    fn meta(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
 }

@@ -1,7 +1,7 @@
-//! The store as one redb file, the same on every host: one process writes, others read beside it.
+//! The store as one redb file, the same on all hosts: one process writes while others read.
 //!
-//! A commit is durable when it returns, and a file that was not closed opens in milliseconds. Not here: who may write, which
-//! the lock says.
+//! A commit is durable when it returns, and a file that was not closed opens in milliseconds. Not here: who may write,
+//! which the lock decides.
 
 mod compact;
 mod head;
@@ -20,13 +20,13 @@ use super::lock::{text, wait_to_read};
 use super::{Commit, Page, Snapshot, Store, StoreError};
 pub use scrubjay_store::silence_damage;
 
-/// Bytes of pages kept in memory: enough for the inner pages, the system caches the rest.
+/// Bytes of pages kept in memory: enough for the inner pages, as the system caches the rest.
 const CACHE: usize = 32 << 20;
 
-/// How often a store is looked at that is written meanwhile.
+/// The most tries to read a store that is written meanwhile.
 const MOST_LOOKS: usize = 10;
 
-/// How thoroughly a file is looked at when it is opened for writing.
+/// How thoroughly a file is checked when it is opened for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Trust a file that was closed.
@@ -39,9 +39,9 @@ pub enum Check {
 pub struct RedbStore {
     path: PathBuf,
     file: Open,
-    /// It was opened to be read only.
+    /// Whether it was opened for reading.
     reads: bool,
-    /// The generation when it was last known. Of a store that is open for writing it is known until a commit fails: nobody else
+    /// The last known generation. For a store opened for writing it is valid until a commit fails, because nothing else
     /// can write.
     generation: Cell<Option<u64>>,
 }
@@ -49,7 +49,7 @@ pub struct RedbStore {
 enum Open {
     Writing(Database),
     Reading(Box<Mutex<Reader>>),
-    /// It is closed, or was closed to be opened anew, which failed.
+    /// It is closed, or opening it again failed.
     Closed,
 }
 
@@ -57,14 +57,15 @@ struct Reader {
     database: ReadOnlyDatabase,
     identity: Option<Identity>,
     front: Option<Front>,
-    /// The head of the file, read before the generation was.
+    /// The head of the file, read before the generation.
     seen: Option<Head>,
-    /// What the lock file said then.
+    /// The content of the lock file at that time.
     said: Option<String>,
 }
 
 impl RedbStore {
-    /// Opens a store to read it, beside whoever writes; but not in the turn of a host in JavaScript, which cannot see readers.
+    /// Opens a store for reading while others may write, except during the turn of a JavaScript host, which cannot see
+    /// readers.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Locked`], [`StoreError::Unclosed`], [`StoreError::Damaged`],
@@ -74,11 +75,11 @@ impl RedbStore {
         Ok(RedbStore::of(path, true, Open::Reading(Box::new(Mutex::new(reader)))))
     }
 
-    /// Opens a store to write it, and creates it where it is missing. The caller holds the lock.
+    /// Opens a store for writing, and creates it if it does not exist. The caller must hold the lock.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`], [`StoreError::Full`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file
-    /// system.
+    /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of
+    /// the file system.
     pub fn writing(path: &Path, check: Check) -> Result<RedbStore, StoreError> {
         Ok(RedbStore::of(path, false, Open::Writing(open(path, check)?)))
     }
@@ -87,12 +88,12 @@ impl RedbStore {
         RedbStore { path: path.to_owned(), file, reads, generation: Cell::new(None) }
     }
 
-    /// Where its file is.
+    /// The path of its file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Closes the file and says nothing: closing writes, which a damaged file may make redb give up in panic.
+    /// Closes the file and ignores errors: closing writes, and redb may panic on a damaged file.
     fn let_go(&mut self) {
         let file = std::mem::replace(&mut self.file, Open::Closed);
         let _: Result<(), StoreError> = guarded(|| {
@@ -106,7 +107,7 @@ impl RedbStore {
             Open::Writing(database) => Ok(View::of(database)?),
             Open::Reading(reader) => between_turns(&self.path, |said| {
                 let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
-                // Compaction puts a new file in the place of the old one.
+                // Compaction replaces the file.
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path)?;
                 }
@@ -139,7 +140,7 @@ impl Store for RedbStore {
             && match &self.file {
                 Open::Writing(_) => true,
                 Open::Reading(reader) => {
-                    // Whoever writes and cannot see readers does no harm: nothing is read.
+                    // A writer that cannot see readers does no harm, because nothing is read.
                     reader.lock().unwrap_or_else(PoisonError::into_inner).is_as_seen(&self.path)
                 }
                 Open::Closed => false,
@@ -172,14 +173,14 @@ impl Store for RedbStore {
         let replaced = compact::put_in_place(&new, &self.path);
         self.reopen()?;
         match replaced {
-            // Where an open file is not replaced, somebody reads it: a later run finds it free.
+            // If an open file cannot be replaced, somebody is reading it; a later run will succeed.
             Err(StoreError::ReadOnly(_)) => Ok(std::fs::remove_file(new)?),
             replaced => replaced,
         }
     }
 
     fn reopen(&mut self) -> Result<(), StoreError> {
-        // The old file is closed first: two handles of one process would share its locks.
+        // The old file is closed first, because two handles of one process would share its locks.
         self.let_go();
         self.file = match self.reads {
             true => Open::Reading(Box::new(Mutex::new(Reader::open(&self.path)?))),
@@ -191,7 +192,7 @@ impl Store for RedbStore {
     fn close(mut self: Box<Self>) -> Result<(), StoreError> {
         match std::mem::replace(&mut self.file, Open::Closed) {
             Open::Writing(database) => match guarded(|| Ok(database.close().map_err(fault)?)) {
-                // What was committed before the fault is durable.
+                // Commits before the fault are durable.
                 Err(StoreError::Closed) => Ok(()),
                 closed => closed,
             },
@@ -217,8 +218,8 @@ impl Snapshot for View {
         Ok(View::scanned(self, path)?)
     }
 
-    fn mark(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(View::mark(self, name)?)
+    fn meta(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(View::meta(self, name)?)
     }
 }
 
@@ -236,14 +237,14 @@ impl Reader {
         Ok(Reader { database, identity, front: Front::of(path, identity), seen: None, said: None })
     }
 
-    /// Nobody wrote who cannot see readers: nothing was committed at all, or by the one who held the lock and sees them. Where the
-    /// lock was free then and is now, a whole turn may lie between.
+    /// Whether no writer that cannot see readers was active: nothing was committed at all, or only by the holder of the
+    /// lock, which sees them. If the lock was free before and is free now, a whole turn may have passed between.
     fn was_left_alone(&self, path: &Path) -> bool {
         let is_told = self.said.is_some() || self.front.is_none();
         self.is_as_seen(path) || (is_told && text(&lock(path)).is_ok_and(|says| says == self.said))
     }
 
-    /// Nothing was committed since the generation was read, and no other file has taken this one's place.
+    /// Whether nothing was committed since the generation was read, and the file was not replaced.
     fn is_as_seen(&self, path: &Path) -> bool {
         let head = || self.front.as_ref().and_then(Front::head);
         self.seen.is_some() && identity(path) == self.identity && head() == self.seen
@@ -252,7 +253,7 @@ impl Reader {
 
 fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
     if !path.try_exists()? {
-        // Made beside its place first: a process that dies meanwhile leaves no half a store.
+        // Created next to its path first, so that a process that dies meanwhile leaves no partial store.
         let new = compact::make_beside(path, |new| {
             let database = builder().create(new).map_err(fault)?;
             prepare(&database)?;
@@ -260,7 +261,8 @@ fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
         })?;
         compact::put_in_place(&new, path)?;
     }
-    // Opening for writing alters a file, and one of another format is left alone. Other faults may be mended by the open.
+    // Opening for writing changes a file, and one of another format must not be changed. Other faults may be repaired
+    // by opening it.
     let looked_at = Reader::open(path).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
     if let Err(error @ StoreError::Format { .. }) = looked_at {
         return Err(error);
@@ -274,8 +276,8 @@ fn builder() -> Builder {
     builder
 }
 
-/// Looks at a store where it may be read. A turn that begins meanwhile may make its file look like anything: where the look fails
-/// over one, it is taken again.
+/// Reads a store when it may be read. If a turn begins meanwhile, its file may contain anything: a read that fails
+/// during a turn is tried again.
 fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, StoreError>) -> Result<T, StoreError> {
     let lock = lock(path);
     for _ in 1..MOST_LOOKS {
@@ -288,12 +290,12 @@ fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, Sto
     look(&wait_to_read(&lock)?)
 }
 
-/// The lock of a store, beside it.
+/// The lock of a store, next to it.
 fn lock(path: &Path) -> PathBuf {
     path.with_extension("lock")
 }
 
-/// What tells a file from another one that took its place.
+/// Distinguishes a file from another one that replaced it.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> Option<Identity> {
@@ -306,7 +308,7 @@ fn numbers(metadata: &Metadata) -> Option<Identity> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// Elsewhere its times tell: a reader opens a file again more often than it must.
+/// On other systems its times are used: a reader reopens a file more often than necessary.
 #[cfg(not(unix))]
 fn numbers(metadata: &Metadata) -> Option<Identity> {
     let ticks = |time: io::Result<std::time::SystemTime>| {
@@ -333,9 +335,9 @@ mod tests {
         (path, writer)
     }
 
-    /// A reader that took the store to be as it was went on answering from before the commit.
+    /// A regression: a reader that considered the store unchanged continued to answer from before the commit.
     #[test]
-    fn a_commit_is_seen_by_readers_and_by_its_writer_as_soon_as_it_returns() {
+    fn a_commit_is_visible_to_readers_and_its_writer_as_soon_as_it_returns() {
         let folder = tempfile::tempdir().unwrap();
         let (path, writer) = store(&folder);
         let reader = RedbStore::reading(&path).unwrap();
@@ -352,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_beside_a_busy_writer_never_takes_an_old_state_for_the_one_that_stands() {
+    fn a_reader_next_to_a_busy_writer_never_takes_an_old_state_for_the_current_one() {
         let folder = tempfile::tempdir().unwrap();
         let (path, writer) = store(&folder);
         let (committed, done) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -377,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_writer_that_cannot_see_readers_only_what_is_known_is_answered() {
+    fn next_to_a_writer_that_cannot_see_readers_only_loaded_data_is_answered() {
         let folder = tempfile::tempdir().unwrap();
         let (path, writer) = store(&folder);
         let reader = RedbStore::reading(&path).unwrap();
@@ -389,9 +391,9 @@ mod tests {
         assert!(matches!(reader.snapshot(), Err(StoreError::Locked { .. })));
     }
 
-    /// Pages that are written over may look like anything: they were taken for an answer, or for damage.
+    /// A regression: overwritten pages may contain anything, and were taken for an answer or for damage.
     #[test]
-    fn what_was_read_over_a_turn_of_a_writer_that_cannot_see_readers_is_known_for_it() {
+    fn data_read_during_the_turn_of_a_writer_that_cannot_see_readers_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let (path, writer) = store(&folder);
         let reader = RedbStore::reading(&path).unwrap();
@@ -412,7 +414,7 @@ mod tests {
         assert_eq!(reader.stood_still(), cfg!(not(target_os = "linux")), "a turn may lie between");
     }
 
-    /// It was taken for the store of a dead writer, and whoever asked was told that a living one holds it.
+    /// A regression: the store was taken for that of a dead writer, and the caller was told that a live one holds it.
     #[test]
     fn a_store_that_cannot_be_opened_because_a_turn_began_is_opened_after_it() {
         let folder = tempfile::tempdir().unwrap();
@@ -432,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn another_file_in_the_place_of_the_store_is_another_store() {
+    fn a_file_that_replaces_the_store_is_another_store() {
         let folder = tempfile::tempdir().unwrap();
         let (path, writer) = store(&folder);
         Box::new(writer).close().unwrap();

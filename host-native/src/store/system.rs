@@ -1,10 +1,10 @@
-//! What the system tells of files, and of processes through `/proc`. Where there is none, nothing is ever proved dead.
+//! What the system tells about files, and about processes through `/proc`. Without it no process is ever proved dead.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Bytes of disk that a file takes up: redb makes a store longer than it fills it.
+/// Bytes of disk that a file occupies: redb makes a store longer than its content.
 ///
 /// # Errors
 /// Those of the file system.
@@ -24,7 +24,7 @@ pub(super) fn host() -> String {
     line("/proc/sys/kernel/hostname")
 }
 
-/// Containers share the start of the machine and may share its name, yet number their processes apart.
+/// Containers share the boot of the machine and may share its name, but have separate process ids.
 pub(super) fn boot() -> String {
     let boot = line("/proc/sys/kernel/random/boot_id");
     match fs::read_link("/proc/self/ns/pid") {
@@ -33,17 +33,17 @@ pub(super) fn boot() -> String {
     }
 }
 
-/// The system hides no process from this one.
+/// Whether the system hides no process from this one.
 pub(super) fn can_see_processes() -> bool {
     Path::new("/proc/1/stat").exists()
 }
 
-/// When a process began, in ticks since the machine started; none where no such process runs.
+/// The start time of a process, in ticks since the boot of the machine; `None` if no such process is running.
 pub(super) fn started(pid: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The second field is the program's name in parentheses, which may hold anything; its state follows.
+    // The second field is the program's name in parentheses, which may contain anything; its state follows.
     let mut fields = stat.get(stat.rfind(')')? + 1..)?.split_whitespace();
-    // A process that nobody has waited for yet is still listed.
+    // A dead process that nobody has waited for is still listed.
     fields.next().filter(|state| !matches!(*state, "Z" | "X"))?;
     fields.nth(18)?.parse().ok()
 }

@@ -1,6 +1,8 @@
-//! The records of the component's interfaces, as generated from its WIT, and the words of its enumerations.
+//! The records of the component's interfaces, as generated from its WIT, the words of its enumerations, and the limits of the
+//! numbers that questions take. The lists of all of them (`lists`) are for hosts that give them another form.
 
-mod generated;
+pub mod limits;
+mod lists;
 
 pub use crate::guest::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
 
@@ -20,13 +22,24 @@ pub trait Word: Copy + PartialEq + 'static {
     }
 }
 
+/// A number that a question takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded<N> {
+    /// What it is where it is not given.
+    pub default: N,
+    /// The least that it may be.
+    pub least: N,
+    /// The greatest that it may be.
+    pub most: N,
+}
+
 /// Gives enumerations their words.
 macro_rules! words {
     ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
-        impl $crate::wit::Word for $crate::wit::$module::$enumeration {
+        impl Word for $module::$enumeration {
             const WORDS: &'static [(&'static str, Self)] = &[$(($word, Self::$case)),*];
         }
     )*};
 }
 
-use words;
+crate::for_enumerations!(words);

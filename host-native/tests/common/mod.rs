@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use scrubjay::index::{Indexed, Progress};
-use scrubjay::wit::graph::{FindQuestion, WalkQuestion};
+use scrubjay::wit::graph::{ExportQuestion, FindQuestion, WalkQuestion};
 use scrubjay::{Error, Memory, Write};
 use tempfile::TempDir;
 
@@ -24,6 +24,22 @@ impl Project {
             project.write(path, text);
         }
         project
+    }
+
+    /// Names that need care in every form: spaces, quotes, the name of an edge, and signs of markup.
+    pub(crate) fn with_odd_names() -> Project {
+        Project::new(&[
+            (
+                "lib.py",
+                "class Base:\n    def save(self):\n        pass\n\n\nclass Child(Base):\n    def save(self):\n        helper()\n\n\ndef helper():\n    pass\n",
+            ),
+            (
+                "who calls me/a & \"b\".py",
+                "from lib import Child\n\n\ndef run():\n    Child().save()\n\n\nsquare = lambda x: x\n",
+            ),
+            ("far.py", "def far():\n    pass\n"),
+            ("web/a<b>.ts", "export class Page {\n  'odd name'() { return 1; }\n  open() { return this.open(); }\n}\n"),
+        ])
     }
 
     /// A project of `n` files that call one another.
@@ -117,14 +133,7 @@ pub(crate) fn walk(name: &str) -> WalkQuestion {
 }
 
 pub(crate) fn whole_graph(memory: &mut Memory) -> String {
-    let mut text = String::new();
-    let mut cursor = Some(0);
-    while let Some(from) = cursor {
-        let page = memory.export(from).unwrap();
-        text.push_str(&page.text);
-        cursor = page.next;
-    }
-    text
+    memory.export_whole(&ExportQuestion::default()).unwrap()
 }
 
 pub(crate) fn stdout(output: &Output) -> String {

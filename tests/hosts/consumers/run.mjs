@@ -28,7 +28,7 @@ const node = (...words) => run(process.execPath, ...words).trim();
 const CONSUMERS = {
   "node, ESM": ["2 shop.py#restock", () => node("esm.mjs", COPY)],
   "node, CJS": ["2 shop.py#restock", () => node("cjs.cjs", COPY)],
-  "TypeScript, strict": ["2 shelf.py#Shelf.add bigint", typed],
+  "TypeScript, strict": ["2 shelf.py#Shelf.add number", typed],
   "TypeScript, however it looks for modules": ["", resolved],
   "README": [undefined, readme],
   "vite": ["shop.py#restock unknown, shop.py#restock unknown", vite],

@@ -1,8 +1,8 @@
-//! Plain BM25 over whole files, by their words in lower case: what a ranking of files is held against.
+//! Plain BM25 over whole files, by their lower-case words: the baseline for a ranking of files.
 
 use std::collections::BTreeMap;
 
-/// The usual choices.
+/// The usual values.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
@@ -23,9 +23,9 @@ pub(crate) fn rank(texts: &BTreeMap<String, String>, task: &str) -> Vec<String> 
             *score += f64::from(n_asked) * rarity * n_times * (K1 + 1.0) / whole;
         }
     }
-    let mut places: Vec<usize> = (0..files.len()).collect();
-    places.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
-    places.into_iter().map(|place| files[place].0.clone()).collect()
+    let mut indexes: Vec<usize> = (0..files.len()).collect();
+    indexes.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
+    indexes.into_iter().map(|index| files[index].0.clone()).collect()
 }
 
 fn counts(text: &str) -> BTreeMap<String, u32> {

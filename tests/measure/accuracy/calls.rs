@@ -1,13 +1,13 @@
-//! Calls against a SCIP index: the edges of the memory, beside two naive rules on the same calls.
+//! Calls compared with a SCIP index: the edges of the memory, and those of two naive rules for the same calls.
 //!
-//! What is judged: a call, as the tree has it, whose name the index knows. Reading or writing through an accessor is a
-//! call too. An edge is right if some call of that line leads to its target by the index, and wrong if a call of the
-//! target's name stands on that line and none leads there; so two calls of one name on one line count as one. Edges
-//! that stand where no call has the target's name (values handed on, renamed imports) are counted aside, and so are those
-//! to what the index takes for a variable, or does not define at all because it is compiled under another condition. Where
-//! the index leads to a variable, it says nothing of the function that the variable holds: an edge by `flow` is judged only
-//! where it leads to a function.
-//! What can be missing: calls that the index leads to a function, method, type or variant of the same sources.
+//! Judged are calls in the tree whose name is in the index. Reading or writing through an accessor is a call too. An edge
+//! is right if, according to the index, some call on its line has its target. It is wrong if there is a call with the
+//! target's name on the line and none has its target; so two calls of one name on one line count as one.
+//! Counted separately are edges on lines without a call of the target's name (values that are passed on, renamed
+//! imports), edges to what the index considers a variable, and edges to what it does not define because it is compiled
+//! under another condition. If the index gives a variable as the target, it has no information on the function that the
+//! variable holds: an edge by `flow` is judged only if the index gives a function.
+//! Missing may be calls for which the index gives a function, method, type or variant in the same sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::path::Path;
 use super::definitions;
 use super::graph::Graph;
 use super::project::Project;
-use super::scip::{Index, Place, is_accessor};
+use super::scip::{Index, Position, is_accessor};
 use super::score::{Score, Strategies, confidence};
 use super::sites::Sites;
 use super::{manifests, texts};
@@ -24,7 +24,7 @@ use crate::Outcome;
 /// Kinds of symbols that the naive rules link to.
 const LINKED: [&str; 3] = ["function", "method", "class"];
 
-/// A call: where it stands, and the id of what it leads to.
+/// A call: path, line, and the id of its target.
 type Call = (String, u32, String);
 
 pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) -> Outcome {
@@ -32,9 +32,9 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
     let mut index = Index::read(&std::fs::read(index)?)?;
     let sites: BTreeMap<String, Sites> =
         texts.iter().filter_map(|(path, text)| Some((path.clone(), Sites::of(language, text)?))).collect();
-    index.follow(|Place { path, line, column }| {
+    index.follow(|Position { path, line, column }| {
         let &(line, column) = sites.get(path)?.values.get(&(*line, *column))?;
-        Some(Place { path: path.clone(), line, column })
+        Some(Position { path: path.clone(), line, column })
     });
     let mut read = texts;
     read.extend(manifests(folder, below)?);
@@ -63,7 +63,7 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
     definitions::measure(&mut project, &graph, &index, &sites)
 }
 
-/// The calls of the memory, each with the surest strategy that found it.
+/// The calls in the memory, each with the strategy of highest confidence that found it.
 fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     let mut ours: BTreeMap<Call, String> = BTreeMap::new();
     for link in graph.links.iter().filter(|link| link.edge.kind == "calls") {
@@ -77,7 +77,8 @@ fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     ours
 }
 
-/// Links each call to what has its name, where that is at most so many. Later definitions of one name count as one.
+/// Links each call to the symbols with its name, if there are at most `most`. Several definitions with one qualified
+/// name count as one.
 fn by_name(graph: &Graph, truth: &Truth, most: usize) -> BTreeSet<Call> {
     let mut named: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
     for symbol in graph.symbols().filter(|symbol| LINKED.contains(&symbol.kind.as_str())) {
@@ -96,17 +97,17 @@ fn by_name(graph: &Graph, truth: &Truth, most: usize) -> BTreeSet<Call> {
     linked
 }
 
-/// What the index says of the calls.
+/// The calls according to the index.
 struct Truth {
-    /// Each call that leads to something callable of the sources, by line and the index's symbol, with the ids of the
-    /// symbols at the places of its definitions; where the memory has none there, with a text that is no id.
+    /// Each call of something callable in the sources, by line and the index's symbol, with the ids of the symbols at
+    /// its definitions; or with a text that is not an id, if the memory has no symbol there.
     calls: BTreeMap<(String, u32, String), BTreeSet<String>>,
     right: BTreeSet<Call>,
-    /// Edges to what is called, but is no function by its definition: a parameter, a field that holds one.
+    /// Edges to targets that are called but not defined as functions: a parameter, or a field that holds one.
     aside: BTreeSet<Call>,
     /// Names that are called and are variables, by line.
     held: BTreeSet<(String, u32, String)>,
-    /// Ids of what the index defines.
+    /// Ids of the definitions in the index.
     defined: BTreeSet<String>,
     /// The index's symbol of every name that is called, by line.
     known: BTreeMap<(String, u32, String), String>,
@@ -123,16 +124,16 @@ impl Truth {
         let mut truth = Truth { calls, right, aside, held, defined: defined.collect(), known };
         for (path, of_file) in sites {
             for (&(line, column), name) in &of_file.calls {
-                let place = Place { path: path.clone(), line, column };
-                if let Some(symbol) = index.references.get(&place) {
-                    truth.read(index, sites, graph, &place, symbol, name);
+                let position = Position { path: path.clone(), line, column };
+                if let Some(symbol) = index.references.get(&position) {
+                    truth.read(index, sites, graph, &position, symbol, name);
                 }
             }
         }
-        for (place, symbol) in &index.references {
-            if is_accessor(symbol) && sites.contains_key(&place.path) {
+        for (position, symbol) in &index.references {
+            if is_accessor(symbol) && sites.contains_key(&position.path) {
                 let name = symbol.rsplit('>').next().unwrap_or(symbol).split('`').next().unwrap_or(symbol).to_owned();
-                truth.read(index, sites, graph, place, symbol, &name);
+                truth.read(index, sites, graph, position, symbol, &name);
             }
         }
         truth.right = truth
@@ -143,20 +144,20 @@ impl Truth {
         truth
     }
 
-    /// Reads one call: the place of its name, the symbol and the name.
+    /// Reads a call: the position of its name, the symbol and the name.
     fn read(
         &mut self,
         index: &Index,
         sites: &BTreeMap<String, Sites>,
         graph: &Graph,
-        place: &Place,
+        position: &Position,
         symbol: &str,
         name: &str,
     ) {
-        let (path, line) = (&place.path, place.line);
+        let (path, line) = (&position.path, position.line);
         self.known.insert((path.clone(), line, name.to_owned()), symbol.to_owned());
-        let places = index.definitions.get(symbol).into_iter().flatten();
-        for defined_at in places {
+        let positions = index.definitions.get(symbol).into_iter().flatten();
+        for defined_at in positions {
             let Some(of_file) = sites.get(&defined_at.path) else { continue };
             let defined = of_file.defined.get(&(defined_at.line, defined_at.column));
             let defined_name = defined.map_or(name, |defined| &defined.name);
@@ -174,7 +175,7 @@ impl Truth {
         }
     }
 
-    /// Counts edges, and tells the verdict on each.
+    /// Counts edges, and prints the verdict on each.
     fn judge<'c>(
         &self,
         edges: impl Iterator<Item = (&'c Call, &'c str)>,
@@ -223,11 +224,11 @@ impl Truth {
     }
 }
 
-/// What the index says of an edge.
+/// The index's verdict on an edge.
 enum Verdict<'t> {
     Right,
-    /// It leads to this symbol instead.
+    /// The call has this target instead.
     Wrong(&'t str),
-    /// It says nothing.
+    /// The index has no information.
     Unknown,
 }

@@ -1,20 +1,20 @@
-//! Definitions against a SCIP index: is each one a symbol, does it stand in the right type, is it found by its name?
+//! Definitions compared with a SCIP index: whether each is a symbol, is in the right type, and is found by its name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Graph, Symbol};
 use super::project::Project;
-use super::scip::{ACCESSORS, Index, Place};
+use super::scip::{ACCESSORS, Index, Position};
 use super::score::Score;
 use super::sites::Sites;
 use crate::Outcome;
 
-/// A definition of the index that the tree of its file has too: the symbol for it, or none where the memory has none.
+/// A definition that is in the index and in the tree of its file, with the memory's symbol for it, if there is one.
 struct Definition<'a> {
     name: &'a str,
-    at: &'a Place,
+    at: &'a Position,
     symbol: Option<&'a Symbol>,
-    /// The bare name of the type that it stands in, where that is one of the sources.
+    /// The bare name of the enclosing type, if it is in the sources.
     parent: Option<String>,
 }
 
@@ -51,20 +51,20 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
     Ok(())
 }
 
-/// One definition for each symbol of the index: of several places, as overloads and pairs of accessors have, one that is
+/// One definition for each symbol of the index. Of several positions, as for overloads and pairs of accessors, one with
 /// a symbol.
 fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
     let types: BTreeSet<&str> =
         sites.values().flat_map(|of_file| of_file.defined.values()).map(|defined| defined.name.as_str()).collect();
     let mut all = Vec::new();
-    let mut definitions: BTreeMap<String, Vec<&Place>> = BTreeMap::new();
-    for (symbol, places) in index.definitions.iter().filter(|(symbol, _)| !symbol.contains(" local ")) {
+    let mut definitions: BTreeMap<String, Vec<&Position>> = BTreeMap::new();
+    for (symbol, positions) in index.definitions.iter().filter(|(symbol, _)| !symbol.contains(" local ")) {
         let accessed = ACCESSORS.iter().fold(symbol.clone(), |symbol, accessor| symbol.replace(accessor, ""));
-        definitions.entry(accessed).or_default().extend(places);
+        definitions.entry(accessed).or_default().extend(positions);
     }
-    for (symbol, places) in &definitions {
+    for (symbol, positions) in &definitions {
         let parent = parent(symbol).filter(|parent| types.contains(parent.as_str()));
-        let of_symbol = places.iter().filter_map(|&at| {
+        let of_symbol = positions.iter().filter_map(|&at| {
             let name = &sites.get(&at.path)?.defined.get(&(at.line, at.column))?.name;
             Some(Definition { name, at, symbol: graph.at(&at.path, name, at.line), parent: parent.clone() })
         });
@@ -73,7 +73,7 @@ fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<Strin
     all
 }
 
-/// The bare name of the type that a symbol of an index stands in; none where it stands in no type.
+/// The bare name of the type that encloses a symbol of an index; `None` if there is none.
 fn parent(symbol: &str) -> Option<String> {
     let parts = descriptors(symbol.splitn(5, ' ').nth(4)?);
     let (_, around) = parts.split_last()?;
@@ -85,7 +85,7 @@ fn parent(symbol: &str) -> Option<String> {
     }
 }
 
-/// The parts of a symbol, each with the mark that tells what it is.
+/// The parts of a symbol, each with the character that tells its kind.
 fn descriptors(text: &str) -> Vec<(String, char)> {
     let (mut parts, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
@@ -103,7 +103,7 @@ fn descriptors(text: &str) -> Vec<(String, char)> {
     parts
 }
 
-/// `&'a mut path::Type<T>` is `Type`.
+/// The bare name of a type: `Type` for `&'a mut path::Type<T>`.
 fn bare(type_name: &str) -> String {
     let mut words = type_name.trim_start_matches(['&', '*']).split(' ');
     let name = words.find(|word| !word.starts_with('\'') && !matches!(*word, "mut" | "const" | "dyn"));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_type_around_a_member_is_read_from_the_symbol() {
+    fn the_enclosing_type_is_read_from_the_symbol() {
         check("rust-analyzer cargo p 1.0.0 graph/impl#[`&'a mut Graph<N, E>`][Visit]next().", Some("Graph"));
         check("rust-analyzer cargo p 1.0.0 visit/impl#[`a::Map<'a>`]new().", Some("Map"));
         check("rust-analyzer cargo p 1.0.0 visit/Visitable#map().", Some("Visitable"));

@@ -1,12 +1,12 @@
-//! The graph as its canonical text tells it: the interface is what is measured, not what stands behind it.
+//! The graph according to its canonical text, because the interface is measured, not the implementation.
 
 use std::collections::BTreeMap;
 
 use conformance::story::Edge;
 
-/// Names that stand for the type around them where they are called.
+/// Names that stand for the enclosing type if they are called.
 const CONSTRUCTORS: [&str; 1] = ["constructor"];
-/// Kinds of symbols that bear the name of another.
+/// Kinds of symbols that have the name of another one.
 const NAMING_OTHERS: [&str; 2] = ["import", "block"];
 
 /// A symbol.
@@ -14,15 +14,15 @@ pub(crate) struct Symbol {
     pub(crate) id: String,
     pub(crate) kind: String,
     pub(crate) path: String,
-    /// Bare.
+    /// The bare name.
     pub(crate) name: String,
-    /// The bare name of what it stands in; empty directly in the file.
+    /// The bare name of the enclosing symbol; empty directly in the file.
     pub(crate) parent: String,
     pub(crate) first_line: u32,
     pub(crate) last_line: u32,
 }
 
-/// An edge, and where it stands.
+/// An edge and its position.
 pub(crate) struct Link {
     pub(crate) path: String,
     pub(crate) line: u32,
@@ -34,12 +34,12 @@ pub(crate) struct Link {
 pub(crate) struct Graph {
     symbols: BTreeMap<String, Symbol>,
     /// Ids, by path and bare name.
-    places: BTreeMap<(String, String), Vec<String>>,
+    ids_by_name: BTreeMap<(String, String), Vec<String>>,
     pub(crate) links: Vec<Link>,
 }
 
 impl Graph {
-    /// Reads the canonical text; files are symbols too, named by their path.
+    /// Parses the canonical text; files are symbols too, named by their path.
     pub(crate) fn read(text: &str) -> Graph {
         let mut graph = Graph::default();
         let mut path = String::new();
@@ -50,28 +50,28 @@ impl Graph {
             } else if let Some((line, edge)) = Edge::read(line) {
                 graph.links.push(Link { path: path.clone(), line, edge });
             } else if let Some(symbol) = symbol(&path, line) {
-                let place = (symbol.path.clone(), symbol.name.clone());
-                graph.places.entry(place).or_default().push(symbol.id.clone());
+                let key = (symbol.path.clone(), symbol.name.clone());
+                graph.ids_by_name.entry(key).or_default().push(symbol.id.clone());
                 graph.symbols.insert(symbol.id.clone(), symbol);
             }
         }
         graph
     }
 
-    /// Every symbol, by id.
+    /// All symbols, by id.
     pub(crate) fn symbols(&self) -> impl Iterator<Item = &Symbol> {
         self.symbols.values()
     }
 
-    /// The symbol with an id; none for a file.
+    /// The symbol with an id; `None` for a file.
     pub(crate) fn symbol(&self, id: &str) -> Option<&Symbol> {
         self.symbols.get(id)
     }
 
-    /// The innermost symbol of a name whose lines hold a line. Imports only bring a name in and blocks only add to a type:
-    /// they are passed over.
+    /// The innermost symbol with a name whose lines include a line. Imports and blocks are skipped, because they define
+    /// nothing themselves.
     pub(crate) fn at(&self, path: &str, name: &str, line: u32) -> Option<&Symbol> {
-        let ids = self.places.get(&(path.to_owned(), name.to_owned()))?;
+        let ids = self.ids_by_name.get(&(path.to_owned(), name.to_owned()))?;
         let holding = ids
             .iter()
             .filter_map(|id| self.symbol(id))
@@ -80,7 +80,7 @@ impl Graph {
         holding.min_by_key(|symbol| symbol.last_line - symbol.first_line)
     }
 
-    /// A symbol, or for a constructor the type that it makes.
+    /// A symbol, or for a constructor the type that it creates.
     pub(crate) fn made<'s>(&'s self, symbol: &'s Symbol) -> &'s Symbol {
         let is_constructor = CONSTRUCTORS.contains(&symbol.name.as_str());
         let made = is_constructor.then(|| self.at(&symbol.path, &symbol.parent, symbol.first_line)).flatten();

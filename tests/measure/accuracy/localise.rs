@@ -1,9 +1,9 @@
-//! Finding the files of a task: the ranking of `prepare`, and plain BM25, for real issues at the commits they were
+//! Finding the files of a task: the ranking of `prepare` and plain BM25, for real issues at the commits they were
 //! written at.
 //!
 //! The tasks are a JSON list of `{repo, base_commit, problem_statement, gold_files}`; `repo` is `owner/name`, and the
-//! folder of repositories holds a git repository at `name`. A task counts as found among the first k files only if all of
-//! its gold files stand there.
+//! folder of repositories contains a git repository at `name`. A task counts as found among the first k files only if
+//! these include all of its gold files.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +16,7 @@ use super::project::Project;
 use super::{bm25, texts};
 use crate::Outcome;
 
-/// How far down a ranking is looked.
+/// The numbers of first files that are considered.
 const DEPTHS: [usize; 3] = [1, 5, 10];
 
 pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {

@@ -1,15 +1,15 @@
-//! Accuracy: what the memory says, against an oracle that knows.
+//! Accuracy: the memory's answers compared with an oracle.
 //!
-//!     measure accuracy calls LANGUAGE DIR BELOW INDEX   calls and definitions below DIR/BELOW, against a SCIP index
-//!     measure accuracy runtime DIR BELOW FACTS          imports and parents of Python modules, against the interpreter
-//!     measure accuracy pycg DIR [DIR]                   call graphs of small Python programs, and further ones
+//!     measure accuracy calls LANGUAGE DIR BELOW INDEX   calls and definitions below DIR/BELOW, compared with a SCIP index
+//!     measure accuracy runtime DIR BELOW FACTS          imports and superclasses in Python, compared with the interpreter
+//!     measure accuracy pycg DIR [DIR]                   call graphs of small Python programs, scored for each DIR separately
 //!     measure accuracy localise FILE REPOS              the files that `prepare` ranks for real tasks
 //!
-//! `types.go` beside this file writes the index of Go, `interpreter.py` the facts of Python.
+//! `types.go` in this folder writes the index of Go, and `interpreter.py` the facts of Python.
 //!
-//! Lines that begin with `score`, `strategy`, `sure`, `ranked` and `aside` are figures and are read by the bench command;
-//! lines that begin with `wrong`, `missing` and `unjudged` name what was counted so. It runs the core natively: the component gives
-//! the same edges, and stories hold them to it.
+//! Lines that begin with `score`, `strategy`, `sure`, `ranked` and `aside` are figures, which the bench command reads.
+//! Lines that begin with `wrong`, `missing` and `unjudged` name the items that were counted. The core is run natively:
+//! stories ensure that the component gives the same edges.
 
 mod bm25;
 mod calls;
@@ -50,7 +50,7 @@ pub(crate) fn measure(words: &[&str]) -> Outcome {
     }
 }
 
-/// Texts by path, relative to the folder: files of these languages below `folder/below`. Ignore rules do not count here.
+/// Texts by path, relative to the folder: files of these languages below `folder/below`, without regard to ignore rules.
 fn texts(folder: &Path, below: &str, languages: &[&str]) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     let endings: BTreeSet<&str> = LANGUAGES
         .iter()
@@ -63,7 +63,7 @@ fn texts(folder: &Path, below: &str, languages: &[&str]) -> Result<BTreeMap<Stri
     if texts.is_empty() { Err(format!("no sources below {}", folder.join(below).display()).into()) } else { Ok(texts) }
 }
 
-/// The same of manifests, which are read beside the sources and never judged.
+/// The same for manifests, which are indexed with the sources but never judged.
 fn manifests(folder: &Path, below: &str) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     files(folder, below, &|name| Kind::of(name).is_some())
 }

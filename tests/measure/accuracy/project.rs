@@ -1,27 +1,27 @@
-//! A memory of some files, taken in by the native core.
+//! A memory of some files, indexed by the native core.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
-use scrubjay_core::graph::query::FindQuestion;
+use scrubjay_core::graph::query::{ExportQuestion, FindQuestion};
 use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::recall::PrepareQuestion;
 
 use super::graph::Graph;
 
-/// Files in a batch, and files that are linked at once.
+/// The files in a batch, and the files linked at once.
 const BATCH: usize = 64;
 
-/// A settled memory, with its rows.
+/// A linked memory, with its rows.
 pub(crate) struct Project {
     memory: Memory,
     rows: Rows,
 }
 
 impl Project {
-    /// Takes the files in and links them.
+    /// Indexes and links the files.
     pub(crate) fn of(texts: &BTreeMap<String, String>) -> Result<Project, Box<dyn Error>> {
         let mut parsers = Parsers::new();
         let changes: Vec<Change> = texts.iter().filter_map(|(path, text)| parsers.change(path, text)).collect();
@@ -31,9 +31,9 @@ impl Project {
             rows.commit(&memory.apply(batch, 0, &[7; 16])?);
         }
         loop {
-            let settled = memory.settle(BATCH as u32)?;
-            rows.commit(&settled.effects);
-            if settled.n_unsettled == 0 {
+            let linked = memory.link(BATCH as u32)?;
+            rows.commit(&linked.effects);
+            if linked.n_to_link == 0 {
                 return Ok(Project { memory, rows });
             }
         }
@@ -43,8 +43,9 @@ impl Project {
     pub(crate) fn graph(&mut self) -> Result<Graph, Box<dyn Error>> {
         let (mut whole, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
+            let question = ExportQuestion { cursor: at, ..ExportQuestion::default() };
             let memory = &mut self.memory;
-            let page = self.rows.answer(&|_, _, _| None, |resumed| memory.export(at, resumed))?;
+            let page = self.rows.answer(&|_, _, _| None, |resumed| memory.export(&question, resumed))?;
             let page = page.ok_or("a page of the graph took too many rounds")?;
             whole.push_str(&page.text);
             cursor = page.next;
@@ -52,7 +53,7 @@ impl Project {
         Ok(Graph::read(&whole))
     }
 
-    /// The ids of what is found by a name, best first.
+    /// The ids of the results for a name, best first.
     pub(crate) fn find(&mut self, name: &str) -> Result<Vec<String>, Box<dyn Error>> {
         let (text, path_prefix) = (name.to_owned(), String::new());
         let question = FindQuestion { text, kinds: Vec::new(), path_prefix, most: 1_000, explain: false };

@@ -1,9 +1,9 @@
-//! Calls of small Python programs against their call graphs, in the layout of the PyCG benchmark: `category/case/` with
-//! sources and a `callgraph.json` of callers and the names that each calls.
+//! Calls in small Python programs compared with their call graphs, in the layout of the PyCG benchmark:
+//! `category/case/` with sources and a `callgraph.json` of callers and the names that each calls.
 //!
-//! Of the cases in the order of their paths, the third, sixth and eighth of every eight are held out and scored apart.
-//! Edges to a class itself are left out, because these graphs name what making an instance runs; and of the graphs, names
-//! that the case does not define.
+//! Of every eight cases in the order of their paths, the third, sixth and eighth are held out and scored separately.
+//! Edges to a class itself are left out, because these graphs name the method that creating an instance calls. Names in
+//! the graphs that the case does not define are left out too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ use super::score::{Score, Strategies, confidence};
 use super::texts;
 use crate::Outcome;
 
-/// Which of every eight cases are held out.
+/// The cases of every eight that are held out.
 const HELD_OUT: [usize; 3] = [2, 5, 7];
 
-/// A caller and what it calls, each by its dotted name.
+/// A caller and its callee, both by dotted name.
 type Call = (String, String);
 
-/// All cases of `further` are scored apart.
+/// All cases in `further` are scored separately.
 pub(crate) fn measure(folder: &Path, further: Option<&Path>) -> Outcome {
     let mut strategies = Strategies::default();
     let (mut tuned, mut held_out) = (Counts::default(), Counts::default());
@@ -83,7 +83,7 @@ impl Counts {
     }
 }
 
-/// The folders that hold a call graph, in the order of their paths.
+/// The folders that contain a call graph, sorted by path.
 fn cases(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let (mut cases, mut pending) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(at) = pending.pop() {
@@ -125,7 +125,7 @@ fn truth(case: &Path, texts: &BTreeMap<String, String>) -> Result<BTreeSet<Call>
     Ok(calls.filter(|(caller, callee)| is_inside(caller) && is_inside(callee)).collect())
 }
 
-/// The calls of the memory, each with the surest strategy that found it.
+/// The calls in the memory, each with the strategy of highest confidence that found it.
 fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     let mut ours: BTreeMap<Call, String> = BTreeMap::new();
     let calls = graph.links.iter().map(|link| &link.edge).filter(|edge| edge.kind == "calls");
@@ -139,8 +139,8 @@ fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     ours
 }
 
-/// Links each call, as the tree has it, to the functions of its name, where those are at most so many; and the name of a
-/// class to what makes an instance.
+/// Links each call in the tree to the functions with its name, if there are at most `most`; and the name of a class to
+/// its constructor.
 fn by_name(graph: &Graph, texts: &BTreeMap<String, String>, most: usize) -> BTreeSet<Call> {
     let mut linked = BTreeSet::new();
     for (path, text) in texts {
@@ -165,7 +165,7 @@ fn by_name(graph: &Graph, texts: &BTreeMap<String, String>, most: usize) -> BTre
     linked
 }
 
-/// An id as these graphs name it: dots between all parts, and the lambdas of a scope by number.
+/// An id in the form of these graphs: dots between all parts, and the lambdas of a scope by number.
 fn dotted(id: &str) -> String {
     let Some((path, name)) = id.split_once('#') else { return module(id) };
     let (name, ordinal) = name.split_once('~').unwrap_or((name, "1"));

@@ -1,8 +1,8 @@
-//! Imports and parents of Python modules against what the interpreter did: `interpreter.py` imports every module of a
-//! package and writes down which file each import statement led to, and the `__bases__` of each class.
+//! Imports and superclasses of Python modules, compared with the interpreter: `interpreter.py` imports all modules of a
+//! package, and records the file that each import statement loaded and the `__bases__` of each class.
 //!
-//! Only import statements that were run and classes that came to be are judged. An edge to a package that a statement
-//! loads on the way to a module is right, and need not be there.
+//! Only import statements that were executed and classes that were created are judged. An edge to a package that a
+//! statement loads on the way to a module is right, but not required.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -24,13 +24,13 @@ pub(crate) fn measure(folder: &Path, below: &str, facts: &Path) -> Outcome {
     Ok(())
 }
 
-/// An import statement that was run.
+/// An import statement that was executed.
 struct Statement {
     first_line: u32,
     last_line: u32,
-    /// Files that it names.
+    /// The files it names.
     named: BTreeSet<String>,
-    /// Those, and the packages around them.
+    /// Those files, and the packages that contain them.
     loaded: BTreeSet<String>,
 }
 
@@ -84,7 +84,7 @@ fn inherits(graph: &Graph, facts: &Value) -> Result<Score, Box<dyn std::error::E
         truth.extend(strings(&class["bases"]).into_iter().map(|base| (id.clone(), base)));
         classes.insert(id);
     }
-    // Definitions of one name under different conditions are one to the interpreter, which saw only one of them.
+    // Conditional definitions with one name are one to the interpreter, which executed only one of them.
     let plain = |id: &str| id.split('~').next().unwrap_or(id).to_owned();
     let edges = graph.links.iter().map(|link| &link.edge).filter(|edge| edge.kind == "inherits");
     let ours: BTreeSet<(String, String)> = edges.map(|edge| (plain(&edge.source), plain(&edge.target))).collect();

@@ -1,27 +1,27 @@
-//! Reads an index in the SCIP format, as far as scoring needs it: where each symbol is defined and where it is named.
+//! Reads an index in the SCIP format, as far as scoring needs it: the definitions of and references to each symbol.
 //!
-//! The format is protocol buffers; only the few fields below are read, and any other is passed over. Columns are in the
-//! units of the indexer, which are bytes or UTF-16: on lines of ASCII, which calls nearly always are, both are the same.
+//! The format is protocol buffers; only a few fields are read, and all others are skipped. Columns are in the units of
+//! the indexer, which are bytes or UTF-16. On ASCII lines, which nearly all lines with calls are, both are the same.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 
-/// Bit of an occurrence's roles that says that it defines its symbol.
+/// The bit in an occurrence's roles for a definition.
 const DEFINITION: u64 = 1;
-/// How often what a name stands for may itself stand for another.
+/// The most steps that are followed from a symbol to the one it stands for.
 const MOST_STEPS: usize = 8;
 
 /// Parts of the symbols of accessors.
 pub(crate) const ACCESSORS: [&str; 2] = ["<get>", "<set>"];
 
-/// Whether a symbol is what reads or writes a member.
+/// Whether a symbol is a getter or setter.
 pub(crate) fn is_accessor(symbol: &str) -> bool {
     ACCESSORS.iter().any(|accessor| symbol.contains(accessor))
 }
 
-/// Where a name stands: the line from 1, the column from 0.
+/// The position of a name: the line from 1, the column from 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     pub(crate) path: String,
     pub(crate) line: u32,
     pub(crate) column: u32,
@@ -30,11 +30,11 @@ pub(crate) struct Place {
 /// An index.
 #[derive(Default)]
 pub(crate) struct Index {
-    /// Where each symbol is defined; several places for one that is overloaded. A symbol that is local to a file has the
-    /// file's path before its name.
-    pub(crate) definitions: BTreeMap<String, Vec<Place>>,
-    /// The symbol that is named at a place, without the places that define it.
-    pub(crate) references: BTreeMap<Place, String>,
+    /// The positions of each symbol's definitions; several for an overloaded one. A file-local symbol has the file's
+    /// path before its name.
+    pub(crate) definitions: BTreeMap<String, Vec<Position>>,
+    /// The symbol at each position, except those of definitions.
+    pub(crate) references: BTreeMap<Position, String>,
 }
 
 impl Index {
@@ -49,17 +49,17 @@ impl Index {
         if index.definitions.is_empty() { Err("the index defines nothing".into()) } else { Ok(index) }
     }
 
-    /// Leads every name to what it stands for in the end: a symbol that is defined right where another is named, as `f` is
-    /// in `{ f }` and in `const { f } = object`, stands for that one, and so does one whose value is a name, by the places
-    /// that are given, unless it is an accessor, of which that is a call. A name that is said to be local, and is defined
-    /// nowhere, is one that the indexer lost: it is as if the index did not hold it.
-    pub(crate) fn follow(&mut self, value_of: impl Fn(&Place) -> Option<Place>) {
+    /// Resolves every name to what it finally stands for. A symbol that is defined where another one is referenced
+    /// stands for that one, like `f` in `{ f }` and in `const { f } = object`. So does one whose value is a name,
+    /// according to `value_of`, unless it is an accessor, of which that is a call. A file-local name without a
+    /// definition was lost by the indexer, and is removed.
+    pub(crate) fn follow(&mut self, value_of: impl Fn(&Position) -> Option<Position>) {
         let mut stands_for = BTreeMap::new();
-        for (symbol, places) in &self.definitions {
-            let [place] = &places[..] else { continue };
+        for (symbol, positions) in &self.definitions {
+            let [position] = &positions[..] else { continue };
             let is_other = |named: &&String| *named != symbol && !is_accessor(named);
-            let named = |at: &Place| self.references.get(at).filter(is_other);
-            if let Some(other) = named(place).or_else(|| named(&value_of(place)?)) {
+            let named = |at: &Position| self.references.get(at).filter(is_other);
+            if let Some(other) = named(position).or_else(|| named(&value_of(position)?)) {
                 stands_for.insert(symbol.clone(), other.clone());
             }
         }
@@ -101,24 +101,24 @@ impl Index {
             }
         }
         let [line, column, ..] = range[..] else { return Err("an occurrence has no range".into()) };
-        let place = Place { path: path.to_owned(), line: line as u32 + 1, column: column as u32 };
+        let position = Position { path: path.to_owned(), line: line as u32 + 1, column: column as u32 };
         let symbol = if symbol.starts_with("local ") { format!("{path} {symbol}") } else { symbol };
         if roles & DEFINITION != 0 {
-            self.definitions.entry(symbol).or_default().push(place);
+            self.definitions.entry(symbol).or_default().push(position);
         } else {
-            self.references.entry(place).or_insert(symbol);
+            self.references.entry(position).or_insert(symbol);
         }
         Ok(())
     }
 }
 
-/// The value of a field, of the two kinds that are read.
+/// The value of a field, of the two types that are read.
 enum Value<'b> {
     Number(u64),
     Bytes(&'b [u8]),
 }
 
-/// The fields of a message, in their order.
+/// The fields of a message, in order.
 fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, Value<'_>)>, Box<dyn Error>> {
     let mut all = Vec::new();
     while !bytes.is_empty() {
@@ -143,7 +143,7 @@ fn cut<'b>(bytes: &mut &'b [u8], n_bytes: u64) -> Result<&'b [u8], Box<dyn Error
     Ok(head)
 }
 
-/// A number of seven bits a byte, the lowest first.
+/// A varint: seven bits per byte, the lowest first.
 fn number(bytes: &mut &[u8]) -> Result<u64, Box<dyn Error>> {
     let mut value = 0;
     for shift in (0..64).step_by(7) {
@@ -162,9 +162,9 @@ fn text(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Index, Place};
+    use super::{Index, Position};
 
-    /// A field that holds bytes.
+    /// A field that contains bytes.
     fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
         [&[number << 3 | 2, bytes.len() as u8], bytes].concat()
     }
@@ -174,16 +174,16 @@ mod tests {
     }
 
     #[test]
-    fn an_index_tells_what_is_defined_and_what_is_named_where() {
+    fn an_index_has_definitions_and_references_with_their_positions() {
         let document = [field(1, b"a.ts"), occurrence(&[4, 9, 12], "A#go().", 1), occurrence(&[6, 2, 4], "local 3", 8)];
         let index = Index::read(&[field(1, b"passed over"), field(2, &document.concat())].concat()).unwrap();
-        let place = |line, column| Place { path: "a.ts".to_owned(), line, column };
-        assert_eq!(index.definitions["A#go()."], [place(5, 9)]);
-        assert_eq!(index.references[&place(7, 2)], "a.ts local 3");
+        let position = |line, column| Position { path: "a.ts".to_owned(), line, column };
+        assert_eq!(index.definitions["A#go()."], [position(5, 9)]);
+        assert_eq!(index.references[&position(7, 2)], "a.ts local 3");
     }
 
     #[test]
-    fn a_name_that_stands_for_another_leads_to_that_one() {
+    fn a_name_that_stands_for_another_is_resolved_to_it() {
         // `function go() {}`, `export = { go }`, `const run = it.go`; and in another file `it.go()`, `run()`, `lost()`.
         let (go, export, run) = ("A#go().", "A#go0:", "A#run.");
         let defining = [
@@ -201,15 +201,15 @@ mod tests {
             occurrence(&[2, 0, 4], "local 7", 0),
         ];
         let mut index = Index::read(&[field(2, &defining.concat()), field(2, &naming.concat())].concat()).unwrap();
-        let place = |path: &str, line, column| Place { path: path.to_owned(), line, column };
-        index.follow(|at| (*at == place("a.js", 3, 6)).then(|| place("a.js", 3, 15)));
-        assert_eq!(index.references[&place("b.js", 1, 3)], go);
-        assert_eq!(index.references[&place("b.js", 2, 0)], go);
-        assert_eq!(index.references.get(&place("b.js", 3, 0)), None);
+        let position = |path: &str, line, column| Position { path: path.to_owned(), line, column };
+        index.follow(|at| (*at == position("a.js", 3, 6)).then(|| position("a.js", 3, 15)));
+        assert_eq!(index.references[&position("b.js", 1, 3)], go);
+        assert_eq!(index.references[&position("b.js", 2, 0)], go);
+        assert_eq!(index.references.get(&position("b.js", 3, 0)), None);
     }
 
     #[test]
-    fn an_index_that_is_cut_or_empty_is_refused() {
+    fn a_truncated_or_empty_index_is_refused() {
         let document = field(2, &[field(1, b"a.ts"), occurrence(&[4, 9, 12], "A#go().", 1)].concat());
         assert!(Index::read(&document).is_ok());
         assert!(Index::read(&document[..document.len() - 1]).is_err());

@@ -1,23 +1,23 @@
-//! Counting what is right, wrong and missing, and printing it.
+//! Counts right, wrong and missing answers, and prints the counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use scrubjay_core::graph::kind::Strategy;
 
-/// From this confidence up an edge is one that the source says.
+/// The least confidence of an edge that the source states.
 const SURE: f64 = 0.9;
 
-/// How one set of answers compares with the truth.
+/// The comparison of a set of answers with the truth.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Score {
     pub(crate) n_right: u64,
     pub(crate) n_wrong: u64,
-    /// Of the truth.
+    /// Missing items of the truth.
     pub(crate) n_missing: u64,
-    /// Of the truth, found.
+    /// Found items of the truth.
     pub(crate) n_found: u64,
-    /// Answers of which the oracle says nothing.
+    /// Answers on which the oracle has no information.
     pub(crate) n_aside: u64,
 }
 
@@ -31,7 +31,7 @@ impl Score {
         }
     }
 
-    /// With one more answer that is right, or that is wrong and leaves the truth missing.
+    /// With an additional answer, which is right, or is wrong and leaves the truth missing.
     pub(crate) fn with(self, is_right: bool) -> Score {
         let (right, wrong) = (u64::from(is_right), u64::from(!is_right));
         Score {
@@ -51,7 +51,7 @@ impl Score {
     }
 }
 
-/// What each strategy got right and wrong.
+/// The right and wrong edges of each strategy.
 #[derive(Default)]
 pub(crate) struct Strategies(BTreeMap<String, (u64, u64)>);
 
@@ -77,7 +77,7 @@ impl Strategies {
     }
 }
 
-/// The confidence of a strategy, by the name that the canonical text gives it; 0 where there is none of the name.
+/// The confidence of a strategy, by its name in the canonical text; 0 for an unknown name.
 pub(crate) fn confidence(name: &str) -> f64 {
     let strategy = Strategy::ALL.iter().find(|strategy| kebab(strategy) == name);
     strategy.map_or(0.0, |strategy| strategy.confidence())

@@ -1,31 +1,31 @@
-//! Where the syntax calls something, and where it defines something that can be called.
+//! The positions of calls and of callable definitions in the syntax tree.
 //!
-//! An index of symbols says what each name means, and not which names are called: the tree of the file says that.
+//! An index of symbols tells what each name refers to, but not which names are called, so the tree of the file is used.
 
 use std::collections::BTreeMap;
 
 use scrubjay::files::grammars::grammar;
 use tree_sitter::{Node, Parser};
 
-/// What a name defines.
+/// The definition of a name.
 #[derive(Clone, Debug)]
 pub(crate) struct Defined {
     pub(crate) name: String,
     pub(crate) is_callable: bool,
 }
 
-/// Places in one file, each a line from 1 and a column from 0.
+/// Positions in one file, each a line from 1 and a column from 0.
 #[derive(Default)]
 pub(crate) struct Sites {
-    /// The names that are called, by the place of the name.
+    /// The names that are called, by the position of the name.
     pub(crate) calls: BTreeMap<(u32, u32), String>,
-    /// What is defined, by the place of its name.
+    /// Definitions, by the position of the name.
     pub(crate) defined: BTreeMap<(u32, u32), Defined>,
-    /// Constants and properties whose value is a name: the place of theirs, and of that one.
+    /// Constants and properties whose value is a name: the positions of both names.
     pub(crate) values: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
-/// Kinds of nodes with a field `name` that define what is called.
+/// Kinds of nodes with a field `name` that define something callable.
 const CALLABLE: [&str; 16] = [
     "function_item",
     "function_signature_item",
@@ -44,7 +44,7 @@ const CALLABLE: [&str; 16] = [
     "type_spec",
     "type_alias",
 ];
-/// Kinds of nodes with a field `name` that define a symbol, called only where its `body` is a list of types.
+/// Kinds of nodes with a field `name` that define a symbol, which is callable only if its `body` is a list of types.
 const NAMED: [&str; 15] = [
     "struct_item",
     "enum_variant",
@@ -62,11 +62,11 @@ const NAMED: [&str; 15] = [
     "const_spec",
     "var_spec",
 ];
-/// Values that make the variable that holds them one that is called.
+/// Values that make their variable callable.
 const FUNCTIONS: [&str; 3] = ["arrow_function", "function_expression", "generator_function"];
 
 impl Sites {
-    /// The sites of a text; none where the language has no grammar.
+    /// The positions in a text; `None` if the language has no grammar.
     pub(crate) fn of(language: &str, text: &str) -> Option<Sites> {
         let mut parser = Parser::new();
         parser.set_language(&grammar(language)?).ok()?;
@@ -110,7 +110,7 @@ impl Sites {
         }
     }
 
-    /// Notes a value that is a name, or ends in one.
+    /// Records a value that is a name, or ends in one.
     fn value(&mut self, key: Option<Node<'_>>, node: Node<'_>) {
         let value = node.child_by_field_name("value");
         let named = value.and_then(|value| match value.kind() {
@@ -119,7 +119,7 @@ impl Sites {
             _ => None,
         });
         if let (Some(key), Some(named)) = (key, named) {
-            self.values.insert(place(key), place(named));
+            self.values.insert(position(key), position(named));
         }
     }
 
@@ -127,11 +127,11 @@ impl Sites {
         let mut cursor = node.walk();
         for name in node.children_by_field_name("name", &mut cursor).filter(Node::is_named) {
             let defined = Defined { name: text[name.byte_range()].to_owned(), is_callable };
-            self.defined.insert(place(name), defined);
+            self.defined.insert(position(name), defined);
         }
     }
 
-    /// Notes the name in what is called: its last part.
+    /// Records the last name of a callee.
     fn call(&mut self, function: Option<Node<'_>>, text: &str) {
         let mut at = function;
         while let Some(node) = at {
@@ -142,7 +142,7 @@ impl Sites {
                 | "property_identifier"
                 | "private_property_identifier"
                 | "super" => {
-                    self.calls.insert(place(node), text[node.byte_range()].to_owned());
+                    self.calls.insert(position(node), text[node.byte_range()].to_owned());
                     None
                 }
                 "scoped_identifier" | "qualified_type" => node.child_by_field_name("name"),
@@ -159,7 +159,7 @@ impl Sites {
         }
     }
 
-    /// Within a macro's arguments nothing is parsed: a name before parentheses is called.
+    /// The arguments of a macro are not parsed: a name before a parenthesis is a call.
     fn calls_in_macro(&mut self, tree: Node<'_>, text: &str) {
         let mut cursor = tree.walk();
         let parts: Vec<Node<'_>> = tree.children(&mut cursor).collect();
@@ -168,7 +168,7 @@ impl Sites {
                 && pair[1].kind() == "token_tree"
                 && text[pair[1].byte_range()].starts_with('(');
             if is_call {
-                self.calls.insert(place(pair[0]), text[pair[0].byte_range()].to_owned());
+                self.calls.insert(position(pair[0]), text[pair[0].byte_range()].to_owned());
             }
         }
     }
@@ -180,7 +180,7 @@ fn allocated<'t>(call: Node<'t>, text: &str) -> Option<Node<'t>> {
     function.and(call.child_by_field_name("arguments")?.named_child(0))
 }
 
-fn place(node: Node<'_>) -> (u32, u32) {
+fn position(node: Node<'_>) -> (u32, u32) {
     let at = node.start_position();
     (at.row as u32 + 1, at.column as u32)
 }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_name_of_what_is_called_is_a_site() {
+    fn the_last_name_of_a_callee_is_a_site() {
         check("rust", "struct S(u8); struct T; fn f() { a::b::<u8>(c.d(), m!(e(1), g)); }", "b d e", "S f");
         check("typescript", "const f = () => 1; class C { m() { new A.B<X>(c?.d!(), super.e()); } }", "B d e", "f C m");
         check("python", "a.b(c)(d())", "b d", "");
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_and_properties_tell_which_name_is_their_value() {
+    fn constants_and_properties_have_the_name_that_is_their_value() {
         let sites =
             Sites::of("javascript", "const f = a.b, g = 1\nlet h = f\nexport const o = { p: f, q() {} }").unwrap();
         let values: Vec<_> = sites.values.into_iter().collect();

@@ -1,14 +1,15 @@
-//! The component in wasmtime, called directly: its records to the core's and back, field by field.
+//! The component in wasmtime, called directly; converts its records to the core's and back, field by field.
 
 use std::time::{Duration, Instant};
 
 use scrubjay::guest::{Allowance, Guest, GuestError, Instance};
 use scrubjay::wit::{graph, memory, recall, types};
-use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row};
+use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row, RowPage};
+use scrubjay_core::effects::{Effects, Refusal};
 use scrubjay_core::error::Error;
-use scrubjay_core::memory::{Change, Effects, ParsedFile, Purpose, Refusal};
+use scrubjay_core::memory::{Change, ParsedFile, Purpose};
 
-use super::{BUDGET, Engine, Engines, Fault, MOST, Question};
+use super::{BUDGET, Call, Engine, Engines, Fault, MOST, Question};
 
 /// Instances of the component.
 pub struct Guests {
@@ -20,12 +21,12 @@ impl Guests {
     /// Loads the component.
     ///
     /// # Errors
-    /// Where this machine cannot run it.
+    /// If this machine cannot run it.
     pub fn load() -> Result<Guests, GuestError> {
         Ok(Guests { guest: Guest::load()?, allowance: Allowance::default() })
     }
 
-    /// The same with so many bytes of linear memory.
+    /// The same with a limit on linear memory in bytes.
     pub fn within(self, memory: usize) -> Guests {
         Guests { allowance: Allowance { memory, ..self.allowance }, ..self }
     }
@@ -66,7 +67,7 @@ impl Running {
     }
 }
 
-/// What the component exports about code.
+/// The component's exports about code.
 type Graph = scrubjay::guest::bindings::exports::scrubjay::memory::graph::Guest;
 type Store = wasmtime::Store<scrubjay::guest::Limits>;
 
@@ -97,10 +98,7 @@ impl Engine for Running {
     }
 
     fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<()>, Fault> {
-        let purpose = match purpose {
-            Purpose::Reading => memory::Purpose::Reading,
-            Purpose::Writing => memory::Purpose::Writing,
-        };
+        let purpose = wit_purpose(purpose);
         let resumed = resumed.map(wit_resumed);
         let reply = self.call("memory.open", |exports, store| {
             exports.scrubjay_memory_memory().call_open(store, purpose, at, resumed.as_ref())
@@ -119,16 +117,16 @@ impl Engine for Running {
         Ok(core_effects(effects))
     }
 
-    fn settle(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
-        let settled = self
-            .call("memory.settle", |exports, store| exports.scrubjay_memory_memory().call_settle(store, most_files))?;
-        Ok((core_effects(settled.effects), settled.n_unsettled))
+    fn link(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
+        let linked =
+            self.call("memory.link", |exports, store| exports.scrubjay_memory_memory().call_link(store, most_files))?;
+        Ok((core_effects(linked.effects), linked.n_to_link))
     }
 
-    fn set_aside(&mut self) -> Result<(Effects, Option<String>), Fault> {
-        let unlinkable =
-            self.call("memory.set-aside", |exports, store| exports.scrubjay_memory_memory().call_set_aside(store))?;
-        Ok((core_effects(unlinkable.effects), unlinkable.path))
+    fn quarantine(&mut self) -> Result<(Effects, Option<String>), Fault> {
+        let quarantined =
+            self.call("memory.quarantine", |exports, store| exports.scrubjay_memory_memory().call_quarantine(store))?;
+        Ok((core_effects(quarantined.effects), quarantined.path))
     }
 
     fn digest(&mut self) -> Result<u64, Fault> {
@@ -137,8 +135,9 @@ impl Engine for Running {
 
     fn export(&mut self, cursor: u32, resumed: Option<Resumed>) -> Result<Reply<(String, Option<u32>)>, Fault> {
         let resumed = resumed.map(wit_resumed);
+        let question = graph::ExportQuestion { cursor, ..graph::ExportQuestion::default() };
         let reply = self.call("graph.export", |exports, store| {
-            exports.scrubjay_memory_graph().call_export(store, cursor, resumed.as_ref())
+            exports.scrubjay_memory_graph().call_export(store, &question, resumed.as_ref())
         })?;
         Ok(match reply {
             graph::ExportReply::Done(page) => Reply::Done((page.text, page.next)),
@@ -156,6 +155,47 @@ impl Engine for Running {
         Ok(match reply {
             graph::FindReply::Done(page) => Reply::Done(page.hits.into_iter().map(|found| found.symbol.id).collect()),
             graph::FindReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+        })
+    }
+
+    fn shown(&mut self, call: &Call, resumed: Option<Resumed>) -> Result<Reply<String>, Fault> {
+        let resumed = resumed.map(wit_resumed);
+        let resumed = resumed.as_ref();
+        Ok(match call {
+            &Call::Open(purpose, at) => {
+                let reply = self.call("memory.open", |exports, store| {
+                    exports.scrubjay_memory_memory().call_open(store, wit_purpose(purpose), at, resumed)
+                })?;
+                match reply {
+                    memory::OpenReply::Done(opened) => Reply::Done(format!("{opened:?}")),
+                    memory::OpenReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+                }
+            }
+            Call::Status => {
+                let reply = self.call("memory.status", |exports, store| {
+                    exports.scrubjay_memory_memory().call_status(store, resumed)
+                })?;
+                match reply {
+                    memory::StatusReply::Done(status) => Reply::Done(format!("{status:?}")),
+                    memory::StatusReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+                }
+            }
+            Call::Dependencies(path) => {
+                let question = graph::FileQuestion { path: path.clone(), depth: 1, most: MOST };
+                let reply = self.call("graph.dependencies", |exports, store| {
+                    exports.scrubjay_memory_graph().call_dependencies(store, &question, resumed)
+                })?;
+                match reply {
+                    graph::DependencyReply::Done(page) => Reply::Done(format!("{page:?}")),
+                    graph::DependencyReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+                }
+            }
+            &Call::Link(most_files) => {
+                let linked = self.call("memory.link", |exports, store| {
+                    exports.scrubjay_memory_memory().call_link(store, most_files)
+                })?;
+                Reply::Done(format!("{linked:?}"))
+            }
         })
     }
 
@@ -201,6 +241,13 @@ impl Engine for Running {
     }
 }
 
+fn wit_purpose(purpose: Purpose) -> memory::Purpose {
+    match purpose {
+        Purpose::Reading => memory::Purpose::Reading,
+        Purpose::Writing => memory::Purpose::Writing,
+    }
+}
+
 fn wit_change(change: &Change) -> memory::Change {
     match change {
         Change::Removed(path) => memory::Change::Removed(path.clone()),
@@ -215,7 +262,7 @@ fn wit_resumed(resumed: Resumed) -> types::Resumed {
     let answers = resumed.answers.into_iter().map(|answer| match answer {
         Answer::Text(text) => types::Answer::Text(text),
         Answer::Changed => types::Answer::Changed,
-        Answer::Rows { rows, complete } => {
+        Answer::Rows(RowPage { rows, complete }) => {
             let rows = rows.into_iter().map(|Row { key, value }| types::Row { key, value }).collect();
             types::Answer::Rows(types::RowPage { rows, complete })
         }
@@ -230,13 +277,13 @@ fn core_ask(ask: types::Ask) -> Ask {
             Request::Range(KeyRange { start, end, most_bytes })
         }
         types::Request::Span(types::FileSpan { path, hash, first_line, last_line }) => {
-            Request::Span(FileSpan { path, hash: hash.try_into().unwrap_or_default(), first_line, last_line })
+            Request::Span(FileSpan { path, hash, first_line, last_line })
         }
     });
     Ask { requests: requests.collect(), ticket: ask.ticket }
 }
 
-/// The reason of a refused file is not carried over: the core's own is made of texts that live as long as the program.
+/// The reason of a refused file is not converted, because the core's contains static texts.
 fn core_effects(effects: types::Effects) -> Effects {
     let refused = effects.refused.into_iter();
     Effects {

@@ -1,14 +1,16 @@
 //! The core, run natively.
 
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 use scrubjay_core::ask::{Reply, Resumed};
+use scrubjay_core::effects::Effects;
 use scrubjay_core::error::Error;
-use scrubjay_core::graph::query::{FindQuestion, MapQuestion, WalkPage, WalkQuestion};
-use scrubjay_core::memory::{Change, Effects, Memory, Purpose};
+use scrubjay_core::graph::query::{ExportQuestion, FileQuestion, FindQuestion, MapQuestion, WalkPage, WalkQuestion};
+use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::recall::PrepareQuestion;
 
-use super::{BUDGET, Engine, Engines, Fault, MOST, Question};
+use super::{BUDGET, Call, Engine, Engines, Fault, MOST, Question};
 
 /// Instances of the core.
 pub struct Natives;
@@ -50,14 +52,14 @@ impl Engine for Running {
         self.call(|memory| memory.apply(changes, 0, entropy))
     }
 
-    fn settle(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
-        let settled = self.call(|memory| memory.settle(most_files))?;
-        Ok((settled.effects, settled.n_unsettled))
+    fn link(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
+        let linked = self.call(|memory| memory.link(most_files))?;
+        Ok((linked.effects, linked.n_to_link))
     }
 
-    fn set_aside(&mut self) -> Result<(Effects, Option<String>), Fault> {
-        let unlinkable = self.call(|memory| memory.set_aside())?;
-        Ok((unlinkable.effects, unlinkable.path))
+    fn quarantine(&mut self) -> Result<(Effects, Option<String>), Fault> {
+        let quarantined = self.call(|memory| memory.quarantine())?;
+        Ok((quarantined.effects, quarantined.path))
     }
 
     fn digest(&mut self) -> Result<u64, Fault> {
@@ -65,7 +67,8 @@ impl Engine for Running {
     }
 
     fn export(&mut self, cursor: u32, resumed: Option<Resumed>) -> Result<Reply<(String, Option<u32>)>, Fault> {
-        Ok(map(self.call(|memory| memory.export(cursor, resumed))?, |page| (page.text, page.next)))
+        let question = ExportQuestion { cursor, ..ExportQuestion::default() };
+        Ok(map(self.call(|memory| memory.export(&question, resumed))?, |page| (page.text, page.next)))
     }
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
@@ -73,6 +76,18 @@ impl Engine for Running {
         let question = FindQuestion { text, kinds: Vec::new(), path_prefix: String::new(), most: MOST, explain: true };
         let reply = self.call(|memory| memory.find(&question, resumed))?;
         Ok(map(reply, |page| page.hits.into_iter().map(|found| found.symbol.id).collect()))
+    }
+
+    fn shown(&mut self, call: &Call, resumed: Option<Resumed>) -> Result<Reply<String>, Fault> {
+        Ok(match call {
+            &Call::Open(purpose, at) => shown(self.call(|memory| memory.open(purpose, at, resumed))?),
+            Call::Status => shown(self.call(|memory| memory.status(resumed))?),
+            Call::Dependencies(path) => {
+                let question = FileQuestion { path: path.clone(), depth: 1, most: MOST };
+                shown(self.call(|memory| memory.dependencies(&question, resumed))?)
+            }
+            &Call::Link(most_files) => shown(Reply::Done(self.call(|memory| memory.link(most_files))?)),
+        })
     }
 
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
@@ -96,6 +111,10 @@ impl Engine for Running {
             }
         })
     }
+}
+
+fn shown<T: Debug>(reply: Reply<T>) -> Reply<String> {
+    map(reply, |page| format!("{page:?}"))
 }
 
 fn map<T, U>(reply: Reply<T>, change: impl FnOnce(T) -> U) -> Reply<U> {

@@ -1,108 +1,83 @@
-//! The arguments of steps, with the defaults that the README of this package states.
+//! The arguments of steps, as the interface has them: what is left out has its default there, or is empty where it has none.
 
 use serde_json::Value;
 
-/// A text; empty where it is left out.
-pub(crate) fn text(arguments: &Value, name: &str) -> String {
-    arguments[name].as_str().unwrap_or_default().to_owned()
+/// What a step can be given.
+pub(crate) trait Argument: Sized {
+    /// The value; nothing where it is left out, or is of another form.
+    fn read(given: &Value) -> Option<Self>;
 }
 
-/// A number, or what stands for it.
-pub(crate) fn number(arguments: &Value, name: &str, default: u32) -> u32 {
-    let given = arguments[name].as_u64();
-    given.map_or(default, |given| u32::try_from(given).unwrap_or(u32::MAX))
+impl Argument for String {
+    fn read(given: &Value) -> Option<String> {
+        given.as_str().map(str::to_owned)
+    }
 }
 
-/// A list of texts; empty where it is left out.
-pub(crate) fn texts(arguments: &Value, name: &str) -> Vec<String> {
-    let items = arguments[name].as_array().into_iter().flatten();
-    items.filter_map(Value::as_str).map(str::to_owned).collect()
+impl Argument for u32 {
+    fn read(given: &Value) -> Option<u32> {
+        given.as_u64().map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+    }
 }
 
-/// Reads the questions of the WIT into the records of the modules `graph` and `recall` in scope.
-macro_rules! questions {
-    () => {
-        fn find_question(arguments: &serde_json::Value) -> graph::FindQuestion {
-            let wanted = $crate::hosts::arguments::texts(arguments, "kinds");
-            let is_wanted = |kind: &graph::SymbolKind| wanted.iter().any(|name| *name == $crate::json::case(kind));
-            graph::FindQuestion {
-                text: $crate::hosts::arguments::text(arguments, "text"),
-                kinds: KINDS.into_iter().filter(is_wanted).collect(),
-                path_prefix: $crate::hosts::arguments::text(arguments, "path_prefix"),
-                most: $crate::hosts::arguments::number(arguments, "most", 20),
-                explain: arguments["explain"].as_bool().unwrap_or(false),
-            }
+impl Argument for f64 {
+    fn read(given: &Value) -> Option<f64> {
+        given.as_f64()
+    }
+}
+
+impl Argument for bool {
+    fn read(given: &Value) -> Option<bool> {
+        given.as_bool()
+    }
+}
+
+impl<T: Argument> Argument for Vec<T> {
+    fn read(given: &Value) -> Option<Vec<T>> {
+        Some(given.as_array()?.iter().filter_map(T::read).collect())
+    }
+}
+
+impl<T: Argument> Argument for Option<T> {
+    fn read(given: &Value) -> Option<Option<T>> {
+        Some(T::read(given))
+    }
+}
+
+/// An argument; empty where it is left out.
+pub(crate) fn required<T: Argument + Default>(arguments: &Value, name: &str) -> T {
+    T::read(&arguments[name]).unwrap_or_default()
+}
+
+/// An argument, or what stands for it.
+pub(crate) fn option<T: Argument>(arguments: &Value, name: &str, default: T) -> T {
+    T::read(&arguments[name]).unwrap_or(default)
+}
+
+/// Reads the question of an export from the arguments of a step; the cursor is the host's own.
+macro_rules! export_question {
+    ($arguments:expr, $cursor:expr) => {
+        graph::ExportQuestion {
+            format: $crate::hosts::arguments::option($arguments, "format", graph::ExportFormat::Text),
+            path_prefix: $crate::hosts::arguments::required($arguments, "path_prefix"),
+            around: $crate::hosts::arguments::required($arguments, "around"),
+            depth: $crate::hosts::arguments::option($arguments, "depth", 1),
+            cursor: $cursor,
         }
-
-        fn walk_question(arguments: &serde_json::Value) -> graph::WalkQuestion {
-            graph::WalkQuestion {
-                name: $crate::hosts::arguments::text(arguments, "name"),
-                depth: $crate::hosts::arguments::number(arguments, "depth", 1),
-                most: $crate::hosts::arguments::number(arguments, "most", 20),
-                least_confidence: arguments["least_confidence"].as_f64().unwrap_or(0.0),
-            }
-        }
-
-        fn path_question(arguments: &serde_json::Value) -> graph::PathQuestion {
-            let wanted = $crate::hosts::arguments::texts(arguments, "kinds");
-            let is_wanted = |kind: &graph::EdgeKind| wanted.iter().any(|name| *name == $crate::json::case(kind));
-            graph::PathQuestion {
-                source: $crate::hosts::arguments::text(arguments, "source"),
-                target: $crate::hosts::arguments::text(arguments, "target"),
-                depth: $crate::hosts::arguments::number(arguments, "depth", 10),
-                kinds: EDGE_KINDS.into_iter().filter(is_wanted).collect(),
-                least_confidence: arguments["least_confidence"].as_f64().unwrap_or(0.0),
-            }
-        }
-
-        fn file_question(arguments: &serde_json::Value) -> graph::FileQuestion {
-            graph::FileQuestion {
-                path: $crate::hosts::arguments::text(arguments, "path"),
-                depth: $crate::hosts::arguments::number(arguments, "depth", 1),
-                most: $crate::hosts::arguments::number(arguments, "most", 20),
-            }
-        }
-
-        fn map_question(arguments: &serde_json::Value) -> graph::MapQuestion {
-            graph::MapQuestion {
-                budget: $crate::hosts::arguments::number(arguments, "budget", 1000),
-                focus: $crate::hosts::arguments::texts(arguments, "focus"),
-            }
-        }
-
-        fn prepare_question(arguments: &serde_json::Value) -> recall::PrepareQuestion {
-            recall::PrepareQuestion {
-                task: $crate::hosts::arguments::text(arguments, "task"),
-                budget: $crate::hosts::arguments::number(arguments, "budget", 1000),
-                focus: $crate::hosts::arguments::texts(arguments, "focus"),
-            }
-        }
-
-        const EDGE_KINDS: [graph::EdgeKind; 6] = [
-            graph::EdgeKind::Calls,
-            graph::EdgeKind::Imports,
-            graph::EdgeKind::Uses,
-            graph::EdgeKind::Inherits,
-            graph::EdgeKind::Implements,
-            graph::EdgeKind::References,
-        ];
-
-        const KINDS: [graph::SymbolKind; 13] = [
-            graph::SymbolKind::File,
-            graph::SymbolKind::Module,
-            graph::SymbolKind::Class,
-            graph::SymbolKind::Interface,
-            graph::SymbolKind::Enum,
-            graph::SymbolKind::Function,
-            graph::SymbolKind::Method,
-            graph::SymbolKind::Constant,
-            graph::SymbolKind::Variable,
-            graph::SymbolKind::Field,
-            graph::SymbolKind::TypeAlias,
-            graph::SymbolKind::Macro,
-            graph::SymbolKind::Import,
-        ];
     };
 }
 
-pub(crate) use questions;
+/// Reads the record of a question from the arguments of a step.
+macro_rules! question {
+    ($arguments:ident, $module:ident::$record:ident; $($field:ident $(= $default:expr)?),*) => {
+        $module::$record { $($field: $crate::hosts::arguments::question!($arguments, $field $($default)?)),* }
+    };
+    ($arguments:ident, $field:ident) => {
+        $crate::hosts::arguments::required($arguments, stringify!($field))
+    };
+    ($arguments:ident, $field:ident $default:expr) => {
+        $crate::hosts::arguments::option($arguments, stringify!($field), $default)
+    };
+}
+
+pub(crate) use {export_question, question};

@@ -8,18 +8,37 @@ use scrubjay::wit::{graph, memory, recall, types};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
-use super::arguments::{questions, text};
+use super::DIFFERING;
+use super::arguments::{export_question, question, required};
 use crate::host::{Folder, Host};
-use crate::json::{Json, hexadecimal, member, records, shared_records};
+use crate::json::{Json, member, records, variants, without, words};
 
-questions!();
-shared_records!();
+scrubjay::for_enumerations!(words);
+scrubjay::for_records!(records);
+scrubjay::for_variants!(variants);
 records! {
-    graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
     types::InvalidArgument { argument, why }
+    types::Limit { what, actual, most }
     types::UnknownName { name, suggestions }
     types::Ambiguity { name, candidates, n_candidates }
 }
+
+/// Asks the question of a step; any other step is none of the component's.
+macro_rules! questions {
+    ($($step:literal $question:ident $(($($plain:ident),*))? $({ $($record:tt)* })?;)*) => {
+        fn asked(memory: &mut Memory, step: &str, arguments: &Value) -> Result<Value, Error> {
+            Ok(match step {
+                $($step => {
+                    $(memory.$question(&question!(arguments, $($record)*))?.json())?
+                    $(memory.$question($(&required::<String>(arguments, stringify!($plain))),*)?.json())?
+                })*
+                _ => json!({ "no_such_step": step }),
+            })
+        }
+    };
+}
+
+scrubjay::for_questions!(questions);
 
 /// The library with a store on disk, opened at the first step.
 #[derive(Default)]
@@ -41,10 +60,10 @@ impl Component {
         Ok(json!({}))
     }
 
-    /// Hands the store's file over, or puts another one in its place.
+    /// Exports the store's file, or replaces it with another one.
     fn exchange(&mut self, step: &str, arguments: &Value, folder: &Folder) -> io::Result<Value> {
         self.memory = None;
-        let (own, other) = (folder.path().join(".scrubjay").join("store.redb"), text(arguments, "path"));
+        let (own, other) = (folder.path().join(".scrubjay").join("store.redb"), required::<String>(arguments, "path"));
         if step == "store.give" {
             std::fs::copy(own, other)?;
         } else {
@@ -64,21 +83,9 @@ impl Component {
         };
         Ok(match step {
             "memory.index" => indexed(&memory.index(&mut |_| ControlFlow::Continue(()))?),
-            "memory.status" => memory.status()?.json(),
-            "graph.find" => memory.find(&find_question(arguments))?.json(),
-            "graph.outline" => memory.outline(&text(arguments, "path"))?.json(),
-            "graph.callers" => memory.callers(&walk_question(arguments))?.json(),
-            "graph.callees" => memory.callees(&walk_question(arguments))?.json(),
-            "graph.references" => memory.references(&walk_question(arguments))?.json(),
-            "graph.impact" => memory.impact(&walk_question(arguments))?.json(),
-            "graph.path" => memory.path(&path_question(arguments))?.json(),
-            "graph.hierarchy" => memory.hierarchy(&walk_question(arguments))?.json(),
-            "graph.dependencies" => memory.dependencies(&file_question(arguments))?.json(),
-            "graph.dependents" => memory.dependents(&file_question(arguments))?.json(),
-            "graph.map" => memory.map(&map_question(arguments))?.json(),
-            "graph.export" => json!(export(memory)?),
-            "recall.prepare" => memory.prepare(&prepare_question(arguments))?.json(),
-            _ => json!({ "no_such_step": step }),
+            "memory.status" => without(asked(memory, step, arguments)?, &DIFFERING),
+            "graph.export" => json!(memory.export_whole(&export_question!(arguments, 0))?),
+            _ => asked(memory, step, arguments)?,
         })
     }
 }
@@ -110,17 +117,7 @@ fn indexed(indexed: &Indexed) -> Value {
     json!({ "refused": refused.collect::<Vec<_>>() })
 }
 
-fn export(memory: &mut Memory) -> Result<String, Error> {
-    let (mut whole, mut cursor) = (String::new(), Some(0));
-    while let Some(at) = cursor {
-        let page = memory.export(at)?;
-        whole.push_str(&page.text);
-        cursor = page.next;
-    }
-    Ok(whole)
-}
-
-/// A refusal by the component; any other error is the host's own and is shown by its text.
+/// A refusal by the component; any other error is the host's and is represented by its text.
 fn refused(error: &Error) -> Value {
     match error {
         Error::Refused(error) => error.json(),
@@ -140,26 +137,5 @@ impl Json for types::Error {
             types::Error::ReadOnly => json!("read_only"),
             types::Error::NewerFormat(format) => member("newer_format", format.json()),
         }
-    }
-}
-
-impl Json for graph::FileOutline {
-    fn json(&self) -> Value {
-        json!({
-            "path": self.path, "language": self.language, "hash": hexadecimal(&self.hash), "n_lines": self.n_lines,
-            "has_errors": self.has_errors, "symbols": self.symbols.json(),
-        })
-    }
-}
-
-/// Linear memory differs between hosts, and generations with the batches that a host makes: neither is shown.
-impl Json for memory::MemoryStatus {
-    fn json(&self) -> Value {
-        json!({
-            "n_files": self.n_files, "n_unsettled": self.n_unsettled, "n_symbols": self.n_symbols,
-            "n_edges": self.n_edges, "n_unlinked": self.n_unlinked, "languages": self.languages.json(),
-            "n_vendored": self.n_vendored,
-            "n_with_errors": self.n_with_errors,
-        })
     }
 }

@@ -9,32 +9,70 @@ use scrubjay_core::memory::{Change, Memory, Purpose};
 use serde_json::{Value, json};
 
 use self::shapes::{graph, memory, recall, types};
-use super::arguments::{questions, text};
+use super::DIFFERING;
+use super::arguments::{export_question, question, required};
 use crate::host::{Folder, Host};
-use crate::json::{Json, hexadecimal, member, shared_records};
+use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;
 use crate::rows::Rows;
 
-/// The façade's types, in the modules that the WIT has them in.
+/// The façade's types, in the modules that they have in the WIT.
 mod shapes {
     pub(super) mod types {
+        pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
-        pub(crate) use scrubjay_core::graph::query::Factor;
+        pub(crate) use scrubjay_core::score::Factor;
     }
     pub(super) mod memory {
-        pub(crate) use scrubjay_core::memory::{LanguageStatus, Status};
+        pub(crate) use scrubjay_core::memory::{LanguageStatus, Status as MemoryStatus};
     }
     pub(super) mod recall {
         pub(crate) use scrubjay_core::recall::*;
     }
     pub(super) mod graph {
         pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
+        pub(crate) use scrubjay_core::graph::query::Outline as FileOutline;
         pub(crate) use scrubjay_core::graph::query::*;
     }
 }
 
-questions!();
-shared_records!();
+/// A symbol keeps its names in its id: all others are shown by their fields.
+macro_rules! all_but_symbols {
+    () => {};
+    (graph::Symbol { $($field:ident),* } $($rest:tt)*) => {
+        all_but_symbols! { $($rest)* }
+    };
+    ($module:ident::$record:ident { $($field:ident),* } $($rest:tt)*) => {
+        records! { $module::$record { $($field),* } }
+        all_but_symbols! { $($rest)* }
+    };
+}
+
+scrubjay::for_enumerations!(words);
+scrubjay::for_records!(all_but_symbols);
+scrubjay::for_variants!(variants);
+records! {
+    types::Limit { what, actual, most }
+}
+
+/// Asks the question of a step; any other step is none of the core's.
+macro_rules! questions {
+    ($($step:literal $question:ident $(($($plain:ident),*))? $({ $($record:tt)* })?;)*) => {
+        fn asked(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
+            match step {
+                $($step => {
+                    $(let question = question!(arguments, $($record)*);
+                    native.ask(folder, |memory, back| memory.$question(&question, back)))?
+                    $($(let $plain: String = required(arguments, stringify!($plain));)*
+                    native.ask(folder, |memory, back| memory.$question($(&$plain,)* back)))?
+                })*
+                _ => Ok(json!({ "no_such_step": step })),
+            }
+        }
+    };
+}
+
+scrubjay::for_questions!(questions);
 
 impl Json for graph::Symbol {
     fn json(&self) -> Value {
@@ -53,13 +91,13 @@ impl Json for graph::Symbol {
     }
 }
 
-/// Entropy of every batch: equal inputs give equal effects, so any will do.
+/// The entropy of all batches. Any value will do, because equal inputs give equal effects.
 const ENTROPY: [u8; 16] = [7; 16];
 const NOW: i64 = 1_767_225_600_000;
-/// Files in a batch, unlike the other host's, because batches must not matter.
+/// The files in a batch; different from the other host's, because batches must not matter.
 const BATCH: usize = 3;
 
-/// The core, its rows, and the files that it has taken in.
+/// The core, its rows, and the indexed files.
 pub(crate) struct Native {
     memory: Memory,
     rows: Rows,
@@ -82,7 +120,7 @@ impl Native {
         Ok(())
     }
 
-    /// Takes in what changed in the folder since the last time, and settles.
+    /// Indexes the changes in the folder since the last time, and links.
     fn index(&mut self, folder: &Folder) -> Result<Value, Error> {
         let gone = self.indexed.keys().filter(|path| !folder.texts().contains_key(*path));
         let mut changes: Vec<Change> = gone.cloned().map(Change::Removed).collect();
@@ -101,9 +139,9 @@ impl Native {
         }
         self.indexed.clone_from(folder.texts());
         loop {
-            let settled = self.memory.settle(BATCH as u32)?;
-            self.rows.commit(&settled.effects);
-            if settled.n_unsettled == 0 {
+            let linked = self.memory.link(BATCH as u32)?;
+            self.rows.commit(&linked.effects);
+            if linked.n_to_link == 0 {
                 return Ok(json!({ "refused": refused }));
             }
         }
@@ -120,11 +158,12 @@ impl Native {
         Ok(done.map_or(Value::Null, |done| done.json()))
     }
 
-    fn export(&mut self) -> Result<Value, Error> {
+    fn export(&mut self, arguments: &Value) -> Result<Value, Error> {
         let (mut whole, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
+            let question = export_question!(arguments, at);
             let memory = &mut self.memory;
-            let page = self.rows.answer(&|_, _, _| None, |resumed| memory.export(at, resumed))?;
+            let page = self.rows.answer(&|_, _, _| None, |resumed| memory.export(&question, resumed))?;
             cursor = page.as_ref().and_then(|page| page.next);
             whole.push_str(&page.map(|page| page.text).unwrap_or_default());
         }
@@ -142,23 +181,9 @@ impl Native {
                 Ok(json!({}))
             }
             "memory.index" => self.index(folder),
-            "memory.status" => self.ask(folder, |memory, back| memory.status(back)),
-            "graph.find" => self.ask(folder, |memory, back| memory.find(&find_question(arguments), back)),
-            "graph.outline" => self.ask(folder, |memory, back| memory.outline(&text(arguments, "path"), back)),
-            "graph.callers" => self.ask(folder, |memory, back| memory.callers(&walk_question(arguments), back)),
-            "graph.callees" => self.ask(folder, |memory, back| memory.callees(&walk_question(arguments), back)),
-            "graph.references" => self.ask(folder, |memory, back| memory.references(&walk_question(arguments), back)),
-            "graph.impact" => self.ask(folder, |memory, back| memory.impact(&walk_question(arguments), back)),
-            "graph.path" => self.ask(folder, |memory, back| memory.path(&path_question(arguments), back)),
-            "graph.hierarchy" => self.ask(folder, |memory, back| memory.hierarchy(&walk_question(arguments), back)),
-            "graph.dependencies" => {
-                self.ask(folder, |memory, back| memory.dependencies(&file_question(arguments), back))
-            }
-            "graph.dependents" => self.ask(folder, |memory, back| memory.dependents(&file_question(arguments), back)),
-            "graph.map" => self.ask(folder, |memory, back| memory.map(&map_question(arguments), back)),
-            "graph.export" => self.export(),
-            "recall.prepare" => self.ask(folder, |memory, back| memory.prepare(&prepare_question(arguments), back)),
-            _ => Ok(json!({ "no_such_step": step })),
+            "memory.status" => Ok(without(asked(self, step, arguments, folder)?, &DIFFERING)),
+            "graph.export" => self.export(arguments),
+            _ => asked(self, step, arguments, folder),
         }
     }
 }
@@ -178,7 +203,7 @@ impl Host for Native {
     }
 }
 
-/// Lines of a file, where it still is what was indexed.
+/// Lines of a file, if it is still as it was indexed.
 fn lines(
     indexed: &BTreeMap<String, String>,
     now: &BTreeMap<String, String>,
@@ -207,28 +232,6 @@ impl Json for Error {
             Error::Stale => json!("stale"),
             Error::ReadOnly => json!("read_only"),
             Error::NewerFormat(format) => member("newer_format", json!(format)),
-            // The core may come to know more reasons than this release of the interface.
-            other => member("unknown_error", json!(other.to_string())),
         }
-    }
-}
-
-impl Json for graph::Outline {
-    fn json(&self) -> Value {
-        json!({
-            "path": self.path, "language": self.language, "hash": hexadecimal(&self.hash), "n_lines": self.n_lines,
-            "has_errors": self.has_errors, "symbols": self.symbols.json(),
-        })
-    }
-}
-
-impl Json for memory::Status {
-    fn json(&self) -> Value {
-        json!({
-            "n_files": self.n_files, "n_unsettled": self.n_unsettled, "n_symbols": self.n_symbols,
-            "n_edges": self.n_edges, "n_unlinked": self.n_unlinked, "languages": self.languages.json(),
-            "n_vendored": self.n_vendored,
-            "n_with_errors": self.n_with_errors,
-        })
     }
 }

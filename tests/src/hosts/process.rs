@@ -1,8 +1,9 @@
-//! A host outside this process: a program that takes steps as lines of JSON and answers each with one.
+//! A host in another process: a program that reads steps as lines of JSON and answers each with one line.
 //!
-//! One child plays every scenario. Each scenario gets a folder of its own, with the same files: hosts keep their stores
-//! beside them, and each store has one owner. A child that dies, says rubbish or nothing at all is a fault in the answer, with
-//! its last words, and it is not started again. The protocol is told in this package's README.
+//! One child plays all scenarios. Each scenario gets a folder of its own with the same files, because hosts keep their
+//! stores next to the files, and each store has one owner. A child that dies, answers malformed JSON or does not answer
+//! is a fault in the answer, with the last lines of its standard error, and is not restarted. The protocol is described
+//! in this package's README.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Write};
@@ -17,9 +18,9 @@ use serde_json::{Value, json};
 use crate::host::{Folder, Host};
 use crate::json::member;
 
-/// How long a step may take: the longest known one takes seconds, with a browser to be started.
+/// The time limit of a step; the longest known one takes seconds, including the start of a browser.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Lines of its standard error that a fault quotes.
+/// The number of lines of standard error that a fault quotes.
 const MOST_LAST_WORDS: usize = 20;
 
 /// A program that plays scenarios.
@@ -32,11 +33,11 @@ pub(crate) struct Process {
 
 enum State {
     Running(Running),
-    /// Why it runs no more.
+    /// Why it is no longer running.
     Gone(String),
 }
 
-/// The child, and the threads that listen to it.
+/// The child, and the threads that read its output.
 struct Running {
     child: Child,
     requests: ChildStdin,
@@ -55,7 +56,7 @@ impl Process {
         Ok(Process { name, patience: PATIENCE, state, mirror: Folder::new()? })
     }
 
-    /// One request, one answer; a fault where there is none.
+    /// Sends a request and returns the answer, or a fault if there is none.
     fn exchange(&mut self, request: &Value) -> Value {
         let running = match &mut self.state {
             State::Running(running) => running,
@@ -65,7 +66,7 @@ impl Process {
         answer.unwrap_or_else(|why| {
             let why = format!("at {}: {why}", request["step"].as_str().unwrap_or_default());
             let gone = fault(&why);
-            // Dropping the other state ends the child, if it still runs.
+            // Dropping the previous state ends the child if it is still running.
             self.state = State::Gone(format!("it is gone since an earlier step: {}", first_line(&why)));
             gone
         })
@@ -78,7 +79,7 @@ impl Host for Process {
     }
 
     fn begin(&mut self) -> io::Result<()> {
-        // The old folder goes away only when the child has let go of it.
+        // The old folder is removed only after the child has stopped using it.
         let old = std::mem::replace(&mut self.mirror, Folder::new()?);
         let answer = self.exchange(&json!({ "step": "host.begin", "folder": self.mirror.path() }));
         drop(old);
@@ -124,12 +125,12 @@ impl Running {
         }
     }
 
-    /// How it died, and what it said last.
+    /// How it died, and its last output.
     fn died(&mut self) -> String {
-        // It closed its streams: whatever of it still runs is not waited for.
+        // It closed its streams, so the rest of it is not waited for.
         let _ = self.child.kill();
         let ending = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
-        // The end of what it says comes with the end of its last child, which may outlive it.
+        // The output ends with the last descendant of the child, which may outlive it.
         for _ in 0..20 {
             if self.listener.is_finished() {
                 break;
@@ -147,13 +148,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // A child that ended by itself cannot be killed, which is as good.
+        // Killing a child that has already exited fails, which does not matter.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Passes on what the child says beside its answers, and keeps the end of it.
+/// Forwards the child's standard error, and keeps the last lines.
 fn overhear(line: String, kept: &Mutex<VecDeque<String>>) {
     eprintln!("{line}");
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -163,7 +164,7 @@ fn overhear(line: String, kept: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// Makes the mirror hold these files and no others.
+/// Makes the mirror contain exactly these files.
 fn follow(mirror: &mut Folder, texts: &BTreeMap<String, String>) -> io::Result<()> {
     let gone: Vec<String> = mirror.texts().keys().filter(|path| !texts.contains_key(*path)).cloned().collect();
     gone.iter().try_for_each(|path| mirror.remove(path))?;
@@ -175,7 +176,7 @@ fn follow(mirror: &mut Folder, texts: &BTreeMap<String, String>) -> io::Result<(
     Ok(())
 }
 
-/// What stands in the place of an answer: no host gives it, so it always differs.
+/// Replaces a missing answer; differs from all answers of hosts.
 fn fault(why: &str) -> Value {
     member("fault", json!(why))
 }
@@ -188,7 +189,7 @@ fn first_line(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// A shell that answers by what it is told to do.
+    /// A shell that answers with a script.
     fn shell(script: &str) -> Process {
         let process = Process::start("shell", Command::new("sh").args(["-c", script])).unwrap();
         Process { patience: Duration::from_millis(500), ..process }
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_comes_through_to_the_last_bit() {
+    fn a_number_is_transferred_exactly() {
         let answer = asked(&mut shell("read -r line; echo '1.3282258662506365'"));
         assert_eq!(answer, "1.3282258662506365");
     }
@@ -238,20 +239,20 @@ mod tests {
     }
 
     #[test]
-    fn a_child_that_says_nothing_is_a_fault_and_no_hang() {
+    fn a_child_that_does_not_answer_is_a_fault_and_does_not_hang() {
         let answer = asked(&mut shell("read -r line; echo 'waiting for a lock' >&2; exec sleep 600"));
         assert!(answer.contains("at memory.index: no answer within 0.5 s"), "{answer}");
         assert!(answer.contains("waiting for a lock"), "{answer}");
     }
 
     #[test]
-    fn a_child_that_says_rubbish_is_a_fault() {
+    fn a_child_that_answers_malformed_json_is_a_fault() {
         let answer = asked(&mut shell("read -r line; echo hello"));
         assert!(answer.contains("no JSON: hello"), "{answer}");
     }
 
     #[test]
-    fn a_child_that_cannot_begin_says_so() {
+    fn a_child_that_cannot_begin_reports_it() {
         let mut process = shell("read -r line; echo '{\"error\":\"no memory\"}'");
         assert!(process.begin().unwrap_err().to_string().contains("no memory"));
     }

@@ -1,4 +1,4 @@
-//! Assertions about edges: which must be there, which must not, and which kinds are listed in full.
+//! Assertions about edges: edges that must or must not exist, and kinds that are listed completely.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use super::Unreadable;
 /// The kinds of the WIT.
 const KINDS: [&str; 6] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
-/// An edge as a memory has it.
+/// An edge in a memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
-    /// The id of the symbol that the reference stands in.
+    /// The id of the symbol that contains the reference.
     pub source: String,
-    /// The id of what it refers to.
+    /// The id of the symbol that is referred to.
     pub target: String,
     /// One of the WIT's kinds.
     pub kind: String,
@@ -29,7 +29,7 @@ impl Edge {
         edges
     }
 
-    /// The edge of one line of the canonical text, with the line number that it tells; none for any other line.
+    /// The edge in a line of the canonical text, with its line number; `None` for any other line.
     pub fn read(line: &str) -> Option<(u32, Edge)> {
         let (number, rest) = line.strip_prefix("  ")?.split_once(": ")?;
         let number = number.parse().ok()?;
@@ -52,9 +52,9 @@ impl fmt::Display for Edge {
 /// A block of assertions.
 #[derive(Clone, Debug)]
 pub struct Edges {
-    /// Where the block begins, 1-based.
+    /// The 1-based line on which the block begins.
     pub line: usize,
-    /// Kinds of which every edge must be listed.
+    /// Kinds whose edges must all be listed.
     exactly: Vec<String>,
     assertions: Vec<Assertion>,
 }
@@ -64,14 +64,14 @@ struct Assertion {
     line: usize,
     source: String,
     target: String,
-    /// Nothing said: any.
+    /// `None` means any kind.
     kind: Option<String>,
     strategy: Option<String>,
     present: bool,
 }
 
 impl Edges {
-    /// Reads a block: `words` follow the label's first one.
+    /// Parses a block; `words` are those after the first one of the label.
     pub(super) fn parse<'a>(
         mut words: impl Iterator<Item = &'a str>,
         body: &[(&str, usize)],
@@ -98,7 +98,7 @@ impl Edges {
         Ok(Edges { line, exactly, assertions })
     }
 
-    /// What is wrong with these edges, one line each; empty where they are as asserted.
+    /// The differences between these edges and the assertions, one line each; empty if there are none.
     pub fn faults(&self, edges: &[Edge]) -> Vec<String> {
         let mut faults = Vec::new();
         for assertion in &self.assertions {
@@ -127,7 +127,7 @@ impl Assertion {
     }
 }
 
-/// A pattern is an id, or `*`, or the beginning of an id with `*` at its end.
+/// A pattern is an id, `*`, or a prefix of an id followed by `*`.
 fn fits(pattern: &str, id: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(beginning) => id.starts_with(beginning),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_that_are_there_or_not_as_stated_are_no_fault() {
+    fn edges_that_are_as_asserted_are_no_fault() {
         check(&[], "a.py#f -> b.py#g calls imported\na.py#f -/> b.py#k\nb.py -/> * # nothing at all", &[]);
     }
 

@@ -4,7 +4,7 @@
 //! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
 //! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the files that
 //! mended them; the program `measure` tells their layouts.
-//! Everything it judged wrong or missing is written beside the download; the table goes into the README. `--only NAME`
+//! Everything it judged wrong or missing is written beside the download; the table goes into `docs/accuracy.md`, and a short one into the README. `--only NAME`
 //! measures one of them and writes no table.
 
 mod corpora;
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use super::table as readme;
+use super::table as documents;
 use crate::workspace::Workspace;
 use crate::{component, process};
 use corpora::{CORPORA, Corpus};
@@ -60,7 +60,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     if given.only.is_some() {
         return Ok(());
     }
-    readme::write(workspace, "accuracy", "cargo xtask bench accuracy", &table)
+    let command = "cargo xtask bench accuracy";
+    documents::write(workspace, ("docs/accuracy.md", "accuracy"), command, &table)?;
+    documents::write(workspace, ("README.md", "accuracy"), command, &table::in_short(&measured))
 }
 
 fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {

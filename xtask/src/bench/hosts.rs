@@ -35,7 +35,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let figures = Hosts { workspace, programs, project }.measure()?;
     let table = table::rows(&figures);
     println!("\n{table}");
-    super::table::write(workspace, "hosts", "cargo xtask bench hosts", &table)
+    super::table::write(workspace, ("docs/costs.md", "hosts"), "cargo xtask bench hosts", &table)
 }
 
 /// Everything that was measured.

@@ -1,9 +1,7 @@
-//! The figures as a table, with the goals they are held against, and its place in the README.
-
-use std::fmt::Write as _;
-use std::path::PathBuf;
+//! The figures as a table, with the goals they are held against, and how a table comes into a document.
 
 use anyhow::Context;
+use std::fmt::Write as _;
 
 use super::figures::{Figures, milliseconds};
 use crate::process;
@@ -53,11 +51,7 @@ pub fn rows(figures: &Figures) -> String {
             "60 ms",
         ),
         ("reload after a trap", format!("{:.0} ms", figures.said("reload_ms")), "50 ms"),
-        (
-            "component against native core: apply, link",
-            format!("{:.2}x, {:.2}x", pair("apply"), pair("settle")),
-            "1.5x",
-        ),
+        ("component against native core: apply, link", format!("{:.2}x, {:.2}x", pair("apply"), pair("link")), "1.5x"),
         (
             "component against native core: impact, map, prepare",
             format!("{:.2}x, {:.2}x, {:.2}x", pair("impact"), pair("map"), pair("prepare")),
@@ -100,18 +94,21 @@ pub fn rows(figures: &Figures) -> String {
     table + &format!("\nMeasured over {files:.0} files of {bytes:.1} MB on {}.\n", machine())
 }
 
-/// Puts a table into the README, between its markers, with the commit and the command it was measured by.
-pub fn write(workspace: &Workspace, section: &str, command: &str, table: &str) -> anyhow::Result<()> {
-    let readme: PathBuf = workspace.root().join("README.md");
-    let text = std::fs::read_to_string(&readme).context("cannot read README.md")?;
+/// A place for a table: a document, and the word in its markers there.
+pub type Place = (&'static str, &'static str);
+
+/// Puts a table into a document, between its markers, with the commit and the command it was measured by.
+pub fn write(workspace: &Workspace, (document, section): Place, command: &str, table: &str) -> anyhow::Result<()> {
+    let path = workspace.root().join(document);
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {document}"))?;
     let (begin, end) = (format!("<!-- {section} -->"), format!("<!-- /{section} -->"));
-    let (before, rest) = text.split_once(&begin).context("README.md has no place for the table")?;
-    let (_, after) = rest.split_once(&end).context("README.md has no end of the table")?;
+    let place = text.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
+    let (before, after) = place.with_context(|| format!("{document} has no place between {begin} and {end}"))?;
     let commit = process::output(process::command("git", workspace.root()).args(["rev-parse", "--short", "HEAD"]))?;
     let commit = commit.trim();
     let text = format!("{before}{begin}\n{table}Commit {commit}, `{command}`.\n{end}{after}");
-    std::fs::write(&readme, text).context("cannot write README.md")?;
-    println!("the table is in README.md");
+    std::fs::write(&path, text).with_context(|| format!("cannot write {document}"))?;
+    println!("the table is in {document}");
     Ok(())
 }
 

@@ -6,7 +6,10 @@ use super::count::{self, Count};
 use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
-use crate::{component, glue, history, licences, modules, npm, process, python, reproducible, tidy, toolchain, web};
+use crate::{
+    component, forms, glue, history, licences, mismatches, modules, npm, process, python, records, reproducible, tidy,
+    toolchain, web,
+};
 
 /// One stage: what it is called and what it does. An error is one failure.
 pub struct Stage {
@@ -22,15 +25,19 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
     MODULES.into_iter().flat_map(|module| ["--exclude", module])
 }
 
+/// What the library has for hosts that ask for it.
+const OPTIONAL: [&str; 2] = ["--features", "scrubjay/petgraph"];
+
 /// In the order they run.
-pub const ALL: [Stage; 18] = [
+pub const ALL: [Stage; 19] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
     Stage { name: "licences", run: licences::check },
     Stage { name: "glue", run: glue::check },
-    Stage { name: "records", run: python::check_records },
+    Stage { name: "records", run: records::check },
     Stage { name: "component", run: build_component },
+    Stage { name: "mismatches at the door", run: mismatches::check },
     Stage { name: "lints", run: lints },
     Stage { name: "npm package", run: npm::prepare },
     Stage { name: "wheel", run: python::check_wheel },
@@ -48,7 +55,7 @@ pub const ALL: [Stage; 18] = [
 const HOSTS: [&str; 3] = ["node", "chromium", "python"];
 
 /// Workspaces beside the root's, relative to it.
-const OTHER_WORKSPACES: [&str; 2] = ["xtask", "examples/embed-rust"];
+const OTHER_WORKSPACES: [&str; 3] = ["xtask", "examples/embed-rust", forms::FOLDER];
 
 fn tools(workspace: &Workspace) -> anyhow::Result<Count> {
     toolchain::ensure_wasm_target(workspace)?;
@@ -73,11 +80,17 @@ fn build_component(workspace: &Workspace) -> anyhow::Result<Count> {
 fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut native = process::cargo(workspace.root());
-    native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(without_modules());
+    native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(OPTIONAL).args(without_modules());
     process::run(native.args(strict))?;
+    let mut plain = process::cargo(workspace.root());
+    process::run(plain.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
     let mut wasm = process::cargo(workspace.root());
     wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
     process::run(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
+    let mut spaceless = process::cargo(workspace.root());
+    spaceless.args(["clippy", "--quiet", "-p", "scrubjay-core", "-p", "scrubjay-component", "--no-default-features"]);
+    spaceless.args(["--target", WASM_TARGET, "--profile", "component"]);
+    process::run(spaceless.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
     modules::lint(workspace)?;
     for other in OTHER_WORKSPACES {
         let mut cargo = process::cargo(&workspace.root().join(other));
@@ -91,14 +104,15 @@ fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut own = process::cargo(&workspace.root().join("xtask"));
     own.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
     let mut all = process::cargo(workspace.root());
-    all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]).args(without_modules());
+    all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]).args(OPTIONAL).args(without_modules());
     all.env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
     Ok([count::tests(&mut own)?, count::tests(&mut all)?].into_iter().sum())
 }
 
 fn doc_tests(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut cargo = process::cargo(workspace.root());
-    count::tests(cargo.args(["test", "--workspace", "--doc", "--no-fail-fast"]).args(without_modules()))
+    cargo.args(["test", "--workspace", "--doc", "--no-fail-fast"]).args(OPTIONAL);
+    count::tests(cargo.args(without_modules()))
 }
 
 /// Runs the example on a folder of its own, and looks for what it must find there.

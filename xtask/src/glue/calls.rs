@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{bail, ensure};
-use wit_parser::abi::AbiVariant;
-use wit_parser::{Function, Interface, Type, TypeDefKind, TypeId};
+use anyhow::bail;
+use wit_parser::abi::{AbiVariant, WasmSignature, WasmType};
+use wit_parser::{Function, Int, Interface, Type, TypeDefKind, TypeId};
 
-use super::names::{constant, member, type_name, words};
-use super::store::{self, Flat};
+use super::flat::{self, Flat};
+use super::names::{constant, indented, member, type_name, variable, words};
+use super::store::{self, Given};
 use super::{Shape, Wit, load};
 
 const HEAD: &str = "\
@@ -24,13 +25,11 @@ const STORE: &str = "\
 // puts it where the standard wants it.
 ";
 
-/// What each file may take from the others.
-const ABI: &str = "import type { Abi } from \"../guest/abi.js\";\n";
-const CORE: &str = "import { type Abi, type Core, core, release } from \"../guest/abi.js\";\n";
 const TYPES: &str = "import type * as t from \"./types.js\";\n";
 
-/// `cases.ts` with the words of enumerations, `load.ts`, `store.ts`, and `glue.ts`, which binds it all to a core module.
-pub fn files(wit: &Wit) -> anyhow::Result<Vec<(String, String)>> {
+/// `cases.ts` with the words of enumerations, `load.ts`, `store.ts`, and `glue.ts`, which binds it all to a core module; `abi` is
+/// where the runtime is.
+pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     let (taken, given) = reached(wit)?;
     let mut cases = format!("{HEAD}\n{TYPES}");
     for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
@@ -45,12 +44,20 @@ pub fn files(wit: &Wit) -> anyhow::Result<Vec<(String, String)>> {
     taken.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
     let bind = bind(wit)?;
     let named = |text: &str| named(wit, &taken, &given, text);
+    let runtime = format!("import type {{ Abi }} from \"{abi}\";\n");
     Ok(vec![
-        ("load.ts".to_owned(), format!("{HEAD}{LOAD}\n{ABI}{}{TYPES}{load}", cases_of(&named(&load)))),
-        ("store.ts".to_owned(), format!("{HEAD}{STORE}\n{ABI}{}{TYPES}{store}", cases_of(&named(&store)))),
-        ("glue.ts".to_owned(), format!("{HEAD}\n{CORE}{}{TYPES}\n{bind}", imports(&named(&bind)))),
+        ("load.ts".to_owned(), format!("{HEAD}{LOAD}\n{runtime}{}{TYPES}{load}", cases_of(&named(&load)))),
+        ("store.ts".to_owned(), format!("{HEAD}{STORE}\n{runtime}{}{TYPES}{store}", cases_of(&named(&store)))),
+        ("glue.ts".to_owned(), format!("{HEAD}\n{}{}{TYPES}\n{bind}", runtime_of(&bind, abi), imports(&named(&bind)))),
         ("cases.ts".to_owned(), cases),
     ])
+}
+
+/// What the calls use of the runtime.
+fn runtime_of(bind: &str, abi: &str) -> String {
+    let words: BTreeSet<&str> = words(bind).collect();
+    let functions: Vec<&str> = ["core", "nothing", "release"].into_iter().filter(|name| words.contains(name)).collect();
+    format!("import {{ type Abi, type Core, {} }} from \"{abi}\";\n", functions.join(", "))
 }
 
 /// The function that looks up every function of the core module.
@@ -116,8 +123,10 @@ fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
         Shape::Plain(_) | Shape::Bytes | Shape::Words => Ok(()),
         Shape::List(item) => wit.reach(item, reached),
         Shape::Option(item) => in_memory(wit, item, reached),
+        Shape::Tuple(items) => items.iter().try_for_each(|item| in_memory(wit, item, reached)),
+        Shape::Choice(cases) => cases.iter().filter_map(|(_, ty)| *ty).try_for_each(|ty| in_memory(wit, ty, reached)),
         Shape::Named(id) => match &wit.resolve.types[id].kind {
-            TypeDefKind::Enum(_) => wit.reach(ty, reached),
+            TypeDefKind::Enum(_) | TypeDefKind::Flags(_) => wit.reach(ty, reached),
             _ => wit.parts(id).iter().try_for_each(|part| in_memory(wit, part, reached)),
         },
     }
@@ -127,8 +136,9 @@ fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
 fn reached(wit: &Wit) -> anyhow::Result<(Names, Names)> {
     let (mut taken, mut given) = (Names::new(), Names::new());
     for function in wit.interfaces().flat_map(|interface| interface.functions.values()) {
+        let reach = if signature(wit, function).indirect_params { Wit::reach } else { in_memory };
         for parameter in &function.params {
-            in_memory(wit, &parameter.ty, &mut taken)?;
+            reach(wit, &parameter.ty, &mut taken)?;
         }
         for ty in results(wit, function) {
             wit.reach(&ty, &mut given)?;
@@ -142,45 +152,81 @@ fn results(wit: &Wit, function: &Function) -> Vec<Type> {
     wit.sides(&ty).map_or_else(|| vec![ty], |(done, refused)| done.into_iter().chain(refused).collect())
 }
 
+fn signature(wit: &Wit, function: &Function) -> WasmSignature {
+    wit.resolve.wasm_signature(AbiVariant::GuestExport, function)
+}
+
 /// The lines that look a function up, and the method that calls it.
 fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result<(String, String)> {
-    let signature = wit.resolve.wasm_signature(AbiVariant::GuestExport, function);
-    ensure!(
-        signature.retptr && !signature.indirect_params,
-        "the glue cannot call `{}`: too many arguments",
-        function.name
-    );
-    let interface_name = interface.name.as_deref().unwrap_or_default();
-    let variable = format!("{}{}", member(interface_name), type_name(&function.name));
+    let signature = signature(wit, function);
+    let looked_up = format!("{}${}", member(interface.name.as_deref().unwrap_or_default()), member(&function.name));
     let export = export(wit, interface, function)?;
-    let before = format!(
-        "  const {variable} = core(exports, \"{export}\");\n  const {variable}Done = release(exports, \"{export}\");\n"
-    );
-    let parameters: Vec<String> = function.params.iter().map(|parameter| member(&parameter.name)).collect();
-    let mut flat = Flat::default();
-    for parameter in &function.params {
-        let name = member(&parameter.name);
-        store::flat(wit, &parameter.ty, &name, &format!("{name}$"), &format!("\"{name}\""), &mut flat)?;
+    let mut before = match direct(wit, function, &signature)? {
+        Some(WasmType::I64) => format!("  const {looked_up} = core<bigint>(exports, \"{export}\");\n"),
+        _ => format!("  const {looked_up} = core(exports, \"{export}\");\n"),
+    };
+    if signature.retptr {
+        before.push_str(&format!("  const {looked_up}$done = release(exports, \"{export}\");\n"));
     }
-    let mut method = format!("      {}({}) {{\n        m.begin();\n", member(&function.name), parameters.join(", "));
-    method.push_str(&flat.before.replace("\n      ", "\n        ").replacen("      ", "        ", 1));
-    method.push_str(&format!("        const area = {variable}({});\n", flat.numbers.join(", ")));
-    method.push_str(&format!("        return {};\n      }},\n", answer(wit, function, &variable)?));
+    let parameters: Vec<String> = function.params.iter().map(|parameter| variable(&parameter.name)).collect();
+    let (statements, numbers) = arguments(wit, function, &signature)?;
+    let answer = answer(wit, function, &signature, &format!("{looked_up}({numbers})"), &looked_up)?;
+    let body = indented(&format!("m.begin();\n{statements}{answer}"), 8);
+    let method = format!("      {}({}) {{\n{body}      }},\n", member(&function.name), parameters.join(", "));
     Ok((before, method))
 }
 
-/// The expression that reads a function's result and gives its memory back.
-fn answer(wit: &Wit, function: &Function, variable: &str) -> anyhow::Result<String> {
-    let Some(ty) = function.result else { bail!("the glue cannot call `{}`: it returns nothing", function.name) };
-    match wit.sides(&ty) {
-        None => Ok(format!("m.plain(area, {}, {variable}Done)", load::reader(wit, &ty)?)),
-        Some((Some(done), Some(refused))) => {
-            let place = wit.payload(wit_parser::Int::U8, [Some(&done), Some(&refused)]);
-            let (done, refused) = (load::reader(wit, &done)?, load::reader(wit, &refused)?);
-            Ok(format!("m.result(area, {place}, {done}, {refused}, {variable}Done)"))
+/// The statements that bring the arguments over, and the numbers of the call.
+fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<(String, String)> {
+    let given = |name: &str| Given { value: variable(name), name: store::quoted(&member(name)) };
+    if !signature.indirect_params {
+        let mut flat = Flat::default();
+        for parameter in &function.params {
+            let prefix = member(&parameter.name);
+            flat.add(wit, &parameter.ty, &given(&parameter.name), &prefix)?;
         }
-        Some(_) => bail!("the glue cannot call `{}`: its result has one side only", function.name),
+        let numbers = flat.arguments();
+        return Ok((flat.before, numbers));
     }
+    let types: Vec<Type> = function.params.iter().map(|parameter| parameter.ty).collect();
+    let (size, align) = wit.area(&types);
+    let mut statements = format!("const $at = m.newArea({size}, {align});\n");
+    for (place, parameter) in wit.places(&types).into_iter().zip(&function.params) {
+        statements.push_str(&store::statement(wit, &parameter.ty, "$at", place, &given(&parameter.name))?);
+        statements.push('\n');
+    }
+    Ok((statements, "$at".to_owned()))
+}
+
+/// The kind of number that a function returns, where it returns its result itself and not where it lies.
+fn direct(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<Option<WasmType>> {
+    function.result.filter(|_| !signature.retptr).map(|ty| flat::returned(wit, &ty)).transpose()
+}
+
+/// The statements that call a function, read its result and give the memory of it back.
+fn answer(
+    wit: &Wit,
+    function: &Function,
+    signature: &WasmSignature,
+    call: &str,
+    looked_up: &str,
+) -> anyhow::Result<String> {
+    let Some(ty) = function.result else { return Ok(format!("{call};")) };
+    let sides = wit.sides(&ty);
+    if !signature.retptr {
+        return Ok(match sides {
+            Some(_) => format!("m.done({call});"),
+            None => format!("const $result = {call};\nreturn {};", flat::lifted(wit, &ty, "$result")?),
+        });
+    }
+    let call = format!("const $result = {call};\n");
+    let Some((done, refused)) = sides else {
+        return Ok(format!("{call}return m.plain($result, {}, {looked_up}$done);", load::reader(wit, &ty, false)?));
+    };
+    let place = wit.payload(Int::U8, [done.as_ref(), refused.as_ref()]);
+    let reader = |side: Option<Type>| side.map_or(Ok("nothing".to_owned()), |ty| load::reader(wit, &ty, false));
+    let (done, refused) = (reader(done)?, reader(refused)?);
+    Ok(format!("{call}return m.result($result, {place}, {done}, {refused}, {looked_up}$done);"))
 }
 
 /// The name that the core module exports a function by.

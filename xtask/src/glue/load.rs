@@ -1,75 +1,156 @@
-//! Reading what the component returns: one function for each record and variant, and one list of cases for each enumeration.
+//! Reading what the component returns: one function for each record, variant and set of flags, and one list of cases for each
+//! enumeration.
 
 use anyhow::bail;
-use wit_parser::{Type, TypeDefKind, TypeId};
+use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
 
 use super::names::{constant, member, type_name};
-use super::{Shape, Wit};
+use super::{Case, Shape, Wit};
 
 /// The function that reads a named type.
 pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
-    let name = type_name(wit.name(id));
+    let (name, shown) = (type_name(wit.name(id)), wit.is_shown(id));
     let head = format!("export function load{name}(m: Abi, at: number): t.{name} {{\n");
     Ok(match &wit.resolve.types[id].kind {
         TypeDefKind::Record(record) => {
             let mut text = format!("{head}  return {{\n");
             for (place, field) in wit.fields(record) {
-                text.push_str(&format!("    {}: {},\n", member(&field.name), expression(wit, &field.ty, place)?));
+                text.push_str(&format!(
+                    "    {}: {},\n",
+                    member(&field.name),
+                    expression(wit, &field.ty, place, shown)?
+                ));
             }
             text + "  };\n}\n"
         }
         TypeDefKind::Variant(variant) => {
             let place = wit.payload(variant.tag(), variant.cases.iter().map(|case| case.ty.as_ref()));
-            let mut text = format!("{head}  switch (m.u8(at)) {{\n");
-            for (number, case) in variant.cases.iter().enumerate() {
-                let value = match &case.ty {
-                    Some(ty) => format!(", val: {}", expression(wit, ty, place)?),
-                    None => String::new(),
-                };
-                text.push_str(&format!("    case {number}:\n      return {{ tag: \"{}\"{value} }};\n", case.name));
+            let mut text = format!("{head}  switch ({}) {{\n", number(width(variant.tag()), "at"));
+            for (number, found) in variant.cases.iter().enumerate() {
+                let value = case(wit, (&found.name, found.ty.as_ref()), place, shown)?;
+                text.push_str(&format!("    case {number}:\n      return {value};\n"));
             }
             text + "    default:\n      return m.noCase();\n  }\n}\n"
+        }
+        // Read from their bits, which also come without memory.
+        TypeDefKind::Flags(flags) => {
+            let mut text = format!("export function load{name}(bits: number): t.{name} {{\n  return {{\n");
+            for (place, flag) in flags.flags.iter().enumerate() {
+                let test = format!("    {}: (bits & {:#x}) !== 0,\n", member(&flag.name), 1_u64 << place);
+                text.push_str(&test);
+            }
+            text + "  };\n}\n"
         }
         // Read by its list of cases, where it stands.
         _ => String::new(),
     })
 }
 
-/// An expression that reads a type `place` bytes after `at`.
-pub fn expression(wit: &Wit, ty: &Type, place: usize) -> anyhow::Result<String> {
-    let at = offset(place);
+/// An expression that reads a type `place` bytes after `at`, as programs are shown it or as the host works with it.
+fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result<String> {
+    let at = offset("at", place);
     Ok(match wit.shape(ty)? {
-        Shape::Plain(Type::Bool) => format!("m.u8({at}) !== 0"),
-        Shape::Plain(Type::U32) => format!("m.u32({at})"),
-        Shape::Plain(Type::U64) => format!("m.u64({at})"),
-        Shape::Plain(Type::S64) => format!("m.s64({at})"),
-        Shape::Plain(Type::F64) => format!("m.f64({at})"),
+        Shape::Plain(Type::Bool) => format!("{} !== 0", number("Uint8", &at)),
         Shape::Plain(Type::String) => format!("m.text({at})"),
-        Shape::Plain(other) => bail!("the glue cannot read {other:?}"),
+        Shape::Plain(Type::Char) => format!("m.letter({})", number("Uint32", &at)),
+        Shape::Plain(long @ (Type::U64 | Type::S64)) if shown => format!("Number({})", number(plain(long)?, &at)),
+        Shape::Plain(other) => number(plain(other)?, &at),
+        Shape::Bytes if shown => format!("m.hex({at})"),
         Shape::Bytes => format!("m.loadBytes({at})"),
-        Shape::Words => bail!("the glue cannot read a list of u32: nothing returns one yet"),
-        Shape::List(item) => format!("m.loadList({at}, {}, {})", wit.size(item), reader(wit, item)?),
+        Shape::Words => format!("m.loadWords({at})"),
+        Shape::List(item) => format!("m.loadList({at}, {}, {})", wit.size(item), reader(wit, item, shown)?),
         Shape::Option(item) => {
-            let inside = wit.payload(wit_parser::Int::U8, [None, Some(item)]);
-            format!("m.u8({at}) === 0 ? undefined : {}", expression(wit, item, place + inside)?)
+            let inside = wit.payload(Int::U8, [None, Some(item)]);
+            let some = expression(wit, item, place + inside, shown)?;
+            format!("{} === 0 ? undefined : {some}", number("Uint8", &at))
+        }
+        Shape::Tuple(items) => {
+            let places = wit.places(items);
+            let items =
+                places.into_iter().zip(items).map(|(inside, item)| expression(wit, item, place + inside, shown));
+            format!("[{}]", items.collect::<anyhow::Result<Vec<_>>>()?.join(", "))
+        }
+        Shape::Choice([first, second]) => {
+            let place = place + wit.payload(Int::U8, [first.1, second.1]);
+            let (first, second) = (case(wit, first, place, shown)?, case(wit, second, place, shown)?);
+            format!("{} === 0 ? {first} : {second}", number("Uint8", &at))
         }
         Shape::Named(id) => match &wit.resolve.types[id].kind {
-            TypeDefKind::Enum(_) => format!("m.case({}, {at})", constant(wit.name(id))),
+            TypeDefKind::Enum(cases) => {
+                format!("m.case({}, {})", constant(wit.name(id)), number(width(cases.tag()), &at))
+            }
+            TypeDefKind::Flags(flags) => format!("load{}({})", type_name(wit.name(id)), number(bits(flags)?, &at)),
             _ => format!("load{}(m, {at})", type_name(wit.name(id))),
         },
     })
 }
 
+/// A case as it is given, with its value `place` bytes after `at`.
+fn case(wit: &Wit, (name, ty): Case<'_>, place: usize, shown: bool) -> anyhow::Result<String> {
+    let value = match ty {
+        Some(ty) => format!(", val: {}", expression(wit, ty, place, shown)?),
+        None => String::new(),
+    };
+    Ok(format!("{{ tag: \"{name}\"{value} }}"))
+}
+
 /// A function that reads a type at a place.
-pub fn reader(wit: &Wit, ty: &Type) -> anyhow::Result<String> {
+pub fn reader(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
+    let is_read_at_a_place =
+        |id: TypeId| matches!(wit.resolve.types[id].kind, TypeDefKind::Record(_) | TypeDefKind::Variant(_));
     match wit.shape(ty)? {
-        Shape::Named(id) if !matches!(wit.resolve.types[id].kind, TypeDefKind::Enum(_)) => {
-            Ok(format!("load{}", type_name(wit.name(id))))
-        }
-        _ => Ok(format!("(m, at) => {}", expression(wit, ty, 0)?)),
+        Shape::Named(id) if is_read_at_a_place(id) => Ok(format!("load{}", type_name(wit.name(id)))),
+        _ => Ok(format!("(m, at) => {}", expression(wit, ty, 0, shown)?)),
     }
 }
 
-pub fn offset(place: usize) -> String {
-    if place == 0 { "at".to_owned() } else { format!("at + {place}") }
+/// An expression that reads a number, by the kind that a `DataView` calls it.
+fn number(kind: &str, at: &str) -> String {
+    format!("m.view.get{kind}({at}{})", order(kind))
+}
+
+/// The argument that says in which order the bytes of a number lie, where it has several.
+pub fn order(kind: &str) -> &'static str {
+    if kind.ends_with("nt8") { "" } else { ", true" }
+}
+
+/// The kind that a number lies in memory as.
+pub fn plain(ty: Type) -> anyhow::Result<&'static str> {
+    Ok(match ty {
+        Type::Bool | Type::U8 => "Uint8",
+        Type::U16 => "Uint16",
+        Type::U32 | Type::Char => "Uint32",
+        Type::U64 => "BigUint64",
+        Type::S8 => "Int8",
+        Type::S16 => "Int16",
+        Type::S32 => "Int32",
+        Type::S64 => "BigInt64",
+        Type::F32 => "Float32",
+        Type::F64 => "Float64",
+        other => bail!("{other:?} is no number"),
+    })
+}
+
+/// The number that a case is told by.
+pub fn width(tag: Int) -> &'static str {
+    match tag {
+        Int::U8 => "Uint8",
+        Int::U16 => "Uint16",
+        Int::U32 | Int::U64 => "Uint32",
+    }
+}
+
+/// The number that flags lie in.
+pub fn bits(flags: &wit_parser::Flags) -> anyhow::Result<&'static str> {
+    Ok(match flags.repr() {
+        FlagsRepr::U8 => "Uint8",
+        FlagsRepr::U16 => "Uint16",
+        FlagsRepr::U32(1) => "Uint32",
+        FlagsRepr::U32(_) => bail!("the standard allows 32 flags"),
+    })
+}
+
+/// A place in memory.
+pub fn offset(base: &str, place: usize) -> String {
+    if place == 0 { base.to_owned() } else { format!("{base} + {place}") }
 }

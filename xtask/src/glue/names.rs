@@ -8,6 +8,20 @@ pub fn member(name: &str) -> String {
     words.fold(first, |name, word| name + &capital(word))
 }
 
+/// What JavaScript does not take as a variable's name, and what the glue's functions call their own.
+#[rustfmt::skip]
+const TAKEN: [&str; 30] = [
+    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "default", "delete", "do", "else", "enum",
+    "eval", "export", "exports", "for", "function", "if", "import", "in", "m", "new", "return", "switch", "this", "typeof", "var",
+    "with", "yield",
+];
+
+/// A variable.
+pub fn variable(name: &str) -> String {
+    let name = member(name);
+    if TAKEN.contains(&name.as_str()) { name + "_" } else { name }
+}
+
 /// A type.
 pub fn type_name(name: &str) -> String {
     name.split('-').map(capital).collect()
@@ -29,9 +43,14 @@ pub fn comment(docs: Option<&str>, indent: &str) -> String {
     format!("{indent}/**\n{body}{indent} */\n")
 }
 
+/// Text further to the right.
+pub fn indented(text: &str, by: usize) -> String {
+    text.lines().map(|line| format!("{:by$}{line}\n", "")).collect()
+}
+
 /// The names that occur in a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '$')
 }
 
 fn capital(word: &str) -> String {

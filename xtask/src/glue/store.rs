@@ -1,14 +1,14 @@
-//! Writing what a caller gives: one function for each record and variant, which checks each value as it is written.
+//! Writing what a caller gives into memory: one function for each record, variant and set of flags, which checks each value as
+//! it is written.
 //!
-//! Arguments of a function travel flat, as numbers, where the standard says so (`flat`); what lies in lists is written to
-//! memory (`statement`).
+//! Not here: arguments that travel as numbers (`flat`).
 
 use anyhow::bail;
-use wit_parser::{Type, TypeDefKind, TypeId};
+use wit_parser::{Int, Type, TypeDefKind, TypeId};
 
-use super::load::offset;
-use super::names::{constant, member, type_name};
-use super::{Shape, Wit};
+use super::load::{bits, offset, order, plain, width};
+use super::names::{constant, indented, member, type_name};
+use super::{Case, Shape, Wit};
 
 /// The function that writes a named type.
 pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
@@ -19,121 +19,172 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             let mut text = head + "  m.object(value, name);\n";
             for (place, field) in wit.fields(record) {
                 let field_name = member(&field.name);
-                let write = statement(wit, &field.ty, place, &format!("value.{field_name}"), &quoted(&field_name))?;
-                text.push_str(&format!("  {write}\n"));
+                let value = Given { value: format!("value.{field_name}"), name: quoted(&field_name) };
+                text.push_str(&indented(&statement(wit, &field.ty, "at", place, &value)?, 2));
             }
             text + "}\n"
         }
         TypeDefKind::Variant(variant) => {
-            let place = wit.payload(variant.tag(), variant.cases.iter().map(|case| case.ty.as_ref()));
-            let mut text = head + "  m.object(value, name);\n  switch (value.tag) {\n";
-            for (number, case) in variant.cases.iter().enumerate() {
-                text.push_str(&format!("    case \"{}\":\n      m.putU8(at, {number});\n", case.name));
-                if let Some(ty) = &case.ty {
-                    let write = statement(wit, ty, place, "value.val", &quoted(&case.name))?;
-                    text.push_str(&format!("      {write}\n"));
-                }
-                text.push_str("      return;\n");
-            }
-            text + "    default:\n      m.invalid(name, \"not one of its cases\");\n  }\n}\n"
+            let cases = variant.cases.iter().map(|case| (case.name.as_str(), case.ty.as_ref()));
+            let given = Given { value: "value".to_owned(), name: "name".to_owned() };
+            head + &indented(&choice(wit, variant.tag(), &cases.collect::<Vec<_>>(), "at", 0, &given)?, 2) + "}\n"
+        }
+        // Their bits, which also travel without memory.
+        TypeDefKind::Flags(flags) => {
+            let bit = |(place, flag): (usize, &wit_parser::Flag)| {
+                let flag = member(&flag.name);
+                format!("(m.bool(value.{flag}, \"{flag}\") << {place})")
+            };
+            let sum: Vec<String> = flags.flags.iter().enumerate().map(bit).collect();
+            format!(
+                "export function store{name}(m: Abi, value: t.{name}, name: string): number {{\n  m.object(value, name);\n  return {};\n}}\n",
+                sum.join(" | ")
+            )
         }
         _ => String::new(),
     })
 }
 
-/// A statement that writes `value` `place` bytes after `at`.
-pub fn statement(wit: &Wit, ty: &Type, place: usize, value: &str, name: &str) -> anyhow::Result<String> {
-    let at = offset(place);
+/// What a caller gives: the expression of it, and that of its name in errors.
+pub struct Given {
+    pub value: String,
+    pub name: String,
+}
+
+impl Given {
+    /// A part of it that errors know by the name of the whole.
+    pub fn part(&self, part: &str) -> Self {
+        Self { value: format!("{}{part}", self.value), name: self.name.clone() }
+    }
+
+    /// What a case carries, which errors know by the name of the case.
+    pub fn carried(&self, case: &str) -> Self {
+        Self { value: format!("{}.val", self.value), name: quoted(case) }
+    }
+}
+
+/// Statements that write what is given `place` bytes after `base`.
+pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) -> anyhow::Result<String> {
+    let at = offset(base, place);
     Ok(match wit.shape(ty)? {
-        Shape::Plain(Type::Bool) => format!("m.putU8({at}, m.bool({value}, {name}));"),
-        Shape::Plain(Type::U32) => format!("m.putU32({at}, m.uint({value}, {name}));"),
-        Shape::Plain(Type::F64) => format!("m.putF64({at}, m.float({value}, {name}));"),
-        Shape::Plain(Type::String) => format!("m.putPair({at}, m.newText({value}, {name}));"),
-        Shape::Plain(other) => bail!("the glue cannot write {other:?} into memory"),
-        Shape::Bytes => format!("m.putPair({at}, m.newBytes({value}, {name}));"),
-        Shape::Words => format!("m.putPair({at}, m.newWords({value}, {name}));"),
-        Shape::List(item) => format!("m.putPair({at}, {});", list(wit, item, value, name)?),
-        Shape::Option(_) => bail!("the glue cannot write an option into memory"),
-        Shape::Named(id) => match &wit.resolve.types[id].kind {
-            TypeDefKind::Enum(_) => format!("m.putU8({at}, m.number({}, {value}, {name}));", constant(wit.name(id))),
-            _ => format!("store{}(m, {at}, {value}, {name});", type_name(wit.name(id))),
-        },
+        Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
+            format!("m.putPair({at}, {});", copied(wit, ty, given)?)
+        }
+        Shape::Plain(ty) => put(plain(ty)?, &at, &checked(ty, given)?),
+        Shape::Option(item) => {
+            let inside = wit.payload(Int::U8, [None, Some(item)]);
+            let value = &given.value;
+            let write = statement(wit, item, base, place + inside, given)?;
+            let is_some = put("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
+            format!("{is_some}\nif ({value} !== undefined) {{\n{}}}", indented(&write, 2))
+        }
+        Shape::Tuple(items) => {
+            let mut lines = vec![tuple(items, given)];
+            for (number, (inside, item)) in wit.places(items).into_iter().zip(items).enumerate() {
+                lines.push(statement(wit, item, base, place + inside, &given.part(&format!("[{number}]")))?);
+            }
+            lines.join("\n")
+        }
+        Shape::Choice(cases) => choice(wit, Int::U8, &cases, base, place, given)?,
+        Shape::Named(id) => {
+            let (Given { value, name }, ty) = (given, type_name(wit.name(id)));
+            match &wit.resolve.types[id].kind {
+                TypeDefKind::Enum(cases) => put(width(cases.tag()), &at, &number(wit, id, given)),
+                TypeDefKind::Flags(flags) => put(bits(flags)?, &at, &number(wit, id, given)),
+                _ => format!("store{ty}(m, {at}, {value}, {name});"),
+            }
+        }
     })
 }
 
-/// An expression that writes a list and gives its address.
-fn list(wit: &Wit, item: &Type, value: &str, name: &str) -> anyhow::Result<String> {
-    let writer = match wit.shape(item)? {
-        Shape::Named(id) if !matches!(wit.resolve.types[id].kind, TypeDefKind::Enum(_)) => {
-            format!("store{}", type_name(wit.name(id)))
+/// Statements that write one of several cases.
+fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, given: &Given) -> anyhow::Result<String> {
+    let at = offset(base, place);
+    let place = place + wit.payload(tag, cases.iter().map(|(_, ty)| *ty));
+    let mut arms = Vec::new();
+    for (number, (name, ty)) in cases.iter().enumerate() {
+        let mut arm = put(width(tag), &at, &number.to_string()) + "\n";
+        if let Some(ty) = ty {
+            arm.push_str(&statement(wit, ty, base, place, &given.carried(name))?);
         }
-        _ => format!("(m, at, value, name) => {{ {} }}", statement(wit, item, 0, "value", "name")?),
-    };
-    Ok(format!("m.newList({value}, {}, {}, {name}, {writer})", wit.size(item), wit.align(item)))
-}
-
-/// The numbers that an argument travels as.
-#[derive(Default)]
-pub struct Flat {
-    /// Statements that come first.
-    pub before: String,
-    /// One expression for each number.
-    pub numbers: Vec<String>,
-}
-
-/// Adds an argument; `value` is the expression of it, `prefix` is free for names of variables.
-pub fn flat(wit: &Wit, ty: &Type, value: &str, prefix: &str, name: &str, flat: &mut Flat) -> anyhow::Result<()> {
-    let pair = |flat: &mut Flat, address: String| {
-        flat.before.push_str(&format!("      const {prefix} = {address};\n      const {prefix}N = m.length;\n"));
-        flat.numbers.extend([prefix.to_owned(), format!("{prefix}N")]);
-    };
-    match wit.shape(ty)? {
-        Shape::Plain(Type::Bool) => flat.numbers.push(format!("m.bool({value}, {name})")),
-        Shape::Plain(Type::U32) => flat.numbers.push(format!("m.uint({value}, {name})")),
-        Shape::Plain(Type::U64) => flat.numbers.push(format!("m.ulong({value}, {name})")),
-        Shape::Plain(Type::S64) => flat.numbers.push(format!("m.long({value}, {name})")),
-        Shape::Plain(Type::F64) => flat.numbers.push(format!("m.float({value}, {name})")),
-        Shape::Plain(Type::String) => pair(flat, format!("m.newText({value}, {name})")),
-        Shape::Plain(other) => bail!("the glue cannot hand over {other:?}"),
-        Shape::Bytes => pair(flat, format!("m.newBytes({value}, {name})")),
-        Shape::Words => pair(flat, format!("m.newWords({value}, {name})")),
-        Shape::List(item) => pair(flat, list(wit, item, value, name)?),
-        Shape::Option(item) => self::option(wit, item, value, prefix, name, flat)?,
-        Shape::Named(id) => match &wit.resolve.types[id].kind {
-            TypeDefKind::Enum(_) => flat.numbers.push(format!("m.number({}, {value}, {name})", constant(wit.name(id)))),
-            TypeDefKind::Record(record) => {
-                flat.before.push_str(&format!("      m.object({value}, {name});\n"));
-                for field in &record.fields {
-                    let field_name = member(&field.name);
-                    let (value, prefix) =
-                        (format!("{value}.{field_name}"), format!("{prefix}{}", type_name(&field.name)));
-                    self::flat(wit, &field.ty, &value, &prefix, &quoted(&field_name), flat)?;
-                }
-            }
-            _ => bail!("the glue cannot hand over a variant as an argument: put it into a list"),
-        },
+        arms.push((*name, arm));
     }
-    Ok(())
+    Ok(switch(given, &arms))
 }
 
-/// An optional record of texts and lists: zeros where it is not given.
-fn option(wit: &Wit, item: &Type, value: &str, prefix: &str, name: &str, out: &mut Flat) -> anyhow::Result<()> {
-    let mut inner = Flat::default();
-    flat(wit, item, value, prefix, name, &mut inner)?;
-    let slots: Vec<String> = (0..inner.numbers.len()).map(|number| format!("{prefix}{number}")).collect();
-    let zeros: String = slots.iter().map(|slot| format!("      let {slot} = 0;\n")).collect();
-    let sets: String =
-        slots.iter().zip(&inner.numbers).map(|(slot, number)| format!("        {slot} = {number};\n")).collect();
-    let before = inner.before.replace("\n      ", "\n        ");
-    out.before.push_str(&format!(
-        "{zeros}      if ({value} !== undefined) {{\n  {}{sets}      }}\n",
-        before.trim_end_matches(' ')
-    ));
-    out.numbers.push(format!("{value} === undefined ? 0 : 1"));
-    out.numbers.extend(slots);
-    Ok(())
+/// Statements that do what belongs to the case that is given.
+pub fn switch(Given { value, name }: &Given, arms: &[(&str, String)]) -> String {
+    let mut text = format!("m.object({value}, {name});\nswitch ({value}.tag) {{\n");
+    for (case, arm) in arms {
+        text.push_str(&format!("  case \"{case}\": {{\n{}    break;\n  }}\n", indented(arm, 4)));
+    }
+    text + &format!("  default:\n    m.invalid({name}, \"not one of its cases\");\n}}")
 }
 
-fn quoted(name: &str) -> String {
+/// A statement that checks a tuple.
+pub fn tuple(items: &[Type], Given { value, name }: &Given) -> String {
+    format!("m.tuple({value}, {}, {name});", items.len())
+}
+
+/// An expression that copies a text or list into memory and gives its address.
+pub fn copied(wit: &Wit, ty: &Type, Given { value, name }: &Given) -> anyhow::Result<String> {
+    Ok(match wit.shape(ty)? {
+        Shape::Bytes => format!("m.newArray({value}, Uint8Array, {name})"),
+        Shape::Words => format!("m.newArray({value}, Uint32Array, {name})"),
+        Shape::List(item) => {
+            let (size, align) = (wit.size(item), wit.align(item));
+            format!("m.newList({value}, {size}, {align}, {name}, {})", writer(wit, item)?)
+        }
+        _ => format!("m.newText({value}, {name})"),
+    })
+}
+
+/// A function that writes an item of a list.
+fn writer(wit: &Wit, item: &Type) -> anyhow::Result<String> {
+    if let Shape::Named(id) = wit.shape(item)?
+        && matches!(wit.resolve.types[id].kind, TypeDefKind::Record(_) | TypeDefKind::Variant(_))
+    {
+        return Ok(format!("store{}", type_name(wit.name(id))));
+    }
+    let given = Given { value: "value".to_owned(), name: "name".to_owned() };
+    let write = statement(wit, item, "at", 0, &given)?;
+    if write.contains('\n') {
+        return Ok(format!("(m, at, value, name) => {{\n{}}}", indented(&write, 2)));
+    }
+    Ok(format!("(m, at, value, name) => {{ {write} }}"))
+}
+
+/// An expression for the number that an enumeration or flags are given as.
+pub fn number(wit: &Wit, id: TypeId, Given { value, name }: &Given) -> String {
+    match &wit.resolve.types[id].kind {
+        TypeDefKind::Enum(_) => format!("m.number({}, {value}, {name})", constant(wit.name(id))),
+        _ => format!("store{}(m, {value}, {name})", type_name(wit.name(id))),
+    }
+}
+
+/// An expression for a number that is checked.
+pub fn checked(ty: Type, Given { value, name }: &Given) -> anyhow::Result<String> {
+    Ok(match ty {
+        Type::Bool => format!("m.bool({value}, {name})"),
+        Type::U8 => format!("m.whole({value}, 0, 0xff, {name})"),
+        Type::U16 => format!("m.whole({value}, 0, 0xffff, {name})"),
+        Type::U32 => format!("m.whole({value}, 0, 0xffff_ffff, {name})"),
+        Type::U64 => format!("m.ulong({value}, {name})"),
+        Type::S8 => format!("m.whole({value}, -0x80, 0x7f, {name})"),
+        Type::S16 => format!("m.whole({value}, -0x8000, 0x7fff, {name})"),
+        Type::S32 => format!("m.whole({value}, -0x8000_0000, 0x7fff_ffff, {name})"),
+        Type::S64 => format!("m.long({value}, {name})"),
+        Type::F32 | Type::F64 => format!("m.float({value}, {name})"),
+        Type::Char => format!("m.point({value}, {name})"),
+        other => bail!("the glue cannot write {other:?}"),
+    })
+}
+
+/// A statement that writes a number. What gives it takes no memory, which would move the view.
+fn put(kind: &str, at: &str, value: &str) -> String {
+    format!("m.view.set{kind}({at}, {value}{});", order(kind))
+}
+
+pub fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }

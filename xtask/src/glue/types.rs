@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{bail, ensure};
 use wit_parser::{Interface, Type, TypeDefKind, TypeId};
 
-use super::names::{comment, member, type_name, words};
-use super::{Shape, Wit};
+use super::names::{comment, member, type_name, variable, words};
+use super::{Case, Shape, Wit};
 
 const HEAD: &str = "\
-// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 ";
 
 /// A file for each interface, and one that has them all.
@@ -74,14 +75,14 @@ fn imports(wit: &Wit, interface: &Interface, text: &str) -> String {
 fn signature(wit: &Wit, function: &wit_parser::Function) -> anyhow::Result<String> {
     let mut parameters = Vec::new();
     for parameter in &function.params {
-        parameters.push(format!("{}: {}", member(&parameter.name), expression(wit, &parameter.ty)?));
+        parameters.push(format!("{}: {}", variable(&parameter.name), expression(wit, &parameter.ty, false)?));
     }
     let result = match &function.result {
         None => "void".to_owned(),
         Some(ty) => match wit.sides(ty) {
-            Some((Some(done), _)) => expression(wit, &done)?,
+            Some((Some(done), _)) => expression(wit, &done, false)?,
             Some((None, _)) => "void".to_owned(),
-            None => expression(wit, ty)?,
+            None => expression(wit, ty, false)?,
         },
     };
     Ok(format!("{}({}): {result}", member(&function.name), parameters.join(", ")))
@@ -89,13 +90,17 @@ fn signature(wit: &Wit, function: &wit_parser::Function) -> anyhow::Result<Strin
 
 fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let ty = &wit.resolve.types[id];
-    let (docs_above, name) = (docs(&ty.docs, ""), type_name(wit.name(id)));
+    let (docs_above, name, shown) = (docs(&ty.docs, ""), type_name(wit.name(id)), wit.is_shown(id));
     let body = match &ty.kind {
-        TypeDefKind::Type(plain) => format!("export type {name} = {};\n", expression(wit, plain)?),
+        TypeDefKind::Flags(flags) => {
+            let flag =
+                |flag: &wit_parser::Flag| format!("{}  {}: boolean;\n", docs(&flag.docs, "  "), member(&flag.name));
+            format!("export interface {name} {{\n{}}}\n", flags.flags.iter().map(flag).collect::<String>())
+        }
         TypeDefKind::Record(record) => {
             let mut fields = String::new();
             for field in &record.fields {
-                let ty = expression(wit, &field.ty)?;
+                let ty = expression(wit, &field.ty, shown)?;
                 fields.push_str(&format!("{}  {}: {ty};\n", docs(&field.docs, "  "), member(&field.name)));
             }
             format!("export interface {name} {{\n{fields}}}\n")
@@ -106,34 +111,53 @@ fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
         }
         TypeDefKind::Variant(variant) => {
             let mut cases = String::new();
-            for case in &variant.cases {
-                let value = match &case.ty {
-                    Some(ty) => format!("; val: {}", expression(wit, ty)?),
-                    None => String::new(),
-                };
-                cases.push_str(&format!("\n{}  | {{ tag: \"{}\"{value} }}", docs(&case.docs, "  "), case.name));
+            for found in &variant.cases {
+                let shown = case(wit, (&found.name, found.ty.as_ref()), shown)?;
+                cases.push_str(&format!("\n{}  | {shown}", docs(&found.docs, "  ")));
             }
             format!("export type {name} ={cases};\n")
         }
-        other => bail!("the glue knows no {}: teach it, or do without", other.as_str()),
+        // A name for a type that has none of its own.
+        _ => format!("export type {name} = {};\n", expression(wit, &Type::Id(id), shown)?),
     };
     Ok(docs_above + &body)
 }
 
-/// A type where it is used.
-pub fn expression(wit: &Wit, ty: &Type) -> anyhow::Result<String> {
+/// A type where it is used, as programs are shown it or as the host works with it.
+fn expression(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::Bool) => "boolean".to_owned(),
-        Shape::Plain(Type::String) => "string".to_owned(),
+        Shape::Plain(Type::String | Type::Char) => "string".to_owned(),
+        Shape::Plain(Type::U64 | Type::S64) if shown => "number".to_owned(),
         Shape::Plain(Type::U64 | Type::S64) => "bigint".to_owned(),
-        Shape::Plain(Type::U32 | Type::F64) => "number".to_owned(),
+        Shape::Plain(Type::U8 | Type::U16 | Type::U32 | Type::S8 | Type::S16 | Type::S32 | Type::F32 | Type::F64) => {
+            "number".to_owned()
+        }
         Shape::Plain(other) => bail!("the glue knows no {other:?}: teach it, or do without"),
+        Shape::Bytes if shown => "string".to_owned(),
         Shape::Bytes => "Uint8Array".to_owned(),
         Shape::Words => "Uint32Array".to_owned(),
-        Shape::List(item) => format!("{}[]", expression(wit, item)?),
-        Shape::Option(item) => format!("{} | undefined", expression(wit, item)?),
+        Shape::List(item) => match wit.shape(item)? {
+            Shape::Option(_) | Shape::Choice(_) => format!("({})[]", expression(wit, item, shown)?),
+            _ => format!("{}[]", expression(wit, item, shown)?),
+        },
+        Shape::Option(item) => format!("{} | undefined", expression(wit, item, shown)?),
+        Shape::Tuple(items) => {
+            let items = items.iter().map(|item| expression(wit, item, shown)).collect::<anyhow::Result<Vec<_>>>()?;
+            format!("[{}]", items.join(", "))
+        }
+        Shape::Choice([one, other]) => format!("{} | {}", case(wit, one, shown)?, case(wit, other, shown)?),
         Shape::Named(id) => type_name(wit.name(id)),
     })
+}
+
+/// One case of a variant: `{ tag: "done"; val: FindPage }`.
+fn case(wit: &Wit, (name, ty): Case<'_>, shown: bool) -> anyhow::Result<String> {
+    let value = match ty {
+        Some(ty) => format!("; val: {}", expression(wit, ty, shown)?),
+        None => String::new(),
+    };
+    Ok(format!("{{ tag: \"{name}\"{value} }}"))
 }
 
 fn docs(docs: &wit_parser::Docs, indent: &str) -> String {

@@ -115,12 +115,14 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
     Ok(with_pip)
 }
 
-/// The stubs of the extension module against what is there, and a program against the types of the package.
+/// The stubs of the extension module against what is there, a program against the types of the package, and the package itself.
 fn check_types(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::Result<()> {
     let package = workspace.root().join("bindings-python");
     let again = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall"];
     process::run(tools.python(workspace.root()).args(again).arg(wheel))?;
     process::run(tools.python(&folder(workspace)).args(["-m", "mypy.stubtest", "scrubjay._native"]))?;
     let strict = ["-m", "mypy", "--strict", "--cache-dir"];
-    process::run(tools.python(&package).args(strict).arg(folder(workspace).join("mypy")).arg("tests/example.py"))
+    let cache = folder(workspace).join("mypy");
+    process::run(tools.python(&package).args(strict).arg(&cache).arg("tests/example.py"))?;
+    process::run(tools.python(&folder(workspace)).args(strict).arg(&cache).args(["-p", "scrubjay"]))
 }

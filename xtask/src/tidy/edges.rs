@@ -8,15 +8,34 @@ const CORE: &str = "core/src/";
 
 /// The core's modules from the ground up. Modules of one line do not use each other.
 ///
-/// What is asked of the graph (`graph::query`) reads a whole memory, so it stands above it; what the graph is stands below.
-const LAYERS: [&[&str]; 7] =
-    [&["map", "order", "error", "ask"], &["text"], &["graph"], &["row"], &["memory"], &["graph::query"], &["recall"]];
+/// A module is a folder or file of `core/src/`; those of the graph are told apart one level further down.
+const LAYERS: [&[&str]; 13] = [
+    &["base"],
+    &["ask", "text"],
+    &["effects", "row"],
+    &["graph::kind", "graph::syntax"],
+    &["graph::facts"],
+    &["graph::model"],
+    &["graph::manifest", "graph::lang"],
+    &["graph::link"],
+    &["graph::stored"],
+    &["graph::space"],
+    &["graph::query"],
+    &["recall"],
+    &["memory"],
+];
+
+/// The roots of modules that are told apart one level further down.
+const SPACES: [&str; 1] = ["graph"];
+
+/// Files that only list modules.
+const LISTS: [&str; 2] = ["core/src/lib.rs", "core/src/graph/mod.rs"];
 
 pub fn modules_use_only_those_below(tree: &Tree) -> Vec<String> {
     let mut places = Vec::new();
-    for file in tree.rust(CORE).filter(|file| file.path != "core/src/lib.rs") {
+    for file in tree.rust(CORE).filter(|file| !LISTS.contains(&file.path.as_str())) {
         let user = module_of(file);
-        let Some(level) = level(user) else {
+        let Some(level) = level(&user) else {
             places.push(format!("{}: the module `{user}` has no place in the order of modules", file.path));
             continue;
         };
@@ -34,13 +53,20 @@ fn level(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))
 }
 
-fn module_of(file: &File) -> &str {
+fn module_of(file: &File) -> String {
     let inside = file.path.strip_prefix(CORE).unwrap_or(&file.path);
-    if inside.starts_with("graph/query") {
-        return "graph::query";
+    let path = inside.strip_suffix(".rs").unwrap_or(inside).replace('/', "::");
+    first(&path).to_owned()
+}
+
+/// The module that a path begins with, to the depth at which layers are told apart.
+fn first(path: &str) -> &str {
+    let mut parts = path.split("::");
+    let root = parts.next().unwrap_or(path);
+    match parts.next().filter(|_| SPACES.contains(&root)) {
+        Some(inner) => &path[..root.len() + 2 + inner.len()],
+        None => root,
     }
-    let module = inside.split('/').next().unwrap_or(inside);
-    module.strip_suffix(".rs").unwrap_or(module)
 }
 
 /// The modules that a line of code names from the crate's root: `crate::text::cut` and `crate::{text, row::Key}`.
@@ -75,12 +101,11 @@ fn first_names(group: &str) -> Vec<&str> {
 
 /// The module that a path begins with; none where it begins with an item of the root, as a macro.
 fn name(path: &str) -> Option<&str> {
-    let end = path.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(path.len());
-    if path.starts_with("graph::query") {
-        return Some("graph::query");
-    }
-    let is_module = !path[..end].is_empty() && !path[..end].starts_with(|letter: char| letter.is_ascii_uppercase());
-    (is_module && !path[end..].starts_with('!')).then_some(&path[..end])
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
+    let end = path.find(|letter: char| !is_part(letter)).unwrap_or(path.len());
+    let module = first(&path[..end]).trim_end_matches(':');
+    let is_module = !module.is_empty() && !module.starts_with(|letter: char| letter.is_ascii_uppercase());
+    (is_module && !path[end..].starts_with('!')).then_some(module)
 }
 
 #[cfg(test)]
@@ -92,6 +117,7 @@ mod tests {
         assert_eq!(used("use crate::text::terms; // crate::not"), ["text"]);
         assert_eq!(used("use crate::{row, graph::{facts, kind}, error::Error};"), ["row", "graph", "error"]);
         assert_eq!(used("use crate::graph::query::Symbol;"), ["graph::query"]);
+        assert_eq!(used("use crate::graph::facts::{self, Facts};"), ["graph::facts"]);
         assert_eq!(used("crate::Error"), Vec::<&str>::new());
     }
 }

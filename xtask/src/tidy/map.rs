@@ -1,4 +1,4 @@
-//! The map, `ARCHITECTURE.md`, against the land.
+//! The map, `ARCHITECTURE.md`, against the land; and the paths in the other documents.
 
 use super::tree::Tree;
 
@@ -8,9 +8,12 @@ const MAP: &str = "ARCHITECTURE.md";
 const ENDINGS: [&str; 5] = [".rs", ".md", ".wit", ".toml", ".json"];
 
 pub fn names_only_what_exists(tree: &Tree) -> Vec<String> {
-    let Some(map) = tree.file(MAP) else { return vec![format!("there is no {MAP}")] };
+    if tree.file(MAP).is_none() {
+        return vec![format!("there is no {MAP}")];
+    }
+    let documents = tree.files.iter().filter(|file| file.path == MAP || is_document(&file.path));
     let mut places = Vec::new();
-    for (place, line) in map.places(&map.text) {
+    for (place, line) in documents.flat_map(|document| document.places(&document.text)) {
         let quoted = line.split('`').skip(1).step_by(2);
         let missing = quoted.filter(|word| is_path(word) && !word.starts_with("target/") && !tree.has(word));
         places.extend(missing.map(|word| format!("{place}: `{word}` does not exist")));
@@ -24,6 +27,10 @@ pub fn names_every_folder(tree: &Tree) -> Vec<String> {
     folders.dedup();
     folders.retain(|folder| !map.text.contains(&format!("`{folder}/`")));
     folders.into_iter().map(|folder| format!("{MAP} does not name `{folder}/`")).collect()
+}
+
+fn is_document(path: &str) -> bool {
+    path.starts_with("docs/") && path.ends_with(".md")
 }
 
 /// The folder that a source is told about under: `core/src/graph` for all that lies in it, else its package.

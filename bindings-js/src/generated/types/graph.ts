@@ -1,4 +1,5 @@
-// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
 import type { Ask, Factor, Resumed } from "./types.js";
 
@@ -27,7 +28,7 @@ export interface Language {
 }
 
 /** A file found on disk. */
-export interface Entry {
+export interface ListedFile {
   path: string;
   /** Bytes; 4,294,967,295 stands for that or more. */
   size: number;
@@ -136,15 +137,15 @@ export type Strategy =
 
 /** The question of `find`. */
 export interface FindQuestion {
-  /** A name, a part of one, or words of a signature or doc comment. 1 to 1,000 bytes. */
+  /** A name, a part of one, or words of a signature or doc comment. Length: 1 to 1,000 bytes. */
   text: string;
-  /** Only these kinds; none given: all but imports. */
+  /** Only these kinds; none given: all but imports. Default: []. */
   kinds: SymbolKind[];
-  /** Only files whose path begins so; empty: all. At most 1,024 bytes. */
+  /** Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix: string;
-  /** 1 to 1,000. */
+  /** How many symbols are given at most. Default: 20. Range: 1 to 1,000. */
   most: number;
-  /** Gives each score's factors. */
+  /** Gives each score's factors. Default: false. */
   explain: boolean;
 }
 
@@ -180,7 +181,7 @@ export interface FileOutline {
   path: string;
   language: string;
   /** SHA-256 of the file as indexed. */
-  hash: Uint8Array;
+  hash: string;
   nLines: number;
   hasErrors: boolean;
   /** In the order of the file; a parent stands before its children. */
@@ -194,13 +195,13 @@ export type OutlineReply =
 
 /** A question about the surroundings of a symbol. */
 export interface WalkQuestion {
-  /** The symbol, as people type it; a path means the file itself. 1 to 1,000 bytes. */
+  /** The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes. */
   name: string;
-  /** How many steps to follow: 1 to 10. */
+  /** How many steps to follow. Default: 1. Range: 1 to 10. */
   depth: number;
-  /** 1 to 1,000. */
+  /** How many steps are given at most. Default: 100. Range: 1 to 1,000. */
   most: number;
-  /** Leaves out edges of a lower confidence. */
+  /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
   leastConfidence: number;
 }
 
@@ -234,17 +235,35 @@ export type WalkReply =
   | { tag: "done"; val: WalkPage }
   | { tag: "ask"; val: Ask };
 
+/** A question about the tests that reach a symbol. */
+export interface TestsQuestion {
+  /** The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes. */
+  name: string;
+  /** How many calls a test may be away. Default: 5. Range: 1 to 10. */
+  depth: number;
+  /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
+  most: number;
+  /**
+   * Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
+   * Range: 0.0 to 1.0.
+   */
+  leastConfidence: number;
+}
+
 /** A question about how one symbol leads to another. */
 export interface PathQuestion {
-  /** Where the chain begins, as people type it. A type or a file stands also for what is inside it, at both ends. */
+  /**
+   * Where the chain begins, as people type it. A type or a file stands also for what is inside it, at both ends.
+   * Length: 1 to 1,000 bytes.
+   */
   source: string;
-  /** Where it ends, as people type it. */
+  /** Where it ends, as people type it. Length: 1 to 1,000 bytes. */
   target: string;
-  /** The most edges: 1 to 10. */
+  /** The most edges. Default: 10. Range: 1 to 10. */
   depth: number;
-  /** Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. */
+  /** Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: []. */
   kinds: EdgeKind[];
-  /** Leaves out edges of a lower confidence. */
+  /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
   leastConfidence: number;
 }
 
@@ -287,11 +306,11 @@ export type HierarchyReply =
 
 /** A question about a file. */
 export interface FileQuestion {
-  /** 1 to 1,024 bytes. */
+  /** The file. Length: 1 to 1,024 bytes. */
   path: string;
-  /** 1 to 10. */
+  /** How many steps to follow. Default: 1. Range: 1 to 10. */
   depth: number;
-  /** 1 to 1,000. */
+  /** How many files and modules are given at most. Default: 100. Range: 1 to 1,000. */
   most: number;
 }
 
@@ -321,9 +340,12 @@ export type DependencyReply =
 
 /** The question of `map`. */
 export interface MapQuestion {
-  /** Tokens that the text may take: 64 to 1,000,000. */
+  /** Tokens that the text may take. Default: 2,000. Range: 64 to 1,000,000. */
   budget: number;
-  /** Paths or names to lean towards; unknown ones are ignored, and named in the answer. At most 100, of at most 1,024 bytes each. */
+  /**
+   * Paths or names to lean towards; unknown ones are ignored, and named in the answer. Default: [].
+   * At most 100, of at most 1,024 bytes each.
+   */
   focus: string[];
 }
 
@@ -344,9 +366,43 @@ export type MapReply =
   | { tag: "done"; val: RepositoryMap }
   | { tag: "ask"; val: Ask };
 
-/** A slice of the canonical text of the graph. */
+/** A form in which the graph is written. All but `text` give nodes the ids that answers show. */
+export type ExportFormat =
+  /** Canonical: a line for each file, symbol and edge, sorted by path, qualified name and line. */
+  | "text"
+  /** One object with its files, their symbols and their edges, each edge with its confidence. */
+  | "json"
+  /** For Graphviz: a box for each file. */
+  | "dot"
+  /** For Markdown: a box for each file. Most readers draw 500 edges at most. */
+  | "mermaid"
+  /** For programs that analyse graphs. */
+  | "graphml";
+
+/** The question of `export`. */
+export interface ExportQuestion {
+  /** The form. Default: text. */
+  format: ExportFormat;
+  /** Only files whose path begins so, and edges between them; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix: string;
+  /**
+   * Only a symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path prefix.
+   * Default: "". Length: 0 to 1,000 bytes.
+   */
+  around: string;
+  /** How many edges away from it. Default: 1. Range: 1 to 10. */
+  depth: number;
+  /** Where to go on: what the last slice says. Default: 0. */
+  cursor: number;
+}
+
+/** A slice of the text of the graph. */
 export interface ExportPage {
   text: string;
+  /** Files that begin in it. */
+  nFiles: number;
+  /** Edges in it. */
+  nEdges: number;
   /** Where to go on; none at the end. */
   next: number | undefined;
 }
@@ -369,23 +425,28 @@ export type ExportReply =
 export interface GraphCalls {
   /** The languages, in the order of their names. Constant for a release. */
   languages(): Language[];
-  /** Says for each file whether to read it. The same length and order as `entries`, at most 100,000. */
-  admit(entries: Entry[]): Verdict[];
+  /** Says for each file whether to read it. The same length and order as `files`, at most 100,000. */
+  admit(files: ListedFile[]): Verdict[];
   /**
    * Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id.
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;
-  /** The symbols of one file, whose path has 1 to 1,024 bytes. */
+  /** The symbols of one file. Length of `path`: 1 to 1,024 bytes. */
   outline(path: string, resumed: Resumed | undefined): OutlineReply;
-  /** Who calls it. */
+  /** Who calls a symbol. */
   callers(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
-  /** What it calls. */
+  /** What a symbol calls. */
   callees(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
-  /** Every place that names it, whatever the kind of edge. `depth` must be 1. */
+  /** Every place that names a symbol, whatever the kind of edge. `depth` must be 1. */
   references(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
-  /** What a change of it can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way. */
+  /** What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way. */
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
+  /**
+   * The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
+   * code of a test file that stands outside any function. A chain ends at the first test.
+   */
+  tests(question: TestsQuestion, resumed: Resumed | undefined): WalkReply;
   /**
    * The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
    * then the one that stands first by path and line.
@@ -400,8 +461,9 @@ export interface GraphCalls {
   /** The most important symbols of the repository, by rank over the graph, in a token budget. */
   map(question: MapQuestion, resumed: Resumed | undefined): MapReply;
   /**
-   * The graph as text, one symbol or edge a line, sorted by path, qualified name and place: equal for an incremental
-   * update, a clean rebuild and any order of batches. Begin with 0; a slice is at most 4 MiB.
+   * The graph, or a part of it, as text. The slices of a question make one whole, where the store is not written between them;
+   * each is at most 4 MiB, except where one file's text is longer. The canonical text is equal for an incremental update, a
+   * clean rebuild and any order of batches.
    */
-  export(cursor: number, resumed: Resumed | undefined): ExportReply;
+  export(question: ExportQuestion, resumed: Resumed | undefined): ExportReply;
 }

@@ -1,4 +1,5 @@
-// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
 import type { Ask, DamagedRow, Effects, Resumed } from "./types.js";
 
@@ -13,8 +14,8 @@ export type Purpose =
 export interface Opened {
   /** Files in the graph. */
   nFiles: number;
-  /** Files whose links are not made yet: call `settle` until it says there is no more. */
-  nUnsettled: number;
+  /** Files whose links are not made yet: call `link` until it says there is no more. */
+  nToLink: number;
   /**
    * Files that must be parsed again, because their rows were damaged. Their paths, where known. Opened for reading, few rows are
    * read yet: `damaged` tells of those that questions meet.
@@ -55,15 +56,15 @@ export type Change =
   /** A file that is gone. Unknown paths are ignored. */
   | { tag: "removed"; val: string };
 
-/** A slice of settling. */
-export interface Settled {
+/** A slice of linking. */
+export interface Linked {
   effects: Effects;
   /** Files still to be linked: call again while it is not 0. */
-  nUnsettled: number;
+  nToLink: number;
 }
 
 /** A file whose links are given up. */
-export interface Unlinkable {
+export interface Quarantined {
   effects: Effects;
   /** None where every file is linked. */
   path: string | undefined;
@@ -79,9 +80,9 @@ export interface LanguageStatus {
 
 /** How the memory stands. */
 export interface MemoryStatus {
-  generation: bigint;
+  generation: number;
   nFiles: number;
-  nUnsettled: number;
+  nToLink: number;
   nSymbols: number;
   /** Edges between symbols, containment left out. */
   nEdges: number;
@@ -116,22 +117,22 @@ export interface MemoryCalls {
   open(purpose: Purpose, at: bigint, resumed: Resumed | undefined): OpenReply;
   /**
    * Applies up to 1,000 changes and 8 MiB of text in one step. One bad file is refused and the rest is taken.
-   * Links to and from what changed are dropped; `settle` makes them again.
+   * Links to and from what changed are dropped; `link` makes them again.
    * `entropy` is 16 random bytes, for ids; equal inputs give equal effects.
    */
   apply(changes: Change[], now: bigint, entropy: Uint8Array): Effects;
   /** Links references to definitions for up to `most-files` files (1 to 10,000), in the order of their paths. */
-  settle(mostFiles: number): Settled;
+  link(mostFiles: number): Linked;
   /**
-   * Gives up the file that `settle` would begin with, so that one that brings `settle` to a stop does not keep the others from
-   * being linked: after a trap or a deadline open a new instance, settle one file at a time, and set aside the one that stops
+   * Gives up the file that `link` would begin with, so that one that brings `link` to a stop does not keep the others from
+   * being linked: after a trap or a deadline open a new instance, link one file at a time, and quarantine the one that stops
    * again. It keeps its symbols and what others say of them, and has no edges of its own until it is applied again.
    */
-  setAside(): Unlinkable;
+  quarantine(): Quarantined;
   /** How the memory stands. Loads every edge. */
   status(resumed: Resumed | undefined): StatusReply;
   /**
-   * Rows that failed their check since opening: what the answers so far were given without. Those that `apply` or `settle` wrote
+   * Rows that failed their check since opening: what the answers so far were given without. Those that `apply` or `link` wrote
    * anew or deleted since are damaged no more. Reads nothing, so it may follow any question.
    */
   damaged(): DamagedRow[];

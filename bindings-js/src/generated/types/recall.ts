@@ -1,16 +1,17 @@
-// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
 import type { Ask, Factor, Resumed } from "./types.js";
 
 /** What a context is wanted for. */
 export interface PrepareQuestion {
-  /** What is to be done, in words; identifiers, paths and error lines in it count. 1 byte to 64 KiB. */
+  /** What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes. */
   task: string;
-  /** Tokens that the pieces may take together: 64 to 1,000,000. */
+  /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
   budget: number;
   /**
    * Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
-   * At most 100, of at most 1,024 bytes each.
+   * Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus: string[];
 }

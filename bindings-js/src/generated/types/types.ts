@@ -1,4 +1,5 @@
-// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`.
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Timestamp = bigint;
@@ -71,8 +72,8 @@ export interface Resumed {
 export interface Limit {
   /** What was measured, in words ("items in a batch"). */
   what: string;
-  actual: bigint;
-  most: bigint;
+  actual: number;
+  most: number;
 }
 
 /** An argument outside what its documentation allows. */
@@ -127,7 +128,7 @@ export type Error =
 
 /** A stored row that failed its check. It is left out, reported, and never fatal. */
 export interface DamagedRow {
-  key: Uint8Array;
+  key: string;
   /** The file it belonged to, where the key still tells. */
   path: string | undefined;
 }

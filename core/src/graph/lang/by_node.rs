@@ -1,4 +1,4 @@
-//! Which definition each node of a tree became: every node is asked for on the second look.
+//! The definition that each node of a tree became; the second pass looks up every node.
 
 use alloc::vec::Vec;
 
@@ -9,9 +9,9 @@ use crate::graph::syntax::NodeId;
 pub(super) struct ByNode(Vec<DefId>);
 
 impl ByNode {
-    /// Of a tree with `n_nodes` nodes. Where a node became several definitions, the first that is given counts.
+    /// For a tree with `n_nodes` nodes. Of several definitions of one node the first counts.
     pub(super) fn new(n_nodes: usize, made: &[(NodeId, DefId)]) -> ByNode {
-        // The definition at 0 is the file, which no node became.
+        // Definition 0 is the file, which no node becomes, so it stands for none.
         let mut definitions = vec![DefId(0); n_nodes];
         made.iter().rev().for_each(|&(node, definition)| definitions[node.0 as usize] = definition);
         ByNode(definitions)

@@ -1,6 +1,6 @@
-//! What people read of a definition: one folded line, or the first paragraph of its documentation.
+//! Display texts of a definition: one collapsed line, or the first paragraph of its documentation.
 //!
-//! Both are at most [`MOST_TEXT_BYTES`] long and end with `…` where they were cut. Not here: which text it is.
+//! Both have at most [`MOST_TEXT_BYTES`] and end with `…` if they were cut. Not here: choosing the text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use crate::graph::facts::MOST_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
 
-/// The mark of a cut text.
+/// Appended to a text that was cut.
 const ELLIPSIS: &str = "…";
 
-/// A text under a limit, built from pieces.
+/// A text with a length limit, built from pieces.
 pub(super) struct Excerpt {
     text: String,
     most: usize,
@@ -19,12 +19,12 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// An empty one of at most `most` bytes, and at most [`MOST_TEXT_BYTES`].
+    /// An empty text of at most `most` bytes, and at most [`MOST_TEXT_BYTES`].
     pub(super) fn new(most: usize) -> Excerpt {
         Excerpt { text: String::new(), most: most.min(MOST_TEXT_BYTES), cut: false }
     }
 
-    /// Adds a piece as it is.
+    /// Appends a piece verbatim.
     pub(super) fn push(&mut self, piece: &str) {
         if self.cut {
             return;
@@ -39,7 +39,7 @@ impl Excerpt {
         self.text.push_str(ELLIPSIS);
     }
 
-    /// Adds a piece with its white space folded; at most one blank stands between it and what came before.
+    /// Appends a piece with its white space collapsed, and at most one blank before it.
     pub(super) fn push_folded(&mut self, piece: &str) {
         self.text.reserve(piece.len().min(self.most.saturating_sub(self.text.len())));
         let mut is_parted = piece.starts_with(char::is_whitespace);
@@ -55,26 +55,26 @@ impl Excerpt {
         }
     }
 
-    /// Parts what came before from what comes.
+    /// Separates what follows with a blank.
     fn push_blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.push(" ");
         }
     }
 
-    /// No further piece changes it.
+    /// Whether the limit was reached, so that further pieces have no effect.
     pub(super) fn is_cut(&self) -> bool {
         self.cut
     }
 
-    /// The text, without blanks at its end.
+    /// The text without trailing blanks.
     pub(super) fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text
     }
 }
 
-/// Hands over what stands between white space.
+/// Calls `take` with each run of characters other than white space.
 fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
     if text.is_ascii() {
         let within = |block: &[u8]| u64::MAX.checked_shr((BLOCK - block.len()) as u32).unwrap_or(0);
@@ -84,16 +84,16 @@ fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
     }
 }
 
-/// One line of a text: white space folded, at most `most` bytes.
+/// A text on one line: white space collapsed, at most `most` bytes.
 pub(super) fn fold(text: &str, most: usize) -> String {
     let mut line = Excerpt::new(most);
     line.push_folded(text);
     line.finish()
 }
 
-/// A header without its line comments.
+/// A header without line comments.
 pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
-    // Few have any stroke, which is found far sooner than two.
+    // Few headers contain a slash, and searching for one is much faster than for two.
     if !header.contains('/') || !header.contains("//") || header.contains('"') {
         return header.into();
     }
@@ -101,7 +101,7 @@ pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
     lines.collect::<Vec<_>>().join("\n").into()
 }
 
-/// A folded list closes as if it had been written on one line: `( a, b, )` becomes `(a, b)`.
+/// Removes the blanks inside brackets that collapsing a multi-line list leaves: `( a, b, )` becomes `(a, b)`.
 pub(super) fn tidy_brackets(mut line: String) -> String {
     let is_apart = |pair: &[u8]| matches!(pair, [b'(' | b'[', b' '] | [b' ', b')' | b']']);
     if !line.as_bytes().windows(2).any(is_apart) {
@@ -115,7 +115,7 @@ pub(super) fn tidy_brackets(mut line: String) -> String {
     line
 }
 
-/// The first paragraph of lines, on one line.
+/// The first paragraph of some lines, on one line.
 pub(super) fn first_paragraph<'t>(lines: impl Iterator<Item = &'t str>) -> String {
     let mut paragraph = Excerpt::new(MOST_TEXT_BYTES);
     for line in lines.map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()) {
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_is_folded_into_single_blanks() {
+    fn white_space_is_collapsed_into_single_blanks() {
         assert_eq!(fold("  def  f(\n    a,\n)  ", 80), "def f( a, )");
         assert_eq!(tidy_brackets(fold("f(\n  a: [\n  b,\n ],\n)", 80)), "f(a: [b])");
         assert_eq!(first_paragraph("\n  One\n  two.\n\n  Three.".lines()), "One two.");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn words_part_where_the_standard_library_parts_them() {
+    fn words_are_separated_as_by_the_standard_library() {
         for blank in ["\u{b}", "\u{1f}", "\u{85}", "\u{a0}", "\u{3000}", "\t \r\n"] {
             let text = format!("{blank}one{blank}{}{blank}é{blank}", "x".repeat(90));
             for text in [&text[..], text.trim_start(), &text.replace('é', "e"), ""] {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_between_characters_and_says_so() {
+    fn a_long_text_is_cut_between_characters_and_ends_with_an_ellipsis() {
         for most in 3..20 {
             let cut = fold("añb→c d e f g h i j k l", most);
             assert!(cut.len() <= most && cut.ends_with('…'), "{most}: {cut}");

@@ -1,4 +1,4 @@
-//! An import as its language writes it, on one line: the signature of the symbol it brings in.
+//! The source form of an import on one line, which is the signature of the imported symbol.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::Rules;
 use crate::graph::facts::{Facts, Import, Name};
 
-/// The line that brings in one name; other names of the same statement are left out.
+/// The import line of one name, without other names of the same statement.
 pub(crate) fn import_line(rules: Rules, facts: &Facts, import: &Import) -> String {
     let name = |name: Name| facts.names[name.0 as usize].as_str();
     let items = &facts.items[import.module.start as usize..][..import.module.len as usize];
@@ -26,7 +26,7 @@ pub(crate) fn import_line(rules: Rules, facts: &Facts, import: &Import) -> Strin
     line
 }
 
-/// `use a::b`, from its root; `mod a` for a module's file.
+/// `use a::b`, with its root; `mod a` for a module in its own file.
 fn rust(parts: &[&str], import: &Import, member: &str) -> String {
     if import.member == Name(0) {
         return format!("mod {}", parts.join("::"));
@@ -41,7 +41,7 @@ fn rust(parts: &[&str], import: &Import, member: &str) -> String {
     format!("use {root}{path}{member}")
 }
 
-/// `import "a/b"`, with its name where the path does not tell it.
+/// `import "a/b"`, with its name unless the path implies it.
 fn go(parts: &[&str], alias: &str) -> String {
     let path = parts.join("/");
     match super::go::package_guess(parts) == alias {

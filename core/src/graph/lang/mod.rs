@@ -1,9 +1,10 @@
-//! One folder a language: the syntax it wants to see, how a file's tree becomes facts, and whose rules its names follow.
-//! Adding a language is adding a folder and its line in [`LANGUAGES`].
+//! One folder per language: the syntax nodes it needs, the extraction of facts from a file's tree, and the rules of its
+//! names. To add a language, add a folder and its line in [`LANGUAGES`].
 
 use super::facts::Facts;
 use super::manifest;
-use super::syntax::{NodeKind, Tree};
+pub use super::syntax::NodeKind;
+use super::syntax::Tree;
 
 mod by_node;
 pub(crate) mod ecmascript;
@@ -16,67 +17,67 @@ pub(crate) mod rust;
 #[cfg(test)]
 mod testing;
 
-/// A language, as far as facts are concerned.
+/// A language with its extractor.
 pub struct Language {
-    /// Its name in the door and in stored rows.
+    /// Its name in the component's interface and in stored rows.
     pub name: &'static str,
-    /// File name endings, without the dot.
+    /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
-    /// The rules that its names follow.
-    pub rules: Rules,
-    /// The node kinds it wants.
+    /// The resolution rules of its names.
+    pub(crate) rules: Rules,
+    /// The node kinds it needs.
     pub kinds: &'static [NodeKind],
-    /// The fields it wants.
+    /// The fields it needs.
     pub fields: &'static [&'static str],
-    /// Whether members of this name are common in the language's own library: then the name alone says nothing of a
-    /// receiver that is not known.
-    pub is_own_member: fn(&str) -> bool,
-    /// Which of its arguments a function calls that the language itself binds (`map`); none where it calls none.
-    pub called_argument: fn(&str) -> Option<CalledArgument>,
-    /// What a file says. Total: any tree gives facts.
-    pub extract: fn(&Tree<'_>) -> Facts,
+    /// Whether members with this name are common in the standard library. If so, the name alone says nothing about an
+    /// unknown receiver.
+    pub(crate) is_own_member: fn(&str) -> bool,
+    /// Which argument a built-in function calls (`map`); `None` if it calls none.
+    pub(crate) called_argument: fn(&str) -> Option<CalledArgument>,
+    /// Extracts the facts of a file. Total: any tree has facts.
+    pub(crate) extract: fn(&Tree<'_>) -> Facts,
 }
 
-/// The rules that names follow where languages differ.
+/// The resolution rules, for where languages differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rules {
-    /// Python's.
+pub(crate) enum Rules {
+    /// The rules of Python.
     Python,
-    /// Rust's.
+    /// The rules of Rust.
     Rust,
-    /// Those of JavaScript and TypeScript.
+    /// The rules of JavaScript and TypeScript.
     Ecmascript,
-    /// Go's.
+    /// The rules of Go.
     Go,
 }
 
-/// An argument that is called by the function that is given it.
+/// An argument that the called function calls itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CalledArgument {
-    /// The first one.
+pub(crate) enum CalledArgument {
+    /// The first argument.
     First,
-    /// The one with the keyword `key`.
+    /// The keyword argument `key`.
     Key,
 }
 
-/// Every language of code, by name.
+/// All programming languages, sorted by name.
 pub const LANGUAGES: &[Language] =
     &[go::LANGUAGE, ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
 
-/// A language that files are admitted in: what a host must know of it.
+/// A language in which files are accepted, as far as a host needs to know it.
 pub struct Admitted {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// File name endings, without the dot.
+    /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
-    /// The node kinds that are wanted.
+    /// The node kinds to pass.
     pub kinds: &'static [NodeKind],
-    /// The fields that are wanted.
+    /// The fields to pass.
     pub fields: &'static [&'static str],
 }
 
-/// Every language that files are admitted in, by name: those of code, and that of manifests, whose text is read as it is, so
-/// that nothing of a tree is wanted.
+/// All languages in which files are accepted, sorted by name: the programming languages, and that of manifests, which
+/// are read as text and need no nodes.
 pub fn admitted() -> impl Iterator<Item = Admitted> {
     let of_code = |language: &Language| {
         let &Language { name, extensions, kinds, fields, .. } = language;

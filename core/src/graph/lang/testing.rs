@@ -1,13 +1,13 @@
-//! For tests: a file's tree packed as a host packs it, and facts as text.
+//! For tests: packs the tree of a file as a host does, and formats facts as text.
 
 use super::Language;
 use crate::graph::facts::{
-    ANY_NUMBER, Container, DefId, Expr, ExprId, Facts, ImportKind, List, Literal, Marks, Name, OPEN_END,
-    PLACE_OF_SLICE, PLACES_FROM_END,
+    ANY_NUMBER, Container, DefId, Expr, ExprId, Facts, Flags, INDEX_OF_SLICE, INDEXES_FROM_END, ImportKind, List,
+    Literal, Name, OPEN_END,
 };
 use crate::graph::syntax::Tree;
 
-/// What the tests of every language share: the facts of a text in it, and checks of each part of them.
+/// Shared by the tests of all languages: the facts of a text, and checks for each part of them.
 macro_rules! checks {
     ($language:expr, $grammar:expr) => {
         fn facts(text: &str) -> crate::graph::facts::Facts {
@@ -39,7 +39,7 @@ macro_rules! checks {
 }
 pub(super) use checks;
 
-/// A tree in the packed form of `parsed-file.nodes`.
+/// The tree of a text in the packed form of `parsed-file.nodes`.
 pub(super) fn pack(language: &Language, grammar: &tree_sitter::Language, text: &str) -> Vec<u32> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(grammar).unwrap();
@@ -62,7 +62,7 @@ pub(super) fn pack(language: &Language, grammar: &tree_sitter::Language, text: &
     }
 }
 
-/// Gives the cursor's node where the language wants it, and says whether it is a leaf.
+/// Appends the cursor's node if the language needs it, and returns whether it is a leaf.
 fn push(language: &Language, cursor: &tree_sitter::TreeCursor<'_>, depth: u32, words: &mut Vec<u32>) -> Option<bool> {
     let node = cursor.node();
     let wanted = |kind: &crate::graph::syntax::NodeKind| kind.name == node.kind() && kind.named == node.is_named();
@@ -80,7 +80,7 @@ pub(super) fn facts(language: &Language, grammar: &tree_sitter::Language, text: 
     (language.extract)(&tree)
 }
 
-/// Checks that of a text four times as long no more is looked at for each node.
+/// Checks that a text four times as long takes no more visits per node.
 #[track_caller]
 pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language, text: &dyn Fn(usize) -> String) {
     let looks = |text: &str| {
@@ -93,7 +93,7 @@ pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language
     assert!(many < 2.0 * few, "{few} looks a node, then {many}: {}…", &text(3)[..40]);
 }
 
-/// Checks that the grammar knows every kind and field that the language asks for.
+/// Checks that the grammar has all kinds and fields that the language needs.
 pub(super) fn assert_known(language: &Language, grammar: &tree_sitter::Language) {
     for kind in language.kinds {
         assert_ne!(grammar.id_for_node_kind(kind.name, kind.named), 0, "{}", kind.name);
@@ -103,7 +103,7 @@ pub(super) fn assert_known(language: &Language, grammar: &tree_sitter::Language)
     }
 }
 
-/// Compares lines; the expected ones are indented as the test is.
+/// Compares lines, ignoring the indentation of the expected ones.
 #[track_caller]
 pub(super) fn check(actual: Vec<String>, expected: &str) {
     let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -115,7 +115,7 @@ pub(super) fn definitions(facts: &Facts) -> Vec<String> {
     let lines = (1..facts.definitions.len()).map(|at| {
         let (definition, detail) = (&facts.definitions[at], &facts.details[at]);
         let mut line = format!("{:?} {}", definition.kind, qualified(facts, DefId(at as u32))).to_lowercase_kind();
-        line += &format!(" {}-{}{}", definition.first_line, definition.last_line, marks(definition.marks));
+        line += &format!(" {}-{}{}", definition.first_line, definition.last_line, flags(definition.flags));
         line += &format!(" {:?}", detail.signature);
         if !detail.doc.is_empty() {
             line += &format!(" {:?}", detail.doc);
@@ -133,7 +133,7 @@ trait LowerKind {
 }
 
 impl LowerKind for String {
-    /// The first word in lower case.
+    /// The text with its first word in lower case.
     fn to_lowercase_kind(self) -> String {
         let (kind, rest) = self.split_once(' ').unwrap();
         format!("{} {rest}", kind.to_lowercase())
@@ -157,7 +157,7 @@ pub(super) fn imports(facts: &Facts) -> Vec<String> {
     lines.collect()
 }
 
-/// Bindings: `owner name kind index = value : annotation`, with the scope where it differs from the owner.
+/// Bindings: `owner name kind index = value : annotation`, with the scope if it is not the owner.
 pub(super) fn bindings(facts: &Facts) -> Vec<String> {
     let lines = facts.bindings.iter().map(|binding| {
         let mut line = format!("{} {} {:?}", qualified(facts, binding.owner), name(facts, binding.name), binding.kind);
@@ -187,7 +187,7 @@ pub(super) fn references(facts: &Facts) -> Vec<String> {
     lines.collect()
 }
 
-/// The name of a definition within its file; the file is `file`.
+/// The qualified name of a definition in its file; `file` for the file itself.
 pub(super) fn qualified(facts: &Facts, id: DefId) -> String {
     if id == DefId(0) {
         return "file".to_owned();
@@ -215,7 +215,7 @@ fn list(facts: &Facts, all: List, sign: &str) -> String {
     items(facts, all).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// An expression as text; `?` is unknown.
+/// An expression as text; `?` means unknown.
 pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
     let text = |id| expr(facts, id);
     match facts.exprs[id.0 as usize] {
@@ -225,15 +225,15 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Scoped(path, member) => format!("{}::{}", text(path), name(facts, member)),
         Expr::Call(callee, arguments) => format!("{}({})", text(callee), list(facts, arguments, "=")),
         Expr::Element(value, u32::MAX) => format!("{}[*]", text(value)),
-        Expr::Element(value, PLACE_OF_SLICE) => format!("{}[..]", text(value)),
-        Expr::Element(value, at) => format!("{}[{}]", text(value), place(at)),
+        Expr::Element(value, INDEX_OF_SLICE) => format!("{}[..]", text(value)),
+        Expr::Element(value, at) => format!("{}[{}]", text(value), position(at)),
         Expr::Indexed(value, index) => format!("{}[{}]", text(value), text(index)),
-        Expr::Slice(value, bounds) => match bounds.places() {
-            (from, OPEN_END) => format!("{}[{}:]", text(value), place(from)),
-            (from, to) => format!("{}[{}:{}]", text(value), place(from), place(to)),
+        Expr::Slice(value, bounds) => match bounds.indexes() {
+            (from, OPEN_END) => format!("{}[{}:]", text(value), position(from)),
+            (from, to) => format!("{}[{}:{}]", text(value), position(from), position(to)),
         },
         Expr::Text(content) => format!("{:?}", name(facts, content)),
-        Expr::Number(at) => place(at),
+        Expr::Number(at) => position(at),
         Expr::Pair(key, value) => format!("{} => {}", text(key), text(value)),
         Expr::Keyed(value, key) => format!("{}[{:?}]", text(value), name(facts, key)),
         Expr::Awaited(value) => format!("await {}", text(value)),
@@ -257,31 +257,31 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
     }
 }
 
-/// A place; from the end, a negative one.
-fn place(at: u32) -> String {
-    match at.checked_sub(PLACES_FROM_END) {
+/// An index as text; negative if it counts from the end.
+fn position(at: u32) -> String {
+    match at.checked_sub(INDEXES_FROM_END) {
         Some(from_end) => format!("-{from_end}"),
         None => at.to_string(),
     }
 }
 
-fn marks(marks: Marks) -> String {
+fn flags(flags: Flags) -> String {
     let names = [
-        (Marks::ANONYMOUS, "anonymous"),
-        (Marks::STATIC, "static"),
-        (Marks::CLASS_METHOD, "class"),
-        (Marks::PROPERTY, "property"),
-        (Marks::ASYNC, "async"),
-        (Marks::GENERATOR, "generator"),
-        (Marks::TEST, "test"),
-        (Marks::ABSTRACT, "abstract"),
-        (Marks::PUBLIC, "public"),
+        (Flags::ANONYMOUS, "anonymous"),
+        (Flags::STATIC, "static"),
+        (Flags::CLASS_METHOD, "class"),
+        (Flags::PROPERTY, "property"),
+        (Flags::ASYNC, "async"),
+        (Flags::GENERATOR, "generator"),
+        (Flags::TEST, "test"),
+        (Flags::ABSTRACT, "abstract"),
+        (Flags::PUBLIC, "public"),
     ];
-    let set: Vec<_> = names.iter().filter(|(mark, _)| marks.has(*mark)).map(|(_, name)| *name).collect();
+    let set: Vec<_> = names.iter().filter(|(flag, _)| flags.has(*flag)).map(|(_, name)| *name).collect();
     if set.is_empty() { String::new() } else { format!(" {}", set.join(",")) }
 }
 
-/// Checks what the resolver relies on: every place is in range, parents and parts come first.
+/// Checks what the resolver relies on: all indexes are in range, and parents and operands come before their users.
 pub(super) fn assert_sound(facts: &Facts) {
     let is_name = |name: Name| (name.0 as usize) < facts.names.len();
     let is_def = |id: DefId| (id.0 as usize) < facts.definitions.len();
@@ -340,7 +340,7 @@ impl Numbers {
     }
 }
 
-/// Extracts from damaged forms of a packed tree: whatever is accepted as a tree must give sound facts.
+/// Extracts facts from damaged forms of a packed tree: those that are accepted as a tree must have sound facts.
 pub(super) fn assert_total(language: &Language, grammar: &tree_sitter::Language, text: &str, n_rounds: usize) {
     let words = pack(language, grammar, text);
     let mut numbers = Numbers(7);

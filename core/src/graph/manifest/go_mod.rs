@@ -1,11 +1,11 @@
-//! What `go.mod` and `go.work` say: the module's path, what replaces others, and the modules that are worked on.
+//! The contents of `go.mod` and `go.work`: the module's path, local replacements, and the modules in the workspace.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// Says `module` with its path, `use` with each folder, and `replace` and the replaced path with the folder that stands
-/// for it; replacements by other modules are left out. O(length).
-pub(super) fn read(text: &str, say: &mut dyn FnMut(&[String], String)) {
+/// Calls `state` with `module` and its path, with `use` and each folder, and with `replace`, the replaced path and the
+/// folder that replaces it. Replacements by other modules are left out. O(length).
+pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) {
     let mut block = "";
     for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {
         let mut words = line.split("//").next().unwrap_or_default().split_whitespace().map(unquoted);
@@ -24,11 +24,11 @@ pub(super) fn read(text: &str, say: &mut dyn FnMut(&[String], String)) {
             continue;
         }
         match verb {
-            "module" | "use" if !first.is_empty() => say(&[verb.to_owned()], first.to_owned()),
+            "module" | "use" if !first.is_empty() => state(&[verb.to_owned()], first.to_owned()),
             "replace" => {
                 let by = words.skip_while(|&word| word != "=>").nth(1).unwrap_or_default();
                 if matches!(by, "." | "..") || by.starts_with("./") || by.starts_with("../") {
-                    say(&[verb.to_owned(), first.to_owned()], by.to_owned());
+                    state(&[verb.to_owned(), first.to_owned()], by.to_owned());
                 }
             }
             _ => {}
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_and_single_lines_say_the_same() {
+    fn blocks_and_single_lines_are_equivalent() {
         let text = "module example.com/a // the module\n\ngo 1.22\n\nrequire (\n\tmodule v1.0.0\n)\n\
                     replace example.com/b v1.2.0 => ../b\n\
                     replace (\n\texample.com/c => ./c // near\n\texample.com/d => example.com/e v1.0.0\n)\n";
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_says_nothing() {
+    fn malformed_lines_state_nothing() {
         for text in ["", "module", "module (\n", "replace a", "replace a =>", "replace => ", ")\n(\n", "use\n\"\n"] {
             assert!(said(text).iter().all(|said| said == "use=\""), "{text}");
         }

@@ -1,21 +1,21 @@
-//! The texts of a JSON file and the names on the way to each, read in one pass.
+//! The texts in a JSON file with the keys that lead to them, read in one pass.
 //!
-//! Comments are skipped and commas count as blanks, as they do where people write such files by hand. A file that ends
-//! too early, or is nested deeper than any manifest, is told of as none. Nothing recurses.
+//! Comments are skipped and commas count as white space, as in files written by hand. A file that is truncated, or
+//! nested deeper than any manifest, is not JSON. Nothing recurses.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Objects and lists inside one another.
+/// The greatest depth of nested objects and lists.
 const MOST_DEPTH: usize = 64;
 
-/// Says every text and every `null` (as an empty text) with the names on the way to it. None for what is not JSON; what
-/// was said until then is worth nothing.
-pub(super) fn read(text: &str, say: &mut dyn FnMut(&[String], String)) -> Option<()> {
+/// Calls `state` with each text and each `null` (as an empty text), and the keys that lead to it. `None` if the file is
+/// not JSON; what was stated until then is invalid.
+pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, at: 0, keys: Vec::new(), open: Vec::new() };
     loop {
-        reader.value(say)?;
+        reader.value(state)?;
         if !reader.go_on()? {
             return Some(());
         }
@@ -31,21 +31,21 @@ enum Open {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    /// The name in each open object.
+    /// The key in each open object.
     keys: Vec<String>,
     open: Vec<Open>,
 }
 
 impl Reader<'_> {
     /// Reads a text or a word, or opens an object or list.
-    fn value(&mut self, say: &mut dyn FnMut(&[String], String)) -> Option<()> {
+    fn value(&mut self, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
         self.skip_blanks();
         match self.byte()? {
             b'{' => self.enter(Open::Object),
             b'[' => self.enter(Open::List),
             b'"' => {
                 let text = self.string()?;
-                say(&self.keys, text);
+                state(&self.keys, text);
                 Some(())
             }
             _ => {
@@ -54,7 +54,7 @@ impl Reader<'_> {
                 let word = &rest[..rest.find(is_end).unwrap_or(rest.len())];
                 self.at += word.len();
                 if word == "null" {
-                    say(&self.keys, String::new());
+                    state(&self.keys, String::new());
                 }
                 (!word.is_empty()).then_some(())
             }
@@ -70,7 +70,7 @@ impl Reader<'_> {
         (self.open.len() <= MOST_DEPTH).then_some(())
     }
 
-    /// Goes to the next value; false at the end of the file.
+    /// Advances to the next value; false at the end of the file.
     fn go_on(&mut self) -> Option<bool> {
         loop {
             self.skip_blanks();
@@ -143,7 +143,7 @@ impl Reader<'_> {
     }
 }
 
-/// The letter that stands behind a backslash, and what comes after it.
+/// The character of the escape sequence after a backslash, and the rest.
 fn escaped(rest: &str) -> Option<(char, &str)> {
     let letter = rest.chars().next()?;
     let after = &rest[letter.len_utf8()..];
@@ -160,7 +160,7 @@ fn escaped(rest: &str) -> Option<(char, &str)> {
     Some((letter, after))
 }
 
-/// The letter of one or two code units of UTF-16; half a letter is shown as one that cannot be.
+/// The character of one or two UTF-16 code units; an unpaired surrogate gives the replacement character.
 fn unit(rest: &str) -> Option<(char, &str)> {
     let hex = |rest: &str| u16::from_str_radix(rest.get(..4)?, 16).ok();
     let (first, after) = (hex(rest)?, &rest[4..]);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_told_with_the_names_on_the_way_to_them() {
+    fn texts_are_stated_with_their_keys() {
         let text = r#"{"a": "1", "b": {"c": ["2", {"d": "3"}], "e": null}, "f": true, "g": -1.5e3}"#;
         assert_eq!(said(text).unwrap(), ["a=1", "b/c=2", "b/c/d=3", "b/e="]);
         assert_eq!(said("\"a\"").unwrap(), ["=a"]);
@@ -191,19 +191,19 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_commas_too_many_are_no_fault() {
+    fn comments_and_extra_commas_are_accepted() {
         let text = "// one\n{ /* two */ \"a\": \"//x\", // three\n \"b\": [\"1\", \"/*2*/\",], }\n/* four";
         assert_eq!(said(text).unwrap(), ["a=//x", "b=1", "b=/*2*/"]);
     }
 
     #[test]
-    fn escapes_are_read_and_half_letters_replaced() {
+    fn escapes_are_decoded_and_unpaired_surrogates_replaced() {
         assert_eq!(said(r#""a\n\"\\\/\u00e9\ud83d\ude00""#).unwrap(), ["=a\n\"\\/é😀"]);
         assert_eq!(said(r#""\ud800x\udc00\ud800\u0041""#).unwrap(), ["=\u{fffd}x\u{fffd}\u{fffd}A"]);
     }
 
     #[test]
-    fn what_is_not_whole_is_nothing() {
+    fn incomplete_json_is_refused() {
         for text in [
             "",
             " ",
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_without_end_is_nothing() {
+    fn excessive_nesting_is_refused() {
         assert_eq!(said(&"[".repeat(1 << 20)), None);
         assert_eq!(said(&"{\"a\":".repeat(1 << 18)), None);
         let deep = format!("{}\"x\"{}", "[".repeat(64), "]".repeat(64));

@@ -1,8 +1,8 @@
-//! What a project says of itself beside its code: names of packages, where they begin, and what other names stand for.
+//! Project manifests: names of packages, their entry points, and aliases of modules.
 //!
-//! A manifest becomes a [`Statement`], a short list of keys and values in its own order; everything else in it is left
-//! out, so that most edits of a manifest change nothing. Reading is total and bounded: a file that is not what its name
-//! says states nothing. Not here: what a statement means for an import (`resolve::projects`).
+//! A manifest becomes a [`Statement`], a short list of keys and values in source order. Everything else is left out, so
+//! most edits of a manifest change nothing. Parsing is total and bounded: a malformed file states nothing. Not here:
+//! the meaning of a statement for an import (`link::projects`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,22 +10,23 @@ use alloc::vec::Vec;
 mod go_mod;
 mod json;
 
-/// The name that hosts are given for the language of manifests. It has no kinds, so no grammar is needed.
+/// The name of the language of manifests for hosts. It has no node kinds, so no grammar is needed.
 pub const LANGUAGE: &str = "manifest";
 
-/// The most entries of a statement; what comes after them is left out.
-const MOST_ENTRIES: usize = 8_192;
-/// The most bytes that the key and the value of an entry have together; a longer one is left out.
-const MOST_ENTRY_BYTES: usize = 2_048;
-/// The most parts of a key; an entry with more is left out.
+/// The most settings of a statement; further ones are left out.
+const MOST_SETTINGS: usize = 8_192;
+/// The most bytes of a setting's key and value together; a longer setting is left out.
+const MOST_SETTING_BYTES: usize = 2_048;
+/// The most parts of a key; a setting with more is left out.
 const MOST_PARTS: usize = 12;
 
-/// What kind of manifest a file is, which its name says.
+/// The kind of a manifest, which its file name determines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// `package.json`.
     Package,
-    /// `tsconfig.json`, `jsconfig.json`, and what these extend where `tsconfig` or `jsconfig` is in its name.
+    /// `tsconfig.json`, `jsconfig.json`, and configurations they extend that have `tsconfig` or `jsconfig` in their
+    /// names.
     Config,
     /// `go.mod`.
     GoModule,
@@ -34,7 +35,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of the file at a path; none for a file that is no manifest.
+    /// The kind of the file at a path; `None` if it is not a manifest.
     pub fn of(path: &str) -> Option<Kind> {
         match path.rsplit('/').next().unwrap_or(path) {
             "package.json" => Some(Kind::Package),
@@ -47,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// Whether what stands under a key decides where imports lead.
+    /// Whether the values under a key affect the resolution of imports.
     fn is_wanted(self, key: &[String]) -> bool {
         let parts = || key.iter().map(String::as_str);
         match self {
@@ -67,64 +68,64 @@ impl Kind {
     }
 }
 
-/// One thing that a manifest says.
+/// A key and value in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
-    /// The names on the way to it, outermost first; places in lists are left out.
+pub struct Setting {
+    /// The names that lead to the value, outermost first, without indexes in lists.
     pub key: Vec<String>,
-    /// The value; empty where the manifest says that there is none (`null`).
+    /// The value; empty for `null`.
     pub value: String,
 }
 
-/// What a manifest says, in its own order.
+/// The contents of a manifest, in source order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statement {
-    entries: Vec<Entry>,
+    settings: Vec<Setting>,
 }
 
 impl Statement {
-    /// Reads a manifest. O(length).
+    /// Parses a manifest. O(length).
     pub fn read(kind: Kind, text: &str) -> Statement {
         let mut statement = Statement::default();
-        let mut say = |key: &[String], value: String| statement.say(kind, key, value);
+        let mut state = |key: &[String], value: String| statement.state(kind, key, value);
         let is_whole = match kind {
-            Kind::Package | Kind::Config => json::read(text, &mut say).is_some(),
+            Kind::Package | Kind::Config => json::read(text, &mut state).is_some(),
             Kind::GoModule | Kind::GoWork => {
-                go_mod::read(text, &mut say);
+                go_mod::read(text, &mut state);
                 true
             }
         };
         if is_whole { statement } else { Statement::default() }
     }
 
-    /// A statement of these entries; none where there are more than one can have.
-    pub fn of(entries: Vec<Entry>) -> Option<Statement> {
-        (entries.len() <= MOST_ENTRIES).then_some(Statement { entries })
+    /// A statement with these settings; `None` if there are too many.
+    pub fn of(settings: Vec<Setting>) -> Option<Statement> {
+        (settings.len() <= MOST_SETTINGS).then_some(Statement { settings })
     }
 
-    /// All that it says.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    /// All settings.
+    pub fn settings(&self) -> &[Setting] {
+        &self.settings
     }
 
-    /// The value under a key; the last one, where there are several. O(entries).
+    /// The last value under a key. O(settings).
     pub fn value(&self, key: &[&str]) -> Option<&str> {
         self.below(key).filter(|(rest, _)| rest.is_empty()).map(|(_, value)| value).last()
     }
 
-    /// The entries whose key begins with `key`: the rest of the key, and the value. O(entries).
+    /// The settings whose key begins with `key`, as the rest of the key and the value. O(settings).
     pub fn below<'s, 'k>(&'s self, key: &'k [&'k str]) -> impl Iterator<Item = (&'s [String], &'s str)> + use<'s, 'k> {
-        self.entries.iter().filter_map(move |entry| {
-            let (first, rest) = entry.key.split_at_checked(key.len())?;
-            (first == key).then_some((rest, entry.value.as_str()))
+        self.settings.iter().filter_map(move |setting| {
+            let (first, rest) = setting.key.split_at_checked(key.len())?;
+            (first == key).then_some((rest, setting.value.as_str()))
         })
     }
 
-    fn say(&mut self, kind: Kind, key: &[String], value: String) {
+    fn state(&mut self, kind: Kind, key: &[String], value: String) {
         let n_bytes = key.iter().map(String::len).sum::<usize>() + value.len();
-        let fits = key.len() <= MOST_PARTS && n_bytes <= MOST_ENTRY_BYTES && self.entries.len() < MOST_ENTRIES;
+        let fits = key.len() <= MOST_PARTS && n_bytes <= MOST_SETTING_BYTES && self.settings.len() < MOST_SETTINGS;
         if fits && kind.is_wanted(key) {
-            self.entries.push(Entry { key: key.to_vec(), value });
+            self.settings.push(Setting { key: key.to_vec(), value });
         }
     }
 }
@@ -135,11 +136,11 @@ mod tests {
 
     fn said(kind: Kind, text: &str) -> Vec<String> {
         let statement = Statement::read(kind, text);
-        statement.entries().iter().map(|entry| format!("{} = {}", entry.key.join("/"), entry.value)).collect()
+        statement.settings().iter().map(|setting| format!("{} = {}", setting.key.join("/"), setting.value)).collect()
     }
 
     #[test]
-    fn a_file_is_known_by_its_name() {
+    fn the_kind_of_a_file_follows_from_its_name() {
         assert_eq!(Kind::of("a/package.json"), Some(Kind::Package));
         assert_eq!(Kind::of("tsconfig.base.json"), Some(Kind::Config));
         assert_eq!(Kind::of("go.mod"), Some(Kind::GoModule));
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_decides_over_imports_is_kept() {
+    fn only_settings_that_affect_imports_are_kept() {
         let package = r#"{"name": "a", "version": "1.0.0", "scripts": {"name": "b"}, "exports": {".": {"import": "./a.js", "require": null}}}"#;
         assert_eq!(said(Kind::Package, package), ["name = a", "exports/./import = ./a.js", "exports/./require = "]);
         let config =
@@ -161,9 +162,9 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_has_an_end() {
+    fn the_length_of_a_statement_is_bounded() {
         let many: String = (0..20_000).map(|n| format!("\"./{n}\": \"./{n}.js\",")).collect();
-        assert_eq!(said(Kind::Package, &format!("{{\"exports\": {{{many}}}}}")).len(), MOST_ENTRIES);
+        assert_eq!(said(Kind::Package, &format!("{{\"exports\": {{{many}}}}}")).len(), MOST_SETTINGS);
         let long = "x".repeat(3_000);
         assert_eq!(said(Kind::Package, &format!("{{\"name\": \"{long}\", \"main\": \"a.js\"}}")), ["main = a.js"]);
     }

@@ -1,15 +1,16 @@
-//! Which files are read: by language, size and name. A host only walks; what it finds is judged here.
+//! Which files are indexed: decided by language, size and name. The host only walks the directory tree.
 
 use alloc::vec::Vec;
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::path::check_path;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::manifest;
-use crate::memory::{MOST_FILE_BYTES, check_path};
+use crate::graph::space::MOST_FILE_BYTES;
 
-/// The most entries in one call.
-const MOST_ENTRIES: usize = 100_000;
-/// Names that keep secrets, in lower case.
+/// The most files in one call.
+const MOST_FILES: usize = 100_000;
+/// Names of files that contain secrets, in lower case.
 const SECRET_NAMES: &[&str] = &[
     ".env",
     ".netrc",
@@ -23,9 +24,9 @@ const SECRET_NAMES: &[&str] = &[
     "credentials",
     "secrets.py",
 ];
-/// Endings that keep secrets.
+/// Endings of files that contain secrets.
 const SECRET_ENDINGS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".keystore", ".jks", ".kdbx"];
-/// Endings that tools give to what they make.
+/// Endings of generated files.
 const GENERATED_ENDINGS: &[&str] = &[
     "_pb2.py",
     "_pb2.pyi",
@@ -46,7 +47,7 @@ const GENERATED_ENDINGS: &[&str] = &[
     "_gen.go",
 ];
 
-/// Why a file is not read.
+/// Why a file is not indexed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is documented at `graph.skip-reason` in the WIT")]
 pub enum SkipReason {
@@ -57,19 +58,19 @@ pub enum SkipReason {
     Path,
 }
 
-/// What is to be done with a file.
+/// The decision about a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Read and parse it, in the language of this name.
+    /// Read and parse it in the language with this name.
     Read(&'static str),
-    /// Leave it.
+    /// Do not read it.
     Skip(SkipReason),
 }
 
-/// Judges files by path and size, in their order.
-pub fn admit<'a>(entries: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Result<Vec<Verdict>, Error> {
-    Error::check_limit("entries", entries.len(), MOST_ENTRIES)?;
-    Ok(entries.map(|(path, size)| verdict(path, size)).collect())
+/// Decides about files by path and size, in the order given.
+pub fn admit<'a>(files: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Result<Vec<Verdict>, Error> {
+    Error::check_limit("files", files.len(), MOST_FILES)?;
+    Ok(files.map(|(path, size)| verdict(path, size)).collect())
 }
 
 fn verdict(path: &str, size: u32) -> Verdict {
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_and_what_tools_made_are_left_even_in_a_known_language() {
+    fn secrets_and_generated_files_are_skipped_even_in_a_known_language() {
         let judge = |path| verdict(path, 10);
         assert_eq!(judge("src/a.py"), Verdict::Read("python"));
         assert_eq!(judge("config/secrets.py"), Verdict::Skip(SkipReason::Secret));

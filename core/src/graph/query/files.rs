@@ -1,91 +1,82 @@
-//! Which files a file depends on, and which depend on it.
+//! File dependencies: which files a file depends on, and which depend on it.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{check_depth, check_most, name};
-use crate::ask::{Reply, Resumed};
-use crate::error::Error;
-use crate::graph::links::FileId;
-use crate::memory::Memory;
-use crate::order;
-use crate::row::key::Room;
+use crate::ask::{Attempt, Resumed};
+use crate::base::sort;
+use crate::graph::model::FileId;
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::keyspace::Keyspace;
 
-/// A question about a file.
+/// The arguments of a question about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileQuestion {
-    /// The file; 1 to 1,024 bytes.
+    /// The file's path; 1 to 1,024 bytes.
     pub path: String,
-    /// 1 to 10.
+    /// The greatest depth: 1 to 10.
     pub depth: u32,
-    /// 1 to 1,000.
+    /// The most results: 1 to 1,000.
     pub most: u32,
 }
 
-/// A file, or a module outside the project, that another one depends on.
+/// A dependency between a file and another file, or a module outside the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
-    /// A path of the project, or a module's name.
+    /// A path in the project, or the name of a module.
     pub name: String,
-    /// Outside the project.
+    /// It is outside the project.
     pub external: bool,
-    /// Edges between the two files.
+    /// The number of edges between the two files.
     pub n_edges: u32,
-    /// The first line that makes the dependency, in the file that depends.
+    /// The first line that causes the dependency, in the dependent file.
     pub line: u32,
-    /// Files between, plus one.
+    /// The length of the chain of files; 1 for direct dependencies.
     pub depth: u32,
 }
 
 /// The result of a question about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyPage {
-    /// By depth, then most edges, then name; outside modules last.
+    /// By depth, then most edges first, then name; external modules last.
     pub dependencies: Vec<Dependency>,
-    /// How many there are in all.
+    /// Their total number.
     pub n_dependencies: u32,
 }
 
-/// Edges to one file: how many, and the first line.
+/// For each file, the number of edges to it and the first line.
 type Counted = BTreeMap<FileId, (u32, u32)>;
 
-impl Memory {
-    /// The files and outside modules that a file imports or uses.
-    pub fn dependencies(
+impl GraphSpace {
+    /// The files and external modules that a file imports or uses.
+    pub(crate) fn dependencies(
         &mut self,
         question: &FileQuestion,
         resumed: Option<Resumed>,
-    ) -> Result<Reply<DependencyPage>, Error> {
-        self.surroundings(question, resumed, Memory::files_used, true)
+    ) -> Attempt<DependencyPage> {
+        self.surroundings(question, resumed, GraphSpace::files_used, true)
     }
 
     /// The files that import or use a file.
-    pub fn dependents(
-        &mut self,
-        question: &FileQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<DependencyPage>, Error> {
-        self.surroundings(question, resumed, Memory::files_using, false)
+    pub(crate) fn dependents(&mut self, question: &FileQuestion, resumed: Option<Resumed>) -> Attempt<DependencyPage> {
+        self.surroundings(question, resumed, GraphSpace::files_using, false)
     }
 
     fn surroundings(
         &mut self,
         question: &FileQuestion,
         resumed: Option<Resumed>,
-        neighbours: fn(&Memory, FileId) -> Counted,
+        neighbours: fn(&GraphSpace, FileId) -> Counted,
         externals: bool,
-    ) -> Result<Reply<DependencyPage>, Error> {
+    ) -> Attempt<DependencyPage> {
         check_depth(question.depth)?;
         check_most(question.most)?;
         self.resume(resumed)?;
-        if let Some(ask) = self.need(Room::Outline) {
-            return Ok(Reply::Ask(ask));
-        }
+        self.need(Keyspace::Outline)?;
         let start = name::file(&self.graph, &question.path)?;
-        if let Some(ask) = self.need_edges() {
-            return Ok(Reply::Ask(ask));
-        }
+        self.need_edges()?;
         let mut found: BTreeMap<FileId, Dependency> = BTreeMap::new();
         let mut front = vec![start];
         for depth in 1..=question.depth {
@@ -100,7 +91,7 @@ impl Memory {
                     next.push(file);
                 }
             }
-            order::sort_by_key(&mut next, |&file| &self.graph.file(file).path);
+            sort::sort_by_key(&mut next, |&file| &self.graph.file(file).path);
             front = next;
         }
         let mut dependencies: Vec<Dependency> = found.into_values().collect();
@@ -114,16 +105,16 @@ impl Memory {
                 depth: 1,
             }));
         }
-        order::sort_by(&mut dependencies, |one, other| {
+        sort::sort_by(&mut dependencies, |one, other| {
             let key = |at: &Dependency| (at.external, at.depth, core::cmp::Reverse(at.n_edges));
             key(one).cmp(&key(other)).then_with(|| one.name.cmp(&other.name))
         });
         let n_dependencies = dependencies.len() as u32;
         dependencies.truncate(question.most as usize);
-        Ok(Reply::Done(DependencyPage { dependencies, n_dependencies }))
+        Ok(DependencyPage { dependencies, n_dependencies })
     }
 
-    /// Files that the edges standing in a file lead to.
+    /// The files that edges from this file lead to.
     pub(crate) fn files_used(&self, file: FileId) -> Counted {
         let mut used = Counted::new();
         for edge in self.graph.edges_in(file) {
@@ -135,7 +126,7 @@ impl Memory {
         used
     }
 
-    /// Files with edges that lead to a file.
+    /// The files with edges that lead to this file.
     pub(crate) fn files_using(&self, file: FileId) -> Counted {
         let mut using = Counted::new();
         for &symbol in &self.graph.file(file).symbols {

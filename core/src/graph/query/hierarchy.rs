@@ -1,76 +1,63 @@
-//! The types above and below a type; for a member of a type, what it overrides and what overrides it.
+//! Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it.
 //!
-//! A Rust `impl` is a block of its own: what it implements is said of its members alone. A Go method stands in a block that
-//! only names its type, anywhere in the folder: it is a member of that type like any other.
+//! A Rust `impl` block implements a trait for its own members only. The block of a Go method only names its type and
+//! may be in any file of its folder: the method is an ordinary member of that type.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::walk::{Reached, check_walk};
 use super::{Step, Symbol, WalkQuestion};
-use crate::ask::{Reply, Resumed};
-use crate::error::Error;
+use crate::ask::{Attempt, Resumed};
+use crate::base::sort;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::{LANGUAGES, Rules};
-use crate::graph::links::{Edge, FileId, SymbolId};
-use crate::graph::names::NameId;
-use crate::memory::Memory;
-use crate::order;
-use crate::row::key::Room;
+use crate::graph::model::names::NameId;
+use crate::graph::model::{Edge, FileId, SymbolId};
+use crate::graph::space::GraphSpace;
 
-/// A symbol's place among the types.
+/// A symbol's position in the type hierarchy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HierarchyPage {
-    /// What the name was taken to mean.
+    /// The symbol that the name resolved to.
     pub symbol: Symbol,
-    /// What it inherits and implements, or overrides; the nearest first.
+    /// Its supertypes, or the members it overrides; nearest first.
     pub above: Vec<Step>,
-    /// How many there are in all.
+    /// Their total number.
     pub n_above: u32,
-    /// What inherits and implements, or overrides it; the nearest first.
+    /// Its subtypes, or the members that override it; nearest first.
     pub below: Vec<Step>,
-    /// How many there are in all.
+    /// Their total number.
     pub n_below: u32,
 }
 
-/// Which way to look.
+/// The direction of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Above,
     Below,
 }
 
-impl Memory {
-    /// The types above and below a type; for a member of a type, what it overrides and what overrides it.
-    /// O(edges of inheritance within the depth).
-    pub fn hierarchy(
-        &mut self,
-        question: &WalkQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<HierarchyPage>, Error> {
+impl GraphSpace {
+    /// Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it. O(edges of
+    /// inheritance within the depth).
+    pub(crate) fn hierarchy(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<HierarchyPage> {
         check_walk(question)?;
         self.resume(resumed)?;
-        if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
-            return Ok(Reply::Ask(ask));
-        }
-        let start = match self.meant(&question.name)? {
-            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
-            Reply::Done(symbol) => symbol,
-        };
+        self.need_symbols_and_stored_edges()?;
+        let start = self.resolve(&question.name)?;
         let mut above = self.kin(start, Way::Above, question);
         let mut below = self.kin(start, Way::Below, question);
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);
         above.truncate(question.most as usize);
         below.truncate(question.most as usize);
         let shown = above.iter().chain(&below).map(|step| step.to).chain([start]);
-        if let Some(ask) = self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file)) {
-            return Ok(Reply::Ask(ask));
-        }
+        self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file))?;
         let (above, below) = (self.steps(&above), self.steps(&below));
-        Ok(Reply::Done(HierarchyPage { symbol: self.shown(start), above, n_above, below, n_below }))
+        Ok(HierarchyPage { symbol: self.shown(start), above, n_above, below, n_below })
     }
 
-    /// Types, or members of types: each once, by its surest edge.
+    /// The related types, or members of types, each once with its most confident edge.
     fn kin(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
         self.edges_around(vec![self.graph.symbol(start).file]);
         let mut reached = match self.holder(start) {
@@ -83,7 +70,7 @@ impl Memory {
         reached
     }
 
-    /// The type that a symbol is a member of; none for a type itself, and for what stands in no type.
+    /// The type that a symbol is a member of; `None` for types and for symbols outside any type.
     fn holder(&mut self, symbol: SymbolId) -> Option<SymbolId> {
         let at = self.graph.symbol(symbol);
         if is_type(at.kind) || at.kind == SymbolKind::File {
@@ -98,8 +85,8 @@ impl Memory {
         }
     }
 
-    /// The type that a Rust block extends: the one of its name with an edge that stands in the block, or else the only
-    /// one, or the one beside the block.
+    /// The type that a Rust block extends: among the types with its name, the one with an edge of inheritance made in
+    /// the block, or the only one, or the first in the same file as the block.
     fn extended(&mut self, block: SymbolId) -> Option<SymbolId> {
         let named = self.types_named_like(block);
         self.edges_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
@@ -110,22 +97,22 @@ impl Memory {
         named.iter().find(implements).or(only).or_else(|| named.iter().find(beside)).copied()
     }
 
-    /// The type whose method stands in a Go block.
+    /// The type whose method is in a Go block.
     fn go_type(&self, block: SymbolId) -> Option<SymbolId> {
         let file = self.graph.symbol(block).file;
         self.types_named_like(block).into_iter().find(|&symbol| self.share_folder(self.graph.symbol(symbol).file, file))
     }
 
-    /// Types with the name of a block, by path and place.
+    /// Types with the same name as a block, by path and position.
     fn types_named_like(&self, block: SymbolId) -> Vec<SymbolId> {
-        let named = self.graph.named(self.graph.symbol(block).name);
+        let named = self.graph.symbols_named(self.graph.symbol(block).name);
         let mut types: Vec<SymbolId> = named.filter(|&symbol| is_type(self.graph.symbol(symbol).kind)).collect();
-        order::sort_by(&mut types, |&one, &other| self.order(one, other));
+        sort::sort_by(&mut types, |&one, &other| self.order(one, other));
         types
     }
 
-    /// Every edge of inheritance up or down from a type, each with the type that it leads to.
-    /// From a member of a block that implements something, only that block's edges lead up.
+    /// The edges of inheritance up or down from a type, each with the type at its other end. From a member of a block
+    /// that implements a trait, only the edges of that block lead up.
     pub(super) fn types(
         &mut self,
         start: SymbolId,
@@ -164,12 +151,12 @@ impl Memory {
         }
     }
 
-    /// The members of the same name in the types above or below.
+    /// The members with the same name in supertypes or subtypes.
     fn overridden(&mut self, member: SymbolId, holder: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
         let parent = self.graph.symbol(member).parent;
         let is_block = self.graph.symbol(parent).kind == SymbolKind::Block;
         let block = (is_block && self.rules(self.graph.symbol(member).file) == Rules::Rust).then_some(parent);
-        // Nothing overrides what a block gives to a type, and a Rust trait overrides nothing of those it requires.
+        // Nothing overrides the members in an `impl` block, and a Rust trait overrides no members of its supertraits.
         let overrides_nothing = match way {
             Way::Above => block.is_none() && self.rules(self.graph.symbol(member).file) == Rules::Rust,
             Way::Below => block.is_some(),
@@ -188,7 +175,7 @@ impl Memory {
         reached
     }
 
-    /// Where a type below states its members: in Rust only in the block that implements.
+    /// The symbol that holds a subtype's overriding members: in Rust the block that implements the trait.
     fn overriding(&self, step: &Reached) -> Option<SymbolId> {
         if self.rules(step.edge.home) != Rules::Rust {
             return Some(step.to);
@@ -212,9 +199,9 @@ impl Memory {
         edge.home == at.file && (at.first_line..=at.last_line).contains(&edge.line)
     }
 
-    /// The first member of a type or block that has a name.
+    /// The first member of a type or block with a name.
     pub(super) fn member_named(&self, holder: SymbolId, name: NameId) -> Option<SymbolId> {
-        let named = self.graph.named(name);
+        let named = self.graph.symbols_named(name);
         let is_it = |symbol: &SymbolId| {
             self.graph.symbol(*symbol).kind != SymbolKind::Import && self.is_member(*symbol, holder)
         };

@@ -1,105 +1,102 @@
-//! The repository map: the most important symbols of all files, as a text that fits a token budget.
+//! The repository map: the most important symbols of all files, as a text within a token budget.
 //!
-//! Importance is rank over the graph, times what a reader makes of the kind of symbol. Symbols are taken greedily, best
-//! first, each with the lines it stands in; what no longer fits is passed over. Not here: rank itself (`graph::rank`).
+//! Importance is the rank in the graph times a weight for the kind of symbol. Symbols are taken greedily, best first,
+//! each with the lines of its parents; what no longer fits is skipped. Not here: the rank itself (`rank`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::name;
-use crate::ask::{Reply, Resumed};
-use crate::error::Error;
-use crate::graph::facts::Marks;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::sort;
+use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::{File, FileId, SymbolId};
-use crate::graph::rank::{Ranks, rank};
-use crate::memory::Memory;
-use crate::order;
+use crate::graph::model::{File, FileId, SymbolId};
+use crate::graph::query::rank::{Ranks, rank};
+use crate::graph::space::GraphSpace;
 use crate::text::tokens::Cost;
 
-/// The least and the greatest budget, in tokens.
+/// The range of budgets, in tokens.
 pub(crate) const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
 /// The most names or paths in focus.
 pub(crate) const MOST_FOCUS: usize = 100;
-/// A line of a map costs at least so many tokens: what bounds how many symbols are looked at.
+/// The least cost of a line, in tokens; bounds how many symbols are considered.
 const LEAST_LINE: u32 = 6;
-/// After so many symbols that did not fit, the map counts as full.
+/// After this many symbols that did not fit, the map counts as full.
 const MOST_MISSES: usize = 50;
 /// The longest line, in bytes; a longer signature is cut.
 const MOST_LINE_BYTES: usize = 160;
 
-/// A symbol that other files are not meant to use, beside one that they are.
+/// The weight of a private symbol, relative to a public one.
 const PRIVATE: f64 = 0.5;
-/// A symbol of a test, beside one that tests are of.
+/// The weight of a symbol in a test, relative to tested code.
 const IN_TEST: f64 = 0.2;
-/// A symbol in a copy of other people's code: what one's own code leans on most comes behind all but the least of it.
+/// The weight of a symbol in vendored code: even the most used one ranks behind nearly all of the project's own.
 const VENDORED: f64 = 0.02;
 
-/// Whose a file is, and what for.
+/// Whether a file is the project's own code, a test or vendored.
 #[derive(Clone, Copy)]
-enum Place {
+enum Origin {
     Own,
     Tests,
     Vendored,
 }
 
-impl Place {
-    fn of(file: &File) -> Place {
+impl Origin {
+    fn of(file: &File) -> Origin {
         match () {
-            () if file.is_vendored => Place::Vendored,
-            () if file.is_test => Place::Tests,
-            () => Place::Own,
+            () if file.is_vendored => Origin::Vendored,
+            () if file.is_test => Origin::Tests,
+            () => Origin::Own,
         }
     }
 }
 
-/// The question of `map`.
+/// The arguments of `map`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapQuestion {
-    /// Tokens: 64 to 1,000,000.
+    /// The budget in tokens: 64 to 1,000,000.
     pub budget: u32,
-    /// Paths or names to lean towards; unknown ones are ignored, and named in the answer.
+    /// Paths or names to prefer; unknown ones are ignored and reported in the result.
     pub focus: Vec<String>,
 }
 
 /// A repository map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RepositoryMap {
-    /// Files with their most important symbols.
+    /// Files with their most important symbols, as text.
     pub text: String,
     /// Estimated tokens of `text`.
     pub tokens: u32,
-    /// Files in it.
+    /// The number of files in it.
     pub n_files: u32,
-    /// Symbols in it.
+    /// The number of symbols in it.
     pub n_symbols: u32,
-    /// What of the focus means nothing here.
+    /// Items of the focus that match nothing.
     pub unknown_focus: Vec<String>,
 }
 
-impl Memory {
-    /// The most important symbols of the repository in a token budget.
-    pub fn map(&mut self, question: &MapQuestion, resumed: Option<Resumed>) -> Result<Reply<RepositoryMap>, Error> {
+impl GraphSpace {
+    /// The most important symbols of the repository within a token budget.
+    pub(crate) fn map(&mut self, question: &MapQuestion, resumed: Option<Resumed>) -> Attempt<RepositoryMap> {
         if !BUDGETS.contains(&question.budget) {
-            return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
+            return Err(Error::invalid("budget", "64 to 1,000,000 tokens").into());
         }
         name::check_focus(&question.focus, "names in focus")?;
         self.resume(resumed)?;
-        if let Some(ask) = self.need_edges() {
-            return Ok(Reply::Ask(ask));
-        }
-        let meant: Vec<Vec<SymbolId>> = question.focus.iter().map(|typed| self.every_meaning(typed)).collect();
-        let focus: Vec<SymbolId> = meant.iter().flatten().copied().filter(|&symbol| self.is_ranked(symbol)).collect();
+        self.need_edges()?;
+        let meanings: Vec<Vec<SymbolId>> = question.focus.iter().map(|typed| self.every_meaning(typed)).collect();
+        let focus: Vec<SymbolId> =
+            meanings.iter().flatten().copied().filter(|&symbol| self.is_ranked(symbol)).collect();
         let candidates = self.most_important(&rank(&self.graph, &focus), question.budget);
-        if let Some(ask) = self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file)) {
-            return Ok(Reply::Ask(ask));
-        }
-        let unknown = question.focus.iter().zip(&meant).filter(|(_, meant)| meant.is_empty());
+        self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file))?;
+        let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
         let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
-        Ok(Reply::Done(RepositoryMap { unknown_focus, ..self.drawn(&candidates, question.budget) }))
+        Ok(RepositoryMap { unknown_focus, ..self.drawn(&candidates, question.budget) })
     }
 
-    /// Every symbol that a path, id or name in focus can mean. Edges must be there.
+    /// All symbols that a path, id or name in focus can refer to. Edges must be loaded.
     fn every_meaning(&mut self, typed: &str) -> Vec<SymbolId> {
         let found = name::meanings(&self.graph, typed);
         if found.is_empty() { self.elsewhere(typed) } else { found }
@@ -109,21 +106,21 @@ impl Memory {
         self.graph.symbol(symbol).kind == SymbolKind::File || self.is_drawn(symbol)
     }
 
-    /// The symbols worth a line, best first, as many as the budget could hold.
+    /// The symbols worth a line, best first, at most as many as the budget could hold.
     fn most_important(&self, ranks: &Ranks, budget: u32) -> Vec<SymbolId> {
         let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
         for (_, file) in self.graph.files() {
-            let place = Place::of(file);
+            let origin = Origin::of(file);
             let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
-            scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, place), symbol)));
+            scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, origin), symbol)));
         }
-        // Symbols come by path and place, and the sort is stable: equal ones stay in that order.
-        order::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
+        // Symbols are by path and position, and the sort is stable: ties keep that order.
+        sort::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
         scored.truncate((budget / LEAST_LINE) as usize + MOST_MISSES);
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }
 
-    /// Whether a symbol is worth a line: types and functions, but not what stands inside a function.
+    /// Whether a symbol is worth a line: types and functions, unless they are inside a function.
     fn is_drawn(&self, symbol: SymbolId) -> bool {
         use SymbolKind::*;
         let kind = |symbol| self.graph.symbol(symbol).kind;
@@ -132,24 +129,24 @@ impl Memory {
             && !self.outwards(symbol).any(|holder| matches!(kind(holder), Function | Method))
     }
 
-    /// What a symbol stands in, from the inside out, the file left out.
+    /// The parents of a symbol from the inside out, without the file.
     fn outwards(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
         let all = core::iter::successors(parent(&symbol), parent);
         all.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
     }
 
-    fn worth(&self, symbol: SymbolId, place: Place) -> f64 {
-        let marks = self.graph.symbol(symbol).marks;
-        let reach = if marks.has(Marks::PUBLIC) { 1.0 } else { PRIVATE };
-        match place {
-            Place::Vendored => reach * VENDORED,
-            Place::Own if !marks.has(Marks::TEST) => reach,
-            Place::Own | Place::Tests => reach * IN_TEST,
+    fn worth(&self, symbol: SymbolId, origin: Origin) -> f64 {
+        let flags = self.graph.symbol(symbol).flags;
+        let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
+        match origin {
+            Origin::Vendored => reach * VENDORED,
+            Origin::Own if !flags.has(Flags::TEST) => reach,
+            Origin::Own | Origin::Tests => reach * IN_TEST,
         }
     }
 
-    /// The map of as many of `candidates` as fit, files in the order of their first.
+    /// The map of as many `candidates` as fit, with files in the order of their first candidate.
     fn drawn(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
         let mut left = Cost::of_tokens(budget);
         let mut is_drawn = vec![false; self.graph.symbols_end()];
@@ -183,7 +180,7 @@ impl Memory {
         let mut n_symbols = 0;
         for &file in files {
             text.push_str(&self.file_line(file));
-            // The first symbol is the file itself, which has its line.
+            // The first symbol is the file itself, which already has its line.
             for &symbol in self.graph.file(file).symbols.iter().skip(1).filter(|symbol| is_drawn[symbol.0 as usize]) {
                 text.push_str(&self.symbol_line(symbol));
                 n_symbols += 1;
@@ -198,7 +195,7 @@ impl Memory {
         }
     }
 
-    /// What a symbol stands in, from the inside out, as far as it has a line of its own.
+    /// The parents of a symbol, from the inside out, that have a line of their own.
     fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         self.outwards(symbol).filter(|&at| self.is_shown(at) || !self.detail(at).signature.is_empty())
     }
@@ -222,6 +219,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ask::Stop;
     use crate::recall::testing::World;
     use crate::text::tokens::estimate;
 
@@ -241,12 +239,12 @@ mod tests {
 
     fn map(world: &World, budget: u32, focus: &[&str]) -> RepositoryMap {
         let question = MapQuestion { budget, focus: focus.iter().map(|&name| name.to_owned()).collect() };
-        let mut memory = world.memory();
-        world.settle(|resumed| memory.map(&question, resumed)).unwrap()
+        let mut space = world.space();
+        world.run(|resumed| space.map(&question, resumed)).unwrap()
     }
 
     #[test]
-    fn members_stand_in_their_type_and_the_most_used_file_comes_first() {
+    fn members_are_listed_under_their_type_and_the_most_used_file_comes_first() {
         let map = map(&world(), 1_000, &[]);
         let expected = "tools.py\n  class Tool\n    def run(self, job)\n    def _reset(self)\n\
             jobs.py\n  def job()\n  def spare()\n\
@@ -256,12 +254,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_focus_comes_first() {
+    fn symbols_in_focus_come_first() {
         assert!(map(&world(), 1_000, &["spare", "no_such"]).text.starts_with("jobs.py\n  def job()\n  def spare()\n"));
     }
 
     #[test]
-    fn no_budget_is_passed() {
+    fn no_budget_is_exceeded() {
         let text: String = (0..90).map(|n| format!("def function_{n}(argument):\n    {n}\n\n")).collect();
         let world = World::new(&[("many.py", &text)], &[]);
         let mut last = 0;
@@ -275,12 +273,13 @@ mod tests {
 
     #[test]
     fn questions_outside_their_limits_are_refused() {
-        let mut memory = world().memory();
+        let mut space = world().space();
         for budget in [0, 63, 1_000_001] {
             let question = MapQuestion { budget, focus: Vec::new() };
-            assert!(matches!(memory.map(&question, None), Err(Error::Invalid { argument: "budget", .. })));
+            let refused = space.map(&question, None);
+            assert!(matches!(refused, Err(Stop::Refused(Error::Invalid { argument: "budget", .. }))));
         }
         let question = MapQuestion { budget: 64, focus: vec![String::new(); 101] };
-        assert!(matches!(memory.map(&question, None), Err(Error::TooLarge(_))));
+        assert!(matches!(space.map(&question, None), Err(Stop::Refused(Error::TooLarge(_)))));
     }
 }

@@ -1,26 +1,27 @@
-//! Questions about the graph: each is answered from the rows it needs, or asks for them.
+//! Questions about the graph. Each is answered from the rows it needs, or asks the host for them.
 
 mod admit;
 mod export;
 mod files;
 mod find;
-mod given_on;
 mod hierarchy;
 mod inherited;
 mod map;
-mod meant;
 mod name;
 mod outline;
 mod path;
-mod sought;
+mod prefetch;
+mod rank;
+mod reexports;
+mod resolution;
 mod symbol;
 mod walk;
 mod words;
 
 pub use admit::{SkipReason, Verdict, admit};
-pub use export::ExportPage;
+pub use export::{ExportFormat, ExportPage, ExportQuestion};
 pub use files::{Dependency, DependencyPage, FileQuestion};
-pub use find::{Factor, FindPage, FindQuestion, Found};
+pub use find::{FindPage, FindQuestion, Found};
 pub use hierarchy::HierarchyPage;
 pub(crate) use map::BUDGETS;
 pub use map::{MapQuestion, RepositoryMap};
@@ -28,17 +29,22 @@ pub(crate) use name::check_focus;
 pub use outline::{Outline, Outlined};
 pub use path::{PathPage, PathQuestion};
 pub use symbol::Symbol;
-pub use walk::{Step, WalkPage, WalkQuestion};
+pub use walk::*;
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::path::MOST_PATH_BYTES;
 
-/// The most results that one call gives.
+/// The most results of one call.
 pub const MOST_RESULTS: u32 = 1_000;
 /// The greatest depth.
 pub const MOST_DEPTH: u32 = 10;
 
 fn check_most(most: u32) -> Result<(), Error> {
     if (1..=MOST_RESULTS).contains(&most) { Ok(()) } else { Err(Error::invalid("most", "1 to 1,000")) }
+}
+
+fn check_path_prefix(prefix: &str) -> Result<(), Error> {
+    Error::check_limit("bytes in a path", prefix.len(), MOST_PATH_BYTES)
 }
 
 fn check_depth(depth: u32) -> Result<(), Error> {

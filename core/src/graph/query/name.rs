@@ -6,24 +6,25 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::map::MOST_FOCUS;
-use crate::error::{Candidate, Error, repeated};
-use crate::graph::facts::Marks;
+use crate::base::error::{Candidate, Error, repeated};
+use crate::base::path::MOST_PATH_BYTES;
+use crate::base::sort;
+use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::{FileId, Graph, SymbolId};
-use crate::memory::MOST_PATH_BYTES;
-use crate::order;
+use crate::graph::model::{FileId, Graph, SymbolId};
 
 /// The longest name that is looked up, in bytes.
-const MOST_BYTES: usize = 1_000;
-/// The most candidates that an ambiguity lists.
+pub(super) const MOST_NAME_BYTES: usize = 1_000;
+/// The most candidates listed for an ambiguous name.
 const MOST_CANDIDATES: usize = 20;
 /// The most suggestions for an unknown name.
 const MOST_SUGGESTIONS: usize = 5;
 
-/// The symbols that a name means, by path and place: an exact id and a place mean one at most, and none is an error with these.
+/// The symbols that a name refers to, by path and position. An exact id or position refers to at most one, and it is an
+/// error if there is none.
 pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error> {
     let name = typed.trim();
-    Error::check_limit("bytes in a name", name.len(), MOST_BYTES)?;
+    Error::check_limit("bytes in a name", name.len(), MOST_NAME_BYTES)?;
     if name.is_empty() {
         return Err(Error::invalid("name", "it is empty"));
     }
@@ -33,14 +34,14 @@ pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error
     if let Some((file, qualified)) = split_id(graph, name) {
         return by_id(graph, file, qualified).map(|symbol| vec![symbol]).ok_or_else(|| unknown(graph, name));
     }
-    if let Some(found) = by_place(graph, name)? {
+    if let Some(found) = by_position(graph, name)? {
         return Ok(vec![found]);
     }
     let found = matching(graph, name);
-    Ok(if found.is_empty() { by_path_tail(graph, name) } else { told_apart(graph, found) })
+    Ok(if found.is_empty() { by_path_tail(graph, name) } else { disambiguate(graph, found) })
 }
 
-/// The file that a path means: itself, or the only one that ends so.
+/// The file that a path refers to: the path itself, or the only file whose path ends with it.
 ///
 /// # Errors
 /// As [`symbols`] for a name.
@@ -60,25 +61,26 @@ pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     }
 }
 
-/// The file that an id is of, or that has this path.
+/// The file of an id, or the file with this path.
 pub(super) fn file_of_id(graph: &Graph, id: &str) -> Option<FileId> {
     graph.file_of(id).or_else(|| split_id(graph, id).map(|(file, _)| file))
 }
 
-/// Refuses a focus with an entry that is too long to name anything; one that names nothing is ignored.
+/// Refuses a focus with a text too long to be a name. A text that matches nothing is ignored.
 pub(crate) fn check_focus(focus: &[String], what: &'static str) -> Result<(), Error> {
     Error::check_limit(what, focus.len(), MOST_FOCUS)?;
     let longest = focus.iter().map(String::len).max().unwrap_or(0);
     Error::check_limit("bytes of one in focus", longest, MOST_PATH_BYTES)
 }
 
-/// The file of an id and the rest of it. Paths and names may hold `#` too: the last one that ends a known path counts.
+/// The file of an id, and the rest of the id. Paths and names may contain `#` too, so the last one that ends a known
+/// path separates them.
 fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
     id.rmatch_indices('#').find_map(|(at, _)| Some((graph.file_of(&id[..at])?, &id[at + 1..])))
 }
 
 fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
-    // A name may hold `~` itself.
+    // A name may itself contain `~`.
     let numbered = || {
         let (name, n) = qualified.rsplit_once('~')?;
         of_qualified_name(graph, file, name, n.parse::<usize>().ok()?.checked_sub(1)?)
@@ -86,7 +88,7 @@ fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
     of_qualified_name(graph, file, qualified, 0).or_else(numbered)
 }
 
-/// Of the symbols of a file with this qualified name the one with so many before it.
+/// The symbol of a file with this qualified name that has `n_before` others with that name before it.
 fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usize) -> Option<SymbolId> {
     let mut named = graph.file(file).symbols.iter().copied().filter(|&symbol| {
         graph.symbol(symbol).kind != SymbolKind::Block
@@ -97,9 +99,9 @@ fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usi
     named.nth(n_before)
 }
 
-/// `path:line`, also with a column behind it: the innermost symbol there. None where that is no path of the project.
-fn by_place(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
-    let Some((path, line)) = split_place(name) else { return Ok(None) };
+/// The innermost symbol at `path:line` or `path:line:column`. `None` if the path is not in the project.
+fn by_position(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
+    let Some((path, line)) = split_position(name) else { return Ok(None) };
     let file = match file(graph, path) {
         Err(Error::Unknown { .. }) => return Ok(None),
         Err(Error::Ambiguous { candidates, n_candidates, .. }) => {
@@ -120,13 +122,13 @@ fn by_place(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
     let innermost = graph.file(file).symbols.iter().copied().filter(holds).min_by_key(|&symbol| {
         let at = graph.symbol(symbol);
         let n_lines = at.last_line - at.first_line.min(at.last_line);
-        (at.kind == SymbolKind::File, n_lines, core::cmp::Reverse(at.place))
+        (at.kind == SymbolKind::File, n_lines, core::cmp::Reverse(at.index))
     });
     Ok(innermost)
 }
 
-/// The path and the line of `path:line` and `path:line:column`.
-fn split_place(name: &str) -> Option<(&str, u32)> {
+/// The path and the line of `path:line` or `path:line:column`.
+fn split_position(name: &str) -> Option<(&str, u32)> {
     let (path, tail) = name.rsplit_once(':')?;
     let number = tail.parse().ok()?;
     match path.rsplit_once(':').map(|(path, line)| (path, line.parse())) {
@@ -135,7 +137,7 @@ fn split_place(name: &str) -> Option<(&str, u32)> {
     }
 }
 
-/// Everything that a path, an id, or a tail of a qualified name can mean, by path and place.
+/// All symbols that a path, an id, or a tail of a qualified name can refer to, by path and position.
 pub(super) fn meanings(graph: &Graph, typed: &str) -> Vec<SymbolId> {
     let name = typed.trim().trim_start_matches("./");
     if let Some(file) = graph.file_of(name) {
@@ -154,12 +156,12 @@ pub(super) fn parts(name: &str) -> Vec<&str> {
     name.split("::").flat_map(|part| part.split('.')).filter(|part| !part.is_empty()).collect()
 }
 
-/// Every symbol whose qualified name, with its module's path before it, ends in the typed parts.
+/// All symbols whose qualified name, preceded by the path of their module, ends with the typed parts.
 fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
     let parts = parts(name);
     let Some((last, before)) = parts.split_last() else { return Vec::new() };
     let Some(id) = graph.names.get(last) else { return Vec::new() };
-    let named = graph.named(id).filter(|&symbol| {
+    let named = graph.symbols_named(id).filter(|&symbol| {
         !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
     });
     let mut found: Vec<SymbolId> = named.filter(|&symbol| stands_in(graph, symbol, before)).collect();
@@ -167,7 +169,7 @@ fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
     found
 }
 
-/// Whether what is around a symbol ends in these parts: its parents' names, then its file's path.
+/// Whether the names of a symbol's parents, preceded by its file's path, end with these parts.
 pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
     if before.is_empty() {
         return true;
@@ -180,7 +182,7 @@ pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
         }
         if graph.names.text(graph.symbol(at).name) == *last {
             rest = others;
-        } else if !graph.symbol(at).marks.has(Marks::ANONYMOUS) {
+        } else if !graph.symbol(at).flags.has(Flags::ANONYMOUS) {
             return false;
         }
         at = graph.symbol(at).parent;
@@ -188,7 +190,7 @@ pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
     fits_path(&graph.file(graph.symbol(symbol).file).path, rest)
 }
 
-/// Whether a file's path, as its language names modules, ends in these parts.
+/// Whether a file's path, read as a module name of its language, ends with these parts.
 pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let stem = ["/__init__", "/mod", "/lib", "/main"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
@@ -198,12 +200,12 @@ pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
             |typed: &str, folder: &str| typed == folder || typed == "crate" || typed == folder.replace('-', "_");
         parts.iter().rev().all(|part| folders.next().is_some_and(|folder| crates_alike(part, folder)))
     };
-    // A folder may be meant by its index, and in Go by every file in it.
+    // The index file of a folder, and in Go each of its files, also has the name of the folder.
     let folder = stem.rsplit_once('/').filter(|(_, name)| *name == "index" || path.ends_with(".go"));
     fits(stem) || folder.is_some_and(|(folder, _)| fits(folder))
 }
 
-/// The files that a path can mean: itself, and all that end so.
+/// The files that a path can refer to: the file itself, and all whose path ends with it.
 pub(super) fn files(graph: &Graph, path: &str) -> impl Iterator<Item = SymbolId> {
     let itself = graph.file_of(path).map(|file| graph.root(file));
     itself.into_iter().chain(by_path_tail(graph, path))
@@ -217,9 +219,9 @@ fn by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {
     graph.files().filter(|(_, file)| file.path.ends_with(&tail)).map(|(id, _)| graph.root(id)).collect()
 }
 
-/// Those that are meant of what a name fits: nothing that is seen in one function alone where there is more, and of what
-/// shares a qualified name in one file only what [`push_meant`] takes.
-pub(super) fn told_apart(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId> {
+/// Disambiguates symbols that match a name: drops local symbols if there are others, and keeps of those with the same
+/// qualified name in the same file only what [`push_preferred`] selects.
+pub(super) fn disambiguate(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId> {
     let (local, wide): (Vec<SymbolId>, Vec<SymbolId>) = found.into_iter().partition(|&symbol| is_local(graph, symbol));
     let left = if wide.is_empty() { local } else { wide };
     if let [_] = left.as_slice() {
@@ -229,13 +231,13 @@ pub(super) fn told_apart(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId> {
     for symbol in left {
         alike.entry((graph.symbol(symbol).file, graph.qualified_name(symbol))).or_default().push(symbol);
     }
-    let mut meant = Vec::new();
-    alike.values().for_each(|group| push_meant(graph, group, &mut meant));
-    sort(graph, &mut meant);
-    meant
+    let mut preferred = Vec::new();
+    alike.values().for_each(|group| push_preferred(graph, group, &mut preferred));
+    sort(graph, &mut preferred);
+    preferred
 }
 
-/// Whether a symbol stands in a function, which alone sees it.
+/// Whether a symbol is inside a function, and therefore visible only there.
 fn is_local(graph: &Graph, symbol: SymbolId) -> bool {
     let mut at = graph.symbol(symbol);
     while at.kind != SymbolKind::File {
@@ -247,30 +249,31 @@ fn is_local(graph: &Graph, symbol: SymbolId) -> bool {
     false
 }
 
-/// Of the definitions of one name in one file the last that took the place of the others, as a function does of its
-/// overloads; else what can be called, before a variable or field of that name; of several functions those with a body. A
-/// property and its setter are one, and so is what cannot be called: the first counts.
-fn push_meant(graph: &Graph, group: &[SymbolId], meant: &mut Vec<SymbolId>) {
+/// Selects among definitions with the same qualified name in one file. If one replaced the others, as the
+/// implementation of overloaded signatures does, it is the last that did so. Otherwise callable definitions come before
+/// variables and fields, and of several functions those with a body are taken. For a class, a property with its setter,
+/// and anything not callable, the first definition counts.
+fn push_preferred(graph: &Graph, group: &[SymbolId], preferred: &mut Vec<SymbolId>) {
     use SymbolKind::{Class, Function, Macro, Method};
     let at = |symbol: &SymbolId| graph.symbol(*symbol);
-    if let Some(replaced) = group.iter().rfind(|symbol| at(symbol).marks.has(Marks::REPLACING)) {
-        return meant.push(*replaced);
+    if let Some(replaced) = group.iter().rfind(|symbol| at(symbol).flags.has(Flags::REPLACING)) {
+        return preferred.push(*replaced);
     }
     let callable = |symbol: &&SymbolId| matches!(at(symbol).kind, Class | Function | Macro | Method);
     let Some(first) = group.iter().find(callable).or(group.first()) else { return };
-    let has_body = |symbol: &&SymbolId| callable(symbol) && !at(symbol).marks.has(Marks::ABSTRACT);
-    if at(first).kind == Class || !callable(&first) || at(first).marks.has(Marks::PROPERTY) {
-        return meant.push(*first);
+    let has_body = |symbol: &&SymbolId| callable(symbol) && !at(symbol).flags.has(Flags::ABSTRACT);
+    if at(first).kind == Class || !callable(&first) || at(first).flags.has(Flags::PROPERTY) {
+        return preferred.push(*first);
     }
-    let n_before = meant.len();
-    meant.extend(group.iter().filter(has_body));
-    if meant.len() == n_before {
-        meant.push(*first);
+    let n_before = preferred.len();
+    preferred.extend(group.iter().filter(has_body));
+    if preferred.len() == n_before {
+        preferred.push(*first);
     }
 }
 
 pub(super) fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
-    order::sort_by_key(symbols, |&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).place));
+    sort::sort_by_key(symbols, |&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).index));
 }
 
 pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
@@ -286,7 +289,7 @@ pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error 
     }
 }
 
-/// The error for a name that means nothing, with names that come close.
+/// The error for an unknown name, with similar names as suggestions.
 pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
     let last = name.rsplit(['#', '.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(name).to_lowercase();
     let mut close: Vec<(u32, &str)> = Vec::new();
@@ -308,7 +311,8 @@ pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
     Error::Unknown { name: repeated(name), suggestions: close.into_iter().map(|(_, name)| name.to_owned()).collect() }
 }
 
-/// How far two names are apart: edits for short distances, containment behind them; none where they have little in common.
+/// The distance of two names: edits if there are few, otherwise containment, which ranks behind them; `None` for
+/// dissimilar names.
 fn distance(typed: &str, name: &str) -> Option<u32> {
     let most_edits = (typed.len() / 3).min(3);
     if name.len().abs_diff(typed.len()) <= most_edits
@@ -319,7 +323,7 @@ fn distance(typed: &str, name: &str) -> Option<u32> {
     (typed.len() >= 3 && name.contains(typed)).then(|| 4 + (name.len() - typed.len()) as u32)
 }
 
-/// Levenshtein's distance, where it is at most `most`.
+/// The Levenshtein distance, if it is at most `most`.
 fn edits(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, &a) in one.iter().enumerate() {
@@ -340,13 +344,13 @@ fn edits(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
 mod tests {
     use super::super::{FileQuestion, FindQuestion, MapQuestion, PathQuestion, WalkQuestion};
     use super::*;
-    use crate::recall::PrepareQuestion;
     use crate::recall::testing::World;
+    use crate::recall::{PrepareQuestion, prepare};
 
-    /// What each question says of a text where it takes a name or a path; none where it answers.
+    /// The refusal by each question that takes a name or a path; `None` if it answers.
     fn refusals(text: &str) -> Vec<(&'static str, Option<Error>)> {
         let world = World::new(&[("shelf.py", "def add():\n    1\n")], &[]);
-        let mut memory = world.memory();
+        let mut space = world.space();
         let (text, none) = (text.to_owned(), String::new());
         let (depth, most, least_confidence) = (1, 9, 0.0);
         let walk = WalkQuestion { name: text.clone(), depth, most, least_confidence };
@@ -356,27 +360,24 @@ mod tests {
         let focus = vec![none.clone(), text.clone()];
         let add = || "add".to_owned();
         vec![
-            ("outline", world.settle(|resumed| memory.outline(&text, resumed)).err()),
-            ("dependencies", world.settle(|resumed| memory.dependencies(&file, resumed)).err()),
-            ("dependents", world.settle(|resumed| memory.dependents(&file, resumed)).err()),
-            ("callers", world.settle(|resumed| memory.callers(&walk, resumed)).err()),
-            ("callees", world.settle(|resumed| memory.callees(&walk, resumed)).err()),
-            ("references", world.settle(|resumed| memory.references(&walk, resumed)).err()),
-            ("impact", world.settle(|resumed| memory.impact(&walk, resumed)).err()),
-            ("hierarchy", world.settle(|resumed| memory.hierarchy(&walk, resumed)).err()),
-            ("source", world.settle(|resumed| memory.path(&path(text.clone(), add()), resumed)).err()),
-            ("target", world.settle(|resumed| memory.path(&path(add(), text.clone()), resumed)).err()),
-            ("find", world.settle(|resumed| memory.find(&find(text.clone(), none.clone()), resumed)).err()),
-            ("path-prefix", world.settle(|resumed| memory.find(&find(add(), text.clone()), resumed)).err()),
-            (
-                "map",
-                world.settle(|resumed| memory.map(&MapQuestion { budget: 64, focus: focus.clone() }, resumed)).err(),
-            ),
+            ("outline", world.run(|resumed| space.outline(&text, resumed)).err()),
+            ("dependencies", world.run(|resumed| space.dependencies(&file, resumed)).err()),
+            ("dependents", world.run(|resumed| space.dependents(&file, resumed)).err()),
+            ("callers", world.run(|resumed| space.callers(&walk, resumed)).err()),
+            ("callees", world.run(|resumed| space.callees(&walk, resumed)).err()),
+            ("references", world.run(|resumed| space.references(&walk, resumed)).err()),
+            ("impact", world.run(|resumed| space.impact(&walk, resumed)).err()),
+            ("hierarchy", world.run(|resumed| space.hierarchy(&walk, resumed)).err()),
+            ("source", world.run(|resumed| space.path(&path(text.clone(), add()), resumed)).err()),
+            ("target", world.run(|resumed| space.path(&path(add(), text.clone()), resumed)).err()),
+            ("find", world.run(|resumed| space.find(&find(text.clone(), none.clone()), resumed)).err()),
+            ("path-prefix", world.run(|resumed| space.find(&find(add(), text.clone()), resumed)).err()),
+            ("map", world.run(|resumed| space.map(&MapQuestion { budget: 64, focus: focus.clone() }, resumed)).err()),
             (
                 "prepare",
                 world
-                    .settle(|resumed| {
-                        memory.prepare(&PrepareQuestion { task: add(), budget: 64, focus: focus.clone() }, resumed)
+                    .run(|resumed| {
+                        prepare(&mut space, &PrepareQuestion { task: add(), budget: 64, focus: focus.clone() }, resumed)
                     })
                     .err(),
             ),
@@ -397,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_or_path_that_is_empty_is_refused_where_it_must_mean_something() {
+    fn an_empty_name_or_path_is_refused_where_one_is_required() {
         for (question, refused) in refusals(" ") {
             let is_open = matches!(question, "path-prefix" | "map" | "prepare");
             assert_eq!(matches!(refused, Some(Error::Invalid { .. })), !is_open, "{question}: {refused:?}");

@@ -1,78 +1,72 @@
-//! What a file holds.
+//! The outline of a file: its symbols in order.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Symbol;
-use crate::ask::{Reply, Resumed};
-use crate::error::Error;
-use crate::graph::facts::Marks;
+use crate::ask::{Attempt, Resumed};
+use crate::base::sort;
+use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
-use crate::graph::links::SymbolId;
-use crate::memory::Memory;
-use crate::order;
+use crate::graph::model::SymbolId;
+use crate::graph::space::GraphSpace;
 
-/// What a file holds.
+/// The outline of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     /// The file.
     pub path: String,
-    /// Its language's name.
+    /// The name of its language.
     pub language: String,
-    /// SHA-256 of it as indexed.
+    /// SHA-256 of the file as indexed.
     pub hash: [u8; 32],
     /// 0 for an empty file.
     pub n_lines: u32,
-    /// The grammar found errors.
+    /// The parser found syntax errors.
     pub has_errors: bool,
-    /// In the order of the file.
+    /// In the order in which they appear in the file.
     pub symbols: Vec<Outlined>,
 }
 
-/// A symbol and how deep it stands.
+/// A symbol and its nesting depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlined {
     /// The symbol.
     pub symbol: Symbol,
-    /// 0 for what stands directly in the file.
+    /// 0 for symbols at the top level of the file.
     pub depth: u32,
 }
 
-impl Memory {
-    /// The symbols of one file. Lambdas, closures and blocks are left out; what stands in them is not.
-    pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
+impl GraphSpace {
+    /// The symbols of a file. Lambdas, closures and blocks are left out, but what is inside them is not.
+    pub(crate) fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Attempt<Outline> {
         self.resume(resumed)?;
-        let file = match self.file_named(path)? {
-            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
-            Reply::Done(file) => file,
-        };
-        if let Some(ask) = self.need_details([file].into_iter()) {
-            return Ok(Reply::Ask(ask));
-        }
-        let entry = self.graph.file(file);
+        let file = self.file_named(path)?;
+        self.need_details([file].into_iter())?;
+        let node = self.graph.file(file);
         let mut shown: Vec<SymbolId> =
-            entry.symbols[1..].iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
-        order::sort_by_key(&mut shown, |&symbol| {
+            node.symbols[1..].iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
+        sort::sort_by_key(&mut shown, |&symbol| {
             let at = self.graph.symbol(symbol);
-            (at.first_line, at.kind != SymbolKind::Import, at.place)
+            (at.first_line, at.kind != SymbolKind::Import, at.index)
         });
         let outlined = |&symbol: &SymbolId| Outlined { symbol: self.shown(symbol), depth: self.depth(symbol) };
-        Ok(Reply::Done(Outline {
-            path: entry.path.to_string(),
-            language: LANGUAGES[entry.language as usize].name.to_owned(),
-            hash: entry.hash,
-            n_lines: entry.n_lines,
-            has_errors: entry.has_errors,
+        Ok(Outline {
+            path: node.path.to_string(),
+            language: LANGUAGES[node.language as usize].name.to_owned(),
+            hash: node.hash,
+            n_lines: node.n_lines,
+            has_errors: node.has_errors,
             symbols: shown.iter().map(outlined).collect(),
-        }))
+        })
     }
 
     /// Whether a symbol has a name of its own.
     pub(crate) fn is_shown(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
-        at.kind != SymbolKind::Block && !at.marks.has(Marks::ANONYMOUS)
+        at.kind != SymbolKind::Block && !at.flags.has(Flags::ANONYMOUS)
     }
 
     fn depth(&self, symbol: SymbolId) -> u32 {

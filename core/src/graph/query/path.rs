@@ -6,75 +6,67 @@ use alloc::vec::Vec;
 
 use super::walk::{Reached, check_confidence};
 use super::{Step, Symbol, check_depth};
-use crate::ask::{Reply, Resumed};
-use crate::error::Error;
+use crate::ask::{Attempt, Resumed, Stop};
+use crate::base::error::Error;
 use crate::graph::kind::EdgeKind;
-use crate::graph::links::SymbolId;
-use crate::memory::Memory;
-use crate::row::key::Room;
+use crate::graph::model::SymbolId;
+use crate::graph::space::GraphSpace;
 
-/// A question about how one symbol leads to another.
+/// The arguments of a question for the path between two symbols.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathQuestion {
-    /// Where the chain begins, as people type it.
+    /// The name of the first symbol, as typed.
     pub source: String,
-    /// Where it ends, as people type it.
+    /// The name of the last symbol, as typed.
     pub target: String,
-    /// The most edges: 1 to 10.
+    /// The greatest length, in edges: 1 to 10.
     pub depth: u32,
-    /// Only edges of these kinds; none given: calls, or where no calls lead there, all.
+    /// Only edges of these kinds; if empty, calls, or all kinds if no calls lead there.
     pub kinds: Vec<EdgeKind>,
-    /// 0.0 to 1.0.
+    /// The least confidence of each edge: 0.0 to 1.0.
     pub least_confidence: f64,
 }
 
 /// A chain of edges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathPage {
-    /// What the first name was taken to mean.
+    /// The symbol that the first name resolved to.
     pub source: Symbol,
-    /// What the second name was taken to mean.
+    /// The symbol that the second name resolved to.
     pub target: Symbol,
-    /// From source to target; empty where no chain leads there.
+    /// From source to target; empty if there is no path.
     pub steps: Vec<Step>,
 }
 
-/// What a chain may be made of.
+/// Restrictions on the edges of a path.
 struct Limits<'a> {
     depth: u32,
     kinds: &'a [EdgeKind],
     least_confidence: f64,
 }
 
-/// Each symbol that was reached, by the edge that first led there.
+/// Each symbol reached, with the edge by which it was reached first.
 type Trail = BTreeMap<SymbolId, Reached>;
 
-impl Memory {
-    /// The shortest chain of edges from one symbol, or what stands inside it, to another, or what stands inside that.
-    /// Of several the one whose confidences have the greatest product, then the one that stands first in path and line.
-    /// O(edges within the depth).
-    pub fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Result<Reply<PathPage>, Error> {
+impl GraphSpace {
+    /// The shortest chain of edges from a symbol, or a symbol inside it, to another, or a symbol inside that. Among
+    /// shortest chains, the one with the greatest product of confidences, then the first by path and line. O(edges
+    /// within the depth).
+    pub(crate) fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Attempt<PathPage> {
         check_depth(question.depth)?;
         check_confidence(question.least_confidence)?;
         self.resume(resumed)?;
-        if let Some(ask) = self.need(Room::Outline).or_else(|| self.need_some_edges()) {
-            return Ok(Reply::Ask(ask));
-        }
-        let mut end = |argument, typed| match self.meant(typed) {
-            Err(Error::Invalid { why, .. }) => Err(Error::Invalid { argument, why }),
+        self.need_symbols_and_stored_edges()?;
+        let mut end = |argument, typed| match self.resolve(typed) {
+            Err(Stop::Refused(Error::Invalid { why, .. })) => Err(Error::Invalid { argument, why }.into()),
             found => found,
         };
-        let (source, target) = match (end("source", &question.source)?, end("target", &question.target)?) {
-            (Reply::Done(source), Reply::Done(target)) => (source, target),
-            (Reply::Ask(ask), _) | (_, Reply::Ask(ask)) => return Ok(Reply::Ask(ask)),
-        };
+        let (source, target) = (end("source", &question.source)?, end("target", &question.target)?);
         let chain = self.chain(source, target, question);
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.to));
-        if let Some(ask) = self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file)) {
-            return Ok(Reply::Ask(ask));
-        }
+        self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
-        Ok(Reply::Done(PathPage { source: self.shown(source), target: self.shown(target), steps }))
+        Ok(PathPage { source: self.shown(source), target: self.shown(target), steps })
     }
 
     fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Vec<Reached> {
@@ -90,7 +82,7 @@ impl Memory {
         if calls.is_empty() { self.shortest(&from, &to, &limits) } else { calls }
     }
 
-    /// Breadth first, until a level holds one of the targets.
+    /// Breadth-first search, until a level contains a target.
     fn shortest(&mut self, from: &BTreeSet<SymbolId>, to: &BTreeSet<SymbolId>, limits: &Limits<'_>) -> Vec<Reached> {
         let mut trail = Trail::new();
         let mut front: Vec<(SymbolId, f64)> = from.iter().map(|&symbol| (symbol, 1.0)).collect();
@@ -112,7 +104,7 @@ impl Memory {
         Vec::new()
     }
 
-    /// What the edges of a level lead to, each by the surest way.
+    /// The symbols reached by the edges of a level, each by its most confident edge.
     fn level(&self, front: &[(SymbolId, f64)], limits: &Limits<'_>, depth: u32) -> Trail {
         let mut next = Trail::new();
         for &(at, so_far) in front {
@@ -130,7 +122,7 @@ impl Memory {
         next
     }
 
-    /// The chain that ends in a step, each of its edges with its own confidence.
+    /// The chain that ends with a step. Each of its edges has its own confidence.
     fn back(&self, last: Reached, trail: &Trail) -> Vec<Reached> {
         let mut chain = vec![last];
         let mut at = last.via;

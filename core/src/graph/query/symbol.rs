@@ -1,4 +1,4 @@
-//! A symbol as it is shown.
+//! Symbols as they appear in answers.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -6,19 +6,19 @@ use core::ops::Range;
 
 use crate::graph::facts::Detail;
 use crate::graph::kind::SymbolKind;
-use crate::graph::links::SymbolId;
-use crate::memory::Memory;
+use crate::graph::model::SymbolId;
+use crate::graph::space::GraphSpace;
 
 /// A symbol; the WIT's `graph.symbol`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Lasting. The path and the names are parts of it.
+    /// Stable across changes of the file. Contains the path and the names.
     pub id: String,
-    /// Bytes of the path in the id.
+    /// The length of the path in the id, in bytes.
     n_path: usize,
-    /// Where the bare name stands in the id.
+    /// The range of the unqualified name in the id.
     name: Range<usize>,
-    /// What it is.
+    /// The kind of symbol.
     pub kind: SymbolKind,
     /// 1-based.
     pub first_line: u32,
@@ -28,29 +28,29 @@ pub struct Symbol {
     pub signature: Arc<str>,
     /// The first paragraph of its documentation.
     pub doc: Arc<str>,
-    /// Estimated tokens of its text.
+    /// The estimated number of tokens in its source.
     pub tokens: u32,
 }
 
 impl Symbol {
-    /// Bare.
+    /// The unqualified name.
     pub fn name(&self) -> &str {
         &self.id[self.name.clone()]
     }
 
-    /// Within its file; empty for the file itself.
+    /// The qualified name within its file; empty for the file itself.
     pub fn qualified_name(&self) -> &str {
         self.id.get(self.n_path + 1..self.name.end).unwrap_or_default()
     }
 
-    /// Its file.
+    /// The path of its file.
     pub fn path(&self) -> &str {
         &self.id[..self.n_path]
     }
 }
 
-impl Memory {
-    /// A symbol as it is shown. Its file's details must have been asked for; without them it has no signature.
+impl GraphSpace {
+    /// A symbol as it appears in answers. The details of its file must be loaded; otherwise the signature is empty.
     pub(crate) fn shown(&self, symbol: SymbolId) -> Symbol {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
@@ -70,11 +70,11 @@ impl Memory {
         }
     }
 
-    /// A symbol's signature and doc, as far as they are loaded.
+    /// The signature and doc of a symbol, if loaded.
     pub(crate) fn detail(&self, symbol: SymbolId) -> Detail<Arc<str>> {
         let at = self.graph.symbol(symbol);
         let details = self.details_of(at.file);
-        details.and_then(|details| details.get(at.place as usize)).cloned().unwrap_or_default()
+        details.and_then(|details| details.get(at.index as usize)).cloned().unwrap_or_default()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The surroundings of a symbol: callers, callees, references, impact.
+//! Walks from a symbol along edges: callers, callees, references, impact and tests.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -7,72 +7,93 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Symbol, check_depth, check_most};
-use crate::ask::{Reply, Resumed};
-use crate::error::Error;
-use crate::graph::kind::{EdgeKind, Strategy};
-use crate::graph::links::{Edge, FileId, SymbolId};
-use crate::memory::Memory;
-use crate::order;
-use crate::row::key::Room;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::sort;
+use crate::graph::facts::Flags;
+use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::model::{Edge, FileId, SymbolId};
+use crate::graph::space::GraphSpace;
 
-/// The most symbols that one walk reaches.
+/// The most symbols reached by one walk.
 const MOST_REACHED: usize = 100_000;
 
-/// A question about the surroundings of a symbol.
+/// The arguments of a walk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkQuestion {
-    /// As people type it.
+    /// The name of the symbol, as typed.
     pub name: String,
-    /// 1 to 10.
+    /// The greatest depth: 1 to 10.
     pub depth: u32,
-    /// 1 to 1,000.
+    /// The most results: 1 to 1,000.
     pub most: u32,
-    /// 0.0 to 1.0.
+    /// The least confidence: 0.0 to 1.0.
     pub least_confidence: f64,
 }
 
-/// One symbol reached, with the edge that led there.
+/// The arguments of the question for the tests that reach a symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestsQuestion {
+    /// The name of the symbol, as typed.
+    pub name: String,
+    /// The greatest number of calls between a test and the symbol: 1 to 10.
+    pub depth: u32,
+    /// The most results: 1 to 1,000.
+    pub most: u32,
+    /// The least confidence: 0.0 to 1.0.
+    pub least_confidence: f64,
+}
+
+/// A symbol reached, with the edge that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The symbol.
     pub symbol: Symbol,
-    /// The id at the other end of the edge.
+    /// The id of the symbol at the other end of the edge.
     pub via: Arc<str>,
-    /// What the edge says.
+    /// The kind of edge.
     pub edge: EdgeKind,
     /// How its target was found.
     pub strategy: Strategy,
-    /// How far to trust it.
+    /// The confidence of the edge, or of the whole way to the symbol: see the question.
     pub confidence: f64,
-    /// Where the edge stands.
+    /// The file that the edge is in.
     pub path: Arc<str>,
     /// 1-based.
     pub line: u32,
-    /// From the symbol asked for.
+    /// The distance from the start of the walk.
     pub depth: u32,
 }
 
 /// The result of a walk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkPage {
-    /// What the name was taken to mean.
+    /// The symbol that the name resolved to.
     pub symbol: Symbol,
-    /// By depth, then falling confidence, then path and line.
+    /// By depth, then decreasing confidence, then path and line.
     pub steps: Vec<Step>,
-    /// How many there are in all.
+    /// Their total number.
     pub n_steps: u32,
 }
 
-/// Which edges a walk follows, and to which end.
+/// Which edges a walk follows, and in which direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Callers,
     Callees,
     References,
     Impact,
+    Tests,
 }
 
-/// An edge on the way.
+impl Way {
+    /// Whether the walk is transitive: confidence is the product along the way, and each symbol is reached once.
+    fn goes_on(self) -> bool {
+        matches!(self, Way::Impact | Way::Tests)
+    }
+}
+
+/// An edge to follow.
 #[derive(Clone, Copy)]
 pub(super) struct Reached {
     pub(super) edge: Edge,
@@ -93,83 +114,80 @@ pub(super) fn check_confidence(least: f64) -> Result<(), Error> {
     if (0.0..=1.0).contains(&least) { Ok(()) } else { Err(Error::invalid("least-confidence", "0.0 to 1.0")) }
 }
 
-impl Memory {
-    /// Who calls it.
-    pub fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+impl GraphSpace {
+    /// The callers of a symbol.
+    pub(crate) fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         self.walk(question, Way::Callers, resumed)
     }
 
-    /// What it calls.
-    pub fn callees(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+    /// The callees of a symbol.
+    pub(crate) fn callees(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         self.walk(question, Way::Callees, resumed)
     }
 
-    /// Every place that names it. `depth` must be 1.
-    pub fn references(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+    /// All references to a symbol. `depth` must be 1.
+    pub(crate) fn references(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         if question.depth != 1 {
-            return Err(Error::invalid("depth", "references are one step away: 1"));
+            return Err(Error::invalid("depth", "references are one step away: 1").into());
         }
         self.walk(question, Way::References, resumed)
     }
 
-    /// What a change of it can reach; confidence is the product along the way.
-    pub fn impact(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+    /// The symbols that a change can affect; confidence is the product along the way.
+    pub(crate) fn impact(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         self.walk(question, Way::Impact, resumed)
     }
 
-    fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+    /// The tests that reach a symbol through calls; confidence is the product along the way.
+    pub(crate) fn tests(&mut self, question: &TestsQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
+        let &TestsQuestion { ref name, depth, most, least_confidence } = question;
+        self.walk(&WalkQuestion { name: name.clone(), depth, most, least_confidence }, Way::Tests, resumed)
+    }
+
+    fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         check_walk(question)?;
         self.resume(resumed)?;
-        // Who goes further than to the neighbours comes through many files.
-        let all = || self.need(Room::Outline).or_else(|| self.need_some_edges());
-        if let Some(ask) = if question.depth > 1 { all() } else { self.need_files() } {
-            return Ok(Reply::Ask(ask));
+        // A walk beyond the direct neighbours passes through many files.
+        if question.depth > 1 {
+            self.need_symbols_and_stored_edges()?;
+        } else {
+            self.need_files()?;
         }
-        let start = match self.meant(&question.name)? {
-            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
-            Reply::Done(symbol) => symbol,
-        };
-        let mut reached = match self.reach(start, way, question) {
-            Reply::Ask(ask) => return Ok(Reply::Ask(ask)),
-            Reply::Done(reached) => reached,
-        };
+        let start = self.resolve(&question.name)?;
+        let mut reached = self.reach(start, way, question)?;
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
         reached.truncate(question.most as usize);
         let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
-        if let Some(ask) = self.need_details(files) {
-            return Ok(Reply::Ask(ask));
-        }
-        Ok(Reply::Done(WalkPage { symbol: self.shown(start), steps: self.steps(&reached), n_steps }))
+        self.need_details(files)?;
+        Ok(WalkPage { symbol: self.shown(start), steps: self.steps(&reached), n_steps })
     }
 
-    /// Breadth first: each symbol once, by its surest edge (references: each place once).
-    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Reply<Vec<Reached>> {
-        let mut seen = if way == Way::Impact { self.within(start) } else { BTreeSet::from([start]) };
+    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once).
+    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Attempt<Vec<Reached>> {
+        let mut seen = if way.goes_on() { self.within(start) } else { BTreeSet::from([start]) };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
         let mut reached = Vec::with_capacity(question.most as usize);
         for depth in 1..=question.depth {
             let files: Vec<FileId> = front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect();
-            if let Some(ask) = self.need_ends_around(&files) {
-                return Reply::Ask(ask);
-            }
+            self.need_ends_around(&files)?;
             self.edges_around(files);
-            let every_place = way != Way::Impact && depth == 1;
+            let every_position = !way.goes_on() && depth == 1;
             let is_last = depth == question.depth;
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
             for &(at, so_far) in &front {
                 for edge in self.edges_along(at, way) {
                     let own = edge.strategy.confidence();
-                    let confidence = if way == Way::Impact { so_far * own } else { own };
+                    let confidence = if way.goes_on() { so_far * own } else { own };
                     if confidence < question.least_confidence {
                         continue;
                     }
                     let to = if way == Way::Callees { edge.target } else { edge.source };
                     let step = Reached { edge: *edge, to, via: at, confidence, depth };
-                    if every_place {
+                    if every_position {
                         reached.push(step);
                     }
-                    if every_place && is_last {
+                    if every_position && is_last {
                         continue;
                     }
                     if !seen.contains(&to) && next.get(&to).is_none_or(|known| self.is_better(&step, known)) {
@@ -177,37 +195,44 @@ impl Memory {
                     }
                 }
             }
-            front = next.values().map(|step| (step.to, step.confidence)).collect();
+            let ends = |step: &Reached| way == Way::Tests && self.is_test(step.to);
+            front = next.values().filter(|step| !ends(step)).map(|step| (step.to, step.confidence)).collect();
             seen.extend(next.keys());
-            if !every_place {
-                reached.extend(next.into_values());
+            if !every_position {
+                reached.extend(next.into_values().filter(|step| way != Way::Tests || ends(step)));
             }
             if front.is_empty() || reached.len() >= MOST_REACHED {
                 break;
             }
         }
         reached.truncate(MOST_REACHED);
-        Reply::Done(reached)
+        Ok(reached)
     }
 
-    /// By depth, then falling confidence, then place.
+    /// Whether a symbol is a test in its language, or a test file, which stands for its code outside functions.
+    fn is_test(&self, symbol: SymbolId) -> bool {
+        let at = self.graph.symbol(symbol);
+        at.flags.has(Flags::TEST) || at.kind == SymbolKind::File && self.graph.file(at.file).is_test
+    }
+
+    /// Sorts by depth, then decreasing confidence, then position.
     pub(super) fn sort_reached(&self, reached: &mut [Reached]) {
         let by_surety = |one: &Reached, other: &Reached| {
             one.depth.cmp(&other.depth).then(other.confidence.total_cmp(&one.confidence))
         };
-        order::sort_by(reached, |one, other| by_surety(one, other).then_with(|| self.order_of_places(one, other)));
+        sort::sort_by(reached, |one, other| by_surety(one, other).then_with(|| self.order_of_positions(one, other)));
     }
 
-    /// Whether a step is surer than another, or as sure and stands before it.
+    /// Whether a step has a greater confidence than a known one, or the same and an earlier position.
     pub(super) fn is_better(&self, step: &Reached, known: &Reached) -> bool {
         let surer = step.confidence.total_cmp(&known.confidence);
-        surer.then_with(|| self.order_of_places(known, step)).is_gt()
+        surer.then_with(|| self.order_of_positions(known, step)).is_gt()
     }
 
-    /// A symbol and what stands inside it.
+    /// A symbol and everything inside it.
     pub(super) fn within(&self, start: SymbolId) -> BTreeSet<SymbolId> {
         let mut within = BTreeSet::from([start]);
-        // A parent stands before its children.
+        // A parent precedes its children.
         for &symbol in &self.graph.file(self.graph.symbol(start).file).symbols {
             if within.contains(&self.graph.symbol(symbol).parent) {
                 within.insert(symbol);
@@ -218,7 +243,7 @@ impl Memory {
 
     fn edges_along(&self, at: SymbolId, way: Way) -> impl Iterator<Item = &Edge> {
         let (out, calls_alone) = match way {
-            Way::Callers => (false, true),
+            Way::Callers | Way::Tests => (false, true),
             Way::Callees => (true, true),
             Way::References | Way::Impact => (false, false),
         };
@@ -227,8 +252,8 @@ impl Memory {
         from.chain(to).filter(move |edge| !calls_alone || edge.kind == EdgeKind::Calls)
     }
 
-    /// What orders steps that are equally sure: where the edge stands, then what it joins.
-    fn order_of_places(&self, one: &Reached, other: &Reached) -> Ordering {
+    /// The order of steps with equal confidence: by the position of the edge, then by its ends.
+    fn order_of_positions(&self, one: &Reached, other: &Reached) -> Ordering {
         let homes = self.graph.order_of_paths(one.edge.home, other.edge.home);
         homes
             .then_with(|| (one.edge.line, one.edge.kind).cmp(&(other.edge.line, other.edge.kind)))
@@ -239,7 +264,7 @@ impl Memory {
     pub(super) fn steps(&self, reached: &[Reached]) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::with_capacity(reached.len());
         for (at, step) in reached.iter().enumerate() {
-            // Steps from one symbol mostly stand together.
+            // Consecutive steps often have the same source.
             let via = match steps.last() {
                 Some(last) if reached[at - 1].via == step.via => Arc::clone(&last.via),
                 _ => self.graph.lasting_id(step.via).into(),

@@ -1,38 +1,35 @@
-//! Finding symbols by words: of their names, signatures and docs.
+//! Finding symbols by the words of their names, signatures and docs.
 //!
-//! Two steps, so that only a few files' details are read: files are ranked by the words of their names and docs, then
-//! the symbols of the best by their own.
+//! Works in two steps, so that the details of only a few files are read: files are ranked by the words of their names
+//! and docs, then the symbols of the best files by their own words.
 
 use alloc::vec::Vec;
 
 use super::find::{FindQuestion, Fit, Scored};
-use crate::ask::Reply;
-use crate::error::Error;
-use crate::graph::links::FileId;
-use crate::map::Map;
-use crate::memory::Memory;
-use crate::order;
-use crate::row::key::Room;
-use crate::row::words::{Field, Words};
+use crate::ask::Attempt;
+use crate::base::map::Map;
+use crate::base::sort;
+use crate::graph::model::FileId;
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::keyspace::Keyspace;
+use crate::graph::stored::words::{Field, Words};
+use crate::text::bm25;
 use crate::text::terms::{QueryTerm, Term, query_terms, terms};
 
-/// Files whose symbols are looked at.
+/// The number of files whose symbols are ranked.
 const MOST_FILES: usize = 40;
-/// A symbol with less than this share of the question's weight does not fit.
+/// A symbol needs at least this share of the query's weight to match.
 const LEAST_SHARE: f64 = 0.34;
 
-impl Memory {
-    /// Symbols whose words fit the question's.
-    pub(super) fn by_words(&mut self, question: &FindQuestion) -> Result<Reply<Vec<Scored>>, Error> {
-        if let Some(ask) = self.need(Room::Outline).or_else(|| self.need(Room::Words)) {
-            return Ok(Reply::Ask(ask));
-        }
+impl GraphSpace {
+    /// Symbols that match the words of the query.
+    pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<Vec<Scored>> {
+        self.need(Keyspace::Outline)?;
+        self.need(Keyspace::Words)?;
         let asked = query_terms(&question.text);
         let weights = self.rarities(&asked);
         let files = self.files_with(&asked, &weights, &question.path_prefix);
-        if let Some(ask) = self.need_details(files.iter().copied()) {
-            return Ok(Reply::Ask(ask));
-        }
+        self.need_details(files.iter().copied())?;
         let whole: f64 = weights.iter().sum();
         let mut found = Vec::new();
         for file in files {
@@ -49,10 +46,10 @@ impl Memory {
                 }
             }
         }
-        Ok(Reply::Done(found))
+        Ok(found)
     }
 
-    /// How rare each term is among files: `ln(1 + (N - n + 0.5) / (n + 0.5))`, BM25's inverse document frequency.
+    /// The inverse document frequency of each term.
     fn rarities(&self, asked: &[QueryTerm]) -> Vec<f64> {
         let mut n_with = vec![0u32; asked.len()];
         for (id, _) in self.graph.files() {
@@ -61,11 +58,10 @@ impl Memory {
                 *n += u32::from(words.get(term.term).is_some());
             }
         }
-        let n_files = self.graph.n_files() as f64;
-        n_with.iter().map(|&n| libm::log(1.0 + (n_files - f64::from(n) + 0.5) / (f64::from(n) + 0.5))).collect()
+        n_with.iter().map(|&n| bm25::rarity(n, self.graph.n_files())).collect()
     }
 
-    /// The files that hold the most of the question among the words of their names and docs.
+    /// The files whose names and docs match the query best.
     fn files_with(&self, asked: &[QueryTerm], weights: &[f64], prefix: &str) -> Vec<FileId> {
         let mut scored: Vec<(f64, FileId)> = Vec::new();
         for (id, _) in self.graph.files_below(prefix) {
@@ -80,18 +76,18 @@ impl Memory {
                 scored.push((score, id));
             }
         }
-        // Files come by path, and the sort is stable: equal scores stay in that order.
-        order::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
+        // Files are by path, and the sort is stable: ties keep that order.
+        sort::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
         scored.into_iter().take(MOST_FILES).map(|(_, id)| id).collect()
     }
 
-    /// A file's words, once the room is loaded.
+    /// A file's words, if the keyspace is loaded.
     pub(crate) fn words_of(&self, file: FileId) -> Option<Words<'_>> {
         Words::read(self.words_bytes(file)?)
     }
 }
 
-/// The weight of the question's terms that a text holds.
+/// The weight of the query terms that occur in a text.
 fn share(asked: &[QueryTerm], weights: &[f64], text: &str) -> f64 {
     let mut held: Map<Term, ()> = Map::default();
     terms(text, &mut |term| {

@@ -22,7 +22,7 @@ export function progressView(name: string, cancel: () => void): { element: HTMLE
           [bar.max, bar.value] = [progress.nOf, progress.nFiles];
           figures.textContent = `${progress.nFiles} of ${counted(progress.nOf, "file")}`;
           break;
-        case "settling":
+        case "linking":
           words.textContent = "Linking names across files …";
           bar.removeAttribute("value");
           figures.textContent = `${counted(progress.nLeft, "file")} left`;

@@ -1,6 +1,6 @@
-//! Giving back space: every live row is copied into a new file, which then takes the place of the old one.
+//! Reclaims space: all live rows are copied to a new file, which then replaces the old one.
 //!
-//! What was deleted is gone from the disk after this, and a crash at any moment leaves one of the two files whole.
+//! Deleted data is gone from the disk afterwards, and a crash at any moment leaves one of the two files complete.
 
 use std::fs;
 use std::io;
@@ -11,17 +11,17 @@ use scrubjay_store::{fault, guarded};
 
 use crate::store::{StoreError, on_disk};
 
-/// Whether the file is worth the effort.
+/// Whether the file should be compacted.
 pub(super) fn is_wasteful(path: &Path, database: &Database) -> Result<bool, StoreError> {
     Ok(scrubjay_store::is_wasteful(database, on_disk(path)?)?)
 }
 
-/// Copies what is alive into a new file beside `path`, and says where that is.
+/// Copies the live data to a new file next to `path`, and returns its path.
 pub(super) fn copy_beside(path: &Path, database: &Database) -> Result<PathBuf, StoreError> {
     make_beside(path, |new| copy(database, new))
 }
 
-/// Makes a file beside `path`, whole, and says where it is.
+/// Creates a complete file next to `path`, and returns its path.
 pub(super) fn make_beside(
     path: &Path,
     make: impl FnOnce(&Path) -> Result<(), StoreError>,
@@ -35,7 +35,8 @@ pub(super) fn make_beside(
     Ok(new)
 }
 
-/// Gives a new file the name of the old one, which this process may not have open: not every system replaces an open file.
+/// Renames a new file to the old one, which this process must have closed, because not every system replaces an open
+/// file.
 pub(super) fn put_in_place(new: &Path, path: &Path) -> Result<(), StoreError> {
     fs::rename(new, path)?;
     // The new name is durable once its folder is.

@@ -1,19 +1,19 @@
-//! The first bytes of a store's file, by which a reader knows without a transaction that nothing was committed.
+//! The head of a store's file, by which a reader knows without a transaction that nothing was committed.
 //!
-//! redb writes them whole with every commit: the number of the transaction, the sums of its trees, and last the mark that
-//! publishes it. Where they are as they were before the store was looked at, no commit was published since. They are read
-//! without redb's lock, so a write may be seen by halves: that is why they must be the same twice before a look. Not for
-//! file systems where another machine's write may show later than it was done. Not here: what was seen.
+//! redb writes it with every commit: the transaction id, the checksums of its trees, and last the flag that publishes
+//! it. If it is the same as before the store was read, no commit was published since. It is read without redb's lock,
+//! so a write may be seen partially: therefore it must be read twice with the same result before the store is read. Not
+//! usable on file systems where another machine's write may become visible late. Not here: what was read.
 
 use std::fs::File;
 use std::path::Path;
 
 use super::Identity;
 
-/// Bytes that every commit alters: redb's header.
+/// The length of redb's header, which every commit changes.
 const N_BYTES: usize = 320;
 
-/// The first bytes of a file, as they were at one moment.
+/// The head of a file at one moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Head([u8; N_BYTES]);
 
@@ -21,7 +21,7 @@ pub(super) struct Head([u8; N_BYTES]);
 pub(super) struct Front(File);
 
 impl Front {
-    /// None where the file is another one by now, or its head would not tell.
+    /// `None` if the file has been replaced, or its head is not reliable.
     #[cfg(target_os = "linux")]
     pub(super) fn of(path: &Path, identity: Option<Identity>) -> Option<Front> {
         let file = File::open(path).ok()?;
@@ -29,13 +29,13 @@ impl Front {
         (Some(found) == identity && shows_writes_at_once(&file)).then_some(Front(file))
     }
 
-    /// Elsewhere the system's locks may go with any handle of the file that is closed, so none is opened.
+    /// On other systems, closing any handle of the file may release its locks, so none is opened.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn of(_: &Path, _: Option<Identity>) -> Option<Front> {
         None
     }
 
-    /// The head as it is.
+    /// The current head.
     pub(super) fn head(&self) -> Option<Head> {
         let mut bytes = [0; N_BYTES];
         #[cfg(target_os = "linux")]
@@ -43,14 +43,14 @@ impl Front {
         Some(Head(bytes))
     }
 
-    /// The head where nobody is writing it: to be asked for before the store is looked at.
+    /// The head while it is not being written, to be read before the store is read.
     pub(super) fn settled_head(&self) -> Option<Head> {
         self.head().filter(|head| self.head().as_ref() == Some(head))
     }
 }
 
-/// Whether a read sees every write that was done before it, whoever did it: so on the file systems of a machine's own disks,
-/// and not on those of a network. One that is not known here does not count.
+/// Whether a read sees all earlier writes by any process. True for file systems on local disks, and not for those on a
+/// network. Unknown file systems do not count.
 #[cfg(target_os = "linux")]
 fn shows_writes_at_once(file: &File) -> bool {
     const EXT: u64 = 0xef53;
@@ -59,7 +59,7 @@ fn shows_writes_at_once(file: &File) -> bool {
     const F2FS: u64 = 0xf2f5_2010;
     const TMPFS: u64 = 0x0102_1994;
     const OVERLAY: u64 = 0x794c_7630;
-    // The numbers have 32 bits; the type that holds them differs by machine.
+    // The numbers have 32 bits; the type that contains them depends on the machine.
     let kind = rustix::fs::fstatfs(file).map(|system| system.f_type as u64 & 0xffff_ffff);
     kind.is_ok_and(|kind| [EXT, XFS, BTRFS, F2FS, TMPFS, OVERLAY].contains(&kind))
 }

@@ -12,7 +12,7 @@ export const failed: Failed[] = indexed.failedBefore;
 const purpose: Purpose = "reading";
 const inMemory: Files = new Map([["a.py", "x = 1\n"]]);
 await (await open({ files: inMemory, purpose, check: true })).close();
-const generation: bigint = indexed.generation;
+const generation: number = indexed.generation;
 
 try {
   // @ts-expect-error: no kind of this name

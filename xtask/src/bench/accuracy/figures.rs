@@ -27,6 +27,8 @@ pub struct Figures {
     pub strategies: Vec<Strategy>,
     /// Right and wrong edges of a confidence of 0.9 and more.
     pub sure: Option<(u64, u64)>,
+    /// Edges of calls that the oracle could not judge.
+    pub n_aside: u64,
     /// A rule, the shares found among the first 1, 5 and 10, and of how many tasks.
     pub ranked: Vec<(String, [f64; 3], u64)>,
 }
@@ -54,6 +56,7 @@ impl Figures {
                 let (confidence, n_right, n_wrong) = (number(confidence), count(right), count(wrong));
                 self.strategies.push(Strategy { name: name.to_owned(), confidence, n_right, n_wrong });
             }
+            ["aside", what, "ours", n_aside] if what.starts_with("calls") => self.n_aside += count(n_aside),
             ["sure", _, right, wrong] => self.sure = Some((count(right), count(wrong))),
             ["ranked", rule, first, fifth, tenth, n_tasks] => {
                 self.ranked.push((rule.to_owned(), [first, fifth, tenth].map(number), count(n_tasks)));
@@ -72,6 +75,11 @@ impl Score {
     /// Of the answers, how many are right; not a number where nothing was judged.
     pub fn precision(&self) -> f64 {
         self.right / (self.right + self.wrong)
+    }
+
+    /// How many answers were judged.
+    pub fn n_judged(&self) -> f64 {
+        self.right + self.wrong
     }
 
     /// Of the truth, how much was found.

@@ -1,4 +1,4 @@
-//! The table of the README, and what each strategy got right.
+//! All that was scored as a table, the same in short, and what each strategy got right.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -47,6 +47,37 @@ pub fn of(measured: &[Measured]) -> String {
             table,
             "| calls with a confidence of 0.9 or more, {language} | Scrubjay | {precision} | | | P 0.98 |"
         );
+    }
+    table + &not_judged(measured) + &ranked(measured)
+}
+
+/// Which share of the edges of calls no oracle judged.
+fn not_judged(measured: &[Measured]) -> String {
+    let mut table = String::from("\n| edges of calls | share that is not judged |\n|---|---|\n");
+    for Measured { corpus, oracle, figures, .. } in measured {
+        let scores = CALLS.iter().filter_map(|(what, _)| figures.score(what, "ours"));
+        let n_judged: f64 = scores.map(Score::n_judged).sum();
+        let n_aside = figures.n_aside as f64;
+        if n_judged > 0.0 {
+            _ = writeln!(table, "| {corpus}: {oracle} | {} |", share(n_aside / (n_judged + n_aside)));
+        }
+    }
+    table
+}
+
+/// Of calls alone, beside the rule that comes closest, and what was found of issues.
+pub fn in_short(measured: &[Measured]) -> String {
+    let mut table =
+        String::from("| calls | precision | recall | F1 | F1 of linking unique names |\n|---|---|---|---|---|\n");
+    for Measured { corpus, oracle, figures, .. } in measured {
+        for (what, part) in CALLS.iter().filter(|(what, _)| ["calls-held-out", "calls"].contains(what)) {
+            let scores = [figures.score(what, "ours"), figures.score(what, "unique-name")];
+            if let [Some(ours), Some(unique)] = scores {
+                let [precision, recall, f1, naive] =
+                    [ours.precision(), ours.recall(), ours.f1(), unique.f1()].map(share);
+                _ = writeln!(table, "| {corpus}{part}: {oracle} | {precision} | {recall} | {f1} | {naive} |");
+            }
+        }
     }
     table + &ranked(measured)
 }

@@ -1,4 +1,4 @@
-//! The README's table of JavaScript and Python.
+//! The table of JavaScript and Python.
 
 use std::fmt::Write as _;
 

@@ -1,10 +1,10 @@
-//! Names that get values: declarations, assignments, parameters, loops, and what functions give back.
+//! Bindings of names to values: declarations, assignments, parameters, loops, and results of functions.
 
 use alloc::vec::Vec;
 
 use super::declare::is_parameter_property;
 use super::exports;
-use super::imports::{self, Imported, Place};
+use super::imports::{self, Imported, Position};
 use super::library;
 use super::patterns::{MOST_PATTERNS, Source};
 use super::relate::Relating;
@@ -14,7 +14,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
 impl Relating<'_, '_> {
-    /// What a name bound here gets, seen in the block around, or in the function where `var` declares it.
+    /// A value for a name that is visible in the enclosing block, or with `var` in the enclosing function.
     fn source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> Source {
         let (at, until) = if is_var { (0, u32::MAX) } else { self.block() };
         Source { owner: self.definition(), kind, index: 0, value, annotation, at, until }
@@ -28,7 +28,7 @@ impl Relating<'_, '_> {
         if let Some(module) = value.and_then(|value| imports::required(tree, value))
             && self.required(node, pattern, module)
         {
-            // The call is the import: it makes no other.
+            // The call is the import, so it is not a reference as well.
             let call = value
                 .and_then(|value| if tree.kind(value) == AWAIT { tree.children(value).next() } else { Some(value) });
             call.into_iter().for_each(|call| self.memo.set_done(call));
@@ -47,7 +47,7 @@ impl Relating<'_, '_> {
         self.bind(pattern, source, MOST_PATTERNS);
     }
 
-    /// The type that is written, or that a construction names with its arguments.
+    /// The written type, or the generic type in a construction.
     pub(super) fn annotation(&mut self, written: Option<NodeId>, value: Option<NodeId>) -> ExprId {
         let tree = self.tree;
         match (written, value) {
@@ -61,7 +61,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `const name = require("module")`; whether the pattern is one that imports can say.
+    /// `const name = require("module")`; false if the pattern has a form that imports cannot express.
     fn required(&mut self, node: NodeId, pattern: NodeId, module: &str) -> bool {
         let tree = self.tree;
         let mut found = Vec::new();
@@ -82,11 +82,11 @@ impl Relating<'_, '_> {
             }
             _ => return false,
         }
-        let place = Place { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
         for (kind, member, alias) in found {
             self.memo.set_done(alias);
             let alias = tree.text(alias);
-            imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, place);
+            imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, position);
         }
         true
     }
@@ -115,7 +115,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// One more value of a name that is declared elsewhere.
+    /// An additional value of a name that is declared elsewhere.
     fn assign_name(&mut self, target: NodeId, kind: BindingKind, value: ExprId) {
         let name = self.name(target);
         let (owner, (at, until)) = match self.local(name) {
@@ -146,14 +146,14 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A field of a class with its value and type.
+    /// Adds a field of a class with its value and type.
     pub(super) fn push_field(&mut self, owner: DefId, name: Name, value: ExprId, annotation: ExprId, at: u32) {
         let scope = self.definition();
         let (kind, until) = (BindingKind::Field, u32::MAX);
         self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index: 0, value, annotation, at, until });
     }
 
-    /// A container gets one more item: `x[key] = value`, `x.push(value)`, `x.set(key, value)`.
+    /// Adds an item to a container: `x[key] = value`, `x.push(value)`, `x.set(key, value)`.
     pub(super) fn store(&mut self, object: NodeId, value: ExprId) {
         let tree = self.tree;
         if !self.facts.leads(value) {
@@ -167,7 +167,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A function with its receiver, parameters and the type it returns.
+    /// A function with its receiver, parameters and result type.
     pub(super) fn function(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         self.receiver(node, definition);
@@ -192,7 +192,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `this`, which arrow functions take from around them (as a field: from the class), and plain functions from whoever calls them.
+    /// Binds `this`. Arrow functions take it from the enclosing scope (as a field: from the class), and plain functions
+    /// from their caller.
     fn receiver(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
         let definition = self.facts.facts().definitions[function.0 as usize].clone();
@@ -203,7 +204,7 @@ impl Relating<'_, '_> {
         }
         let (kind, value) = match (definition.kind, self.kind_of(outer)) {
             (SymbolKind::Method, SymbolKind::Class | SymbolKind::Interface) => {
-                let is_static = definition.marks.has(crate::graph::facts::Marks::STATIC);
+                let is_static = definition.flags.has(crate::graph::facts::Flags::STATIC);
                 (if is_static { BindingKind::ClassReceiver } else { BindingKind::Receiver }, ExprId(0))
             }
             (SymbolKind::Method, SymbolKind::Variable | SymbolKind::Constant) => {
@@ -251,7 +252,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// What the call that a function is written into gives to its first parameter, and whether item by item.
+    /// The value that the enclosing call passes to a function's first parameter, and whether it passes the value's
+    /// elements one by one.
     fn given_to(&mut self, function: DefId) -> Option<(ExprId, bool)> {
         let tree = self.tree;
         let node = self.function_node(function)?;
@@ -269,7 +271,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `for (const pattern of value)`; of `in` nothing is known.
+    /// `for (const pattern of value)`; nothing is known of `in`.
     pub(super) fn for_in(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -283,7 +285,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `catch (name)`: of what is thrown nothing is known.
+    /// `catch (name)`: nothing is known of a thrown value.
     pub(super) fn catch(&mut self, node: NodeId) {
         if let Some(pattern) = self.tree.child(node, FIELD_PARAMETER) {
             let source = self.source(BindingKind::Assigned, ExprId(0), ExprId(0), false);

@@ -1,4 +1,4 @@
-//! What a check says of a name's type: `name instanceof Type`, over what runs only where that holds.
+//! Type checks: `name instanceof Type`, for the code that runs only if the check holds.
 
 use alloc::vec::Vec;
 
@@ -7,11 +7,11 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, ExprId};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// How many operators and brackets outwards a check may stand.
+/// The most operators and parentheses around a check.
 const MOST_STEPS: usize = 16;
 
 impl Relating<'_, '_> {
-    /// An operator that may be such a check. Types that the file does not bind say nothing of a project's.
+    /// An operator that may be a type check. A type that the file does not bind is not one of the project.
     pub(super) fn type_check(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(checked), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
@@ -29,7 +29,7 @@ impl Relating<'_, '_> {
     }
 }
 
-/// The bytes of what runs only where a check holds: the branch of an `if` or `?`, and what follows an `&&`.
+/// The bytes of the code that runs only if a check holds: the branch of an `if` or `?`, and the right side of an `&&`.
 fn held_over(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     let span = |node| (tree.start(node), tree.end(node));
     let (mut spans, mut at) = (Vec::new(), check);
@@ -52,7 +52,7 @@ fn held_over(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     spans
 }
 
-/// What stands between the two sides of an operator; nothing where one is missing.
+/// The text between the operands of an operator; empty if one is missing.
 pub(super) fn operator<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
     match (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) {
         (Some(left), Some(right)) => {

@@ -1,4 +1,4 @@
-//! Types: what they extend and implement, their fields, and aliases.
+//! Types: `extends` and `implements`, fields, and aliases.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A parent class, which is an expression; of a mixin's call the first class that it is given.
+    /// A superclass, which is an expression; for the call of a mixin, the first class among its arguments.
     fn parent_value(&mut self, value: NodeId, definition: DefId) {
         let tree = self.tree;
         let named = self.bare(value);
@@ -50,7 +50,7 @@ impl Relating<'_, '_> {
         self.push_parent(definition, ReferenceKind::Inherit, expr, tree.start(named));
     }
 
-    /// A parent that nothing in the file binds lies outside: members that are missed may be its.
+    /// A superclass that the file does not bind is external, so missing members may be its own.
     fn outside_parent(&mut self, definition: DefId, node: NodeId) {
         let expr = self.expr(node);
         self.memo.set_done(node);
@@ -104,7 +104,7 @@ impl Relating<'_, '_> {
         });
     }
 
-    /// The class whose instance `this` is at the current place.
+    /// The class of which `this` is an instance at the current node.
     pub(super) fn receiver_class(&mut self) -> Option<DefId> {
         let mut at = self.definition();
         for _ in 0..super::relate::MOST_SCOPES {

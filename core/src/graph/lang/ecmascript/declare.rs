@@ -1,22 +1,22 @@
-//! The first look at a file: its definitions, and the names that it binds at its top or as definitions.
+//! The first pass over a file: its definitions, and the names bound at its top level or as definitions.
 //!
-//! Functions are used before they are defined and met inside expressions; so this comes before anything is read
-//! (`relate`). A function takes the name of the constant, field or property that it is the value of.
+//! Functions are used before their definition and occur inside expressions, so this pass comes before `relate`. A
+//! function takes the name of the constant, field or property whose value it is.
 
 use alloc::vec::Vec;
 
 use super::super::by_node::ByNode;
-use super::definitions::{Definer, Item};
+use super::definitions::{Definer, NewDefinition};
 use super::imports;
 use super::patterns;
 use super::syntax::*;
-use crate::graph::facts::{DefId, FactsBuilder, Marks, Name};
+use crate::base::map::Set;
+use crate::graph::facts::{DefId, FactsBuilder, Flags, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::Set;
 use crate::text::tokens::TokenCounts;
 
-/// What the first look found.
+/// The result of the first pass.
 pub(super) struct Declared {
     /// Definitions by node.
     definitions: ByNode,
@@ -36,7 +36,7 @@ impl Declared {
     }
 }
 
-/// Adds every definition to the facts.
+/// Adds all definitions to the facts.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
     let definer = Definer { tree, tokens };
     let mut declaring = Declaring {
@@ -56,12 +56,13 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
     Declared { definitions: ByNode::new(tree.len(), &made), bound }
 }
 
-/// A definition around the current node.
+/// A definition that encloses the current node.
 struct Open {
-    /// The first node after it.
+    /// The first node after its subtree.
     end: u32,
     definition: DefId,
-    /// A variable whose value is being read: it holds the functions in it, and no other names.
+    /// A variable whose value encloses the current node: it is the parent of the functions in it, but not the scope of
+    /// other names.
     is_variable: bool,
 }
 
@@ -69,13 +70,13 @@ struct Declaring<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    /// What each node became, in the order of the text.
+    /// The definition of each node, in source order.
     made: Vec<(NodeId, DefId)>,
     bound: Set<Name>,
     open: Vec<Open>,
-    /// The blocks around the current node, each with the first node after it and its last byte.
+    /// The enclosing blocks, each with the first node after it and its end.
     blocks: Vec<(u32, u32)>,
-    /// Fields and accessors that are defined already.
+    /// Fields and accessors that are already defined.
     members: Set<(DefId, Name)>,
 }
 
@@ -111,19 +112,20 @@ impl<'t> Declaring<'_, 't> {
         }
     }
 
-    /// A block that stands in a function or at the top; the body of a function is the function's whole.
+    /// A block inside a function or at the top level. The body of a function does not count, because it is the
+    /// function's own scope.
     fn block(&mut self, node: NodeId) {
         if !is_whole_body(self.tree, node) {
             self.blocks.push((self.tree.after(node).0, self.tree.end(node)));
         }
     }
 
-    /// The definition around, that names are bound in.
+    /// The enclosing definition in whose scope names are bound.
     fn scope(&self) -> DefId {
         self.open.iter().rev().find(|open| !open.is_variable).map_or(DefId(0), |open| open.definition)
     }
 
-    /// The definition around, variables included: what functions stand in.
+    /// The enclosing definition, including variables: the parent of functions.
     fn holder(&self) -> DefId {
         self.open.last().map_or(DefId(0), |open| open.definition)
     }
@@ -136,14 +138,14 @@ impl<'t> Declaring<'_, 't> {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
 
-    /// What is written with its own name.
+    /// Defines a node with a name of its own.
     fn named(&mut self, node: NodeId, kind: SymbolKind) {
         let tree = self.tree;
         let name = tree.child(node, FIELD_NAME).map(|name| (unquoted(tree.text(name)), tree.start(name)));
         let is_default = tree.kind(tree.parent(node)) == EXPORT;
         let Some((name, at)) = name.or(is_default.then(|| ("default", tree.start(node)))) else { return };
         let (parent, until) = (self.scope(), self.until());
-        self.define(Item {
+        self.define(NewDefinition {
             node,
             whole: statement(tree, node),
             kind,
@@ -151,12 +153,12 @@ impl<'t> Declaring<'_, 't> {
             at,
             parent,
             until,
-            marks: Marks::default(),
+            flags: Flags::default(),
         });
         self.bind(name);
     }
 
-    fn define(&mut self, item: Item<'t>) -> DefId {
+    fn define(&mut self, item: NewDefinition<'t>) -> DefId {
         let node = item.node;
         let is_variable = matches!(item.kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field);
         let definition = self.definer.define(self.facts, item);
@@ -170,7 +172,8 @@ impl<'t> Declaring<'_, 't> {
         self.bound.insert(name);
     }
 
-    /// A function that is a value: it has the name of what it is the value of, its own, or none.
+    /// Defines a function expression. Its name is that of the variable or property it is the value of, its own, or
+    /// none.
     fn function_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = tree.parent(node);
@@ -184,9 +187,9 @@ impl<'t> Declaring<'_, 't> {
         let holder = self.holder();
         let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
         let name = name.filter(|(name, _)| own.is_none() || *name != super::exports::WHOLE);
-        let (name, at, marks) = match name.or(own) {
-            Some((name, at)) => (name, at, Marks::default()),
-            None => ("<lambda>", tree.start(node), Marks::ANONYMOUS),
+        let (name, at, flags) = match name.or(own) {
+            Some((name, at)) => (name, at, Flags::default()),
+            None => ("<lambda>", tree.start(node), Flags::ANONYMOUS),
         };
         let is_field = matches!(tree.kind(outer), FIELD_DEFINITION | PUBLIC_FIELD) && is_value;
         let in_object = tree.kind(outer) == PAIR && is_value;
@@ -194,16 +197,16 @@ impl<'t> Declaring<'_, 't> {
         let named_by_outer =
             is_value && matches!(tree.kind(outer), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
         let whole = if named_by_outer { statement(tree, outer) } else { node };
-        // A name of its own is seen in it alone, and that of a property nowhere.
+        // A function expression's own name is visible only inside it, and a property's name nowhere.
         let until = match tree.kind(outer) {
             DECLARATOR if is_value => self.until(),
             ASSIGNMENT if is_value && super::exports::target(tree, outer).is_some() => u32::MAX,
             PAIR => at,
-            _ if is_field || marks.has(Marks::ANONYMOUS) || own.is_none() => u32::MAX,
+            _ if is_field || flags.has(Flags::ANONYMOUS) || own.is_none() => u32::MAX,
             _ => tree.end(node),
         };
-        self.define(Item { node, whole, kind, name, at, parent: holder, until, marks });
-        if tree.kind(outer) != PAIR && !marks.has(Marks::ANONYMOUS) && !is_field {
+        self.define(NewDefinition { node, whole, kind, name, at, parent: holder, until, flags });
+        if tree.kind(outer) != PAIR && !flags.has(Flags::ANONYMOUS) && !is_field {
             self.bind(name);
         }
     }
@@ -217,13 +220,13 @@ impl<'t> Declaring<'_, 't> {
             _ => None,
         };
         let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
-        let (name, at, marks) = match name.or(own) {
-            Some((name, at)) => (name, at, Marks::default()),
-            None => ("<class>", tree.start(node), Marks::ANONYMOUS),
+        let (name, at, flags) = match name.or(own) {
+            Some((name, at)) => (name, at, Flags::default()),
+            None => ("<class>", tree.start(node), Flags::ANONYMOUS),
         };
         let whole = if tree.kind(outer) == DECLARATOR { statement(tree, outer) } else { node };
         let (parent, until) = (self.scope(), self.until());
-        self.define(Item { node, whole, kind: SymbolKind::Class, name, at, parent, until, marks });
+        self.define(NewDefinition { node, whole, kind: SymbolKind::Class, name, at, parent, until, flags });
         self.bind(name);
     }
 
@@ -238,12 +241,12 @@ impl<'t> Declaring<'_, 't> {
         if is_accessor && !self.members.insert(key) {
             return;
         }
-        let marks = if is_accessor { Marks::PROPERTY } else { Marks::default() };
+        let flags = if is_accessor { Flags::PROPERTY } else { Flags::default() };
         let until = if in_object { at } else { u32::MAX };
-        self.define(Item { node, whole: node, kind: SymbolKind::Method, name, at, parent, until, marks });
+        self.define(NewDefinition { node, whole: node, kind: SymbolKind::Method, name, at, parent, until, flags });
     }
 
-    /// A field of a class or interface; one whose value is a function is a method, and defined with that.
+    /// Defines a field of a class or interface. One whose value is a function is a method, and is defined with that.
     fn field(&mut self, node: NodeId) {
         let tree = self.tree;
         let parent = self.scope();
@@ -259,8 +262,8 @@ impl<'t> Declaring<'_, 't> {
     fn add_field(&mut self, node: NodeId, whole: NodeId, name: &'t str, at: u32, parent: DefId) {
         let key = (parent, self.facts.name(name));
         if self.members.insert(key) {
-            let (kind, until, marks) = (SymbolKind::Field, u32::MAX, Marks::default());
-            self.define(Item { node, whole, kind, name, at, parent, until, marks });
+            let (kind, until, flags) = (SymbolKind::Field, u32::MAX, Flags::default());
+            self.define(NewDefinition { node, whole, kind, name, at, parent, until, flags });
         }
     }
 
@@ -281,7 +284,7 @@ impl<'t> Declaring<'_, 't> {
         }
     }
 
-    /// A variable of a file or namespace is a definition; a function or class takes its name.
+    /// Defines a variable of a file or namespace, unless a function or class takes its name.
     fn declarator(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
@@ -315,8 +318,8 @@ impl<'t> Declaring<'_, 't> {
         let is_constant = text.bytes().any(|byte| byte.is_ascii_uppercase())
             && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
         let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Variable };
-        let (at, until, marks) = (tree.start(name), u32::MAX, Marks::default());
-        self.define(Item { node, whole, kind, name: text, at, parent, until, marks });
+        let (at, until, flags) = (tree.start(name), u32::MAX, Flags::default());
+        self.define(NewDefinition { node, whole, kind, name: text, at, parent, until, flags });
         self.bind(text);
     }
 
@@ -338,7 +341,7 @@ impl<'t> Declaring<'_, 't> {
         }
     }
 
-    /// The class whose instance `this` is.
+    /// The class of which `this` is an instance.
     fn receiver_class(&mut self) -> Option<DefId> {
         let tree = self.tree;
         for open in self.open.iter().rev() {
@@ -361,7 +364,7 @@ impl<'t> Declaring<'_, 't> {
         None
     }
 
-    /// Whether the body of a class declares a member, here or further on.
+    /// Whether the body of a class declares a member, before or after the current node.
     fn declares(&mut self, class: DefId, name: &str) -> bool {
         let tree = self.tree;
         let Some(&(node, _)) = self.made.iter().rev().find(|made| made.1 == class) else { return true };
@@ -385,13 +388,13 @@ impl<'t> Declaring<'_, 't> {
         let Some(name) = name else { return };
         let (text, at, parent) = (unquoted(tree.text(name)), tree.start(name), self.scope());
         if self.kind_of(parent) == SymbolKind::Enum {
-            let (kind, until, marks) = (SymbolKind::Constant, u32::MAX, Marks::default());
-            self.define(Item { node, whole: node, kind, name: text, at, parent, until, marks });
+            let (kind, until, flags) = (SymbolKind::Constant, u32::MAX, Flags::default());
+            self.define(NewDefinition { node, whole: node, kind, name: text, at, parent, until, flags });
         }
     }
 }
 
-/// The name of a member, property or variable, and where it stands; a computed one has none.
+/// The name of a member, property or variable, and its byte offset; `None` for a computed name.
 pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
     let field = match tree.kind(node) {
         PAIR => FIELD_KEY,
@@ -406,7 +409,7 @@ pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u3
     }
 }
 
-/// The whole statement of a definition: with `export`, and of a declarator its declaration where it stands alone.
+/// The whole statement of a definition: with `export`, and with the declaration of a single declarator.
 fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
     let mut whole = node;
     for _ in 0..2 {
@@ -424,7 +427,7 @@ fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
     whole
 }
 
-/// A signature that another one, or the function itself, follows under the same name.
+/// A signature followed by another one, or by the function itself, with the same name.
 fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = tree.parent(node);
     let (whole, holder) = if tree.kind(outer) == EXPORT { (outer, tree.parent(outer)) } else { (node, outer) };
@@ -441,7 +444,7 @@ fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
     is_function && name(node).is_some() && name(node) == name(next)
 }
 
-/// Whether a parameter of a constructor is a field too.
+/// Whether a constructor parameter is also a field.
 pub(super) fn is_parameter_property(tree: &Tree<'_>, parameter: NodeId) -> bool {
     let before = match tree.child(parameter, FIELD_PATTERN) {
         Some(pattern) => &tree.source()[tree.start(parameter) as usize..tree.start(pattern) as usize],
@@ -451,7 +454,7 @@ pub(super) fn is_parameter_property(tree: &Tree<'_>, parameter: NodeId) -> bool 
         || before.split_whitespace().any(|word| matches!(word, "readonly" | "override"))
 }
 
-/// Whether a block is the body of a function or type: then its names are the definition's own.
+/// Whether a block is the body of a function or type, so that its names belong to the definition.
 pub(super) fn is_whole_body(tree: &Tree<'_>, block: NodeId) -> bool {
     tree.kind(block) == BLOCK
         && matches!(

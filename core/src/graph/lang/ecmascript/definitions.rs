@@ -1,4 +1,4 @@
-//! Definitions with what people read of them.
+//! Definitions with their display texts.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -6,20 +6,20 @@ use alloc::string::String;
 use super::super::excerpt;
 use super::docs;
 use super::syntax::*;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, MOST_TEXT_BYTES, Marks};
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a variable or field: its value may be a whole table.
+/// The longest signature of a variable or field in bytes, whose value may be a whole table.
 const MOST_VALUE_BYTES: usize = 100;
-/// How far a header is read.
+/// The most bytes of a header that are read.
 const MOST_HEADER_BYTES: usize = 4_096;
 
-/// One thing to define.
-pub(super) struct Item<'t> {
+/// A definition to add.
+pub(super) struct NewDefinition<'t> {
     pub(super) node: NodeId,
-    /// The statement it is the whole of.
+    /// The whole statement.
     pub(super) whole: NodeId,
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
@@ -27,11 +27,11 @@ pub(super) struct Item<'t> {
     pub(super) at: u32,
     pub(super) parent: DefId,
     pub(super) until: u32,
-    /// Marks that are known already.
-    pub(super) marks: Marks,
+    /// Flags known beforehand.
+    pub(super) flags: Flags,
 }
 
-/// Makes definitions.
+/// Adds definitions.
 pub(super) struct Definer<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) tokens: &'a TokenCounts<'t>,
@@ -39,7 +39,7 @@ pub(super) struct Definer<'a, 't> {
 
 impl<'t> Definer<'_, 't> {
     /// Adds a definition.
-    pub(super) fn define(&self, facts: &mut FactsBuilder, item: Item<'t>) -> DefId {
+    pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'t>) -> DefId {
         let tree = self.tree;
         let parent = facts.facts().definitions[item.parent.0 as usize].clone();
         let (start, end) = (tree.start(item.whole), tree.end(item.whole));
@@ -51,36 +51,36 @@ impl<'t> Definer<'_, 't> {
             last_line: tree.last_line(item.whole),
             at: item.at,
             until: item.until.max(item.at),
-            marks: item.marks.with(self.marks(&item, &parent)),
+            flags: item.flags.with(self.flags(&item, &parent)),
             returns: ExprId(0),
             tokens: self.tokens.span(start as usize, end as usize),
         };
         facts.define(definition, Detail { signature: self.signature(&item), doc: docs::before(tree, start) })
     }
 
-    fn marks(&self, item: &Item<'_>, parent: &Definition) -> Marks {
+    fn flags(&self, item: &NewDefinition<'_>, parent: &Definition) -> Flags {
         let tree = self.tree;
-        let mut marks = Marks::default();
-        if item.marks.has(Marks::ANONYMOUS) {
-            return marks;
+        let mut flags = Flags::default();
+        if item.flags.has(Flags::ANONYMOUS) {
+            return flags;
         }
-        let mut mark = |holds: bool, mark: Marks| marks = if holds { marks.with(mark) } else { marks };
+        let mut set = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
         let word = |word: &str| has_word(tree, item, word);
         let is_member = matches!(parent.kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum);
         let is_open = !item.name.starts_with(['#', '_']) && !word("private") && !word("protected");
-        mark(if is_member { is_open } else { tree.kind(item.whole) == EXPORT }, Marks::PUBLIC);
-        mark(parent.kind == SymbolKind::Class && word("static"), Marks::STATIC);
-        mark(matches!(tree.kind(item.node), METHOD_SIGNATURE | ABSTRACT_METHOD | FUNCTION_SIGNATURE), Marks::ABSTRACT);
+        set(if is_member { is_open } else { tree.kind(item.whole) == EXPORT }, Flags::PUBLIC);
+        set(parent.kind == SymbolKind::Class && word("static"), Flags::STATIC);
+        set(matches!(tree.kind(item.node), METHOD_SIGNATURE | ABSTRACT_METHOD | FUNCTION_SIGNATURE), Flags::ABSTRACT);
         if matches!(item.kind, SymbolKind::Function | SymbolKind::Method) {
-            mark(word("async") || tree.text(item.node).starts_with("async"), Marks::ASYNC);
+            set(word("async") || tree.text(item.node).starts_with("async"), Flags::ASYNC);
             let is_generator = matches!(tree.kind(item.node), GENERATOR | GENERATOR_EXPRESSION) || word("*");
-            mark(is_generator, Marks::GENERATOR);
+            set(is_generator, Flags::GENERATOR);
         }
-        marks
+        flags
     }
 
-    /// One line: the header of what has a body, the whole of what has none.
-    fn signature(&self, item: &Item<'_>) -> String {
+    /// A signature on one line: the header of a definition with a body, otherwise the whole.
+    fn signature(&self, item: &NewDefinition<'_>) -> String {
         let tree = self.tree;
         let (start, end) = (tree.start(item.whole), tree.end(item.whole));
         let start = after_decorators(tree, item.node).unwrap_or(start).clamp(start, end);
@@ -97,22 +97,22 @@ impl<'t> Definer<'_, 't> {
     }
 }
 
-/// Where a definition begins that decorators stand before.
+/// The start of a definition after its decorators; `None` if it has none.
 fn after_decorators(tree: &Tree<'_>, node: NodeId) -> Option<u32> {
     let last = tree.children(node).take_while(|&child| tree.kind(child) == DECORATOR).last()?;
     let rest = &tree.source()[tree.end(last) as usize..tree.end(node) as usize];
     Some(tree.end(last) + (rest.len() - rest.trim_start().len()) as u32)
 }
 
-/// Whether a word stands before the name of a definition.
-fn has_word(tree: &Tree<'_>, item: &Item<'_>, word: &str) -> bool {
+/// Whether a keyword is before the name of a definition.
+fn has_word(tree: &Tree<'_>, item: &NewDefinition<'_>, word: &str) -> bool {
     let start = tree.start(item.whole).min(item.at);
     let before = &tree.source()[start as usize..item.at as usize];
     let line = before.rsplit(['\n', ')', ';', '{']).next().unwrap_or(before);
     line.split(|c: char| c.is_whitespace()).any(|part| part == word || word == "*" && part.contains('*'))
 }
 
-/// Whether a method is read or written like a field.
+/// Whether a method is a getter or setter.
 pub(super) fn is_accessor(tree: &Tree<'_>, method: NodeId, name_at: u32) -> bool {
     let start = after_decorators(tree, method).unwrap_or(tree.start(method)).min(name_at);
     let before = &tree.source()[start as usize..name_at as usize];

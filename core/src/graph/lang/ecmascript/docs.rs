@@ -1,19 +1,19 @@
-//! Documentation comments, read from the text before what they document: comments are no nodes here.
+//! Documentation comments, read from the text before the definition, because comments are not nodes here.
 
 use alloc::string::String;
 
 use super::super::excerpt;
 use crate::graph::syntax::Tree;
 
-/// How far back a line comment is looked for: a file may be one line.
+/// The most bytes in which the start of a line comment is searched, because a file may be a single line.
 const MOST_LINE_BYTES: usize = 4_096;
-/// The most line comments that are passed over.
+/// The most line comments that are skipped.
 const MOST_LINES: usize = 64;
-/// How far back the start of a comment is looked for.
+/// The most bytes in which the start of a comment is searched.
 const MOST_COMMENT_BYTES: usize = 8_192;
 
-/// The first paragraph of the `/** … */` comment that ends right before a byte offset, line comments of tools between
-/// them passed over.
+/// The first paragraph of the `/** … */` comment that ends right before a byte offset, skipping line comments for tools
+/// between them.
 pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     let end = before_line_comments(tree, at);
     if !tree.source()[..end as usize].ends_with("*/") {
@@ -27,7 +27,7 @@ pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     }
 }
 
-/// Where the text ends that stands before an offset and the blanks and line comments before that.
+/// The end of the text before an offset, without the blanks and line comments before it.
 fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     let text = tree.text_before(at, MOST_LINE_BYTES);
     let from = at - text.len() as u32;
@@ -43,8 +43,8 @@ fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     from + text.len() as u32
 }
 
-/// The first paragraph of a comment at the top of a file that tells of the file: one with `@file`, or one that a blank
-/// line or an import follows.
+/// The first paragraph of the comment at the top of a file, if it is about the file: it has `@file`, or is followed by
+/// a blank line or an import.
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let source = tree.source();
     let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {
@@ -56,7 +56,7 @@ pub(super) fn of_file(tree: &Tree<'_>) -> String {
     if is_of_file || is_apart { paragraph(comment) } else { String::new() }
 }
 
-/// The first paragraph of a comment's inside, up to its first tag.
+/// The first paragraph of a comment's content, up to its first tag.
 fn paragraph(inside: &str) -> String {
     let lines = inside.lines().map(|line| line.trim().trim_start_matches('*').trim());
     let lines = lines.map(|line| {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_not_read_as_a_whole() {
+    fn a_line_of_unlimited_length_is_not_read_as_a_whole() {
         for line in ["a=1;".repeat(10_000), "x=/a*/".repeat(10_000), " ".repeat(40_000), "//a".repeat(20_000)] {
             let tree = Tree::new(&line, &[], 0, 0).unwrap();
             assert_eq!(before(&tree, line.len() as u32), "");

@@ -1,18 +1,18 @@
-//! What a module gives others under names of its own: `export`, `export … from`, `module.exports`.
+//! Exports of a module under other names: `export`, `export … from`, `module.exports`.
 //!
-//! A name that is exported as it is needs nothing: it is a name of the module. Another name of it is an import from the
-//! file itself; `export=` is the name of what stands for a whole module.
+//! A name exported unchanged needs no fact, because it is a name of the module. Another name for it is an import from
+//! the file itself. `export=` is the name of the module's whole export.
 
-use super::imports::{self, Imported, Place};
+use super::imports::{self, Imported, Position};
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, ImportKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The name of what `module.exports = …` and `export = …` make of a module.
+/// The name of the whole export that `module.exports = …` and `export = …` define.
 pub(crate) const WHOLE: &str = "export=";
 
-/// The name that an assignment exports something by, and its node: `exports.name = …`, `module.exports = …`.
+/// The name under which an assignment exports its value, and its node: `exports.name = …`, `module.exports = …`.
 pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str, NodeId)> {
     let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
     if tree.text(left) == "module.exports" {
@@ -63,7 +63,7 @@ impl<'t> Relating<'_, 't> {
             None => name,
         };
         if module.is_empty() {
-            self.mark_public(name);
+            self.set_public(name);
         }
         for part in tree.children(node) {
             self.memo.set_done(part);
@@ -75,11 +75,11 @@ impl<'t> Relating<'_, 't> {
 
     fn add_export(&mut self, node: NodeId, kind: ImportKind, module: &str, member: &str, alias: &str) {
         let tree = self.tree;
-        let place = Place { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
-        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: true }, place);
+        let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: true }, position);
     }
 
-    /// `export default …`, `export = …`; a declaration that is exported as default also has that name.
+    /// `export default …`, `export = …`; a declaration that is the default export keeps its own name too.
     fn exported_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let header = tree.text(node).strip_prefix("export").unwrap_or_default().trim_start();
@@ -104,10 +104,10 @@ impl<'t> Relating<'_, 't> {
             if own != name {
                 self.add_export(node, ImportKind::Member, "", &own, name);
             }
-            return self.mark_public(&own);
+            return self.set_public(&own);
         }
         if matches!(tree.kind(value), IDENTIFIER | SHORTHAND) {
-            self.mark_public(tree.text(value));
+            self.set_public(tree.text(value));
             if tree.text(value) != name {
                 self.add_export(node, ImportKind::Member, "", tree.text(value), name);
             }
@@ -132,7 +132,7 @@ impl<'t> Relating<'_, 't> {
         });
     }
 
-    /// `module.exports = …`: an object gives its members, anything else stands for the module.
+    /// `module.exports = …`: an object exports its members, any other value is the whole export.
     pub(super) fn assigned_export(&mut self, node: NodeId, name: &str, value: NodeId) {
         let tree = self.tree;
         if name != WHOLE || tree.kind(value) != OBJECT {
@@ -152,8 +152,8 @@ impl<'t> Relating<'_, 't> {
         }
     }
 
-    /// Other files may name what the file defines under this name.
-    fn mark_public(&mut self, name: &str) {
+    /// Flags the file's definitions with this name as visible to other files.
+    fn set_public(&mut self, name: &str) {
         let name = self.facts.name(name);
         self.exported.insert(name);
     }

@@ -1,6 +1,7 @@
-//! Expressions, as far as they can lead to a definition. Casts, brackets and assertions are seen through.
+//! Expressions, as far as they can lead to a definition. Casts, parentheses and assertions are seen through.
 //!
-//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
+//! unknown.
 
 use super::super::memo;
 use super::checks::operator;
@@ -8,12 +9,12 @@ use super::imports;
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{
-    ANY_NUMBER, Container, DefId, Expr, ExprId, List, Literal, MOST_ITEMS, MOST_KEY_BYTES, Name, PLACES_FROM_END,
+    ANY_NUMBER, Container, DefId, Expr, ExprId, INDEXES_FROM_END, List, Literal, MOST_ITEMS, MOST_KEY_BYTES, Name,
 };
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{Field, NodeId};
 
-/// How deep an expression is followed.
+/// The depth to which an expression is followed.
 const MOST_DEPTH: u32 = 150;
 
 impl Relating<'_, '_> {
@@ -28,7 +29,7 @@ impl Relating<'_, '_> {
     }
 
     fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build)
+        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -82,7 +83,7 @@ impl Relating<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
     }
 
-    /// `this`; where a class initializes a field it is an instance that is being made.
+    /// `this`; in a field initializer, the instance under construction.
     fn this(&mut self, node: NodeId) -> ExprId {
         let scope = self.definition();
         if self.kind_of(scope) == SymbolKind::Class {
@@ -93,7 +94,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Name(name, self.tree.start(node)))
     }
 
-    /// `value as Type`: an instance of the type, where that says something.
+    /// `value as Type`: an instance of the type, if that is known.
     fn cast(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let types_first = tree.kind(node) == TYPE_ASSERTION;
@@ -129,8 +130,8 @@ impl Relating<'_, '_> {
                 self.facts.expr_of(object, Expr::Member(object, name))
             }
             Some((NUMBER, text)) => {
-                let place = text.parse().unwrap_or(u32::MAX);
-                self.facts.expr_of(object, Expr::Element(object, place))
+                let position = text.parse().unwrap_or(u32::MAX);
+                self.facts.expr_of(object, Expr::Element(object, position))
             }
             Some((IDENTIFIER, _)) if object != ExprId(0) && self.may_be_constant(index) => {
                 let index = index.map_or(ExprId(0), |index| self.expr_within(index, depth));
@@ -140,14 +141,14 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether an index is a name of the module, which may be a constant of this or another file.
+    /// Whether an index is a name of the module, so that it may be a constant of this or another file.
     fn may_be_constant(&mut self, index: Option<NodeId>) -> bool {
         let Some(index) = index else { return false };
         let name = self.name(index);
         self.declared.binds(name) && self.local(name).is_none()
     }
 
-    /// What a `const` of a module is, where it may be a key elsewhere: a literal text by its content.
+    /// The value of a module-level `const` if it may be a key elsewhere: a literal text by its content.
     pub(super) fn constant(&mut self, declarator: NodeId, value: NodeId) -> Option<ExprId> {
         let tree = self.tree;
         let is_const = tree.text(tree.parent(declarator)).starts_with("const");
@@ -160,8 +161,8 @@ impl Relating<'_, '_> {
                 Some(self.facts.expr(Expr::Text(content)))
             }
             NUMBER => {
-                let place = tree.text(value).parse().ok().filter(|&place| place < PLACES_FROM_END)?;
-                Some(self.facts.expr(Expr::Number(place)))
+                let position = tree.text(value).parse().ok().filter(|&position| position < INDEXES_FROM_END)?;
+                Some(self.facts.expr(Expr::Number(position)))
             }
             _ => None,
         }
@@ -193,7 +194,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(target, arguments))
     }
 
-    /// A module that code asks for by its path: an import binds that.
+    /// A module that code names by its path, bound by an import.
     pub(super) fn module_named(&mut self, module: &str, node: NodeId) -> ExprId {
         let name = self.facts.name(module);
         self.facts.expr(Expr::Name(name, self.tree.end(node)))
@@ -208,7 +209,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Of operators only those that give one of their sides lead anywhere.
+    /// Only operators that return one of their operands lead anywhere.
     fn binary(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(right) = tree.child(node, FIELD_RIGHT) else { return ExprId(0) };

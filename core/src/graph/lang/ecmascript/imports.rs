@@ -1,34 +1,35 @@
 //! Imports in all their forms: `import`, `require`, `import()`, and `export … from`.
 //!
-//! A module's path is one part, as it is written. An import without a name binds that, which no code can spell.
+//! The path of a module is one segment, as written. An import without a name binds the path, which no source code can
+//! contain as a name.
 
 use alloc::vec::Vec;
 
 use super::syntax::*;
-use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, List, Name};
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, ListItem, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// One name that a statement brings in, as written.
+/// One imported name, as written.
 pub(super) struct Imported<'t> {
     pub(super) kind: ImportKind,
     /// The module as written; empty for the file itself.
     pub(super) module: &'t str,
     pub(super) member: &'t str,
-    /// The name it binds; empty for a star.
+    /// The name it binds; empty for a glob import.
     pub(super) alias: &'t str,
-    /// Other files see it.
+    /// Whether it is re-exported.
     pub(super) reexported: bool,
 }
 
-/// Where an import stands.
+/// The position of an import.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) scope: DefId,
     pub(super) at: u32,
     pub(super) line: u32,
 }
 
-/// What an `import` statement brings in, in order.
+/// The names that an `import` statement imports, in order.
 pub(super) fn imported<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Imported<'t>> {
     let Some(source) = tree.child_of_kind(statement, STRING) else { return Vec::new() };
     let module = unquoted(tree.text(source));
@@ -58,7 +59,7 @@ pub(super) fn imported<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Imported<'
     all
 }
 
-/// The name that a specifier of `import` or `export` takes; `default` is a keyword and no node.
+/// The name in a specifier of `import` or `export`; `default` is a keyword and has no node.
 pub(super) fn specified<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
     match tree.child(specifier, FIELD_NAME) {
         Some(name) => unquoted(tree.text(name)),
@@ -66,7 +67,7 @@ pub(super) fn specified<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
     }
 }
 
-/// The module of `require("…")` or of `import("…")`, awaited or not.
+/// The module of `require("…")` or `import("…")`, awaited or not.
 pub(super) fn required<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t str> {
     let call = if tree.kind(value) == AWAIT { tree.children(value).next()? } else { value };
     let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
@@ -77,18 +78,18 @@ pub(super) fn required<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t str> {
 }
 
 /// Adds an import to the facts.
-pub(super) fn add(facts: &mut FactsBuilder, imported: &Imported<'_>, place: Place) {
+pub(super) fn add(facts: &mut FactsBuilder, imported: &Imported<'_>, position: Position) {
     let name = |facts: &mut FactsBuilder, text: &str| if text.is_empty() { Name(0) } else { facts.name(text) };
     let module = match imported.module {
         "" => List::default(),
         path => {
-            let item = Item { name: facts.name(path), value: ExprId(0) };
+            let item = ListItem { name: facts.name(path), value: ExprId(0) };
             facts.list(&[item])
         }
     };
     let (member, alias) = (name(facts, imported.member), name(facts, imported.alias));
     let Imported { kind, reexported, .. } = *imported;
-    let Place { scope, at, line } = place;
+    let Position { scope, at, line } = position;
     let import = Import { kind, scope, module, level: 0, member, alias, reexported, replacing: false, at, line };
     facts.facts().imports.push(import);
 }

@@ -1,6 +1,6 @@
-//! Names of members that JavaScript's own library, and that of browsers and Node, has.
+//! Member names in the standard libraries of JavaScript, browsers and Node.
 
-/// Sorted, for a binary search.
+/// Sorted for binary search.
 #[rustfmt::skip]
 const MEMBERS: &[&str] = &[
     "abort", "add", "addEventListener", "all", "allSettled", "any", "append", "appendChild", "apply", "assign", "at",
@@ -21,12 +21,12 @@ const MEMBERS: &[&str] = &[
     "update", "valueOf", "values", "warn", "write",
 ];
 
-/// Whether members of this name are common outside any project.
+/// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
 }
 
-/// Methods of containers that call what they are first given with each of what they hold.
+/// Methods of containers that call their first argument with each element.
 pub(super) fn gives_elements(method: &str) -> bool {
     matches!(
         method,
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_are_sorted_for_their_search() {
+    fn members_are_sorted_for_binary_search() {
         assert!(MEMBERS.is_sorted());
         assert!(is_own_member("push") && !is_own_member("pushRoute"));
     }

@@ -1,8 +1,8 @@
 //! JavaScript and TypeScript, with JSX.
 //!
-//! One reading serves all: TypeScript's grammar is JavaScript's with types, and what a grammar lacks is never met.
-//! A file is looked at twice: `declare` finds what it defines, `relate` reads its code with that knowledge. Both are one
-//! pass over the flat tree; types and expressions are followed to a capped depth.
+//! One extractor serves all of them: TypeScript's grammar is JavaScript's with types, and nodes that a grammar lacks
+//! never occur. A file is processed in two passes: `declare` finds its definitions, and `relate` reads its code with
+//! their help. Both are one walk over the flat tree; types and expressions are followed to a bounded depth.
 
 use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
@@ -30,7 +30,7 @@ mod tests;
 
 pub(crate) use exports::WHOLE;
 
-/// JavaScript, as far as facts are concerned.
+/// JavaScript, with its extractor.
 pub(crate) const JAVASCRIPT: Language = language("javascript", &["js", "mjs", "cjs", "jsx"]);
 /// TypeScript with JSX.
 pub(crate) const TSX: Language = language("tsx", &["tsx"]);
@@ -50,7 +50,7 @@ const fn language(name: &'static str, extensions: &'static [&'static str]) -> La
     }
 }
 
-/// What a library's function calls has been read as a call's own argument: nothing is left to say.
+/// Always `None`: the extractor already treats callbacks of library functions as arguments of the call.
 fn called_argument(_: &str) -> Option<super::CalledArgument> {
     None
 }

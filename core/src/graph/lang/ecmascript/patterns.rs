@@ -1,4 +1,4 @@
-//! How patterns take values apart: names, properties of objects, places of arrays.
+//! Destructuring patterns: names, properties of objects, items of arrays.
 
 use alloc::vec::Vec;
 
@@ -7,10 +7,10 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// How deep patterns are followed.
+/// The depth to which patterns are followed.
 pub(super) const MOST_PATTERNS: u32 = 8;
 
-/// What a pattern gets, and over which bytes its names hold.
+/// A value for a pattern, and the bytes over which its names are visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     pub(super) owner: DefId,
@@ -29,7 +29,7 @@ impl Source {
     }
 }
 
-/// The names that a pattern binds.
+/// The nodes of the names that a pattern binds.
 pub(super) fn leaves(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
     let mut leaves = Vec::new();
     let mut at = pattern;
@@ -111,13 +111,14 @@ impl Relating<'_, '_> {
 
     fn bind_array(&mut self, pattern: NodeId, source: Source, depth: u32) {
         let whole = self.whole(source);
-        for (place, part) in self.tree.children(pattern).enumerate() {
-            let value = self.facts.expr_of(whole, Expr::Element(whole, place as u32));
+        for (position, part) in self.tree.children(pattern).enumerate() {
+            let value = self.facts.expr_of(whole, Expr::Element(whole, position as u32));
             self.bind(part, source.part(value), depth);
         }
     }
 
-    /// What a source gives, as one expression; a value that only a type tells of gets a name that no code can spell.
+    /// The value of a source as one expression. A value known only by its type gets a name that no source code can
+    /// contain.
     fn whole(&mut self, source: Source) -> ExprId {
         match source.kind {
             BindingKind::Assigned if source.annotation == ExprId(0) => source.value,

@@ -1,12 +1,12 @@
-//! Mentions: calls, constructions, elements of JSX, decorators, types, and names and members that are read.
+//! References: calls, constructions, JSX elements, decorators, types, and names and members that are read.
 
-use super::imports::{self, Imported, Place};
+use super::imports::{self, Imported, Position};
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Expr, ExprId, ImportKind, List, Marks, Reference, ReferenceKind};
+use crate::graph::facts::{Expr, ExprId, Flags, ImportKind, List, Reference, ReferenceKind};
 use crate::graph::syntax::{Field, NodeId};
 
-/// How far a chain of members is followed to the name it begins with.
+/// The most links of a member chain that are followed to its first name.
 const MOST_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
@@ -38,18 +38,18 @@ impl Relating<'_, '_> {
         self.stored(node, named);
     }
 
-    /// `require("…")` in the midst of code binds its module under its path.
+    /// `require("…")` inside other code binds its module under its path.
     fn required_here(&mut self, node: NodeId, module: &str) {
         if self.memo.is_done(node) {
             return;
         }
         let tree = self.tree;
-        let place = Place { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
         let (kind, member, alias) = (ImportKind::Module, "", module);
-        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, place);
+        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, position);
     }
 
-    /// A node without brackets, assertions and type arguments.
+    /// A node without parentheses, assertions and type arguments.
     pub(super) fn bare(&self, mut node: NodeId) -> NodeId {
         for _ in 0..MOST_LINKS {
             match self.tree.children(node).next() {
@@ -60,7 +60,7 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Methods of literals are never a project's own.
+    /// Methods of literals never belong to a project.
     fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -70,13 +70,13 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Where the name stands that a callee ends in.
+    /// The byte offset of the last name of a callee.
     fn last_name(&self, callee: NodeId) -> u32 {
         let name = self.tree.child_of(callee, MEMBER, FIELD_PROPERTY);
         self.tree.start(name.unwrap_or(callee))
     }
 
-    /// `items.push(value)` and `map.set(key, value)` store one more item.
+    /// `items.push(value)` and `map.set(key, value)` add an item.
     fn stored(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != MEMBER {
@@ -85,12 +85,12 @@ impl Relating<'_, '_> {
         let (Some(object), Some(name)) = (tree.child(callee, FIELD_OBJECT), tree.child(callee, FIELD_PROPERTY)) else {
             return;
         };
-        let place = match tree.text(name) {
+        let position = match tree.text(name) {
             "push" | "add" | "unshift" => 1,
             "set" => 2,
             _ => return,
         };
-        if let Some(argument) = tree.children(call).nth(place) {
+        if let Some(argument) = tree.children(call).nth(position) {
             let value = self.expr(argument);
             self.store(object, value);
         }
@@ -115,7 +115,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `@decorator`; one with arguments is a call.
+    /// `@decorator`; a decorator with arguments is a call.
     pub(super) fn decorator(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
@@ -126,7 +126,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A type that is named, wherever that is.
+    /// A reference to a type.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         let is_part = tree.field(node) == FIELD_NAME && tree.kind(tree.parent(node)) != GENERIC_TYPE;
@@ -147,7 +147,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A name that is read; names of properties, labels and patterns are no identifiers or are done.
+    /// A reference to a name. Names of properties, labels and patterns are not identifiers, or are done.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         let names_something = matches!(tree.field(node), FIELD_NAME | FIELD_ALIAS | FIELD_PARAMETER);
@@ -161,7 +161,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A member that is read or written, where its chain begins at a name that can be known.
+    /// A reference to a member whose chain begins at a known name.
     pub(super) fn member_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) || !self.may_lead(node) {
@@ -200,8 +200,8 @@ impl Relating<'_, '_> {
         false
     }
 
-    /// `describe(…, () => …)` and `it(…)`: what they are given is a test.
-    pub(super) fn test_mark(&mut self, node: NodeId, definition: crate::graph::facts::DefId) {
+    /// `describe(…, () => …)` and `it(…)`: the function argument is a test.
+    pub(super) fn flag_test(&mut self, node: NodeId, definition: crate::graph::facts::DefId) {
         let tree = self.tree;
         let call = tree.parent(node);
         let callee = tree.child_of(call, CALL, FIELD_FUNCTION);
@@ -209,7 +209,7 @@ impl Relating<'_, '_> {
         if matches!(root, "describe" | "it" | "test" | "suite" | "beforeEach" | "afterEach" | "beforeAll" | "afterAll")
         {
             let definition = &mut self.facts.facts().definitions[definition.0 as usize];
-            definition.marks = definition.marks.with(Marks::TEST);
+            definition.flags = definition.flags.with(Flags::TEST);
         }
     }
 }

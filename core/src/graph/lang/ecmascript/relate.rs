@@ -1,24 +1,24 @@
-//! The second look at a file: what its code imports, exports, binds, calls and mentions.
+//! The second pass over a file: imports, exports, bindings, calls and other references.
 //!
-//! One pass over the flat tree. Types are read in `types` and `classes`, expressions in `exprs`, names that get values
-//! in `bindings` and `patterns`, mentions in `references`.
+//! One walk over the flat tree. Types are read in `types` and `classes`, expressions in `exprs`, bindings in `bindings`
+//! and `patterns`, references in `references`.
 
 use alloc::vec::Vec;
 
 use super::super::memo::Memo;
 use super::declare::{Declared, is_whole_body};
-use super::imports::{self, Place};
+use super::imports::{self, Position};
 use super::syntax::*;
 use super::types::Generics;
-use crate::graph::facts::{BindingKind, DefId, FactsBuilder, Marks, Name};
+use crate::base::map::{Map, Set};
+use crate::graph::facts::{BindingKind, DefId, FactsBuilder, Flags, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::{Map, Set};
 
-/// How many definitions outwards a local name is looked for.
+/// The most enclosing definitions in which a local name is looked up.
 pub(super) const MOST_SCOPES: usize = 64;
 
-/// Adds to the facts all but the definitions.
+/// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
     let mut relating = Relating {
         tree,
@@ -38,50 +38,50 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
     relating.finish();
 }
 
-/// A definition around the current node.
+/// A definition that encloses the current node.
 struct Open {
-    /// The first node after it.
+    /// The first node after its subtree.
     end: u32,
     node: NodeId,
     definition: DefId,
 }
 
-/// A block around the current node.
+/// A block that encloses the current node.
 struct Block {
-    /// The first node after it.
+    /// The first node after its subtree.
     end: u32,
-    /// Its first byte, and the byte after it.
+    /// Its start and end in bytes.
     bytes: (u32, u32),
 }
 
-/// What the second look carries along.
+/// The state of the second pass.
 pub(super) struct Relating<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) declared: &'a Declared,
     pub(super) memo: Memo,
-    /// Type parameters in sight.
+    /// Type parameters in scope.
     pub(super) generics: Generics,
-    /// Names that patterns bound so far, by their function, with the bytes they were last bound over.
+    /// Names that patterns have bound so far, by function, with the bytes over which the latest binding is visible.
     pub(super) locals: Map<(DefId, Name), (u32, u32)>,
-    /// Names of the file that other files may use.
+    /// Names of the file that are exported.
     pub(super) exported: Set<Name>,
     open: Vec<Open>,
     blocks: Vec<Block>,
 }
 
 impl Relating<'_, '_> {
-    /// The definition that the current node stands in; variables are none.
+    /// The definition that contains the current node; variables do not count.
     pub(super) fn definition(&self) -> DefId {
         self.open.last().map_or(DefId(0), |open| open.definition)
     }
 
-    /// The node of a function that the current node stands in.
+    /// The node of a function that contains the current node.
     pub(super) fn function_node(&self, function: DefId) -> Option<NodeId> {
         self.open.iter().rev().find(|open| open.definition == function).map(|open| open.node)
     }
 
-    /// The bytes over which a name is seen that is bound in the block around.
+    /// The bytes over which a name bound in the enclosing block is visible.
     pub(super) fn block(&self) -> (u32, u32) {
         self.blocks.last().map_or((0, u32::MAX), |block| block.bytes)
     }
@@ -95,7 +95,7 @@ impl Relating<'_, '_> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// The function that bound a name as a local one, and the bytes it did so over.
+    /// The function that bound a name as a local, and the bytes over which it is visible.
     pub(super) fn local(&mut self, name: Name) -> Option<(DefId, (u32, u32))> {
         let mut at = self.definition();
         for _ in 0..MOST_SCOPES {
@@ -110,7 +110,7 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Reads a node and gives the next to read.
+    /// Reads a node and returns the next one to read.
     fn node(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         while self.open.last().is_some_and(|open| open.end <= node.0) {
@@ -125,9 +125,9 @@ impl Relating<'_, '_> {
         }
         match tree.kind(node) {
             IMPORT => {
-                let place = Place { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+                let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
                 for imported in imports::imported(tree, node) {
-                    imports::add(self.facts, &imported, place);
+                    imports::add(self.facts, &imported, position);
                 }
                 return tree.after(node);
             }
@@ -164,7 +164,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Parameters of a function's type are names of no one.
+    /// The parameters of a function type are not bound anywhere.
     fn signature(&mut self, node: NodeId) {
         let tree = self.tree;
         self.type_parameters(node);
@@ -177,7 +177,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A node that is a definition.
+    /// A node with a definition of its own.
     fn defined(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let kind = self.kind_of(definition);
@@ -189,7 +189,7 @@ impl Relating<'_, '_> {
         match kind {
             SymbolKind::Function | SymbolKind::Method => {
                 self.blocks.push(Block { end: tree.after(node).0, bytes: (0, u32::MAX) });
-                self.test_mark(node, definition);
+                self.flag_test(node, definition);
                 self.function(node, definition);
             }
             SymbolKind::Class | SymbolKind::Interface => self.heritage(node, definition),
@@ -202,12 +202,12 @@ impl Relating<'_, '_> {
     }
 
     fn finish(self) {
-        // Of a file that is broken as a whole it is not known what is exported.
+        // If the file could not be parsed as a whole, its exports are unknown.
         let may_be_any = self.tree.kind(NodeId(0)) != PROGRAM;
         let facts = self.facts.facts();
         for definition in facts.definitions.iter_mut().skip(1) {
             if definition.parent == DefId(0) && (may_be_any || self.exported.contains(&definition.name)) {
-                definition.marks = definition.marks.with(Marks::PUBLIC);
+                definition.flags = definition.flags.with(Flags::PUBLIC);
             }
         }
         for import in facts.imports.iter_mut().filter(|import| import.scope == DefId(0)) {

@@ -1,6 +1,6 @@
-//! The nodes and fields of tree-sitter's JavaScript and TypeScript grammars that facts are read from.
+//! The nodes and fields of tree-sitter's JavaScript and TypeScript grammars that facts are extracted from.
 //!
-//! What is not listed is seen through: statements, `arguments` and clauses give way to their children.
+//! Nodes that are not listed are replaced by their children: statements, `arguments` and clauses.
 
 use crate::graph::syntax::{Kind, syntax};
 
@@ -18,7 +18,7 @@ syntax! {
         REQUIRED_PARAMETER = "required_parameter",
         OPTIONAL_PARAMETER = "optional_parameter",
         ACCESSIBILITY = "accessibility_modifier" (leaf),
-        // Types that are defined, and their members.
+        // Definitions of types, and their members.
         CLASS = "class_declaration",
         ABSTRACT_CLASS = "abstract_class_declaration",
         CLASS_EXPRESSION = "class",
@@ -179,12 +179,12 @@ syntax! {
     }
 }
 
-/// A function that stands as a value.
+/// Whether a node of this kind is a function expression.
 pub(super) fn is_function_value(kind: Kind) -> bool {
     matches!(kind, ARROW | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION)
 }
 
-/// What stands between the quotes of a string literal.
+/// The text between the quotes of a string literal.
 pub(super) fn unquoted(literal: &str) -> &str {
     let inner = literal.trim_start_matches(['"', '\'', '`']);
     inner.trim_end_matches(['"', '\'', '`'])

@@ -1,6 +1,6 @@
 //! Types as expressions: names, generic types, unions, arrays, objects.
 //!
-//! A type parameter stands for its bound. What `null` and `any` say is nothing; `string` and its like lie outside.
+//! A type parameter stands for its bound. `null` and `any` are unknown; `string` and the like are external.
 
 use alloc::vec::Vec;
 
@@ -10,32 +10,32 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, FUNCTION_TYPE, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
-/// How deep types are followed.
+/// The depth to which types are followed.
 const MOST_DEPTH: u32 = 48;
 
-/// The type parameters in sight.
+/// The type parameters in scope.
 #[derive(Default)]
 pub(super) struct Generics {
-    /// The first node after what declares them, the name, and its bound.
+    /// The first node after the declaring item, the name, and the bound.
     open: Vec<(u32, Name, ExprId)>,
 }
 
 impl Generics {
-    /// Drops those that end before a node.
+    /// Removes the parameters whose items end before a node.
     pub(super) fn leave(&mut self, node: NodeId) {
         while self.open.last().is_some_and(|&(end, ..)| end <= node.0) {
             self.open.pop();
         }
     }
 
-    /// The bound of a type parameter, where it is one of the latest [`MOST_ITEMS`].
+    /// The bound of a type parameter, if it is among the latest [`MOST_ITEMS`].
     pub(super) fn bound(&self, name: Name) -> Option<ExprId> {
         self.open.iter().rev().take(MOST_ITEMS).find(|open| open.1 == name).map(|open| open.2)
     }
 }
 
 impl Relating<'_, '_> {
-    /// Notes the type parameters of a declaration.
+    /// Adds the type parameters of a declaration.
     pub(super) fn type_parameters(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(list) = tree.child(node, FIELD_TYPE_PARAMETERS) else { return };
@@ -49,7 +49,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A name that `infer` or a mapped type declares.
+    /// Adds a name that `infer` or a mapped type declares.
     pub(super) fn inferred(&mut self, node: NodeId) {
         let tree = self.tree;
         if let Some(name) = tree.child_of_kind(node, TYPE_NAME) {
@@ -66,7 +66,7 @@ impl Relating<'_, '_> {
     }
 
     fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build_type)
+        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -147,7 +147,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(container, list))
     }
 
-    /// `(a: A) => B`. `this` says what it is called on, and takes no argument.
+    /// `(a: A) => B`. `this` is the receiver, not a parameter.
     fn function_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();

@@ -1,4 +1,4 @@
-//! Names that get values: declarations, assignments, loops, cases.
+//! Bindings of names to values: declarations, assignments, loops, cases.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::NodeId;
 
-/// What a name gets, and over which bytes it holds.
+/// A value for a name, and the bytes over which the binding is visible.
 #[derive(Clone, Copy)]
 struct Source {
     kind: BindingKind,
@@ -25,13 +25,13 @@ impl Source {
 }
 
 impl Relating<'_, '_> {
-    /// `var a, b Type = x, y`, of the file or of a function.
+    /// `var a, b Type = x, y`, in a file or a function.
     pub(super) fn variables(&mut self, node: NodeId) {
         let annotation = self.tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
         self.specified(node, annotation);
     }
 
-    /// `a, b Type = x, y` of constants; one without a type and values repeats those before it.
+    /// `a, b Type = x, y` of constants; a line without type and value repeats the previous ones.
     pub(super) fn constants(&mut self, node: NodeId) {
         let tree = self.tree;
         let has_value = tree.child(node, FIELD_VALUE).is_some();
@@ -60,7 +60,8 @@ impl Relating<'_, '_> {
         self.pair(&names, &values, Source::new(ExprId(0), tree.end(node), self.block_end()));
     }
 
-    /// Gives names their values: each its own, or each a part of the one call; of another one value, the first name.
+    /// Binds names to their values: each to its own, or each to a result of a single call. A single value of another
+    /// form binds only the first name.
     fn pair(&mut self, names: &[NodeId], values: &[NodeId], whole: Source) {
         for (at, &name) in names.iter().enumerate().take(usize::from(u16::MAX)) {
             let source = match *values {
@@ -75,7 +76,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `a = x` gives a value to a local that nothing is known of.
+    /// `a = x` binds a local whose value is unknown so far.
     pub(super) fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -93,7 +94,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `for a, b := range x`: keys or what a channel gives, and values.
+    /// `for a, b := range x`: the keys or a channel's elements, and the values.
     pub(super) fn range(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -125,14 +126,14 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `case Type:` of `switch name := x.(type)`: there the name is of that type, where it is one.
+    /// `case Type:` of `switch name := x.(type)`: in the case, the name has that type if it is the only one.
     pub(super) fn type_case(&mut self, node: NodeId) {
         let tree = self.tree;
         let switch = tree.parent(node);
         if tree.kind(switch) != TYPE_SWITCH {
             return;
         }
-        // What stands before the cases, of which there may be very many.
+        // Only the children before the cases, of which there may be very many.
         let header = |field| {
             let mut parts = tree.children(switch).take_while(|&part| tree.kind(part) != TYPE_CASE);
             parts.find(|&part| tree.field(part) == field)
@@ -166,7 +167,7 @@ impl Relating<'_, '_> {
     fn push(&mut self, owner: DefId, name: Name, source: Source) {
         let Source { kind, index, value, annotation, at, until } = source;
         let scope = self.definition();
-        // A hostile tree can put an end before its beginning.
+        // In a malformed tree the end may be before the start.
         let until = until.max(at);
         self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
     }

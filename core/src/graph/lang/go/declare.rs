@@ -1,30 +1,30 @@
-//! The first look at a file: its definitions, and the names that it binds at its top.
+//! The first pass over a file: its definitions, and the names bound at its top level.
 //!
-//! Not here: what the package's other files define, which is looked up when names are resolved.
+//! Not here: definitions in other files of the package, which are looked up during resolution.
 
 use alloc::vec::Vec;
 
 use super::super::by_node::ByNode;
-use super::definitions::{Definer, Item};
+use super::definitions::{Definer, NewDefinition};
 use super::syntax::*;
 use super::{imports, library};
-use crate::graph::facts::{DefId, FactsBuilder, Marks, Name};
+use crate::base::map::Set;
+use crate::graph::facts::{DefId, FactsBuilder, Flags, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::Set;
 use crate::text::tokens::TokenCounts;
 
-/// The name of a function that has none.
+/// The name of an anonymous function.
 const FUNCTION_NAME: &str = "<func>";
 
-/// What the first look found.
+/// The result of the first pass.
 pub(super) struct Declared {
-    /// Definitions by node, in the order of the text: what has several names by the nodes of its names, a method by that
-    /// of its name, and its block by the whole.
+    /// Definitions by node, in source order. A specification of several names has one for each name's node. A method's
+    /// is at its name's node, and that of its block at the whole node.
     definitions: ByNode,
-    /// Names that the file binds at its top.
+    /// Names that the file binds at its top level.
     bound: Set<Name>,
-    /// Those of them that its imports bind.
+    /// Names that its imports bind.
     packages: Set<Name>,
 }
 
@@ -34,7 +34,7 @@ impl Declared {
         self.definitions.get(node)
     }
 
-    /// Whether the file binds the name at its top.
+    /// Whether the file binds the name at its top level.
     pub(super) fn binds(&self, name: Name) -> bool {
         self.bound.contains(&name)
     }
@@ -45,7 +45,7 @@ impl Declared {
     }
 }
 
-/// Adds every definition to the facts, and the package's name as that of the file.
+/// Adds all definitions to the facts, and the package's name as that of the file.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
     let definer = Definer { tree, tokens };
     let (open, blocks, values, made) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -58,10 +58,10 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
     Declared { definitions: ByNode::new(tree.len(), &made), bound, packages }
 }
 
-/// A definition around the current node.
+/// A definition that encloses the current node.
 struct Open {
     node: NodeId,
-    /// The first node after it.
+    /// The first node after its subtree.
     end: NodeId,
     definition: DefId,
 }
@@ -70,14 +70,14 @@ struct Declaring<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    /// What each node became, in the order of the text.
+    /// The definition of each node, in source order.
     made: Vec<(NodeId, DefId)>,
     bound: Set<Name>,
     packages: Set<Name>,
     open: Vec<Open>,
-    /// The blocks around the current node, each with the first node after it and its last byte.
+    /// The enclosing blocks, each with the first node after it and its end.
     blocks: Vec<(NodeId, u32)>,
-    /// The values of the latest variables, each with the first node after it and its variable.
+    /// The values of the latest variables, each with the first node after it and the variable.
     values: Vec<(NodeId, NodeId, DefId)>,
 }
 
@@ -131,13 +131,13 @@ impl<'t> Declaring<'_, 't> {
         self.open.push(Open { node, end: self.tree.after(node), definition });
     }
 
-    /// Whether a member stands in the type that is written right in the innermost definition.
+    /// Whether a member belongs directly to the type that is the innermost definition.
     fn is_directly_in_type(&self, member: NodeId) -> bool {
         let holder = self.tree.parent(self.tree.parent(member));
         self.open.last().is_some_and(|open| open.node == holder) && self.tree.kind(holder) == TYPE_SPEC
     }
 
-    /// What is written with one name.
+    /// Defines a node that has one name.
     fn named(&mut self, node: NodeId, kind: SymbolKind) -> Option<DefId> {
         let name = self.tree.child(node, FIELD_NAME)?;
         self.define(node, node, name, kind)
@@ -148,7 +148,7 @@ impl<'t> Declaring<'_, 't> {
         if text.is_empty() || text == "_" {
             return None;
         }
-        Some(self.define_as(key, node, text, self.tree.start(name), kind, Marks::default()))
+        Some(self.define_as(key, node, text, self.tree.start(name), kind, Flags::default()))
     }
 
     fn define_as(
@@ -158,33 +158,33 @@ impl<'t> Declaring<'_, 't> {
         name: &'t str,
         at: u32,
         kind: SymbolKind,
-        marks: Marks,
+        flags: Flags,
     ) -> DefId {
         let parent = self.parent();
         let until = self.blocks.last().map_or(u32::MAX, |&(_, end)| end);
         if self.open.is_empty() {
             self.bind(name);
         }
-        let definition = self.definer.define(self.facts, Item { node, kind, name, at, parent, until, marks });
+        let definition = self.definer.define(self.facts, NewDefinition { node, kind, name, at, parent, until, flags });
         self.made.push((key, definition));
         definition
     }
 
-    /// A method, in a block that is named after the type of its receiver.
+    /// Defines a method, in a block that is named after its receiver's type.
     fn method(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
         let Some(target) = receiver_type(tree, node) else { return };
         let block = self.definer.define(
             self.facts,
-            Item {
+            NewDefinition {
                 node,
                 kind: SymbolKind::Block,
                 name: tree.text(target),
                 at: tree.start(target),
                 parent: self.parent(),
                 until: u32::MAX,
-                marks: Marks::ANONYMOUS,
+                flags: Flags::ANONYMOUS,
             },
         );
         self.made.push((node, block));
@@ -194,7 +194,7 @@ impl<'t> Declaring<'_, 't> {
         }
     }
 
-    /// A function without a name stands in the variable of the file whose value it is part of.
+    /// Defines an anonymous function. Its parent is the file-level variable whose value contains it.
     fn literal(&mut self, node: NodeId) {
         let at = self.tree.start(node);
         let n_before = self.values.partition_point(|value| value.0 <= node);
@@ -204,7 +204,7 @@ impl<'t> Declaring<'_, 't> {
         {
             self.open.push(Open { node: from, end, definition: variable });
         }
-        let definition = self.define_as(node, node, FUNCTION_NAME, at, SymbolKind::Function, Marks::ANONYMOUS);
+        let definition = self.define_as(node, node, FUNCTION_NAME, at, SymbolKind::Function, Flags::ANONYMOUS);
         self.open(node, definition);
     }
 
@@ -221,7 +221,7 @@ impl<'t> Declaring<'_, 't> {
         }
     }
 
-    /// The names of a field; one that is embedded is called like its type.
+    /// Defines the names of a field; an embedded field is named after its type.
     fn field(&mut self, node: NodeId) {
         let tree = self.tree;
         let names: Vec<NodeId> = tree.children(node).filter(|&child| tree.field(child) == FIELD_NAME).collect();
@@ -236,7 +236,7 @@ impl<'t> Declaring<'_, 't> {
         }
     }
 
-    /// Everything that a specification names.
+    /// Defines all names of a specification.
     fn names(&mut self, node: NodeId, kind: SymbolKind) -> Vec<Option<DefId>> {
         let tree = self.tree;
         let is_name = |&child: &NodeId| tree.field(child) == FIELD_NAME && tree.kind(child) == IDENTIFIER;
@@ -260,7 +260,7 @@ impl<'t> Declaring<'_, 't> {
     }
 }
 
-/// The name of the type that a method's receiver has, pointers and type parameters left out.
+/// The node of the name of a method's receiver type, without pointer and type parameters.
 pub(super) fn receiver_type(tree: &Tree<'_>, method: NodeId) -> Option<NodeId> {
     let receiver = tree.child(method, FIELD_RECEIVER)?;
     let parameter = tree.child_of_kind(receiver, PARAMETER)?;
@@ -270,7 +270,7 @@ pub(super) fn receiver_type(tree: &Tree<'_>, method: NodeId) -> Option<NodeId> {
 /// The last name of a named type, through pointers and type arguments.
 pub(super) fn type_name(tree: &Tree<'_>, ty: NodeId) -> Option<NodeId> {
     let mut at = ty;
-    // A tree is as deep as it is: each step goes further down.
+    // Terminates because each step descends in the tree.
     loop {
         at = match tree.kind(at) {
             TYPE_NAME => return Some(at),

@@ -1,22 +1,22 @@
-//! Definitions with what people read of them: a signature on one line, documentation, marks.
+//! Definitions with their display texts: a signature on one line, documentation, flags.
 
 use alloc::string::String;
 
 use super::super::excerpt;
 use super::docs;
 use super::syntax::*;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, MOST_TEXT_BYTES, Marks};
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a constant or variable: its value may be a whole table.
+/// The longest signature of a constant or variable in bytes, whose value may be a whole table.
 const MOST_VALUE_BYTES: usize = 100;
-/// How far a header is read.
+/// The most bytes of a header that are read.
 const MOST_HEADER_BYTES: usize = 4_096;
 
-/// One thing to define.
-pub(super) struct Item<'t> {
+/// A definition to add.
+pub(super) struct NewDefinition<'t> {
     pub(super) node: NodeId,
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
@@ -24,11 +24,11 @@ pub(super) struct Item<'t> {
     pub(super) at: u32,
     pub(super) parent: DefId,
     pub(super) until: u32,
-    /// Marks that its node does not tell of.
-    pub(super) marks: Marks,
+    /// Flags that do not follow from its node.
+    pub(super) flags: Flags,
 }
 
-/// Makes definitions.
+/// Adds definitions.
 pub(super) struct Definer<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) tokens: &'a TokenCounts<'t>,
@@ -36,7 +36,7 @@ pub(super) struct Definer<'a, 't> {
 
 impl Definer<'_, '_> {
     /// Adds a definition.
-    pub(super) fn define(&self, facts: &mut FactsBuilder, item: Item<'_>) -> DefId {
+    pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'_>) -> DefId {
         let tree = self.tree;
         let definition = Definition {
             kind: item.kind,
@@ -46,39 +46,39 @@ impl Definer<'_, '_> {
             last_line: tree.last_line(item.node),
             at: item.at,
             until: item.until,
-            marks: self.marks(&item),
+            flags: self.flags(&item),
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(item.node) as usize, tree.end(item.node) as usize),
         };
-        let doc = match item.marks.has(Marks::ANONYMOUS) {
+        let doc = match item.flags.has(Flags::ANONYMOUS) {
             true => String::new(),
             false => docs::before(tree, tree.start(item.node)),
         };
         facts.define(definition, Detail { signature: signature(tree, item.node), doc })
     }
 
-    fn marks(&self, item: &Item<'_>) -> Marks {
+    fn flags(&self, item: &NewDefinition<'_>) -> Flags {
         let tree = self.tree;
-        if item.marks.has(Marks::ANONYMOUS) {
-            return item.marks;
+        if item.flags.has(Flags::ANONYMOUS) {
+            return item.flags;
         }
-        let mut marks = item.marks;
-        let mut mark = |holds: bool, mark: Marks| marks = if holds { marks.with(mark) } else { marks };
-        mark(item.name.starts_with(char::is_uppercase), Marks::PUBLIC);
-        mark(tree.kind(item.node) == METHOD_ELEM, Marks::ABSTRACT);
-        mark(tree.kind(item.node) == FUNCTION && is_test(tree, item), Marks::TEST);
-        marks
+        let mut flags = item.flags;
+        let mut set = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
+        set(item.name.starts_with(char::is_uppercase), Flags::PUBLIC);
+        set(tree.kind(item.node) == METHOD_ELEM, Flags::ABSTRACT);
+        set(tree.kind(item.node) == FUNCTION && is_test(tree, item), Flags::TEST);
+        flags
     }
 }
 
-/// Whether a function is one that `go test` runs: by its name, and by what it is given.
-fn is_test(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+/// Whether `go test` runs a function: by its name and its parameters.
+fn is_test(tree: &Tree<'_>, item: &NewDefinition<'_>) -> bool {
     let is_named_so = ["Test", "Benchmark", "Fuzz"].iter().any(|word| item.name.starts_with(word));
     let parameters = tree.child(item.node, FIELD_PARAMETERS).map_or("", |parameters| tree.text(parameters));
     is_named_so && parameters.contains("*testing.")
 }
 
-/// One line: the header of what has a body, the whole of what has none.
+/// A signature on one line: the header of a definition with a body, otherwise the whole.
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |end: u32| &text[..(end.saturating_sub(tree.start(node)) as usize).min(text.len())];

@@ -1,4 +1,4 @@
-//! Documentation: the comments that end on the line before what they document, read from the text.
+//! Documentation: the comments that end on the line before the documented definition, read from the text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,22 +7,22 @@ use super::super::excerpt;
 use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
-/// How far back the start of a comment is looked for.
+/// The most bytes in which the start of a comment is searched.
 const MOST_BYTES: usize = 8_192;
 /// The most lines of a comment.
 const MOST_LINES: usize = 128;
 
-/// The first paragraph of the comments right before the line of a byte offset; directives of tools are left out.
+/// The first paragraph of the comments right before the line of a byte offset, without directives for tools.
 pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
     let text = tree.text_before(end, MOST_BYTES);
     let is_cut = text.len() < end as usize;
-    // The first line of what was cut is not whole: it may be anything.
+    // The first line of a cut text may be incomplete.
     let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
     before_line(whole, is_cut, MOST_LINES)
 }
 
-/// The same before the end of a text; nothing where more lines of comment stand there than are read.
+/// The same for the end of a text; empty if the comment has more lines than are read.
 fn before_line(text: &str, is_cut: bool, most_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
@@ -35,7 +35,7 @@ fn before_line(text: &str, is_cut: bool, most_lines: usize) -> String {
         lines.push(line);
         let begins_earlier = is_cut && above.peek().is_none();
         if lines.len() > most_lines || begins_earlier {
-            // Where the comment begins is not known, and its first paragraph with it.
+            // The start of the comment, and with it the first paragraph, is out of reach.
             return String::new();
         }
     }
@@ -46,7 +46,7 @@ fn before_line(text: &str, is_cut: bool, most_lines: usize) -> String {
     excerpt::first_paragraph(lines.map(|line| line.trim_start().trim_start_matches('/')))
 }
 
-/// The first paragraph of what stands right before the package clause.
+/// The first paragraph of the comment right before the package clause.
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
     let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_that_is_too_long_to_be_read_has_no_first_paragraph() {
+    fn a_comment_that_is_too_long_has_no_first_paragraph() {
         let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
         let tree = Tree::new(&text, &[], 0, 0).unwrap();
         assert_eq!(before(&tree, text.len() as u32), "");

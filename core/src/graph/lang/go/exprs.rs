@@ -1,16 +1,17 @@
-//! Expressions, as far as they can lead to a definition. Addresses, dereferences and brackets are seen through; a value
-//! of a type (a literal, a conversion, an assertion) is a call of the type.
+//! Expressions, as far as they can lead to a definition. Address operators, dereferences and parentheses are seen
+//! through. A value of a type (a literal, a conversion, an assertion) is a call of the type.
 //!
-//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
+//! unknown.
 
 use super::super::memo;
 use super::library;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Expr, ExprId, List, Literal, MOST_ITEMS, Name, PLACE_OF_SLICE};
+use crate::graph::facts::{Expr, ExprId, INDEX_OF_SLICE, List, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
-/// How deep an expression is followed.
+/// The depth to which an expression is followed.
 const MOST_DEPTH: u32 = 150;
 
 impl Relating<'_, '_> {
@@ -20,7 +21,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build)
+        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -36,7 +37,7 @@ impl Relating<'_, '_> {
             INDEX => self.index(node, depth),
             SLICE => {
                 let operand = self.part(node, FIELD_OPERAND, depth);
-                self.facts.expr_of(operand, Expr::Element(operand, PLACE_OF_SLICE))
+                self.facts.expr_of(operand, Expr::Element(operand, INDEX_OF_SLICE))
             }
             ASSERTION | CONVERSION => {
                 let ty = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
@@ -99,7 +100,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Only comparisons are known by themselves: what a sum is, its parts' types say.
+    /// Only the type of a comparison is known by itself; that of other operators follows from the operands' types.
     fn binary(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
@@ -116,11 +117,11 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let operand = self.part(node, FIELD_OPERAND, depth);
         let index = tree.child(node, FIELD_INDEX).filter(|&index| tree.kind(index) == INT);
-        let place = index.and_then(|index| tree.text(index).parse().ok()).unwrap_or(u32::MAX);
-        self.facts.expr_of(operand, Expr::Element(operand, place))
+        let position = index.and_then(|index| tree.text(index).parse().ok()).unwrap_or(u32::MAX);
+        self.facts.expr_of(operand, Expr::Element(operand, position))
     }
 
-    /// A call; those of the language's own functions are what they make.
+    /// A call; a call of a built-in function is what the function creates.
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
@@ -151,7 +152,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(target, arguments))
     }
 
-    /// The function or type of the language itself that a callee names.
+    /// The built-in function or type that a callee names.
     pub(super) fn own_function(&mut self, callee: NodeId) -> Option<&'static str> {
         let tree = self.tree;
         if tree.kind(callee) != IDENTIFIER {

@@ -1,4 +1,4 @@
-//! What functions and methods say: receivers, parameters, results.
+//! Functions and methods: receivers, parameters, results.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::graph::facts::{Binding, BindingKind, Container, DefId, ExprId, Extens
 use crate::graph::syntax::NodeId;
 
 impl Relating<'_, '_> {
-    /// A function with a body, or without one where it is written elsewhere.
+    /// A function, with a body or declared without one.
     pub(super) fn function(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
         let at = tree.child(node, FIELD_BODY).map_or(tree.end(node), |body| tree.start(body));
@@ -36,7 +36,7 @@ impl Relating<'_, '_> {
         self.signature(node, method, at);
     }
 
-    /// Parameters and results of `function`, whose names hold from `at` on.
+    /// The parameters and results of `function`, whose names are visible from `at` on.
     pub(super) fn signature(&mut self, node: NodeId, function: DefId, at: u32) {
         let tree = self.tree;
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
@@ -67,7 +67,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The names of a parameter or result; a blank one where it has none.
+    /// The names of a parameter or result; a blank name if it has none.
     fn names_of(&mut self, parameter: NodeId) -> Vec<Name> {
         let tree = self.tree;
         let is_name = |&child: &NodeId| tree.field(child) == FIELD_NAME && tree.kind(child) == IDENTIFIER;
@@ -91,7 +91,7 @@ impl Relating<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// Results in brackets: one as it is, several as a tuple. Those with names are locals.
+    /// Results in parentheses: a single one as it is, several as a tuple. Named results are locals.
     fn results(&mut self, list: NodeId, function: DefId, at: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
@@ -117,7 +117,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `return value`: what a function gives back whose result type says nothing.
+    /// `return value`, for a function whose result type says nothing.
     pub(super) fn given_back(&mut self, node: NodeId) {
         let tree = self.tree;
         let function = self.definition();

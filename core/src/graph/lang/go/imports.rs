@@ -1,12 +1,12 @@
-//! Imports, and what the path of a package tells about its name.
+//! Imports, and the package name that a path implies.
 
 use alloc::vec::Vec;
 
 use super::syntax::*;
-use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, Name};
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, ListItem, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// First parts of the paths of the standard library, sorted.
+/// First segments of standard library paths, sorted.
 #[rustfmt::skip]
 const STANDARD: &[&str] = &[
     "C", "archive", "bufio", "builtin", "bytes", "cmp", "compress", "container", "context", "crypto", "database",
@@ -16,13 +16,13 @@ const STANDARD: &[&str] = &[
     "unsafe", "weak",
 ];
 
-/// Whether a path with this first part is one of the standard library.
+/// Whether a path with this first segment is in the standard library.
 pub(crate) fn is_standard(first: &str) -> bool {
     STANDARD.binary_search(&first).is_ok()
 }
 
-/// The name that a package most likely has, from the parts of its path: the last one, without a version and without
-/// what repositories are decorated with (`github.com/a/go-b/v2` is `b`).
+/// The most likely name of a package, from the segments of its path: the last one without a version and without common
+/// decorations (`github.com/a/go-b/v2` is `b`).
 pub(crate) fn package_guess<'t>(parts: &[&'t str]) -> &'t str {
     let is_version = |part: &str| part.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok_and(|n| n > 1));
     let last = match parts {
@@ -36,12 +36,12 @@ pub(crate) fn package_guess<'t>(parts: &[&'t str]) -> &'t str {
     plain.rsplit('-').next().unwrap_or(plain)
 }
 
-/// The path that an import names.
+/// The path of an import.
 fn path<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
     tree.child(node, FIELD_PATH).map_or("", |path| tree.text(path).trim_matches(['"', '`']))
 }
 
-/// The name that an import binds; none for `.`.
+/// The name that an import binds; `None` for `.`.
 pub(super) fn bound<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
     match tree.child(node, FIELD_NAME) {
         Some(name) if tree.kind(name) == DOT => None,
@@ -60,7 +60,8 @@ pub(super) fn add(tree: &Tree<'_>, facts: &mut FactsBuilder, node: NodeId) {
     if path.is_empty() || bound == Some("") {
         return;
     }
-    let parts: Vec<Item> = path.split('/').map(|part| Item { name: facts.name(part), value: ExprId(0) }).collect();
+    let parts: Vec<ListItem> =
+        path.split('/').map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).collect();
     let import = Import {
         kind: if bound.is_none() { ImportKind::All } else { ImportKind::Module },
         scope: DefId(0),

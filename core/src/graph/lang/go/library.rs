@@ -1,8 +1,8 @@
-//! Names that every Go file has without saying so, and members that are common in the standard library.
+//! Predeclared names of Go, and members that are common in the standard library.
 
 use crate::graph::facts::Literal;
 
-/// Methods that types of the standard library have, sorted.
+/// Methods of types in the standard library, sorted.
 #[rustfmt::skip]
 const MEMBERS: &[&str] = &[
     "Add", "Addr", "After", "Append", "Before", "Body", "Bool", "Bytes", "Call", "Cancel", "Cap", "Cleanup", "Close",
@@ -24,19 +24,19 @@ const MEMBERS: &[&str] = &[
     "Year",
 ];
 
-/// Functions that are no package's own, sorted.
+/// Built-in functions, sorted.
 const FUNCTIONS: &[&str] = &[
     "append", "cap", "close", "complex", "copy", "delete", "imag", "len", "make", "new", "panic", "print", "println",
     "real", "recover",
 ];
 
-/// Whether members of this name are common outside any project.
+/// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
 }
 
-/// The language's own function of this name, or `conversion` for its own types. What many packages define for themselves
-/// is left out.
+/// The built-in function with this name, or `conversion` for a built-in type. Names that many packages define
+/// themselves are left out.
 pub(super) fn own_function(name: &str) -> Option<&'static str> {
     if own_type(name).is_some() || is_any(name) {
         return Some("conversion");
@@ -44,7 +44,7 @@ pub(super) fn own_function(name: &str) -> Option<&'static str> {
     FUNCTIONS.binary_search(&name).ok().map(|at| FUNCTIONS[at])
 }
 
-/// What the values of one of the language's own types are; none where the name is none of them.
+/// The literal type of a built-in type; `None` for other names.
 pub(super) fn own_type(name: &str) -> Option<Literal> {
     Some(match name {
         "string" | "rune" => Literal::Text,
@@ -56,12 +56,12 @@ pub(super) fn own_type(name: &str) -> Option<Literal> {
     })
 }
 
-/// Whether the name is a type of the language that says nothing of a value.
+/// Whether the name is a built-in type that says nothing about a value.
 pub(super) fn is_any(name: &str) -> bool {
     matches!(name, "any" | "comparable")
 }
 
-/// Whether the language binds the name.
+/// Whether the name is predeclared.
 pub(super) fn is_own_name(name: &str) -> bool {
     own_function(name).is_some()
 }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_the_language_are_found() {
+    fn predeclared_names_are_found() {
         assert!(MEMBERS.is_sorted() && FUNCTIONS.is_sorted());
         assert!(is_own_member("WriteString") && !is_own_member("Settle"));
         assert!(is_own_name("len") && is_own_name("error") && is_own_name("any") && !is_own_name("max"));

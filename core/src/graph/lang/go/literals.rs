@@ -1,15 +1,16 @@
-//! Composite literals: what they make, and what their keys name.
+//! Composite literals: the values they create, and the names that their keys refer to.
 
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, MOST_ITEMS, Name, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// How many literals inside one another are gone through to the one that says its type.
+/// The most nested literals that are followed to the one with a type.
 const MOST_LITERALS: usize = 16;
 
 impl Relating<'_, '_> {
-    /// `Type{…}`. What a slice or map holds is what its type says, where that says something; else what is written.
+    /// `Type{…}`. The elements of a slice or map follow from its type if that is known, otherwise from the literal's
+    /// values.
     pub(super) fn composite(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return ExprId(0) };
@@ -25,7 +26,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The values of a literal whose type does not tell what they are: functions, mostly.
+    /// The values of a literal whose type says nothing about them: usually functions.
     fn display(&mut self, body: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
@@ -41,7 +42,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(container, list))
     }
 
-    /// The type of what a slice, array or map type holds; none for other types.
+    /// The element type of a slice, array or map type; `None` for other types.
     fn held_type(&self, ty: NodeId) -> Option<NodeId> {
         let tree = self.tree;
         match tree.kind(ty) {
@@ -51,7 +52,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A literal of a type with a name makes an instance of it.
+    /// References the named type of a literal, of which it creates an instance.
     pub(super) fn composite_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         let named = tree.child(node, FIELD_TYPE).filter(|&ty| is_named_type(tree.kind(ty)));
@@ -60,7 +61,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Making an instance of a named type calls it.
+    /// Creating an instance of a named type is a call of the type.
     pub(super) fn construction(&mut self, ty: NodeId) {
         let expr = self.ty(ty);
         if !self.facts.leads(expr) {
@@ -72,14 +73,14 @@ impl Relating<'_, '_> {
         self.push_reference(ReferenceKind::Call, expr, self.tree.start(name));
     }
 
-    /// `key: value`: in a literal of a struct the key names a field.
+    /// `key: value`: in a struct literal the key names a field.
     pub(super) fn key_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         let element = tree.child(node, FIELD_KEY).and_then(|key| tree.children(key).next());
         let Some(key) = element.filter(|&key| tree.kind(key) == IDENTIFIER) else { return };
         let Some(ty) = self.literal_type(tree.parent(node)) else { return self.memo.set_done(key) };
         if !is_named_type(tree.kind(ty)) {
-            // The key of a map or slice is a value; that of a struct without a name is nothing elsewhere.
+            // The key of a map or slice is a value. A field of an anonymous struct is defined nowhere else.
             return if tree.kind(ty) == STRUCT_TYPE {
                 self.memo.set_done(key)
             };
@@ -93,7 +94,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The type that a literal's body has, where it is written: its own, or that of what the literal around it holds.
+    /// The type of a literal's body: its own, or the element type of the enclosing literal.
     fn literal_type(&self, body: NodeId) -> Option<NodeId> {
         let tree = self.tree;
         let (mut at, mut n_inner) = (body, 0);

@@ -1,8 +1,8 @@
 //! Go.
 //!
-//! A file is looked at twice: `declare` finds what it defines, `relate` reads its code with that knowledge. Both are one
-//! pass over the flat tree; types and expressions are followed to a capped depth. A method stands in a block that
-//! extends its receiver's type, because it may stand in any file of the package.
+//! A file is processed in two passes: `declare` finds its definitions, and `relate` reads its code with their help.
+//! Both are one walk over the flat tree; types and expressions are followed to a bounded depth. A method is in a block
+//! that extends its receiver's type, because it may be in any file of the package.
 
 use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
@@ -30,7 +30,7 @@ mod tests;
 pub(crate) use imports::{is_standard, package_guess};
 pub(crate) use type_specs::underlying_name;
 
-/// Go, as far as facts are concerned.
+/// Go, with its extractor.
 pub(crate) const LANGUAGE: Language = Language {
     name: "go",
     extensions: &["go"],

@@ -1,4 +1,4 @@
-//! Mentions: calls, constructions, types, and names and members that are read.
+//! References: calls, constructions, types, and names and members that are read.
 
 use super::library;
 use super::relate::Relating;
@@ -6,7 +6,7 @@ use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// How far brackets are followed to what stands in them.
+/// The most parentheses that are followed inwards.
 const MOST_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
@@ -39,7 +39,7 @@ impl Relating<'_, '_> {
         self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
     }
 
-    /// `Name[Type](value)` is read as a conversion, and may be a call.
+    /// `Name[Type](value)` parses as a conversion, but may be a call.
     pub(super) fn conversion(&mut self, node: NodeId) {
         let tree = self.tree;
         if let Some(ty) = tree.child(node, FIELD_TYPE).filter(|&ty| is_named_type(tree.kind(ty))) {
@@ -47,7 +47,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A callee without brackets, addresses and type arguments.
+    /// A callee without parentheses, address operators and type arguments.
     fn bare(&self, mut node: NodeId) -> NodeId {
         let tree = self.tree;
         for _ in 0..MOST_LINKS {
@@ -59,7 +59,7 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Literals have no methods of a project's own.
+    /// Literals have no methods of the project.
     fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -69,14 +69,14 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Where the name stands that a callee ends in.
+    /// The byte offset of the last name of a callee.
     fn last_name(&self, callee: NodeId) -> u32 {
         let tree = self.tree;
         let name = tree.child_of(callee, SELECTOR, FIELD_FIELD);
         tree.start(name.unwrap_or(callee))
     }
 
-    /// A type that is named, wherever that is.
+    /// A reference to a type.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {
@@ -95,7 +95,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A name that is read, where it is not a local's.
+    /// A reference to a name that is not local.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) || tree.text(node) == "_" {
@@ -114,7 +114,7 @@ impl Relating<'_, '_> {
         self.push_reference(ReferenceKind::Use, expr, tree.start(node));
     }
 
-    /// A member that is read or written.
+    /// A reference to a member.
     pub(super) fn member_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) {

@@ -1,7 +1,7 @@
-//! The second look at a file: what its code imports, binds, calls and mentions.
+//! The second pass over a file: imports, bindings, calls and other references.
 //!
-//! One pass over the flat tree. Types are read in `types` and `type_specs`, functions in `functions`, expressions in
-//! `exprs` and `literals`, names that get values in `bindings`, mentions in `references`.
+//! One walk over the flat tree. Types are read in `types` and `type_specs`, functions in `functions`, expressions in
+//! `exprs` and `literals`, bindings in `bindings`, references in `references`.
 
 use alloc::vec::Vec;
 
@@ -10,15 +10,15 @@ use super::declare::Declared;
 use super::imports;
 use super::syntax::*;
 use super::types::Generics;
+use crate::base::map::{Map, Set};
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::{Map, Set};
 
-/// How many definitions outwards a local name is looked for.
+/// The most enclosing definitions in which a local name is looked up.
 const MOST_SCOPES: usize = 64;
 
-/// Adds to the facts all but the definitions.
+/// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
     let mut relating = Relating {
         tree,
@@ -38,33 +38,33 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
     relating.finish();
 }
 
-/// What the second look carries along.
+/// The state of the second pass.
 pub(super) struct Relating<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) declared: &'a Declared,
     pub(super) memo: Memo,
-    /// Type parameters in sight.
+    /// Type parameters in scope.
     pub(super) generics: Generics,
-    /// Names that are bound in functions, by their function: the bytes that the latest binding holds over.
+    /// Local names by function, with the bytes over which the latest binding is visible.
     locals: Map<(DefId, Name), (u32, u32)>,
-    /// Those of them that were declared without a value or a type that says what they hold.
+    /// Local names that were declared without a value or a type that tells their values.
     bare: Set<(DefId, Name)>,
     /// The type that constants without one repeat.
     pub(super) repeated: ExprId,
-    /// The definitions around the current node, each with the first node after it.
+    /// The enclosing definitions, each with the first node after it.
     open: Vec<(NodeId, DefId)>,
-    /// The blocks around the current node, each with the first node after it and its last byte.
+    /// The enclosing blocks, each with the first node after it and its end.
     blocks: Vec<(NodeId, u32)>,
 }
 
 impl Relating<'_, '_> {
-    /// The definition that the current node stands in.
+    /// The definition that contains the current node.
     pub(super) fn definition(&self) -> DefId {
         self.open.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// The last byte of the block that the current node stands in.
+    /// The end of the block that contains the current node.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
@@ -106,7 +106,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// What has a definition of its own.
+    /// A node with a definition of its own.
     fn item(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = self.definition();
@@ -124,7 +124,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Enters a definition that ends where `node` does.
+    /// Enters a definition that ends with `node`.
     pub(super) fn enter(&mut self, node: NodeId, definition: DefId) {
         self.open.push((self.tree.after(node), definition));
     }
@@ -138,7 +138,7 @@ impl Relating<'_, '_> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// Notes a local name over the bytes that it holds; `bare` where nothing is known of its value yet.
+    /// Records a local name and the bytes over which it is visible; `bare` if nothing is known of its value yet.
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), bare: bool) {
         self.locals.insert((owner, name), (at, until));
         if bare {
@@ -148,7 +148,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The function that binds a name for the current place: the current one, or one around it.
+    /// The function that binds a name at an offset: the current one, or an enclosing one.
     pub(super) fn local_owner(&mut self, name: Name, at: u32) -> Option<DefId> {
         let mut scope = self.definition();
         for _ in 0..MOST_SCOPES {

@@ -1,6 +1,6 @@
-//! The nodes and fields of tree-sitter's Go grammar that facts are read from.
+//! The nodes and fields of tree-sitter's Go grammar that facts are extracted from.
 //!
-//! What is not listed is seen through: statements, argument lists and groups of declarations give way to their children.
+//! Nodes that are not listed are replaced by their children: statements, argument lists and groups of declarations.
 
 use crate::graph::syntax::{Kind, syntax};
 
@@ -30,7 +30,7 @@ syntax! {
         CONST_DECLARATION = "const_declaration",
         CONST_SPEC = "const_spec",
         VAR_SPEC = "var_spec",
-        // Types where they are written.
+        // References to types.
         TYPE_NAME = "type_identifier" (leaf),
         QUALIFIED_TYPE = "qualified_type",
         GENERIC_TYPE = "generic_type",
@@ -117,17 +117,17 @@ syntax! {
     }
 }
 
-/// Whether names that are bound in a node are seen up to its end.
+/// Whether names bound in a node are visible up to its end.
 pub(super) fn is_block(kind: Kind) -> bool {
     matches!(kind, BLOCK | IF | FOR | SWITCH | TYPE_SWITCH | CASE | TYPE_CASE | DEFAULT_CASE | COMMUNICATION_CASE)
 }
 
-/// Whether a node is a type that has a name.
+/// Whether a node is a named type.
 pub(super) fn is_named_type(kind: Kind) -> bool {
     matches!(kind, TYPE_NAME | QUALIFIED_TYPE | GENERIC_TYPE)
 }
 
-/// Whether a node is a type that is written out, other than by name.
+/// Whether a node is a type literal.
 pub(super) fn is_written_type(kind: Kind) -> bool {
     matches!(
         kind,

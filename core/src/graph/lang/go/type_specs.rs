@@ -1,4 +1,4 @@
-//! What types say of their values: fields and embedded types of structs, parents of interfaces, what others are made of.
+//! Type specifications: fields and embedded types of structs, supertypes of interfaces, underlying types.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,13 +8,13 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Name, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The name, which no code can spell, under which a type holds what it is made of.
+/// The name of the member that holds a type's underlying type. No source code can contain it.
 pub(crate) fn underlying_name(type_name: &str) -> String {
     format!("type {type_name}")
 }
 
 impl Relating<'_, '_> {
-    /// `type Name …`, of which `definition` stands in `outer`.
+    /// `type Name …`; `definition` is in `outer`.
     pub(super) fn type_spec(&mut self, node: NodeId, definition: DefId, outer: DefId) {
         let tree = self.tree;
         let (Some(name), Some(ty)) = (tree.child(node, FIELD_NAME), tree.child(node, FIELD_TYPE)) else { return };
@@ -38,7 +38,7 @@ impl Relating<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// A field of a struct, whose members are its own where it is embedded.
+    /// A field of a struct. The members of an embedded field are members of the struct.
     pub(super) fn struct_field(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return };
@@ -61,7 +61,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// What an interface embeds. One that lists types instead is not known by its methods.
+    /// The types that an interface embeds. The methods of an interface with a list of types are unknown.
     fn parents(&mut self, interface: NodeId) {
         let tree = self.tree;
         for element in tree.children(interface).filter(|&child| tree.kind(child) == TYPE_ELEM) {

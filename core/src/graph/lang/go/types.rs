@@ -1,4 +1,4 @@
-//! Types where they are written. A pointer is what it points to; a type parameter stands for its constraint.
+//! References to types. A pointer stands for its target; a type parameter stands for its constraint.
 
 use alloc::vec::Vec;
 
@@ -9,10 +9,10 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, MOST_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
-/// How deep a type is followed.
+/// The depth to which a type is followed.
 const MOST_DEPTH: u32 = 100;
 
-/// Type parameters in sight, innermost last.
+/// Type parameters in scope, innermost last.
 #[derive(Default)]
 pub(super) struct Generics {
     parameters: Vec<Parameter>,
@@ -20,14 +20,14 @@ pub(super) struct Generics {
 
 struct Parameter {
     name: Name,
-    /// Its constraint, where that says something.
+    /// The constraint, if it says something.
     bound: ExprId,
-    /// The first node after what declares it.
+    /// The first node after the declaring item.
     end: NodeId,
 }
 
 impl Generics {
-    /// Forgets what ends before `node`.
+    /// Removes the parameters whose items end before `node`.
     pub(super) fn leave(&mut self, node: NodeId) {
         while self.parameters.last().is_some_and(|parameter| parameter.end <= node) {
             self.parameters.pop();
@@ -36,7 +36,7 @@ impl Generics {
 }
 
 impl Relating<'_, '_> {
-    /// Brings the type parameters of a function, method or type into sight.
+    /// Adds the type parameters of a function, method or type.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
         let end = tree.after(item);
@@ -59,7 +59,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A constraint that is one named type; others say nothing of a value's methods.
+    /// A constraint that is a single named type; others say nothing about a value's methods.
     fn constraint(&mut self, parameter: NodeId) -> ExprId {
         let tree = self.tree;
         let Some(constraint) = tree.child_of_kind(parameter, CONSTRAINT) else { return ExprId(0) };
@@ -70,7 +70,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// What a type parameter stands for; none where the name is none.
+    /// The constraint of a type parameter; `None` for other names.
     pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
         let parameter =
             self.generics.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
@@ -83,7 +83,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build_type)
+        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -121,7 +121,7 @@ impl Relating<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |part| self.ty_within(part, depth))
     }
 
-    /// One of the language's own generic types, under the word that no type can be called by.
+    /// A built-in generic type, under a word that cannot be the name of a type.
     fn container(&mut self, word: &str, held: &[ExprId], node: NodeId) -> ExprId {
         let word = self.facts.name(word);
         let head = self.facts.expr(Expr::Name(word, self.tree.start(node)));
@@ -169,7 +169,7 @@ impl Relating<'_, '_> {
         self.facts.close_list(from)
     }
 
-    /// A struct that has no name: its fields with their types.
+    /// An anonymous struct: its fields with their types.
     fn struct_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
@@ -184,7 +184,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 
-    /// Marks the name of a type, without its arguments: what mentions it is something else than the walk. Returns it.
+    /// Flags the name of a type, without its arguments, as done, because its reference is added elsewhere. Returns it.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

@@ -1,4 +1,4 @@
-//! Annotations: types as the source writes them, also inside string literals, and the mentions they are.
+//! Annotations: types as written, also inside string literals, and the references in them.
 
 use alloc::vec::Vec;
 
@@ -10,18 +10,18 @@ use super::syntax::*;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, Literal, MOST_ITEMS, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Types whose arguments are values, texts among them.
+/// Whether the arguments of a type are values, such as texts.
 fn takes_values(generic: &str) -> bool {
     generic.ends_with("Literal")
 }
 
-/// Types of which only the first argument is a type.
+/// Whether only the first argument of a type is a type.
 fn takes_one_type(generic: &str) -> bool {
     generic.ends_with("Annotated")
 }
 
 impl Relating<'_, '_> {
-    /// The type that a node names. The names in it are dealt with; calls in it are not.
+    /// The type that a node names. The names in it are flagged as done, calls are not.
     pub(super) fn annotation(&mut self, node: NodeId) -> ExprId {
         self.annotation_within(node, MOST_DEPTH)
     }
@@ -89,7 +89,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Marks a dotted name's nodes: what mentions it is the annotation.
+    /// Flags the nodes of a dotted name as done, because the annotation adds the reference.
     pub(super) fn set_path_done(&mut self, path: NodeId) {
         let mut node = Some(path);
         while let Some(part) = node.filter(|&part| matches!(self.tree.kind(part), IDENTIFIER | ATTRIBUTE)) {
@@ -98,7 +98,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// An annotation's type, and its mentions on behalf of `scope`.
+    /// The type of an annotation; adds its references on behalf of `scope`.
     pub(super) fn annotated(&mut self, node: Option<NodeId>, scope: DefId) -> ExprId {
         let Some(node) = node else { return ExprId(0) };
         self.memo.set_done(node);
@@ -107,14 +107,14 @@ impl Relating<'_, '_> {
         annotation
     }
 
-    /// A `type` node that no one asked for.
+    /// A `type` node that was not reached through a definition or binding.
     pub(super) fn type_mention(&mut self, node: NodeId, scope: DefId) {
         if !self.memo.is_done(node) && !is_inside_type(self.tree, node) {
             self.annotated(Some(node), scope);
         }
     }
 
-    /// Mentions each type that an annotation names.
+    /// Adds a reference to each type that an annotation names.
     pub(super) fn mention_types(&mut self, annotation: ExprId, scope: DefId) {
         let mut open = vec![annotation];
         while let Some(expr) = open.pop() {
@@ -149,7 +149,7 @@ impl Relating<'_, '_> {
         self.facts.facts().references.push(Reference { scope, kind: ReferenceKind::Type, expr, line });
     }
 
-    /// The name that a dotted expression begins with.
+    /// The first name of a dotted expression.
     fn root_name(&mut self, mut expr: ExprId) -> Option<(Name, u32)> {
         loop {
             match self.facts.facts().exprs[expr.0 as usize] {
@@ -161,7 +161,7 @@ impl Relating<'_, '_> {
     }
 }
 
-/// Whether a `type` node is a part of another one.
+/// Whether a `type` node is part of another one.
 fn is_inside_type(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(tree.parent(node)), TYPE_PARAMETER | UNION_TYPE | TYPE)
 }

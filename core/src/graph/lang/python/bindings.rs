@@ -1,14 +1,14 @@
-//! Names that get values: assignments, parameters, loops, `with`, `except`, patterns, and what functions give back.
+//! Bindings of names to values: assignments, parameters, loops, `with`, `except`, patterns, and results of functions.
 
 use super::relate::Relating;
 use super::scopes::ScopeKind;
 use super::syntax::*;
 use super::targets;
 use super::unpack::{MOST_GROUPS, Source};
-use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, List, Marks, Name, Reference, ReferenceKind};
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, List, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The most classes that one check may name.
+/// The most classes in one check.
 const MOST_CLASSES: usize = 4;
 
 impl Relating<'_, '_> {
@@ -31,7 +31,7 @@ impl Relating<'_, '_> {
         self.bind(target, source.written(annotation, right).stated_by(node), MOST_GROUPS);
     }
 
-    /// `target += value`: the target keeps what it is, a list may get more items.
+    /// `target += value`: the target keeps its value, and a list may get additional items.
     pub(super) fn augmented_assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -71,7 +71,7 @@ impl Relating<'_, '_> {
         self.bind(target, Source::new(BindingKind::Element, value, tree.end(right)), MOST_GROUPS);
     }
 
-    /// `for target in value` of a comprehension, whose targets hold in all of it.
+    /// `for target in value` of a comprehension, whose targets are visible in all of it.
     pub(super) fn for_in_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -82,7 +82,7 @@ impl Relating<'_, '_> {
         self.bind(target, source.seen_until(tree.end(whole)), MOST_GROUPS);
     }
 
-    /// `value as target`, of `with`, `except` and `case`.
+    /// `value as target` in `with`, `except` and `case`.
     pub(super) fn as_pattern(&mut self, node: NodeId) {
         let tree = self.tree;
         let mut children = tree.children(node);
@@ -103,12 +103,12 @@ impl Relating<'_, '_> {
         self.bind(target, source, MOST_GROUPS);
     }
 
-    /// The parameters of a function or lambda, and the types they mention.
+    /// The parameters of a function or lambda, and references to their types.
     pub(super) fn parameters(&mut self, list: NodeId, function: DefId, at: u32) {
         let tree = self.tree;
         let outer = self.definition();
         let is_method = super::declare::takes_receiver(self.facts, function);
-        let is_class_method = self.facts.facts().definitions[function.0 as usize].marks.has(Marks::CLASS_METHOD);
+        let is_class_method = self.facts.facts().definitions[function.0 as usize].flags.has(Flags::CLASS_METHOD);
         let (mut is_first, mut index) = (true, 0u16);
         for parameter in targets::parameters(tree, list) {
             let is_receiver = core::mem::take(&mut is_first) && is_method && !parameter.is_rest;
@@ -162,7 +162,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Notes what a function gives back.
+    /// Adds a result of a function.
     pub(super) fn push_result(&mut self, function: DefId, kind: BindingKind, value: ExprId, at: u32) {
         self.facts.facts().bindings.push(Binding {
             owner: function,
@@ -177,7 +177,7 @@ impl Relating<'_, '_> {
         });
     }
 
-    /// `if isinstance(name, Type) and …:`: what is said of the name holds in the branch.
+    /// `if isinstance(name, Type) and …:`: the checked type is in effect in the branch.
     pub(super) fn branch(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(condition), Some(block)) = (tree.child(node, FIELD_CONDITION), tree.child_of_kind(node, BLOCK))
@@ -219,20 +219,20 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The name that a keyword pattern gives a field to match: not a name that is read.
+    /// The name of a field in a keyword pattern, which is not read as a name.
     pub(super) fn keyword_pattern(&mut self, node: NodeId) {
         if let Some(name) = self.tree.children(node).next() {
             self.memo.set_done(name);
         }
     }
 
-    /// A name that a `case` pattern binds; of its value nothing is known.
+    /// A name that a `case` pattern binds; nothing is known of its value.
     pub(super) fn capture(&mut self, node: NodeId) {
         let at = self.tree.end(node);
         self.bind_name(node, Source::new(BindingKind::Assigned, ExprId(0), at));
     }
 
-    /// `raise Type` makes an instance of it.
+    /// `raise Type` creates an instance of it.
     pub(super) fn raised(&mut self, node: NodeId) {
         let Some(value) = self.tree.children(node).next() else { return };
         if !matches!(self.tree.kind(value), IDENTIFIER | ATTRIBUTE) || self.is_builtin_node(value) {

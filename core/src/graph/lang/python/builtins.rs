@@ -1,8 +1,8 @@
-//! Python's built-in names. Unless a file binds one itself, it leads to nothing in a project.
+//! Python's built-in names. Unless a file binds one itself, it never resolves to a definition in the project.
 
 use crate::graph::lang::CalledArgument;
 
-/// Sorted, for a binary search. Dunder names are all counted as built in, without being listed.
+/// Sorted for binary search. All dunder names count as built in without being listed.
 #[rustfmt::skip]
 const BUILTINS: &[&str] = &[
     "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError",
@@ -25,7 +25,7 @@ const BUILTINS: &[&str] = &[
     "set", "setattr", "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars", "zip",
 ];
 
-/// Members that the built-in types and the busiest modules of the standard library have, sorted.
+/// Members of the built-in types and the most used modules of the standard library, sorted.
 #[rustfmt::skip]
 const MEMBERS: &[&str] = &[
     "absolute", "acquire", "add", "append", "appendleft", "as_integer_ratio", "bit_length", "cancel", "capitalize",
@@ -47,7 +47,7 @@ const MEMBERS: &[&str] = &[
     "zfill",
 ];
 
-/// Whether members of this name are common outside any project.
+/// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
 }
@@ -57,12 +57,12 @@ pub(super) fn is_builtin(name: &str) -> bool {
     is_dunder(name) || BUILTINS.binary_search(&name).is_ok()
 }
 
-/// Whether the name is one of Python's own protocol: `__name__`, `__init__`.
+/// Whether the name has the form of Python's special names: `__name__`, `__init__`.
 pub(super) fn is_dunder(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
-/// Which of its arguments a built-in function calls.
+/// The argument that a built-in function calls.
 pub(super) fn called_argument(name: &str) -> Option<CalledArgument> {
     match name {
         "filter" | "map" => Some(CalledArgument::First),

@@ -1,7 +1,7 @@
-//! The first look at a file: its definitions, and what each scope binds.
+//! The first pass over a file: its definitions, and the bindings of each scope.
 //!
-//! Python settles for a whole function which names are its own, wherever in it they are bound; so this comes before
-//! anything is read (`relate`).
+//! Python decides for a whole function which names are local, wherever in it they are bound, so this pass comes before
+//! `relate`.
 
 use alloc::vec::Vec;
 
@@ -11,12 +11,12 @@ use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes, Use};
 use super::syntax::*;
 use super::targets;
 use super::uses;
-use crate::graph::facts::{DefId, FactsBuilder, Marks};
+use crate::graph::facts::{DefId, FactsBuilder, Flags};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{Field, NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// Adds every definition to the facts and returns the scopes.
+/// Adds all definitions to the facts and returns the scopes.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Scopes {
     let definer = Definer::new(tree, tokens);
     let mut declaring =
@@ -34,9 +34,10 @@ struct Declaring<'a, 't> {
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
     scopes: Scopes,
-    /// The scopes around the current node, each with the first node after it.
+    /// The enclosing scopes, each with the first node after it.
     open: Vec<(u32, ScopeId)>,
-    /// Bodies still to come: what stands between a definition and its body is the outer scope's.
+    /// Bodies that have not been reached yet: code between a definition's start and its body belongs to the outer
+    /// scope.
     waiting: Vec<(NodeId, DefId, ScopeKind)>,
 }
 
@@ -89,7 +90,7 @@ impl Declaring<'_, '_> {
             IMPORT | IMPORT_FROM | FUTURE_IMPORT => self.import(node),
             GLOBAL => self.outside(node, "global", How::GLOBAL),
             NONLOCAL => self.outside(node, "nonlocal", How::NONLOCAL),
-            YIELD => self.mark_generator(),
+            YIELD => self.set_generator(),
             DOTTED_NAME | IDENTIFIER => {
                 if let Some(name) = targets::captured(self.tree, node) {
                     let scope = self.scopes.binding_scope(self.scope());
@@ -100,7 +101,7 @@ impl Declaring<'_, '_> {
         }
     }
 
-    /// A function, class or lambda: defined here, its scope opens with its body.
+    /// Defines a function, class or lambda, whose scope opens with its body.
     fn define(&mut self, node: NodeId, kind: ScopeKind) {
         let outer = self.scopes.binding_scope(self.scope());
         let Scope { kind: outer_kind, definition: parent, .. } = self.scopes.get(outer);
@@ -131,7 +132,7 @@ impl Declaring<'_, '_> {
         }
     }
 
-    /// What is assigned in a module or class is a definition; what is assigned to a receiver is a field of its class.
+    /// An assignment in a module or class is a definition; one to an attribute of a receiver is a field of its class.
     fn assignment(&mut self, node: NodeId) {
         let Some(left) = self.tree.child(node, FIELD_LEFT) else { return };
         let tree = self.tree;
@@ -157,7 +158,7 @@ impl Declaring<'_, '_> {
         }
     }
 
-    /// What the value shows of a target that gets all of it.
+    /// What the value says about a target that gets all of it.
     fn assigned(&self, target: NodeId, statement: NodeId) -> How {
         let tree = self.tree;
         let value = tree.child(statement, FIELD_RIGHT);
@@ -231,7 +232,7 @@ impl Declaring<'_, '_> {
         }
     }
 
-    /// `global` or `nonlocal`: the names are bound elsewhere.
+    /// `global` or `nonlocal`: the names are bound in another scope.
     fn outside(&mut self, node: NodeId, keyword: &str, how: How) {
         let scope = self.scopes.binding_scope(self.scope());
         if scope == FILE {
@@ -248,11 +249,11 @@ impl Declaring<'_, '_> {
         }
     }
 
-    fn mark_generator(&mut self) {
+    fn set_generator(&mut self) {
         let scope = self.scopes.get(self.scopes.binding_scope(self.scope()));
         if scope.kind == ScopeKind::Function {
             let definition = &mut self.facts.facts().definitions[scope.definition.0 as usize];
-            definition.marks = definition.marks.with(Marks::GENERATOR);
+            definition.flags = definition.flags.with(Flags::GENERATOR);
         }
     }
 }
@@ -260,10 +261,10 @@ impl Declaring<'_, '_> {
 /// Whether a function's first parameter is its receiver.
 pub(super) fn takes_receiver(facts: &mut FactsBuilder, function: DefId) -> bool {
     let definition = &facts.facts().definitions[function.0 as usize];
-    definition.kind == SymbolKind::Method && !definition.marks.has(Marks::STATIC)
+    definition.kind == SymbolKind::Method && !definition.flags.has(Flags::STATIC)
 }
 
-/// The name that the left side of `type X[T] = …` binds.
+/// The node of the name that `type X[T] = …` binds.
 pub(super) fn type_alias_name(tree: &Tree<'_>, left: NodeId) -> Option<NodeId> {
     tree.subtree(left).take(8).find(|&node| tree.kind(node) == IDENTIFIER)
 }

@@ -1,39 +1,39 @@
-//! Definitions with what people read of them: functions, classes, lambdas, variables, fields.
+//! Definitions with their display texts: functions, classes, lambdas, variables, fields.
 
 use alloc::string::String;
 
 use super::super::excerpt::{self, Excerpt};
-use super::anew;
 use super::builtins::is_dunder;
+use super::kills;
 use super::strings;
 use super::syntax::*;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, MOST_TEXT_BYTES, Marks, Name};
+use crate::base::map::Set;
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::Set;
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a variable: its value may be a whole table.
+/// The longest signature of a variable in bytes, whose value may be a whole table.
 const MOST_VALUE_BYTES: usize = 100;
-/// How far a header is read.
+/// The most bytes of a header that are read.
 const MOST_HEADER_BYTES: usize = 4_096;
-/// How deep a decorator's name may lie in it.
+/// The greatest depth of a decorator's name in its node.
 const MOST_DECORATOR_STEPS: usize = 16;
 
-/// How a variable came to be a member.
+/// How a variable becomes a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Member {
-    /// Assigned in the body of its module or class.
+    /// By an assignment in the body of its module or class.
     Declared,
-    /// Assigned through a receiver. A member that the class's body declares comes first.
+    /// By an assignment through a receiver. A declaration in the class's body takes precedence.
     OfReceiver,
 }
 
-/// Makes definitions, each variable once.
+/// Adds definitions, each variable once.
 pub(super) struct Definer<'a, 't> {
     tree: &'a Tree<'t>,
     tokens: &'a TokenCounts<'t>,
-    /// What a class's body declares, known when the body begins.
+    /// The members that a class's body declares, known when the body begins.
     expected: Set<(DefId, Name)>,
     defined: Set<(DefId, Name)>,
 }
@@ -53,7 +53,7 @@ impl<'a, 't> Definer<'a, 't> {
             _ => node,
         };
         let body = tree.child(node, FIELD_BODY);
-        let marks = self.marks(node, whole, text, body);
+        let flags = self.flags(node, whole, text, body);
         let definition = Definition {
             kind,
             name: facts.name(text),
@@ -61,8 +61,8 @@ impl<'a, 't> Definer<'a, 't> {
             first_line: tree.first_line(whole),
             last_line: tree.last_line(whole),
             at,
-            until: if marks.has(Marks::REPLACING) { tree.end(node).max(at) } else { u32::MAX },
-            marks,
+            until: if flags.has(Flags::REPLACING) { tree.end(node).max(at) } else { u32::MAX },
+            flags,
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(whole) as usize, tree.end(whole) as usize),
         };
@@ -70,35 +70,35 @@ impl<'a, 't> Definer<'a, 't> {
         facts.define(definition, Detail { signature: header(tree.text(node)), doc })
     }
 
-    fn marks(&self, node: NodeId, whole: NodeId, name: &str, body: Option<NodeId>) -> Marks {
+    fn flags(&self, node: NodeId, whole: NodeId, name: &str, body: Option<NodeId>) -> Flags {
         if self.tree.kind(node) == LAMBDA {
-            return Marks::ANONYMOUS;
+            return Flags::ANONYMOUS;
         }
-        let mut marks = visibility(name);
-        if anew::replaces(self.tree, whole) {
-            marks = marks.with(Marks::REPLACING);
+        let mut flags = visibility(name);
+        if kills::replaces(self.tree, whole) {
+            flags = flags.with(Flags::REPLACING);
         }
         if is_test(self.tree.kind(node) == CLASS, name) {
-            marks = marks.with(Marks::TEST);
+            flags = flags.with(Flags::TEST);
         }
         if self.tree.kind(node) == FUNCTION {
             if self.tree.text(node).starts_with("async") {
-                marks = marks.with(Marks::ASYNC);
+                flags = flags.with(Flags::ASYNC);
             }
             if body.is_some_and(|body| is_stub(self.tree, body)) {
-                marks = marks.with(Marks::ABSTRACT);
+                flags = flags.with(Flags::ABSTRACT);
             }
             if matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__") {
-                marks = marks.with(Marks::CLASS_METHOD);
+                flags = flags.with(Flags::CLASS_METHOD);
             }
             for decorator in self.tree.children(whole).filter(|&child| self.tree.kind(child) == DECORATOR) {
-                marks = marks.with(decorator_marks(decorator_name(self.tree, decorator)));
+                flags = flags.with(decorator_flags(decorator_name(self.tree, decorator)));
             }
         }
-        marks
+        flags
     }
 
-    /// Notes which members the body of a class declares.
+    /// Records the members that the body of a class declares.
     pub(super) fn expect_members(&mut self, facts: &mut FactsBuilder, class: DefId, body: NodeId) {
         let tree = self.tree;
         for statement in tree.children(body) {
@@ -114,7 +114,7 @@ impl<'a, 't> Definer<'a, 't> {
         }
     }
 
-    /// Defines a variable of a module or class, or a field, where it is not defined yet.
+    /// Defines a variable of a module or class, or a field, unless it is already defined.
     pub(super) fn define_variable(
         &mut self,
         facts: &mut FactsBuilder,
@@ -139,7 +139,7 @@ impl<'a, 't> Definer<'a, 't> {
             last_line: tree.last_line(statement),
             at: tree.start(target),
             until: u32::MAX,
-            marks: visibility(text),
+            flags: visibility(text),
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(statement) as usize, tree.end(statement) as usize),
         };
@@ -148,14 +148,14 @@ impl<'a, 't> Definer<'a, 't> {
     }
 }
 
-/// The literal that documents a body: its first statement.
+/// The docstring of a body: the literal that is its first statement.
 pub(super) fn docstring<'t>(tree: &Tree<'t>, body: NodeId) -> Option<&'t str> {
     let first = tree.children(body).next()?;
     let is_first_statement = tree.kind(body) == MODULE || tree.start(first) == tree.start(body);
     (tree.kind(first) == STRING && is_first_statement).then(|| tree.text(first))
 }
 
-/// The name a decorator ends in: `cached_property` for `@functools.cached_property()`.
+/// The last name of a decorator: `cached_property` for `@functools.cached_property()`.
 pub(super) fn decorator_name<'t>(tree: &Tree<'t>, decorator: NodeId) -> &'t str {
     let mut node = decorator;
     for _ in 0..MOST_DECORATOR_STEPS {
@@ -174,22 +174,22 @@ pub(super) fn decorator_name<'t>(tree: &Tree<'t>, decorator: NodeId) -> &'t str 
     ""
 }
 
-fn decorator_marks(name: &str) -> Marks {
+fn decorator_flags(name: &str) -> Flags {
     match name {
-        "property" | "cached_property" | "setter" | "getter" | "deleter" => Marks::PROPERTY,
-        "abstractproperty" => Marks::PROPERTY.with(Marks::ABSTRACT),
-        "staticmethod" => Marks::STATIC,
-        "classmethod" => Marks::CLASS_METHOD,
-        "overload" | "abstractmethod" => Marks::ABSTRACT,
-        _ => Marks::default(),
+        "property" | "cached_property" | "setter" | "getter" | "deleter" => Flags::PROPERTY,
+        "abstractproperty" => Flags::PROPERTY.with(Flags::ABSTRACT),
+        "staticmethod" => Flags::STATIC,
+        "classmethod" => Flags::CLASS_METHOD,
+        "overload" | "abstractmethod" => Flags::ABSTRACT,
+        _ => Flags::default(),
     }
 }
 
-fn visibility(name: &str) -> Marks {
-    if name.starts_with('_') && !is_dunder(name) { Marks::default() } else { Marks::PUBLIC }
+fn visibility(name: &str) -> Flags {
+    if name.starts_with('_') && !is_dunder(name) { Flags::default() } else { Flags::PUBLIC }
 }
 
-/// By the rules of unittest and pytest.
+/// Whether a definition is a test by the rules of unittest and pytest.
 fn is_test(is_class: bool, name: &str) -> bool {
     if is_class {
         return name.starts_with("Test");
@@ -198,7 +198,7 @@ fn is_test(is_class: bool, name: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit()))
 }
 
-/// A body of `...` alone, after an optional docstring.
+/// Whether a body is only `...`, after an optional docstring.
 fn is_stub(tree: &Tree<'_>, body: NodeId) -> bool {
     let mut statements = tree.children(body).take(3).map(|node| tree.kind(node)).peekable();
     statements.next_if_eq(&STRING);
@@ -218,7 +218,7 @@ fn variable_kind(tree: &Tree<'_>, statement: NodeId, name: &str, is_field: bool)
     }
 }
 
-/// The line before the body of a definition: up to the colon that no bracket or literal holds, comments left out.
+/// The header of a definition, up to the colon outside brackets and literals, without comments.
 fn header(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
     let bytes = text.as_bytes();
@@ -244,7 +244,7 @@ fn header(text: &str) -> String {
     excerpt::tidy_brackets(line.finish())
 }
 
-/// The place of the quote that ends a literal, or the end.
+/// The index of the quote that ends a literal, or the end of the text.
 fn end_of_literal(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while at < bytes.len() && bytes[at] != quote {
         at += if bytes[at] == b'\\' { 2 } else { 1 };

@@ -1,6 +1,7 @@
 //! Expressions, as far as they can lead to a definition.
 //!
-//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
+//! unknown.
 
 use alloc::vec::Vec;
 
@@ -11,7 +12,7 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::{Kind, NodeId};
 
-/// How deep an expression is followed.
+/// The depth to which an expression is followed.
 pub(super) const MOST_DEPTH: u32 = 200;
 
 impl Relating<'_, '_> {
@@ -26,7 +27,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build)
+        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -59,7 +60,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Displays of items, and literals.
+    /// Container displays and literals.
     fn display(&mut self, node: NodeId, kind: Kind, depth: u32) -> ExprId {
         match kind {
             TUPLE | EXPRESSION_LIST => self.items_of(node, Container::Tuple, depth),
@@ -95,7 +96,7 @@ impl Relating<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
     }
 
-    /// `object.name`; kept for an unknown object too, as its name alone may tell.
+    /// `object.name`; also kept for an unknown object, because the name alone may suffice.
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let Some(name) = self.tree.child(node, FIELD_ATTRIBUTE) else { return ExprId(0) };
         let object = self.tree.child(node, FIELD_OBJECT);
@@ -115,7 +116,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `a or b` is one of the two; `a and b` is `b` wherever more is done with it.
+    /// `a or b` is either of the two; `a and b` is `b` if anything further is done with it.
     fn boolean(&mut self, node: NodeId, depth: u32) -> ExprId {
         let is_or = self.tree.child_of_kind(node, OR).is_some();
         let operands = self.tree.children(node).filter(|&child| self.tree.kind(child) != OR);
@@ -133,7 +134,7 @@ impl Relating<'_, '_> {
         self.facts.either(one, other)
     }
 
-    /// A call; `super()` and casts stand for what they give.
+    /// A call; `super()` and casts are replaced by their results.
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let Some(callee) = self.tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
         if self.tree.kind(callee) == IDENTIFIER
@@ -154,7 +155,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
-    /// `super()`, and `type(self)` of a receiver.
+    /// `super()`, and `type(self)` for a receiver.
     fn special_call(&mut self, node: NodeId, callee: &str) -> Option<ExprId> {
         let mut arguments = self.tree.children(node).skip(1);
         let first = arguments.next();
@@ -168,7 +169,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether a node names the class that the current node stands in.
+    /// Whether a node names the class that contains the current node.
     fn is_enclosing_class(&mut self, node: NodeId) -> bool {
         let text = self.tree.text(node);
         let mut at = self.definition();
@@ -183,7 +184,7 @@ impl Relating<'_, '_> {
         false
     }
 
-    /// What a loop goes over: an expression, or the pairs that `enumerate`, `zip` and `.items()` make of some.
+    /// The iterable of a loop: an expression, or the pairs that `enumerate`, `zip` and `.items()` make.
     pub(super) fn iterated(&mut self, node: NodeId) -> ExprId {
         let whole = self.expr(node);
         let Expr::Call(callee, arguments) = self.facts.facts().exprs[whole.0 as usize] else { return whole };
@@ -201,7 +202,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A sequence of tuples, each with an element of every container in its place.
+    /// A sequence of tuples that have an element of each container at its index.
     fn pairs(&mut self, containers: &[ExprId]) -> ExprId {
         let elements: Vec<ExprId> =
             containers.iter().map(|&of| self.facts.expr_of(of, Expr::Element(of, u32::MAX))).collect();
@@ -211,7 +212,7 @@ impl Relating<'_, '_> {
         self.facts.display_of(Container::Sequence, Name(0), tuple)
     }
 
-    /// The type that `cast(Type, value)` says its value has.
+    /// The type in `cast(Type, value)`.
     pub(super) fn cast_type(&self, node: NodeId) -> Option<NodeId> {
         let mut children = self.tree.children(node);
         let callee = children.next().map(|callee| self.tree.text(callee));
@@ -219,7 +220,7 @@ impl Relating<'_, '_> {
         annotation.filter(|_| value.is_some() && matches!(callee, Some("cast" | "typing.cast" | "t.cast")))
     }
 
-    /// A call's arguments, up to the last that can lead anywhere. Those after a `*list` have no known place.
+    /// The arguments of a call, up to the last that can lead anywhere. Those after a `*list` have no known index.
     fn arguments(&mut self, node: NodeId, depth: u32) -> List {
         let from = self.facts.open_list();
         let mut unpacked = false;
@@ -247,7 +248,7 @@ impl Relating<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A display of items by their places, as far as what is done to it later leaves them.
+    /// A display with its items by index, as far as later changes to it keep them.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         for child in self.tree.children(node).take(MOST_ITEMS) {
@@ -263,7 +264,7 @@ impl Relating<'_, '_> {
             self.push_any_number();
         }
         let items = self.finish_items(container, from);
-        if changes.is(Use::MOVED) { self.without_places(items) } else { items }
+        if changes.is(Use::MOVED) { self.without_indexes(items) } else { items }
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -277,7 +278,7 @@ impl Relating<'_, '_> {
         self.finish_items(Container::Mapping, from)
     }
 
-    /// A display of the items from `from` on; nothing but literals is kept as an empty one.
+    /// A display of the open items from `from` on; one of literals only is kept as empty.
     pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))

@@ -1,24 +1,24 @@
-//! Imports in all their forms, and the names a module lists in `__all__`.
+//! Imports in all their forms, and the names that a module lists in `__all__`.
 
 use alloc::vec::Vec;
 
-use super::anew;
+use super::kills;
 use super::syntax::*;
-use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, Item, List, MOST_ITEMS, Name};
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, ListItem, MOST_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// One name that an import statement brings in, as written.
+/// One imported name, as written.
 pub(super) struct Imported<'t> {
     kind: ImportKind,
     level: u8,
     module: &'t str,
     member: &'t str,
-    /// After `as`; empty where there is none.
+    /// The name after `as`; empty if there is none.
     alias: &'t str,
 }
 
 impl<'t> Imported<'t> {
-    /// The name it binds; none for a star.
+    /// The name it binds; `None` for a glob import.
     pub(super) fn bound(&self) -> Option<&'t str> {
         match self.kind {
             _ if !self.alias.is_empty() => Some(self.alias),
@@ -28,13 +28,13 @@ impl<'t> Imported<'t> {
         }
     }
 
-    /// Whether what it binds is a module for certain.
+    /// Whether the bound value is certainly a module.
     pub(super) fn is_module(&self) -> bool {
         self.kind == ImportKind::Module
     }
 }
 
-/// What an import statement of any form brings in, in order.
+/// The names that an import statement of any form imports, in order.
 pub(super) fn imported<'a, 't>(tree: &'a Tree<'t>, statement: NodeId) -> impl Iterator<Item = Imported<'t>> + 'a {
     let (level, module) = origin(tree, statement);
     let is_from = tree.kind(statement) != IMPORT;
@@ -57,7 +57,7 @@ pub(super) fn imported<'a, 't>(tree: &'a Tree<'t>, statement: NodeId) -> impl It
     })
 }
 
-/// The level and the module that a statement imports from.
+/// The level and the module of an import statement.
 fn origin<'t>(tree: &Tree<'t>, statement: NodeId) -> (u8, &'t str) {
     if tree.kind(statement) == FUTURE_IMPORT {
         return (0, "__future__");
@@ -68,7 +68,7 @@ fn origin<'t>(tree: &Tree<'t>, statement: NodeId) -> (u8, &'t str) {
     (dots.min(usize::from(u8::MAX)) as u8, path)
 }
 
-/// The parts of a dotted name.
+/// The segments of a dotted name.
 pub(super) fn parts(dotted: &str) -> impl Iterator<Item = &str> {
     dotted.split('.').map(str::trim).filter(|part| !part.is_empty())
 }
@@ -76,12 +76,12 @@ pub(super) fn parts(dotted: &str) -> impl Iterator<Item = &str> {
 /// Adds an import statement to the facts.
 pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, scope: DefId) {
     let (at, line) = (tree.start(statement), tree.first_line(statement));
-    let replacing = anew::is_in_own_body(tree, statement);
+    let replacing = kills::is_in_own_body(tree, statement);
     for import in imported(tree, statement) {
         let module = path(facts, import.module);
         let member = if import.member.is_empty() { Name(0) } else { facts.name(import.member) };
         let alias = match import.kind {
-            // `import a` binds `a` itself; `import a.b` binds `a` too, which is not what it names.
+            // `import a` binds `a` itself. `import a.b` binds `a` too, but names `a.b`.
             ImportKind::Module if import.alias.is_empty() && module.len > 1 => Name(0),
             _ => import.bound().map_or(Name(0), |name| facts.name(name)),
         };
@@ -93,25 +93,25 @@ pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, 
 }
 
 fn path(facts: &mut FactsBuilder, dotted: &str) -> List {
-    let parts: Vec<Item> =
-        parts(dotted).map(|part| Item { name: facts.name(part), value: ExprId(0) }).take(MOST_ITEMS).collect();
+    let parts: Vec<ListItem> =
+        parts(dotted).map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).take(MOST_ITEMS).collect();
     facts.list(&parts)
 }
 
-/// The longest `__all__` that is kept.
+/// The most names of an `__all__` that are kept.
 const MOST_EXPORTS: usize = 4_096;
 
-/// What a module lists in `__all__`, gathered over its statements.
+/// The names listed in `__all__`, collected from all its statements.
 #[derive(Default)]
 pub(super) struct Exports {
     names: Vec<Name>,
     listed: bool,
-    /// A part of it is computed: then the list would hide names.
+    /// A part of it is computed, so the list would hide names.
     unreadable: bool,
 }
 
 impl Exports {
-    /// Adds what an expression lists.
+    /// Adds the names that an expression lists.
     pub(super) fn add(&mut self, facts: &mut FactsBuilder, tree: &Tree<'_>, value: Option<NodeId>) {
         self.listed = true;
         let Some(value) = value else { return };
@@ -124,7 +124,7 @@ impl Exports {
         }
     }
 
-    /// Puts the list into the facts.
+    /// Adds the list to the facts.
     pub(super) fn finish(self, facts: &mut FactsBuilder) {
         if !self.listed || self.unreadable {
             return;
@@ -132,7 +132,7 @@ impl Exports {
         let items = &mut facts.facts().items;
         let start = items.len() as u32;
         let kept = self.names.len().min(MOST_EXPORTS);
-        items.extend(self.names[..kept].iter().map(|&name| Item { name, value: ExprId(0) }));
+        items.extend(self.names[..kept].iter().map(|&name| ListItem { name, value: ExprId(0) }));
         facts.facts().exports = Some(List { start, len: kept as u16 });
     }
 }

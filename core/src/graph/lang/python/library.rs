@@ -1,6 +1,6 @@
-//! The modules of Python's standard library, which a module of the same name beside the importing one does not hide.
+//! The modules of Python's standard library, which a module of the same name next to the importing one does not shadow.
 
-/// Sorted, for a binary search; private ones are left out.
+/// Sorted for binary search, without private modules.
 #[rustfmt::skip]
 const MODULES: &[&str] = &[
     "abc", "aifc", "argparse", "array", "ast", "asynchat", "asyncio", "asyncore", "atexit", "audioop", "base64",
@@ -26,7 +26,7 @@ const MODULES: &[&str] = &[
     "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
 ];
 
-/// Whether a top-level module of this name comes with Python.
+/// Whether a top-level module with this name is in the standard library.
 pub(crate) fn is_standard(module: &str) -> bool {
     MODULES.binary_search(&module).is_ok()
 }

@@ -1,7 +1,7 @@
 //! Python.
 //!
-//! A file is looked at twice: `declare` finds what it defines and what each scope binds, `relate` reads its code with
-//! that knowledge. Both are one pass over the flat tree; expressions are followed to a capped depth.
+//! A file is processed in two passes: `declare` finds its definitions and the bindings of each scope, and `relate`
+//! reads its code with their help. Both are one walk over the flat tree; expressions are followed to a bounded depth.
 
 use alloc::string::String;
 
@@ -10,7 +10,6 @@ use crate::graph::facts::{Facts, FactsBuilder};
 use crate::graph::syntax::Tree;
 use crate::text::tokens::TokenCounts;
 
-mod anew;
 mod annotations;
 mod bindings;
 mod builtins;
@@ -18,6 +17,7 @@ mod declare;
 mod definitions;
 mod exprs;
 mod imports;
+mod kills;
 pub(crate) mod library;
 mod protocols;
 mod quoted;
@@ -34,7 +34,7 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-/// Python, as far as facts are concerned.
+/// Python, with its extractor.
 pub(crate) const LANGUAGE: Language = Language {
     name: "python",
     extensions: &["py", "pyi"],

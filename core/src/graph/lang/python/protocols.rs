@@ -1,4 +1,4 @@
-//! What is called without being named: `with` enters and leaves a value, `for` goes over one.
+//! Implicit calls: `with` enters and leaves a value, `for` iterates over one.
 
 use super::relate::Relating;
 use super::syntax::*;
@@ -6,7 +6,7 @@ use crate::graph::facts::{Expr, ExprId, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
 impl Relating<'_, '_> {
-    /// `value`, `value as target`, of `with`.
+    /// `value` or `value as target` in `with`.
     pub(super) fn with_item(&mut self, node: NodeId) {
         let tree = self.tree;
         let item = tree.children(node).next();
@@ -17,14 +17,14 @@ impl Relating<'_, '_> {
         self.push_protocol(if awaits { ReferenceKind::EnterAsync } else { ReferenceKind::Enter }, value, node);
     }
 
-    /// `for target in value`, of a loop and of a comprehension.
+    /// `for target in value`, in a loop or a comprehension.
     pub(super) fn goes_over(&mut self, value: NodeId, node: NodeId) {
         let value = self.expr(value);
         let awaits = self.tree.text(node).starts_with("async");
         self.push_protocol(if awaits { ReferenceKind::IterateAsync } else { ReferenceKind::Iterate }, value, node);
     }
 
-    /// What cannot be an instance of a class of the project is left out.
+    /// Adds a reference, unless the value cannot be an instance of a class of the project.
     fn push_protocol(&mut self, kind: ReferenceKind, value: ExprId, node: NodeId) {
         let is_display = matches!(self.facts.facts().exprs[value.0 as usize], Expr::Items(..));
         if self.facts.leads(value) && !is_display && !self.is_builtin_call(value) {

@@ -1,14 +1,14 @@
 //! Types inside string literals: `"Node"`, `"Optional[a.Node]"`, `"Node | None"`.
 //!
-//! What is written otherwise is unknown; nothing of it is kept.
+//! Texts of another form are unknown, and nothing of them is kept.
 
 use super::relate::Relating;
 use crate::graph::facts::{Expr, ExprId, Literal, MOST_ITEMS, Name};
 
-/// How deep brackets are followed.
+/// The depth to which brackets are followed.
 const MOST_DEPTH: u32 = 16;
 
-/// The type that a text names, which begins at byte `at` of the file.
+/// The type that a text names; the text begins at byte `at` of the file.
 pub(super) fn annotation(relating: &mut Relating<'_, '_>, text: &str, at: u32) -> ExprId {
     let mut quoted = Quoted { relating, text, next: 0, at };
     let annotation = quoted.union(MOST_DEPTH);

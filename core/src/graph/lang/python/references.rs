@@ -1,4 +1,4 @@
-//! Mentions: calls, decorators, parent classes, and names and members that are read.
+//! References: calls, decorators, superclasses, and names and members that are read.
 
 use super::builtins::is_dunder;
 use super::definitions::decorator_name;
@@ -9,7 +9,7 @@ use super::unpack::Source;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// How far a chain of members is followed to the name it begins with.
+/// The most links of a member chain that are followed to its first name.
 const MOST_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
@@ -18,7 +18,7 @@ impl Relating<'_, '_> {
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
     }
 
-    /// A class: its parents in order. What else stands in its header is mentioned by the class.
+    /// A class and its superclasses in order. Other references in its header are made by the class.
     pub(super) fn class(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(class) = self.scopes.definition(node) else { return };
@@ -34,7 +34,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// One parent class, without its type arguments.
+    /// A superclass, without its type arguments.
     fn base(&mut self, base: NodeId) {
         let tree = self.tree;
         let parent = match tree.kind(base) {
@@ -55,7 +55,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A function: its parameters and the type it returns.
+    /// A function: its parameters and result type.
     pub(super) fn function(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(function) = self.scopes.definition(node) else { return };
@@ -68,7 +68,7 @@ impl Relating<'_, '_> {
         self.facts.facts().definitions[function.0 as usize].returns = returns;
     }
 
-    /// A lambda gives back its body.
+    /// A lambda returns its body.
     pub(super) fn lambda(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(function), Some(body)) = (self.scopes.definition(node), tree.child(node, FIELD_BODY)) else { return };
@@ -79,7 +79,7 @@ impl Relating<'_, '_> {
         self.push_result(function, BindingKind::Returned, value, tree.start(body));
     }
 
-    /// `@decorator`; those of Python itself are marks and no mentions.
+    /// `@decorator`; built-in decorators are flags, not references.
     pub(super) fn decorator(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
@@ -94,11 +94,11 @@ impl Relating<'_, '_> {
         if is_own {
             self.set_path_done(value);
         } else if expr != ExprId(0) {
-            self.push_reference(ReferenceKind::Decorate, expr, self.place(value));
+            self.push_reference(ReferenceKind::Decorate, expr, self.position(value));
         }
     }
 
-    /// A call, with all that is known of its arguments.
+    /// A call, with all known arguments.
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
@@ -120,11 +120,11 @@ impl Relating<'_, '_> {
         if matches!(tree.kind(named), IDENTIFIER | ATTRIBUTE) {
             self.memo.set_done(named);
         }
-        self.push_reference(ReferenceKind::Call, expr, self.place(named));
+        self.push_reference(ReferenceKind::Call, expr, self.position(named));
         self.appended(node, named);
     }
 
-    /// A node without the brackets around it.
+    /// A node without enclosing parentheses.
     fn bare(&self, mut node: NodeId) -> NodeId {
         for _ in 0..MOST_LINKS {
             match self.tree.children(node).next() {
@@ -135,7 +135,7 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Methods of literals are never a project's.
+    /// Methods of literals never belong to a project.
     pub(super) fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -145,7 +145,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `list.append(item)` stores one more item, `list.extend([…])` several; `__all__.append` and `__all__.extend` list more names.
+    /// `list.append(item)` adds an item, `list.extend([…])` several; `__all__.append` and `__all__.extend` add exported
+    /// names.
     fn appended(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != ATTRIBUTE {
@@ -155,12 +156,12 @@ impl Relating<'_, '_> {
             return;
         };
         let name = tree.text(name);
-        let place = match name {
+        let position = match name {
             "append" | "add" | "extend" | "update" => 1,
             "insert" => 2,
             _ => return,
         };
-        let Some(argument) = tree.children(call).nth(place) else { return };
+        let Some(argument) = tree.children(call).nth(position) else { return };
         self.export(object, Some(argument));
         if !matches!(name, "append" | "add") && !self.is_container(object) {
             return;
@@ -175,7 +176,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A name in a place where it may be read.
+    /// A name at a position where it may be read.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         if matches!(tree.field(node), FIELD_NAME | FIELD_ATTRIBUTE | FIELD_ALIAS) || self.memo.is_done(node) {
@@ -193,7 +194,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A member that is read or written, where its chain begins at something that can be known.
+    /// A reference to a member whose chain begins at something known.
     pub(super) fn attribute(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) {
@@ -227,7 +228,7 @@ impl Relating<'_, '_> {
         false
     }
 
-    /// A dotted name of a `case` pattern: it binds, or names a class or constant.
+    /// A dotted name in a `case` pattern: it binds a name, or refers to a class or constant.
     pub(super) fn dotted_name(&mut self, node: NodeId) {
         if super::targets::captured(self.tree, node).is_some() {
             return self.capture(node);
@@ -240,7 +241,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The expression of a dotted name that is one node.
+    /// The expression of a dotted name that is a single node.
     pub(super) fn dotted_expr(&mut self, node: NodeId) -> ExprId {
         if let Some(expr) = self.memo.expr(node) {
             return expr;
@@ -257,30 +258,32 @@ impl Relating<'_, '_> {
         expr
     }
 
-    /// Where the name stands that a mention is about: the last of a chain.
-    fn place(&self, node: NodeId) -> u32 {
+    /// The byte offset of the last name in a reference.
+    fn position(&self, node: NodeId) -> u32 {
         let tree = self.tree;
         let named = match tree.kind(node) {
             ATTRIBUTE => tree.child(node, FIELD_ATTRIBUTE),
-            CALL => return tree.child(node, FIELD_FUNCTION).map_or(tree.start(node), |callee| self.place_in(callee)),
+            CALL => {
+                return tree.child(node, FIELD_FUNCTION).map_or(tree.start(node), |callee| self.position_in(callee));
+            }
             _ => None,
         };
         tree.start(named.unwrap_or(node))
     }
 
-    fn place_in(&self, callee: NodeId) -> u32 {
+    fn position_in(&self, callee: NodeId) -> u32 {
         let name = self.tree.child(callee, FIELD_ATTRIBUTE);
         self.tree.start(name.unwrap_or(callee))
     }
 
-    /// Marks the node of a chain that another mention covers; the names it goes through stay.
+    /// Flags the node of a chain that another reference covers as done; the names in it are not flagged.
     pub(super) fn set_path_root_done(&mut self, node: NodeId) {
         if matches!(self.tree.kind(node), IDENTIFIER | ATTRIBUTE) {
             self.memo.set_done(node);
         }
     }
 
-    /// Whether a node is a name that Python binds and the file does not.
+    /// Whether a node is a built-in name that the file does not bind.
     pub(super) fn is_builtin_node(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
@@ -289,7 +292,7 @@ impl Relating<'_, '_> {
     }
 }
 
-/// Whether a bracket follows the name of a class. Where code is broken, other code can stand in the place of parents.
+/// Whether a class's name is followed by a parenthesis. In malformed code, other code may be parsed as superclasses.
 fn has_bases(tree: &Tree<'_>, class: NodeId) -> bool {
     let before = tree.child(class, FIELD_TYPE_PARAMETERS).or_else(|| tree.child(class, FIELD_NAME));
     before.is_some_and(|node| tree.source()[tree.end(node) as usize..].trim_start().starts_with('('))

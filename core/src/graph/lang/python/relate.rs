@@ -1,7 +1,7 @@
-//! The second look at a file: what its code imports, binds, calls and mentions.
+//! The second pass over a file: imports, bindings, calls and other references.
 //!
-//! One pass over the flat tree. Each kind of node has its place: expressions in `exprs` and `annotations`, names that
-//! get values in `bindings`, mentions in `references`.
+//! One walk over the flat tree. Expressions are read in `exprs` and `annotations`, bindings in `bindings`, references
+//! in `references`.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use super::syntax::*;
 use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Adds to the facts all but the definitions.
+/// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &Scopes) {
     let mut relating = Relating::new(tree, facts, scopes);
     let mut next = 0;
@@ -25,20 +25,20 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &Scopes)
     relating.finish();
 }
 
-/// What the second look carries along.
+/// The state of the second pass.
 pub(super) struct Relating<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) scopes: &'a Scopes,
     pub(super) memo: Memo,
-    /// The scopes around the current node, each with the first node after it.
+    /// The enclosing scopes, each with the first node after it.
     open: Vec<(u32, ScopeId)>,
-    /// How many scopes were entered or passed.
+    /// The number of scopes entered or passed.
     entered: u32,
-    /// A class whose header is being read, and the node of its body.
+    /// The class whose header contains the current node, and the node of its body.
     header: Option<(DefId, NodeId)>,
     exports: Exports,
-    /// Whether each name is built in, where that was asked.
+    /// For each name, whether it is built in, once it was asked for.
     builtin: Vec<Option<bool>>,
 }
 
@@ -62,27 +62,27 @@ impl<'a, 't> Relating<'a, 't> {
         self.open.last().map_or(FILE, |&(_, scope)| scope)
     }
 
-    /// The scope that the current node's statements bind names in.
+    /// The scope in which the current node's statements bind names.
     pub(super) fn binding_scope(&self) -> Scope {
         self.scopes.get(self.binding_scope_id())
     }
 
-    /// The same, by its id.
+    /// The id of the scope in which the current node's statements bind names.
     pub(super) fn binding_scope_id(&self) -> ScopeId {
         self.scopes.binding_scope(self.scope_id())
     }
 
-    /// The definition in which the current node's expressions are read.
+    /// The definition whose scope the current node's expressions are resolved in.
     pub(super) fn definition(&self) -> DefId {
         self.scopes.get(self.scope_id()).definition
     }
 
-    /// The definition to which the current node's mentions belong.
+    /// The definition that the current node's references belong to.
     pub(super) fn mentioning(&self) -> DefId {
         self.header.map_or_else(|| self.definition(), |(class, _)| class)
     }
 
-    /// Notes that what comes before `body` is the header of `class`.
+    /// Records that the nodes before `body` are the header of `class`.
     pub(super) fn enter_header(&mut self, class: DefId, body: NodeId) {
         self.header = Some((class, body));
     }
@@ -103,7 +103,7 @@ impl<'a, 't> Relating<'a, 't> {
         }
     }
 
-    /// Reads one node and returns the next to read.
+    /// Reads a node and returns the next one to read.
     fn node(&mut self, node: NodeId) -> NodeId {
         match self.tree.kind(node) {
             CLASS => self.class(node),
@@ -144,7 +144,7 @@ impl<'a, 't> Relating<'a, 't> {
         self.facts.sort_references();
     }
 
-    /// Adds to `__all__` where `target` is it and stands in the module itself.
+    /// Adds to `__all__` if that is the target and the statement is at module level.
     pub(super) fn export(&mut self, target: NodeId, value: Option<NodeId>) {
         if self.tree.text(target) == "__all__" && self.binding_scope().kind == ScopeKind::File {
             self.exports.add(self.facts, self.tree, value);
@@ -156,7 +156,7 @@ impl<'a, 't> Relating<'a, 't> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// How the name that is read here was bound; none where it was not, and Python does not bind it either.
+    /// How a name that is read here was bound; `None` if it is neither bound nor built in.
     pub(super) fn how(&mut self, name: Name) -> Option<How> {
         match self.scopes.look_up(self.scope_id(), name) {
             Some((_, how)) => Some(how),
@@ -165,12 +165,12 @@ impl<'a, 't> Relating<'a, 't> {
         }
     }
 
-    /// Whether a name can lead to something that is defined, here or elsewhere.
+    /// Whether a name can lead to a definition in this or another file.
     pub(super) fn leads_somewhere(&mut self, name: Name) -> bool {
         self.how(name).is_some_and(|how| how.is(How::SYMBOL))
     }
 
-    /// Whether the name is the receiver of the method that the current node stands in.
+    /// Whether the name is the receiver of the method that contains the current node.
     pub(super) fn is_receiver(&self, name: Name) -> bool {
         self.receiving_method(name).is_some()
     }
@@ -190,7 +190,7 @@ impl<'a, 't> Relating<'a, 't> {
         *self.builtin[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
     }
 
-    /// Whether calling a name with this text, bound nowhere in the file, is worth a mention.
+    /// Whether a call of this name, which the file does not bind, needs no reference.
     pub(super) fn is_idle_builtin(&mut self, name: Name, text: &str) -> bool {
         self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && called_argument(text).is_none()
     }

@@ -1,19 +1,19 @@
-//! Which names each scope of a file binds, and where a name that is read was bound.
+//! The names that each scope of a file binds, and where a name that is read was bound.
 //!
-//! Python decides this for a whole function at once, so it is known before anything is read (`declare`). A class's
-//! names are seen in its body, never in the functions inside. Not here: what the names stand for.
+//! Python decides this for a whole function, so it is computed before anything is read (`declare`). The names of a
+//! class are visible in its body, but not in its functions. Not here: the values of names.
 
 use alloc::vec::Vec;
 
+use crate::base::map::Map;
 use crate::graph::facts::{DefId, Name};
 use crate::graph::syntax::NodeId;
-use crate::map::Map;
 
-/// A scope, by its place; 0 is the file.
+/// A scope, by index; 0 is the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct ScopeId(pub(super) u32);
 
-/// The file's own scope.
+/// The scope of the file.
 pub(super) const FILE: ScopeId = ScopeId(0);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub(super) enum ScopeKind {
     Class,
     /// A function or lambda.
     Function,
-    /// A comprehension: its own targets, everything else is the surrounding scope's.
+    /// A comprehension: has only its own targets, all other names are bound in the enclosing scope.
     Comprehension,
 }
 
@@ -31,22 +31,22 @@ pub(super) enum ScopeKind {
 pub(super) struct Scope {
     pub(super) kind: ScopeKind,
     pub(super) parent: ScopeId,
-    /// The definition whose scope it is; a comprehension's is the one around it.
+    /// The definition that has this scope; for a comprehension, that of the enclosing scope.
     pub(super) definition: DefId,
-    /// The node it spans: a body, or a comprehension.
+    /// The node it spans: a body or a comprehension.
     pub(super) node: NodeId,
 }
 
-/// How a scope binds a name: a set.
+/// The ways in which a scope binds a name, as a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct How(u16);
 
 impl How {
-    /// As a variable that is no symbol: a local, a parameter, a loop's target.
+    /// As a variable that is not a symbol: a local, a parameter, a loop's target.
     pub(super) const VARIABLE: How = How(1);
-    /// As something other files could see: a definition or an import.
+    /// As a symbol that other files could see: a definition or an import.
     pub(super) const SYMBOL: How = How(1 << 1);
-    /// By `import name`: certainly a module.
+    /// By `import name`: it is certainly a module.
     pub(super) const MODULE: How = How(1 << 2);
     /// As the receiver of a method.
     pub(super) const RECEIVER: How = How(1 << 3);
@@ -58,77 +58,77 @@ impl How {
     pub(super) const IMPORT: How = How(1 << 6);
     /// By the assignment of a literal text or number.
     pub(super) const LITERAL: How = How(1 << 7);
-    /// By the assignment of a display: certainly a container.
+    /// By the assignment of a display: it is certainly a container.
     pub(super) const DISPLAY: How = How(1 << 8);
     /// More than once.
     pub(super) const AGAIN: How = How(1 << 9);
 
-    /// Both sets together.
+    /// The union of both sets.
     pub(super) const fn with(self, other: How) -> How {
         How(self.0 | other.0)
     }
 
-    /// Whether any of `other` holds.
+    /// Whether any of `other` is set.
     pub(super) fn is(self, other: How) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-/// What a file does with a name or an attribute, beside binding it, in whatever scope: a set.
+/// The uses of a name or attribute in a file, other than binding it, in any scope, as a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Use(u8);
 
 impl Use {
-    /// Its value is altered, or it gets or loses items at the end.
+    /// Its value is changed, or items are added or removed at its end.
     pub(super) const GROWN: Use = Use(1);
-    /// Its items change their places.
+    /// The indexes of its items change.
     pub(super) const MOVED: Use = Use(1 << 1);
-    /// Another scope, or whoever holds the object, binds it.
+    /// Another scope, or an owner of the object, binds it.
     pub(super) const BOUND: Use = Use(1 << 2);
-    /// It stands as an index or a key.
+    /// It is used as an index or a key.
     pub(super) const KEY: Use = Use(1 << 3);
-    /// It is handed to a function, which may add to it.
+    /// It is passed to a function, which may add items to it.
     pub(super) const HANDED: Use = Use(1 << 4);
 
-    /// Both sets together.
+    /// The union of both sets.
     pub(super) const fn with(self, other: Use) -> Use {
         Use(self.0 | other.0)
     }
 
-    /// Whether any of `other` holds.
+    /// Whether any of `other` is set.
     pub(super) fn is(self, other: Use) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether what it holds is changed.
+    /// Whether its content is changed.
     pub(super) fn is_change(self) -> bool {
         self.is(Use::GROWN.with(Use::MOVED).with(Use::BOUND))
     }
 }
 
-/// The most scopes that a name is looked for in before the file's own.
+/// The most scopes in which a name is looked up before that of the file.
 const MOST_STEPS: usize = 256;
 
-/// Every scope of a file, in the order in which a walk enters them.
+/// All scopes of a file, in pre-order.
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
     names: Map<(ScopeId, Name), How>,
-    /// By name, as far as any is used so.
+    /// By name, up to the last one that has a use.
     uses: Vec<Use>,
-    /// Functions, classes and lambdas by node, in the order of the text.
+    /// Functions, classes and lambdas by node, in source order.
     definitions: Vec<(NodeId, DefId)>,
-    /// A star import may bind any name.
+    /// Whether there is a glob import, which may bind any name.
     pub(super) has_star: bool,
 }
 
 impl Scopes {
-    /// The scope of the file alone.
+    /// Only the scope of the file.
     pub(super) fn new() -> Scopes {
         let file = Scope { kind: ScopeKind::File, parent: FILE, definition: DefId(0), node: NodeId(0) };
         Scopes { scopes: vec![file], names: Map::default(), uses: Vec::new(), definitions: Vec::new(), has_star: false }
     }
 
-    /// Adds a scope; its node must come after every earlier scope's.
+    /// Adds a scope; its node must come after those of earlier scopes.
     pub(super) fn add(&mut self, scope: Scope) -> ScopeId {
         self.scopes.push(scope);
         ScopeId(self.scopes.len() as u32 - 1)
@@ -139,12 +139,12 @@ impl Scopes {
         self.scopes[scope.0 as usize]
     }
 
-    /// The scope after the last one that was entered, where there is one.
+    /// The scope after the last one entered, if there is one.
     pub(super) fn next(&self, entered: u32) -> Option<(ScopeId, NodeId)> {
         self.scopes.get(entered as usize).map(|scope| (ScopeId(entered), scope.node))
     }
 
-    /// Notes a function, class or lambda. Nodes come in the order of the text.
+    /// Records a function, class or lambda. Nodes come in source order.
     pub(super) fn define(&mut self, node: NodeId, definition: DefId) {
         self.definitions.push((node, definition));
     }
@@ -155,14 +155,14 @@ impl Scopes {
         Some(self.definitions[at].1)
     }
 
-    /// Binds a name in a scope, in one more way.
+    /// Adds a way in which a scope binds a name.
     pub(super) fn bind(&mut self, scope: ScopeId, name: Name, how: How) {
         let known = self.names.entry((scope, name)).or_default();
         let again = if *known == How::default() { How::default() } else { How::AGAIN };
         known.0 |= how.0 | again.0;
     }
 
-    /// Notes what the file does with a name.
+    /// Records a use of a name.
     pub(super) fn use_name(&mut self, name: Name, how: Use) {
         let at = name.0 as usize;
         if self.uses.len() <= at {
@@ -171,7 +171,7 @@ impl Scopes {
         self.uses[at] = self.uses[at].with(how);
     }
 
-    /// What the file does with a name.
+    /// The uses of a name.
     pub(super) fn uses(&self, name: Name) -> Use {
         self.uses.get(name.0 as usize).copied().unwrap_or_default()
     }
@@ -184,7 +184,7 @@ impl Scopes {
             && !self.uses(name).is_change()
     }
 
-    /// The scope that statements in `scope` bind names in: a comprehension's is the one around it.
+    /// The scope in which statements of `scope` bind names: for a comprehension, the enclosing one.
     pub(super) fn binding_scope(&self, mut scope: ScopeId) -> ScopeId {
         while self.get(scope).kind == ScopeKind::Comprehension {
             scope = self.get(scope).parent;
@@ -192,7 +192,7 @@ impl Scopes {
         scope
     }
 
-    /// Where a name that is read in `from` was bound, and how. None: nowhere in this file.
+    /// Where a name that is read in `from` was bound, and how; `None` if nowhere in this file.
     pub(super) fn look_up(&self, from: ScopeId, name: Name) -> Option<(ScopeId, How)> {
         let (mut at, mut left_function, mut steps) = (from, false, 0);
         loop {

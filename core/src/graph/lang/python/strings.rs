@@ -1,20 +1,20 @@
-//! String literals: their content, and the documentation they hold where a body begins with one.
+//! String literals: their content, and docstrings.
 
 use alloc::string::String;
 
 use super::super::excerpt;
 
-/// What stands between a literal's quotes, escapes left as they are.
+/// The text between a literal's quotes, with its escape sequences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Content<'t> {
     pub(super) text: &'t str,
-    /// Bytes before it: prefix and quotes.
+    /// The length of the prefix and quotes before it.
     pub(super) offset: u32,
-    /// It has replacement fields.
+    /// Whether it has replacement fields.
     pub(super) is_formatted: bool,
 }
 
-/// The content of a literal as written. Total: what is no literal is its own content.
+/// The content of a literal as written. Total: a text that is not a literal is its own content.
 pub(super) fn content(literal: &str) -> Content<'_> {
     let prefix = literal.bytes().take_while(u8::is_ascii_alphabetic).count();
     let is_formatted = literal[..prefix].bytes().any(|byte| matches!(byte, b'f' | b'F' | b't' | b'T'));
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_stands_between_the_quotes_whatever_they_are() {
+    fn content_is_between_quotes_of_any_form() {
         let text = |literal| content(literal).text;
         assert_eq!(text("'a'"), "a");
         assert_eq!(text("rb\"a'\""), "a'");

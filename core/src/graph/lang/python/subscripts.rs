@@ -5,11 +5,11 @@ use super::scopes::{How, ScopeKind, Use};
 use super::strings;
 use super::syntax::*;
 use super::uses::last_name;
-use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, MOST_KEY_BYTES, Name, OPEN_END, PLACE_OF_SLICE, PLACES_FROM_END};
-use crate::graph::slice_bounds::SliceBounds;
+use crate::graph::facts::slice_bounds::SliceBounds;
+use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, INDEX_OF_SLICE, INDEXES_FROM_END, MOST_KEY_BYTES, Name, OPEN_END};
 use crate::graph::syntax::NodeId;
 
-/// How far a chain of attributes is followed to the name that it begins with.
+/// The most links of an attribute chain that are followed to its first name.
 const MOST_LINKS: usize = 8;
 
 impl Relating<'_, '_> {
@@ -20,21 +20,21 @@ impl Relating<'_, '_> {
             return value;
         }
         let tree = self.tree;
-        let mut places = tree.children(node).skip(1);
-        let place = places.next().filter(|_| places.next().is_none());
-        let expr = match place.map(|place| (tree.kind(place), place)) {
-            Some((SLICE, place)) => match bounds(tree.text(place)) {
+        let mut positions = tree.children(node).skip(1);
+        let position = positions.next().filter(|_| positions.next().is_none());
+        let expr = match position.map(|position| (tree.kind(position), position)) {
+            Some((SLICE, position)) => match bounds(tree.text(position)) {
                 Some((from, to)) => Expr::Slice(value, SliceBounds::new(from, to)),
-                None => Expr::Element(value, PLACE_OF_SLICE),
+                None => Expr::Element(value, INDEX_OF_SLICE),
             },
-            Some((INTEGER | UNARY_OPERATOR, place)) => {
-                Expr::Element(value, number(tree.text(place)).unwrap_or(u32::MAX))
+            Some((INTEGER | UNARY_OPERATOR, position)) => {
+                Expr::Element(value, number(tree.text(position)).unwrap_or(u32::MAX))
             }
-            Some((STRING, place)) => match self.key(place) {
+            Some((STRING, position)) => match self.key(position) {
                 Name(0) => Expr::Element(value, u32::MAX),
                 key => Expr::Keyed(value, key),
             },
-            Some((_, place)) => match self.other_key(place, depth) {
+            Some((_, position)) => match self.other_key(position, depth) {
                 ExprId(0) => Expr::Element(value, u32::MAX),
                 index => Expr::Indexed(value, index),
             },
@@ -43,13 +43,13 @@ impl Relating<'_, '_> {
         self.facts.expr(expr)
     }
 
-    /// The name of a key that is a literal text; none for an empty one.
+    /// The name of a literal text as a key; no name for other keys.
     pub(super) fn key(&mut self, key: NodeId) -> Name {
         let content = strings::content(self.tree.text(key));
         if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
     }
 
-    /// A key other than a literal text, where it may be known: a number, or a name that may stand for a literal.
+    /// A key other than a literal text, if it may be known: a number, or a name that may have a literal value.
     pub(super) fn other_key(&mut self, key: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(key) {
             INTEGER | UNARY_OPERATOR => {
@@ -60,7 +60,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// An item of a mapping, with its key where that is no literal text and may be known.
+    /// An item of a mapping, with its key if that may be known.
     pub(super) fn keyed_item(&mut self, key: Option<NodeId>, value: ExprId, depth: u32) -> (Name, ExprId) {
         let Some(key) = key else { return (Name(0), value) };
         let name = self.key(key);
@@ -73,7 +73,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// What an assignment gives its target: a literal by its content, where the target has no other value and may be a key.
+    /// The value of an assignment: a literal by its content, if the target has no other value and may be a key.
     pub(super) fn assigned_value(&mut self, target: NodeId, value: NodeId) -> ExprId {
         let tree = self.tree;
         let is_literal = matches!(tree.kind(value), STRING | INTEGER | UNARY_OPERATOR);
@@ -91,7 +91,8 @@ impl Relating<'_, '_> {
         if literal == ExprId(0) { self.expr(value) } else { literal }
     }
 
-    /// A function's own names are keys here or nowhere, a module's and a class's constants may be elsewhere.
+    /// A function's local names are used as keys in the function or nowhere; constants of a module or class may be used
+    /// elsewhere.
     fn is_wanted_as_key(&mut self, name: Name) -> bool {
         match self.binding_scope().kind {
             ScopeKind::File => true,
@@ -102,7 +103,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether a name or a chain of attributes may stand for one literal.
+    /// Whether a name or a chain of attributes may stand for a single literal.
     fn may_be_literal(&mut self, node: NodeId) -> bool {
         let Some(name) = last_name(self.tree, node) else { return false };
         let name = self.facts.name(name);
@@ -119,7 +120,7 @@ impl Relating<'_, '_> {
         self.first_name(node).is_some_and(|name| self.leads_somewhere(name))
     }
 
-    /// The name that a chain of attributes begins with.
+    /// The first name of a chain of attributes.
     fn first_name(&mut self, chain: NodeId) -> Option<Name> {
         let mut node = chain;
         for _ in 0..MOST_LINKS {
@@ -132,7 +133,7 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// What becomes of a display's items once it is assigned: how the file changes the names and attributes that hold it.
+    /// How later code changes a display's items: the changes to the names and attributes it is assigned to.
     pub(super) fn later_changes(&mut self, display: NodeId) -> Use {
         let tree = self.tree;
         let (mut node, mut changes) = (display, Use::default());
@@ -145,30 +146,30 @@ impl Relating<'_, '_> {
         changes
     }
 
-    /// Adds to the innermost open list that any number of items may follow.
+    /// Adds an item that stands for any number of items to the innermost open list.
     pub(super) fn push_any_number(&mut self) {
         let name = self.facts.name(ANY_NUMBER);
         self.facts.push_item(name, ExprId(0));
     }
 
-    /// A display of which no item's place is known.
-    pub(super) fn without_places(&mut self, display: ExprId) -> ExprId {
+    /// A display whose items have no known index.
+    pub(super) fn without_indexes(&mut self, display: ExprId) -> ExprId {
         match self.facts.facts().exprs[display.0 as usize] {
-            Expr::Items(_, list) if list.len > 1 => self.facts.expr(Expr::Element(display, PLACE_OF_SLICE)),
+            Expr::Items(_, list) if list.len > 1 => self.facts.expr(Expr::Element(display, INDEX_OF_SLICE)),
             _ => display,
         }
     }
 }
 
-/// A whole number as the place that it is as an index.
+/// A whole number, encoded like the index of an `Expr::Element`.
 pub(super) fn number(text: &str) -> Option<u32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let number: u32 = digits.parse().ok().filter(|&number| number < PLACES_FROM_END / 2)?;
+    let number: u32 = digits.parse().ok().filter(|&number| number < INDEXES_FROM_END / 2)?;
     let is_negative = digits.len() < text.len() && number > 0;
-    Some(if is_negative { PLACES_FROM_END + number } else { number })
+    Some(if is_negative { INDEXES_FROM_END + number } else { number })
 }
 
-/// The literal bounds of a slice without gaps.
+/// The literal bounds of a slice without a step.
 fn bounds(slice: &str) -> Option<(u32, u32)> {
     let mut parts = slice.split(':').map(str::trim);
     let mut bound =
@@ -183,9 +184,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_a_place_from_either_end() {
+    fn a_number_is_an_index_from_either_end() {
         assert_eq!((number("0"), number("-0"), number("12")), (Some(0), Some(0), Some(12)));
-        assert_eq!(number("-3"), Some(PLACES_FROM_END + 3));
+        assert_eq!(number("-3"), Some(INDEXES_FROM_END + 3));
         assert_eq!(number("-2147483647"), None);
         assert_eq!(
             (number("-2147483648"), number("2147483648"), number("1_0"), number("-x")),
@@ -197,8 +198,8 @@ mod tests {
     fn only_literal_bounds_without_a_step_are_known() {
         assert_eq!(bounds("1:3"), Some((1, 3)));
         assert_eq!(bounds(":"), Some((0, OPEN_END)));
-        assert_eq!(bounds(" -2 : "), Some((PLACES_FROM_END + 2, OPEN_END)));
-        assert_eq!(bounds(":-1"), Some((0, PLACES_FROM_END + 1)));
+        assert_eq!(bounds(" -2 : "), Some((INDEXES_FROM_END + 2, OPEN_END)));
+        assert_eq!(bounds(":-1"), Some((0, INDEXES_FROM_END + 1)));
         assert_eq!((bounds("::"), bounds("1:2:1")), (Some((0, OPEN_END)), Some((1, 2))));
         assert_eq!((bounds("::2"), bounds("::-1"), bounds("a:3"), bounds("1:b")), (None, None, None, None));
         assert_eq!((bounds("{1: 2}[1]:"), bounds("1"), bounds("")), (None, None, None));

@@ -1,6 +1,7 @@
-//! The nodes and fields of tree-sitter's Python grammar that facts are read from.
+//! The nodes and fields of tree-sitter's Python grammar that facts are extracted from.
 //!
-//! What is not listed is seen through: statements, `argument_list` and `block`-less wrappers give way to their children.
+//! Nodes that are not listed are replaced by their children: statements, `argument_list` and wrappers without a
+//! `block`.
 
 use crate::graph::syntax::syntax;
 
@@ -33,7 +34,7 @@ syntax! {
         WILDCARD_IMPORT = "wildcard_import" (leaf),
         GLOBAL = "global_statement" (leaf),
         NONLOCAL = "nonlocal_statement" (leaf),
-        // Statements that give names values, or values to callers.
+        // Statements that bind names or return values.
         ASSIGNMENT = "assignment",
         AUGMENTED_ASSIGNMENT = "augmented_assignment",
         NAMED_EXPRESSION = "named_expression",
@@ -48,7 +49,7 @@ syntax! {
         RETURN = "return_statement",
         YIELD = "yield",
         RAISE = "raise_statement",
-        // Branches, for what their conditions say of a value.
+        // Branches, for the type checks in their conditions.
         IF = "if_statement",
         ELIF = "elif_clause",
         // Patterns.

@@ -1,9 +1,9 @@
-//! Which names a target or a pattern binds.
+//! The names that a target or a pattern binds.
 
 use super::syntax::*;
 use crate::graph::syntax::{Kind, NodeId, Tree};
 
-/// Whether a node of this kind groups the targets below it.
+/// Whether a node of this kind is a group of targets.
 pub(super) fn is_group(kind: Kind) -> bool {
     matches!(
         kind,
@@ -20,7 +20,7 @@ pub(super) fn is_group(kind: Kind) -> bool {
     )
 }
 
-/// The single targets of a target, in order: identifiers, attributes, subscripts. O(nodes of the target).
+/// The single targets in a target, in order: identifiers, attributes, subscripts. O(nodes of the target).
 pub(super) fn leaves<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<Item = NodeId> + 'a {
     let end = tree.after(target);
     let mut next = target;
@@ -37,7 +37,7 @@ pub(super) fn leaves<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<It
     })
 }
 
-/// The identifier or single-part name that a node of a `case` pattern binds, if it is one that binds.
+/// The identifier or single-part name that a node of a `case` pattern binds; `None` if it does not bind.
 pub(super) fn captured(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
     let parent = tree.parent(node);
     match (tree.kind(node), tree.kind(parent)) {
@@ -55,15 +55,15 @@ pub(super) fn captured(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
 /// One parameter of a function or lambda.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameter {
-    /// Its identifier; a tuple of an old Python has none.
+    /// The identifier; a tuple parameter of Python 2 has none.
     pub(super) name: Option<NodeId>,
     /// `*name` or `**name`.
     pub(super) is_rest: bool,
-    /// Only its name reaches it.
+    /// It is passed only by keyword.
     pub(super) is_keyword_only: bool,
-    /// Its `type` node.
+    /// The `type` node.
     pub(super) annotation: Option<NodeId>,
-    /// Its default.
+    /// The default value.
     pub(super) default: Option<NodeId>,
 }
 

@@ -1,9 +1,9 @@
-//! How targets take values apart: names, fields of receivers, items of containers, and groups of all of them.
+//! Unpacking of values to targets: names, fields of receivers, items of containers, and groups of these.
 
 use alloc::vec::Vec;
 
-use super::anew;
 use super::exprs::MOST_DEPTH;
+use super::kills;
 use super::relate::Relating;
 use super::scopes::{FILE, How, Use};
 use super::subscripts::number;
@@ -12,21 +12,21 @@ use super::targets;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// How deep a target's groups are followed.
+/// The depth to which a target's groups are followed.
 pub(super) const MOST_GROUPS: u32 = 8;
-/// A place further on is not told from other places.
-const MOST_STORED_PLACES: u32 = 16;
+/// Greater indexes are not distinguished.
+const MOST_STORED_INDEXES: u32 = 16;
 
-/// What a target gets, and over which bytes it holds.
+/// A value for a target, and the bytes over which the binding is visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     kind: BindingKind,
     index: u16,
     value: ExprId,
     annotation: ExprId,
-    /// The node of the value, where the value itself is assigned.
+    /// The node of the value, if the value itself is assigned.
     node: Option<NodeId>,
-    /// The statement, where it runs whenever what follows it does.
+    /// The statement, if it runs whenever the code after it does.
     statement: Option<NodeId>,
     at: u32,
     until: u32,
@@ -37,17 +37,17 @@ impl Source {
         Source { kind, index: 0, value, annotation: ExprId(0), node: None, statement: None, at, until: u32::MAX }
     }
 
-    /// Of an assignment, which runs whenever what follows it does.
+    /// The value of an assignment that runs whenever the code after it does.
     pub(super) fn stated_by(self, statement: NodeId) -> Source {
         Source { statement: Some(statement), ..self }
     }
 
-    /// With the type that the source says it has, and the node of the value.
+    /// The same with its annotated type and the node of the value.
     pub(super) fn written(self, annotation: ExprId, node: Option<NodeId>) -> Source {
         Source { annotation, node, ..self }
     }
 
-    /// Seen only to a byte offset.
+    /// The same, visible only up to a byte offset.
     pub(super) fn seen_until(self, until: u32) -> Source {
         Source { until, ..self }
     }
@@ -73,7 +73,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Each part of a group gets the value in its place; where the value is a display, its very item.
+    /// Binds each part of a group to the value at its index; if the value is a display, to that item.
     fn bind_group(&mut self, group: NodeId, source: Source, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return self.bind_unknown(group, source) };
         let tree = self.tree;
@@ -84,10 +84,10 @@ impl Relating<'_, '_> {
             return self.bind_pairs(group, &pairs, source, depth);
         }
         let whole = self.whole(source);
-        let mut has_place = whole != ExprId(0);
+        let mut has_position = whole != ExprId(0);
         for (index, part) in tree.children(group).enumerate() {
-            has_place &= !is_splat(tree, part) && index < usize::from(u16::MAX);
-            let part_source = match has_place {
+            has_position &= !is_splat(tree, part) && index < usize::from(u16::MAX);
+            let part_source = match has_position {
                 true => Source { kind: BindingKind::Part, index: index as u16, value: whole, node: None, ..source },
                 false => source.unknown(),
             };
@@ -123,7 +123,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// What a source gives, as one expression.
+    /// The value of a source as one expression.
     fn whole(&mut self, source: Source) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
@@ -143,20 +143,21 @@ impl Relating<'_, '_> {
         self.push(owner, name, if is_anew { self.hiding(source, BindingKind::Reassigned) } else { source });
     }
 
-    /// The same of an assignment that hides what was before it, to the end of the statements that it stands among.
+    /// The same as an assignment that kills earlier bindings up to the end of its statement list.
     fn hiding(&self, source: Source, kind: BindingKind) -> Source {
         let Some(statement) = source.statement else { return source };
-        Source { kind, until: anew::end_among(self.tree, statement).max(source.at), ..source }
+        Source { kind, until: kills::end_among(self.tree, statement).max(source.at), ..source }
     }
 
-    /// What else is known of a name over some bytes, where it is read.
+    /// Adds a binding of a name that is visible over some bytes where it is read.
     pub(super) fn bind_again(&mut self, node: NodeId, source: Source) {
         let name = self.name(node);
         let (owner, _) = self.owner(name);
         self.push(owner, name, source);
     }
 
-    /// The definition whose name it is, and how that binds it: the function itself, or what `global` and `nonlocal` say.
+    /// The definition that owns a name, and how it is bound: the function itself, or the one that `global` or
+    /// `nonlocal` selects.
     fn owner(&mut self, name: Name) -> (DefId, How) {
         let scope = self.scope_id();
         match self.scopes.look_up(scope, name) {
@@ -180,7 +181,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The class and the name of a field, for an attribute of a receiver.
+    /// The class and the name of the field that an attribute of a receiver refers to.
     fn field_of_receiver(&mut self, target: NodeId) -> Option<(DefId, Name)> {
         let object = self.tree.child(target, FIELD_OBJECT)?;
         let field = self.tree.child(target, FIELD_ATTRIBUTE)?;
@@ -193,29 +194,29 @@ impl Relating<'_, '_> {
         Some((class, self.name(field)))
     }
 
-    /// `container[place] = value` stores one more item.
+    /// `container[index] = value` adds an item.
     fn bind_subscript(&mut self, target: NodeId, source: Source) {
         let tree = self.tree;
         let value = self.whole(source);
-        let (Some(container), Some(place)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
+        let (Some(container), Some(position)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
             return;
         };
         if !self.facts.leads(value) {
             return;
         }
-        let stored = match tree.kind(place) {
+        let stored = match tree.kind(position) {
             SLICE => return,
-            INTEGER if number(tree.text(place)).is_some_and(|place| place < MOST_STORED_PLACES) => {
-                self.item_at(tree.text(place), value)
+            INTEGER if number(tree.text(position)).is_some_and(|position| position < MOST_STORED_INDEXES) => {
+                self.item_at(tree.text(position), value)
             }
             _ => {
-                let (name, value) = self.keyed_item(Some(place), value, MOST_DEPTH);
+                let (name, value) = self.keyed_item(Some(position), value, MOST_DEPTH);
                 self.facts.display_of(Container::Mapping, name, value)
             }
         };
         let source = Source { statement: source.statement, ..Source::new(BindingKind::Stored, stored, source.at) };
         let is_known = tree.kind(container) == IDENTIFIER
-            && match tree.kind(place) {
+            && match tree.kind(position) {
                 STRING => true,
                 INTEGER => {
                     let name = self.name(container);
@@ -226,18 +227,18 @@ impl Relating<'_, '_> {
         self.store(container, if is_known { self.hiding(source, BindingKind::Replaced) } else { source });
     }
 
-    /// A sequence of which the item at a written place is known.
-    fn item_at(&mut self, place: &str, value: ExprId) -> ExprId {
+    /// A sequence in which only the item at a written index is known.
+    fn item_at(&mut self, position: &str, value: ExprId) -> ExprId {
         let from = self.facts.open_list();
-        (0..number(place).unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
+        (0..number(position).unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
         self.facts.push_item(Name(0), value);
         self.push_any_number();
         let list = self.facts.close_list(from);
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
-    /// Notes that a container gets all items of a display, wherever it puts those that had places; `by` a call or an
-    /// assignment.
+    /// Adds all items of a display to a container, without regard to their indexes; `by` is the call or assignment that
+    /// does so.
     pub(super) fn store_all(&mut self, container: NodeId, display: NodeId, by: NodeId) {
         let tree = self.tree;
         if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
@@ -246,16 +247,16 @@ impl Relating<'_, '_> {
         let items = self.expr(display);
         let source = Source::new(BindingKind::Stored, items, tree.end(by));
         let source = match tree.kind(display) {
-            DICTIONARY if anew::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
+            DICTIONARY if kills::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
                 self.hiding(source.stated_by(by), BindingKind::Replaced)
             }
             DICTIONARY => source,
-            _ => Source { value: self.without_places(items), ..source },
+            _ => Source { value: self.without_indexes(items), ..source },
         };
         self.store(container, source);
     }
 
-    /// Whether a node is a name that is a container for certain: of others a method may do anything.
+    /// Whether a node is a name that is certainly a container; a method of another value may do anything.
     pub(super) fn is_container(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
@@ -263,7 +264,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Notes items that a name or a receiver's field holds from here on.
+    /// Adds items to a name or to a receiver's field from here on.
     pub(super) fn store(&mut self, container: NodeId, source: Source) {
         match self.tree.kind(container) {
             IDENTIFIER => {
@@ -285,16 +286,16 @@ fn is_splat(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT)
 }
 
-/// The items of a display, by the parts of a group that get them.
+/// The items of a display for each part of a group.
 struct Pairs {
     items: Vec<NodeId>,
     n_parts: usize,
-    /// The part that takes what the others leave.
+    /// The starred part, which takes the remaining items.
     splat: Option<usize>,
 }
 
 impl Pairs {
-    /// None where the counts do not fit, or the display has unknown parts itself.
+    /// `None` if the counts do not match, or the display itself has starred items.
     fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<Pairs> {
         if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {
             return None;
@@ -309,7 +310,7 @@ impl Pairs {
         (fits && !items.iter().any(|&item| is_splat(tree, item))).then_some(Pairs { items, n_parts, splat })
     }
 
-    /// What the part with this place gets: one item, or for the splat any number.
+    /// The items for the part at an index: one item, or any number for the starred part.
     fn items(&self, part: usize) -> &[NodeId] {
         let from_end = self.n_parts - part;
         let range = match self.splat {

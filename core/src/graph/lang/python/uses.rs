@@ -1,6 +1,6 @@
-//! What a file does with its names and attributes beside binding them: which it changes, and which it takes as keys.
+//! Uses of a file's names and attributes other than binding them: changes, and use as a key.
 //!
-//! By the bare name, wherever it stands: a container that is changed under another name is not seen to be.
+//! By bare name in the whole file: a change to a container through another name is not noticed.
 
 use super::builtins::is_builtin;
 use super::scopes::{Scopes, Use};
@@ -8,7 +8,7 @@ use super::syntax::*;
 use crate::graph::facts::FactsBuilder;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Notes what a node does with a name.
+/// Records the uses of names in a node.
 pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, node: NodeId) {
     if tree.kind(node) == CALL {
         note_arguments(tree, facts, scopes, node);
@@ -21,9 +21,9 @@ pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scope
         AUGMENTED_ASSIGNMENT => (tree.child(node, FIELD_LEFT), Use::GROWN),
         ATTRIBUTE if is_target(tree, node) => (Some(node), Use::BOUND),
         SUBSCRIPT => {
-            let place = tree.children(node).nth(1);
-            note_key(tree, facts, scopes, place);
-            let is_slice = place.is_some_and(|place| tree.kind(place) == SLICE);
+            let position = tree.children(node).nth(1);
+            note_key(tree, facts, scopes, position);
+            let is_slice = position.is_some_and(|position| tree.kind(position) == SLICE);
             if !(is_deleted(tree, node) || is_slice && is_target(tree, node)) {
                 return;
             }
@@ -37,7 +37,7 @@ pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scope
     }
 }
 
-/// A method that changes the container that it is called on.
+/// A method call that changes its receiver, a container.
 fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, Use)> {
     let mut parts = tree.children(call);
     let callee = parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;
@@ -50,7 +50,7 @@ fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, Use)>
     Some((tree.child(callee, FIELD_OBJECT), how))
 }
 
-/// What a call is given; functions of Python itself leave it as it is.
+/// Records the arguments of a call; built-in functions do not change them.
 fn note_arguments(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, call: NodeId) {
     let mut parts = tree.children(call);
     let callee = parts.next();
@@ -75,13 +75,13 @@ fn is_target(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.kind(tree.parent(node)) == ASSIGNMENT && tree.field(node) == FIELD_LEFT
 }
 
-/// Whether a subscript is what a `del` statement names: it stands alone as no other statement does.
+/// Whether a subscript is the operand of a `del` statement: no other statement is a subscript alone.
 fn is_deleted(tree: &Tree<'_>, subscript: NodeId) -> bool {
     let stands_alone = matches!(tree.kind(tree.parent(subscript)), BLOCK | MODULE);
     stands_alone && tree.source()[..tree.start(subscript) as usize].trim_end().ends_with("del")
 }
 
-/// The name that a name or an attribute ends in.
+/// The last name of a name or an attribute.
 pub(super) fn last_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
     match tree.kind(node) {
         IDENTIFIER => Some(tree.text(node)),

@@ -1,4 +1,4 @@
-//! What stands before an item: attributes and documentation, read as text.
+//! Attributes and documentation before an item, read as text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use super::super::excerpt;
 use super::syntax::*;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The attributes and outer documentation that wait for their item.
+/// The attributes and outer documentation collected for the next item.
 #[derive(Default)]
 pub(super) struct Attributes {
     nodes: Vec<NodeId>,
@@ -21,22 +21,22 @@ impl Attributes {
         }
     }
 
-    /// The item has come.
+    /// Clears them after their item.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
     }
 
-    /// The attributes' own nodes.
+    /// The nodes of the attributes.
     fn attributes(&self, tree: &Tree<'_>) -> impl Iterator<Item = NodeId> {
         self.nodes.iter().copied().filter(move |&node| tree.kind(node) == ATTRIBUTE)
     }
 
-    /// The first attribute, where there is one.
+    /// The first attribute, if there is one.
     pub(super) fn first(&self, tree: &Tree<'_>) -> Option<NodeId> {
         self.attributes(tree).next()
     }
 
-    /// Whether the item is a test, or compiled for tests only.
+    /// Whether the item is a test, or compiled only for tests.
     pub(super) fn is_test(&self, tree: &Tree<'_>) -> bool {
         self.attributes(tree).any(|node| {
             let path = path(tree.text(node));
@@ -50,7 +50,7 @@ impl Attributes {
     }
 }
 
-/// The first paragraph of a file's own documentation: the inner comments at its top.
+/// The first paragraph of a file's own documentation: the inner comments at its start.
 pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let Some(root) = tree.root() else { return String::new() };
     let top = tree.children(root).skip_while(|&node| tree.kind(node) == INNER_ATTRIBUTE);
@@ -63,7 +63,7 @@ fn first_paragraph<'t>(comments: impl Iterator<Item = &'t str>) -> String {
     excerpt::first_paragraph(lines.map(|line| line.trim().trim_start_matches("* ")))
 }
 
-/// Whether the documentation is of what it stands in (`//!`).
+/// Whether the documentation is about the enclosing item (`//!`).
 fn is_inner(tree: &Tree<'_>, doc: NodeId) -> bool {
     tree.source()[..tree.start(doc) as usize].ends_with('!')
 }
@@ -82,7 +82,7 @@ fn is_cfg_test(attribute: &str) -> bool {
         && !compact.contains("not(test")
 }
 
-/// The traits and macros that an attribute names: of `derive` each one, of any other its own path.
+/// The traits and macros that an attribute names: all those of a `derive`, otherwise the attribute's path.
 pub(super) fn named(attribute: &str) -> impl Iterator<Item = &str> {
     let own = path(attribute);
     let derived = attribute.split_once('(').filter(|_| own == "derive").map_or("", |(_, list)| list);
@@ -90,7 +90,7 @@ pub(super) fn named(attribute: &str) -> impl Iterator<Item = &str> {
     list.chain((own != "derive").then_some(own)).filter(|name| !name.is_empty())
 }
 
-/// A name without the mark of a raw identifier.
+/// A name without the prefix of a raw identifier.
 pub(super) fn plain(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name)
 }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attributes_are_told_by_their_paths() {
+    fn attributes_are_recognised_by_their_paths() {
         assert_eq!(path("#[tokio::test(flavor = \"x\")]"), "tokio::test");
         assert_eq!(path("#![allow(dead_code)]"), "allow");
         assert!(is_cfg_test("#[cfg(test)]") && is_cfg_test("#[cfg(all(test, unix))]"));

@@ -1,7 +1,6 @@
-//! The first look at a file: its definitions, and the names that it binds anywhere.
+//! The first pass over a file: its definitions, and the names bound anywhere in it.
 //!
-//! Items are used before they are defined, and closures are met inside expressions; so this comes before anything is
-//! read (`relate`).
+//! Items are used before their definition, and closures occur inside expressions, so this pass comes before `relate`.
 
 use alloc::vec::Vec;
 
@@ -9,19 +8,19 @@ use super::attributes::{self, Attributes};
 use super::definitions::{self, Definer};
 use super::syntax::*;
 use super::uses;
+use crate::base::map::{Map, Set};
 use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::{Map, Set};
 use crate::text::tokens::TokenCounts;
 
-/// What the first look found.
+/// The result of the first pass.
 pub(super) struct Declared {
-    /// Items and closures by node, in the order of the text.
+    /// Items and closures by node, in source order.
     definitions: Vec<(NodeId, DefId)>,
-    /// Names that some item or `use` of the file binds.
+    /// Names that an item or `use` of the file binds.
     bound: Set<Name>,
-    /// A glob may bind any name.
+    /// Whether there is a glob import, which may bind any name.
     pub(super) has_glob: bool,
 }
 
@@ -32,7 +31,7 @@ impl Declared {
         Some(self.definitions[at].1)
     }
 
-    /// The definition after the first `passed`, and its node.
+    /// The definition after the first `passed` ones, and its node.
     pub(super) fn next(&self, passed: usize) -> Option<(NodeId, DefId)> {
         self.definitions.get(passed).copied()
     }
@@ -43,7 +42,7 @@ impl Declared {
     }
 }
 
-/// Adds every definition to the facts.
+/// Adds all definitions to the facts.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
     let declared = Declared { definitions: Vec::new(), bound: Set::default(), has_glob: false };
     let definer = Definer { tree, tokens };
@@ -68,13 +67,13 @@ struct Declaring<'a, 't> {
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
     declared: Declared,
-    /// The definitions around the current node, each with the first node after it.
+    /// The enclosing definitions, each with the first node after it.
     open: Vec<(u32, DefId)>,
-    /// The blocks around the current node, each with the first node after it and its last byte.
+    /// The enclosing blocks, each with the first node after it and its end.
     blocks: Vec<(u32, u32)>,
-    /// Attributes and documentation that wait for their item.
+    /// Attributes and documentation collected for the next item.
     before: Attributes,
-    /// What the file's aliases stand for, by name; made for the first `impl` block.
+    /// The types that the file's aliases stand for, by name; computed for the first `impl` block.
     aliases: Option<Map<&'t str, NodeId>>,
 }
 
@@ -124,11 +123,11 @@ impl<'t> Declaring<'_, 't> {
         let tree = self.tree;
         let Some((mut name, at)) = definitions::name(tree, node) else { return };
         if kind == SymbolKind::Block {
-            name = self.meant(node, name);
+            name = self.resolve(node, name);
         }
         let parent = self.parent();
         let until = self.blocks.last().map_or(u32::MAX, |&(_, end)| end);
-        let item = definitions::Item { node, kind, name, at, parent, until, before: &self.before };
+        let item = definitions::NewDefinition { node, kind, name, at, parent, until, before: &self.before };
         let definition = self.definer.define(self.facts, item);
         self.declared.definitions.push((node, definition));
         if !matches!(kind, SymbolKind::Block) && tree.kind(node) != CLOSURE {
@@ -137,14 +136,14 @@ impl<'t> Declaring<'_, 't> {
         self.open.push((tree.after(node).0, definition));
     }
 
-    /// The type that an `impl` block extends, where its name is an alias of the file.
-    fn meant(&mut self, block: NodeId, name: &'t str) -> &'t str {
+    /// The type that an `impl` block extends, if the name is an alias in the file.
+    fn resolve(&mut self, block: NodeId, name: &'t str) -> &'t str {
         let tree = self.tree;
         let aliases = self.aliases.get_or_insert_with(|| aliases_of(tree));
         aliases.get(name).map_or(name, |&target| definitions::type_name(tree, block, target))
     }
 
-    /// A field of a struct; those of a variant have no place of their own.
+    /// A field of a struct. The fields of a variant are not defined separately.
     fn field(&mut self, node: NodeId) {
         let parent = self.parent();
         if self.kind_of(parent) == SymbolKind::Class {
@@ -177,7 +176,7 @@ impl<'t> Declaring<'_, 't> {
     }
 }
 
-/// What the aliases of a file stand for, but for those that are types of their own under other conditions.
+/// The types that a file's aliases stand for, except those that are types themselves under another `cfg`.
 fn aliases_of<'t>(tree: &Tree<'t>) -> Map<&'t str, NodeId> {
     let (mut aliases, mut types) = (Map::default(), Set::default());
     for item in (0..tree.len() as u32).map(NodeId) {

@@ -1,4 +1,4 @@
-//! Definitions with what people read of them: items, fields, variants, closures, `impl` blocks.
+//! Definitions with their display texts: items, fields, variants, closures, `impl` blocks.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -7,20 +7,20 @@ use super::super::excerpt;
 use super::attributes::{Attributes, plain};
 use super::syntax::*;
 use super::uses::is_public;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, MOST_TEXT_BYTES, Marks};
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a constant or variant: its value may be a whole table.
+/// The longest signature of a constant or variant in bytes, whose value may be a whole table.
 const MOST_VALUE_BYTES: usize = 100;
-/// How deep the name of an `impl` block's type may lie.
+/// The greatest depth of the name in an `impl` block's type.
 const MOST_TYPE_STEPS: usize = 32;
-/// How far a header is read.
+/// The most bytes of a header that are read.
 const MOST_HEADER_BYTES: usize = 4_096;
 
-/// One thing to define.
-pub(super) struct Item<'a, 't> {
+/// A definition to add.
+pub(super) struct NewDefinition<'a, 't> {
     pub(super) node: NodeId,
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
@@ -31,7 +31,7 @@ pub(super) struct Item<'a, 't> {
     pub(super) before: &'a Attributes,
 }
 
-/// Makes definitions.
+/// Adds definitions.
 pub(super) struct Definer<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) tokens: &'a TokenCounts<'t>,
@@ -39,7 +39,7 @@ pub(super) struct Definer<'a, 't> {
 
 impl<'t> Definer<'_, 't> {
     /// Adds a definition.
-    pub(super) fn define(&self, facts: &mut FactsBuilder, item: Item<'_, 't>) -> DefId {
+    pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'_, 't>) -> DefId {
         let tree = self.tree;
         let whole = item.before.first(tree).unwrap_or(item.node);
         let parent = facts.facts().definitions[item.parent.0 as usize].clone();
@@ -51,30 +51,30 @@ impl<'t> Definer<'_, 't> {
             last_line: tree.last_line(item.node),
             at: item.at,
             until: item.until,
-            marks: self.marks(&item, &parent),
+            flags: self.flags(&item, &parent),
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(whole) as usize, tree.end(item.node) as usize),
         };
         facts.define(definition, Detail { signature: signature(tree, item.node), doc: item.before.doc(tree) })
     }
 
-    fn marks(&self, item: &Item<'_, '_>, parent: &Definition) -> Marks {
+    fn flags(&self, item: &NewDefinition<'_, '_>, parent: &Definition) -> Flags {
         let (tree, text) = (self.tree, self.tree.text(item.node));
-        let mut marks = Marks::default();
-        let mut mark = |holds: bool, mark: Marks| marks = if holds { marks.with(mark) } else { marks };
+        let mut flags = Flags::default();
+        let mut set = |holds: bool, flag: Flags| flags = if holds { flags.with(flag) } else { flags };
         if matches!(tree.kind(item.node), CLOSURE | IMPL) {
-            return Marks::ANONYMOUS;
+            return Flags::ANONYMOUS;
         }
         let in_public = matches!(parent.kind, SymbolKind::Interface | SymbolKind::Enum);
-        mark(is_public(text) || in_public && parent.marks.has(Marks::PUBLIC), Marks::PUBLIC);
-        mark(item.before.is_test(tree), Marks::TEST);
-        mark(matches!(tree.kind(item.node), FUNCTION_SIGNATURE | ASSOCIATED_TYPE), Marks::ABSTRACT);
+        set(is_public(text) || in_public && parent.flags.has(Flags::PUBLIC), Flags::PUBLIC);
+        set(item.before.is_test(tree), Flags::TEST);
+        set(matches!(tree.kind(item.node), FUNCTION_SIGNATURE | ASSOCIATED_TYPE), Flags::ABSTRACT);
         if matches!(tree.kind(item.node), FUNCTION | FUNCTION_SIGNATURE) {
             let before_name = &text[..(item.at - tree.start(item.node)) as usize];
-            mark(before_name.split_whitespace().any(|word| word == "async"), Marks::ASYNC);
-            mark(item.kind == SymbolKind::Method && !takes_self(tree, item.node), Marks::STATIC);
+            set(before_name.split_whitespace().any(|word| word == "async"), Flags::ASYNC);
+            set(item.kind == SymbolKind::Method && !takes_self(tree, item.node), Flags::STATIC);
         }
-        marks
+        flags
     }
 }
 
@@ -92,7 +92,8 @@ pub(super) fn is_receiver(tree: &Tree<'_>, parameter: NodeId) -> bool {
     }
 }
 
-/// The name of what a node defines, and its byte offset. None for what has no name worth having (`const _`).
+/// The name of the definition at a node, and its byte offset. `None` for a definition without a usable name (`const
+/// _`).
 pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
     let (name, at) = match tree.kind(node) {
         CLOSURE => ("<closure>", tree.start(node)),
@@ -116,7 +117,7 @@ pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> 
     (!name.is_empty() && name != "_").then_some((name, at))
 }
 
-/// The bare name of the type that an `impl` block extends; for one of its type parameters, that of its first bound.
+/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound.
 pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
     for _ in 0..MOST_TYPE_STEPS {
@@ -146,7 +147,7 @@ fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     tree.children(bounds).find(|&bound| is_type(bound))
 }
 
-/// One line: the header of what has a body, the whole of what has none.
+/// A signature on one line: the header of a definition with a body, otherwise the whole.
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |body: NodeId| &text[..(tree.start(body).saturating_sub(tree.start(node)) as usize).min(text.len())];

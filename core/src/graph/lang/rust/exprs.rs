@@ -1,6 +1,7 @@
 //! Expressions, as far as they can lead to a definition. References and dereferences are seen through.
 //!
-//! Built on demand and once: what nobody asks for is not kept. Depth is capped; below it nothing is known.
+//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
+//! unknown.
 
 use super::super::memo;
 use super::relate::Relating;
@@ -8,7 +9,7 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// How deep an expression is followed.
+/// The depth to which an expression is followed.
 const MOST_DEPTH: u32 = 200;
 /// The most arms of a `match` whose values are kept.
 const MOST_ARMS: usize = 4;
@@ -25,7 +26,7 @@ impl Relating<'_, '_> {
     }
 
     fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build)
+        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -101,7 +102,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// What stands before `::`.
+    /// The part of a path before `::`.
     fn path_root(&mut self, node: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(node) {
             CRATE => self.facts.expr(Expr::Root(1)),
@@ -113,7 +114,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A name that stands alone or first: the enclosing type, a type parameter, or whatever it is bound to.
+    /// A single name or the first one of a path: the enclosing type, a type parameter, or another binding.
     fn plain_name(&mut self, node: NodeId) -> ExprId {
         if self.tree.text(node) == "Self" {
             return self.facts.expr(Expr::EnclosingType);
@@ -140,7 +141,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
-    /// `value.name`; of `value.0` it is not known whether the value is a tuple.
+    /// `value.name`; for `value.0` it is unknown whether the value is a tuple.
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(field) = tree.child(node, FIELD_FIELD) else { return ExprId(0) };
@@ -148,8 +149,8 @@ impl Relating<'_, '_> {
         let name = self.name(field);
         let member = self.facts.expr(Expr::Member(value, name));
         match tree.text(field).parse() {
-            Ok(place) if value != ExprId(0) => {
-                let element = self.facts.expr(Expr::Element(value, place));
+            Ok(position) if value != ExprId(0) => {
+                let element = self.facts.expr(Expr::Element(value, position));
                 self.facts.either(element, member)
             }
             _ => member,
@@ -163,12 +164,12 @@ impl Relating<'_, '_> {
         let value = self.expr_within(value, depth);
         match index.map(|index| (tree.kind(index), tree.text(index).parse())) {
             Some((RANGE, _)) => value,
-            Some((INTEGER, Ok(place))) => self.facts.expr_of(value, Expr::Element(value, place)),
+            Some((INTEGER, Ok(position))) => self.facts.expr_of(value, Expr::Element(value, position)),
             _ => self.facts.expr_of(value, Expr::Element(value, u32::MAX)),
         }
     }
 
-    /// `Name { field: value }` calls the type with named items.
+    /// `Name { field: value }` is a call of the type with named arguments.
     fn construction(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return ExprId(0) };
@@ -193,7 +194,7 @@ impl Relating<'_, '_> {
         self.facts.expr_of(callee, Expr::Call(callee, items))
     }
 
-    /// `if` with both its ends.
+    /// An `if` with both its branches.
     fn branches(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(yes) = tree.child(node, FIELD_CONSEQUENCE) else { return ExprId(0) };
@@ -230,7 +231,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(container, list))
     }
 
-    /// What a loop or closure goes over: an expression, or the pairs that `enumerate` makes of one.
+    /// The iterable of a loop or closure: an expression, or the pairs that `enumerate` makes of one.
     pub(super) fn iterated(&mut self, node: NodeId) -> ExprId {
         let whole = self.expr(node);
         let exprs = &self.facts.facts().exprs;
@@ -251,7 +252,7 @@ impl Relating<'_, '_> {
     }
 }
 
-/// The expression that a block ends with, where no `;` follows it.
+/// The final expression of a block, if no `;` follows it.
 pub(super) fn tail(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> {
     let last = tree.children(block).last()?;
     if matches!(tree.kind(last), LET | FUNCTION | STRUCT | ENUM | IMPL | CONST | STATIC | USE | MODULE | TRAIT) {

@@ -1,4 +1,4 @@
-//! What items say beside being defined: parameters, results, types of fields and constants, parent traits.
+//! Facts of items other than their definitions: parameters, results, types of fields and constants, supertraits.
 
 use super::definitions::is_receiver;
 use super::parameters::tells;
@@ -9,7 +9,7 @@ use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, 
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
-/// Methods that hand each element of their receiver to the closure they are given, and the parameter that gets it.
+/// Methods that pass each element of their receiver to a closure, with the index of the parameter that gets it.
 fn element_parameter(method: &str) -> Option<usize> {
     match method {
         "all"
@@ -47,7 +47,7 @@ fn element_parameter(method: &str) -> Option<usize> {
 }
 
 impl Relating<'_, '_> {
-    /// A function: its parameters and the type it returns.
+    /// A function: its parameters and result type.
     pub(super) fn function(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
         let returns = self.field_type(node, FIELD_RETURN_TYPE);
@@ -79,7 +79,7 @@ impl Relating<'_, '_> {
         self.bind_typed(pattern, Source::parameter(index, at), ty);
     }
 
-    /// A closure: its parameters, which may be elements of what its method is called on, and what it gives back.
+    /// A closure: its result, and its parameters, which may be elements of a method's receiver.
     pub(super) fn closure(&mut self, node: NodeId, closure: DefId) {
         let tree = self.tree;
         let body = tree.child(node, FIELD_BODY);
@@ -90,7 +90,7 @@ impl Relating<'_, '_> {
         for (index, parameter) in parameters.enumerate().take(usize::from(u16::MAX)) {
             match elements {
                 _ if tree.kind(parameter) == PARAMETER => self.parameter(parameter, index as u16, at),
-                Some((place, value)) if place == index => {
+                Some((position, value)) if position == index => {
                     self.bind(parameter, Source::new(BindingKind::Element, value, at, u32::MAX), MOST_PATTERNS);
                 }
                 _ => self.bind(parameter, Source::parameter(index as u16, at), MOST_PATTERNS),
@@ -114,15 +114,15 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// For a closure that a method is given: which parameter gets the elements of what.
+    /// For a closure passed to a method: the index of the parameter that gets the elements, and their container.
     fn elements(&mut self, closure: NodeId) -> Option<(usize, ExprId)> {
         let tree = self.tree;
         let call = tree.parent(closure);
         let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
         let method = tree.child_of(callee, MEMBER, FIELD_FIELD)?;
-        let place = element_parameter(tree.text(method))?;
+        let position = element_parameter(tree.text(method))?;
         let value = tree.child(callee, FIELD_VALUE).map(|value| self.iterated(value))?;
-        (value != ExprId(0)).then_some((place, value))
+        (value != ExprId(0)).then_some((position, value))
     }
 
     fn field_type(&mut self, node: NodeId, field: u8) -> ExprId {
@@ -130,7 +130,7 @@ impl Relating<'_, '_> {
         self.ty_or_unknown(ty)
     }
 
-    /// A field of a struct has its type.
+    /// A field of a struct, with its type.
     pub(super) fn field(&mut self, node: NodeId, owner: DefId) {
         let annotation = self.field_type(node, FIELD_TYPE);
         if let Some(name) = self.tree.child(node, FIELD_NAME) {
@@ -139,17 +139,17 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The fields of a tuple struct or variant are named by their places, after `prefix`.
+    /// The fields of a tuple struct or variant are named by their indexes, after `prefix`.
     pub(super) fn tuple_fields(&mut self, node: NodeId, owner: DefId, prefix: &str) {
         let tree = self.tree;
-        for (place, ty) in tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).enumerate() {
+        for (position, ty) in tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).enumerate() {
             let annotation = self.ty(ty);
-            let name = self.facts.name(&format!("{prefix}{place}"));
+            let name = self.facts.name(&format!("{prefix}{position}"));
             self.typed(owner, name, annotation, ty);
         }
     }
 
-    /// What a variant carries are members of its enumeration, named `Variant.field`.
+    /// The fields of a variant are members of its enum, named `Variant.field`.
     pub(super) fn variant(&mut self, node: NodeId, owner: DefId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
@@ -179,7 +179,7 @@ impl Relating<'_, '_> {
         self.assigned(node, scope, value, annotation);
     }
 
-    /// A type alias, or an associated type: of the latter, its bounds tell what it can do.
+    /// A type alias or an associated type. The latter has the members of its bounds.
     pub(super) fn type_alias(&mut self, node: NodeId, scope: DefId) {
         let tree = self.tree;
         let ty = tree.child(node, FIELD_TYPE);
@@ -197,7 +197,7 @@ impl Relating<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// The traits that a trait asks for are its parents.
+    /// The supertraits of a trait.
     pub(super) fn supertraits(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(bounds) = tree.child(node, FIELD_BOUNDS) else { return };
@@ -226,7 +226,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Mentions a parent trait of the current item.
+    /// Adds a reference to a supertype of the current item.
     fn parent(&mut self, kind: ReferenceKind, node: NodeId) {
         let ty = self.ty(node);
         let head = self.set_head_done(node);
@@ -236,7 +236,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Marks the name of a type, without its arguments: what mentions it is something else than the walk. Returns it.
+    /// Flags the name of a type, without its arguments, as done, because its reference is added elsewhere. Returns it.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

@@ -1,7 +1,7 @@
 //! Rust.
 //!
-//! A file is looked at twice: `declare` finds what it defines and binds, `relate` reads its code with that knowledge.
-//! Both are one pass over the flat tree; types and expressions are followed to a capped depth.
+//! A file is processed in two passes: `declare` finds its definitions and bound names, and `relate` reads its code with
+//! their help. Both are one walk over the flat tree; types and expressions are followed to a bounded depth.
 
 use super::{Language, Rules};
 use crate::graph::facts::{Facts, FactsBuilder};
@@ -26,7 +26,7 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-/// Rust, as far as facts are concerned.
+/// Rust, with its extractor.
 pub(crate) const LANGUAGE: Language = Language {
     name: "rust",
     extensions: &["rs"],

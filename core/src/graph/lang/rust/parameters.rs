@@ -1,48 +1,49 @@
-//! What type parameters can do: their bounds, and for a type's own those that its `impl` blocks state.
+//! Type parameters: their bounds, and for those of a type also the bounds that its `impl` blocks state.
 //!
-//! A struct seldom says what its parameters can do, and the blocks that use them always do. So a parameter without
-//! bounds has those that the file's blocks of that type give to what stands in its place.
+//! A struct seldom states the bounds of its parameters, but the blocks that use them do. A parameter without bounds
+//! therefore gets those that the file's blocks of the type state for its argument.
 
 use alloc::vec::Vec;
 
 use super::prelude::is_marker;
 use super::relate::Relating;
 use super::syntax::*;
+use crate::base::map::Map;
 use crate::graph::facts::{ExprId, MOST_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::Map;
 
 /// The most bounds of one type parameter.
 pub(super) const MOST_BOUNDS: usize = 8;
-/// The most `impl` blocks of one type that are asked for bounds.
+/// The most `impl` blocks of one type that are searched for bounds.
 const MOST_BLOCKS: usize = 32;
 
-/// The type parameters in sight, innermost last.
+/// The type parameters in scope, innermost last.
 #[derive(Default)]
 pub(super) struct Generics<'t> {
     parameters: Vec<Parameter>,
-    /// The file's `impl` blocks of types that take arguments, by the type's name; made for the first type that asks.
+    /// The file's `impl` blocks of types with arguments, by the type's name; computed for the first type that needs
+    /// them.
     blocks: Option<Map<&'t str, Vec<NodeId>>>,
 }
 
 #[derive(Clone, Copy)]
 struct Parameter {
     name: Name,
-    /// Its bounds, as one type; unknown where there is none that tells.
+    /// Its bounds as one type; unknown if none says anything.
     bound: ExprId,
-    /// The first node after the item that declares it.
+    /// The first node after the declaring item.
     end: u32,
 }
 
 impl Generics<'_> {
-    /// Forgets what the items that end before `node` declare.
+    /// Removes the parameters whose items end before `node`.
     pub(super) fn leave(&mut self, node: NodeId) {
         while self.parameters.last().is_some_and(|parameter| parameter.end <= node.0) {
             self.parameters.pop();
         }
     }
 
-    /// The bounds of a type parameter; none where the name is none.
+    /// The bounds of a type parameter; `None` for other names.
     fn bound(&self, name: Name) -> Option<ExprId> {
         let parameter = self.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
         Some(parameter.bound)
@@ -50,7 +51,7 @@ impl Generics<'_> {
 }
 
 impl<'t> Relating<'_, 't> {
-    /// Brings the type parameters of an item into sight.
+    /// Adds the type parameters of an item.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
         let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) else { return };
@@ -72,7 +73,7 @@ impl<'t> Relating<'_, 't> {
         }
     }
 
-    /// Adds the bounds that a declaration or a `where` gives to a type parameter among those from `first` on.
+    /// Adds the bounds in a declaration or a `where` clause to a type parameter among those from `first` on.
     fn bounds(&mut self, node: NodeId, named: u8, first: usize) {
         let tree = self.tree;
         let (Some(name), Some(bounds)) = (tree.child(node, named), tree.child(node, FIELD_BOUNDS)) else { return };
@@ -92,7 +93,7 @@ impl<'t> Relating<'_, 't> {
         self.generics.parameters[first + at].bound = bound;
     }
 
-    /// Gives the parameters of a type, those from `first` on, the bounds that its blocks state, where it states none.
+    /// Adds the bounds that a type's blocks state to those of its parameters, from `first` on, that have none.
     fn lend_bounds(&mut self, item: NodeId, first: usize) {
         let tree = self.tree;
         let parameters = first..self.generics.parameters.len();
@@ -102,14 +103,14 @@ impl<'t> Relating<'_, 't> {
         let beside = blocks.get(tree.text(name)).into_iter().flatten().copied();
         let blocks: Vec<NodeId> =
             beside.filter(|&block| tree.parent(block) == tree.parent(item)).take(MOST_BLOCKS).collect();
-        for (place, at) in parameters.clone().enumerate() {
+        for (position, at) in parameters.clone().enumerate() {
             if self.generics.parameters[at].bound != ExprId(0) {
                 continue;
             }
             let mut heads: Vec<NodeId> = Vec::new();
             for &block in &blocks {
                 let arguments = arguments_of(tree, block);
-                let Some(&argument) = arguments.get(place).filter(|_| arguments.len() == parameters.len()) else {
+                let Some(&argument) = arguments.get(position).filter(|_| arguments.len() == parameters.len()) else {
                     continue;
                 };
                 for head in bounds_in(tree, block, tree.text(argument)) {
@@ -127,18 +128,18 @@ impl<'t> Relating<'_, 't> {
         }
     }
 
-    /// The bounds of the type parameter that a name is; none where it is none.
+    /// The bounds of the type parameter with a name; `None` for other names.
     pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
         self.generics.bound(name)
     }
 }
 
-/// Whether a bound says which methods there are.
+/// Whether a bound says something about methods.
 pub(super) fn tells(tree: &Tree<'_>, bound: NodeId) -> bool {
     !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && !is_marker(tree.text(bound))
 }
 
-/// A file's `impl` blocks of types that take arguments, by the type's name.
+/// A file's `impl` blocks of types with arguments, by the type's name.
 fn generic_blocks<'t>(tree: &Tree<'t>) -> Map<&'t str, Vec<NodeId>> {
     let mut blocks: Map<&str, Vec<NodeId>> = Map::default();
     for block in (0..tree.len() as u32).map(NodeId).filter(|&node| tree.kind(node) == IMPL) {
@@ -149,7 +150,7 @@ fn generic_blocks<'t>(tree: &Tree<'t>) -> Map<&'t str, Vec<NodeId>> {
     blocks
 }
 
-/// The type that a block extends, where it takes arguments.
+/// The type that a block extends, if it has arguments.
 fn target(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> {
     tree.child(block, FIELD_TYPE).filter(|&target| tree.kind(target) == GENERIC_TYPE)
 }
@@ -161,7 +162,7 @@ fn arguments_of(tree: &Tree<'_>, block: NodeId) -> Vec<NodeId> {
     arguments.filter(|&argument| tree.kind(argument) != LIFETIME).collect()
 }
 
-/// The names of the types that bound a parameter of a block.
+/// The types that are bounds of a parameter of a block.
 fn bounds_in<'a>(tree: &'a Tree<'_>, block: NodeId, parameter: &'a str) -> impl Iterator<Item = NodeId> + 'a {
     let list = tree.child_of_kind(block, TYPE_PARAMETERS);
     let declared = list.into_iter().flat_map(|list| tree.children(list)).map(|node| (node, FIELD_NAME));

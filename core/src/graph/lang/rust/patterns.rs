@@ -1,4 +1,4 @@
-//! Names that get values: `let`, conditions, arms, loops, and every shape of pattern.
+//! Bindings of names to values: `let`, conditions, arms, loops, and all forms of patterns.
 
 use alloc::string::ToString;
 
@@ -7,17 +7,17 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, Expr, ExprId, List, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// How deep patterns are followed.
+/// The depth to which patterns are followed.
 pub(super) const MOST_PATTERNS: u32 = 16;
 
-/// What a pattern is matched with, and over which bytes its names hold.
+/// A value that a pattern is matched with, and the bytes over which its names are visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     kind: BindingKind,
     index: u16,
     value: ExprId,
     annotation: ExprId,
-    /// The node of the value, where the value itself is bound.
+    /// The node of the value, if the value itself is bound.
     node: Option<NodeId>,
     /// The node of its type.
     ty: Option<NodeId>,
@@ -30,12 +30,12 @@ impl Source {
         Source { kind, index: 0, value, annotation: ExprId(0), node: None, ty: None, at, until }
     }
 
-    /// A parameter, by its place.
+    /// A parameter, by its index.
     pub(super) fn parameter(index: u16, at: u32) -> Source {
         Source { index, ..Source::new(BindingKind::Parameter, ExprId(0), at, u32::MAX) }
     }
 
-    /// A value for a part of the pattern.
+    /// The same for the value of a part of the pattern.
     fn with(self, kind: BindingKind, index: u16, value: ExprId) -> Source {
         Source { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
     }
@@ -57,7 +57,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `name = value` gives a value to what was declared without one.
+    /// `name = value` binds a name that was declared without a value.
     pub(super) fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -74,7 +74,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `let pattern = value` as a condition: it holds where the condition does.
+    /// `let pattern = value` as a condition: the names are visible where the condition holds.
     pub(super) fn let_condition(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(pattern), Some(value)) = (tree.child(node, FIELD_PATTERN), tree.child(node, FIELD_VALUE)) else {
@@ -110,7 +110,7 @@ impl Relating<'_, '_> {
         self.bind(pattern, source, MOST_PATTERNS);
     }
 
-    /// Binds a pattern whose whole has a type.
+    /// Binds a pattern whose whole value has a type.
     pub(super) fn bind_typed(&mut self, pattern: NodeId, source: Source, ty: Option<NodeId>) {
         let annotation = self.ty_or_unknown(ty);
         self.bind(pattern, Source { annotation, ty, ..source }, MOST_PATTERNS);
@@ -142,7 +142,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A name with a capital is a constant or variant that is matched, not bound.
+    /// A capitalised name is a constant or variant to match, and is not bound.
     fn bind_identifier(&mut self, pattern: NodeId, source: Source) {
         if !self.tree.text(pattern).starts_with(char::is_uppercase) {
             self.bind_name(pattern, source);
@@ -159,12 +159,12 @@ impl Relating<'_, '_> {
     fn push_binding(&mut self, owner: crate::graph::facts::DefId, name: Name, source: Source) {
         let Source { kind, index, value, annotation, at, until, .. } = source;
         let scope = self.definition();
-        // A hostile tree can put an end before its beginning.
+        // In a malformed tree the end may be before the start.
         let until = until.max(at);
         self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
     }
 
-    /// What a source gives, as one expression.
+    /// The value of a source as one expression.
     fn whole(&mut self, source: Source) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
@@ -175,21 +175,21 @@ impl Relating<'_, '_> {
         self.facts.expr_of(source.value, Expr::Element(source.value, index))
     }
 
-    /// Each part of a tuple gets the value and the type in its place. What stands after `..` has no known place.
+    /// Binds each part of a tuple to the value and the type at its index. Parts after `..` have no known index.
     fn bind_tuple(&mut self, pattern: NodeId, source: Source, depth: u32) {
         let tree = self.tree;
         let display = source.node.filter(|&node| tree.kind(node) == TUPLE);
         let types = source.ty.map(|ty| without_references(tree, ty)).filter(|&ty| tree.kind(ty) == TUPLE_TYPE);
         let (mut values, mut types) = (display.map(|node| tree.children(node)), types.map(|ty| tree.children(ty)));
         let whole = self.whole(source);
-        let mut has_place = true;
+        let mut has_position = true;
         for (index, part) in tree.children(pattern).enumerate().take(usize::from(u16::MAX)) {
-            has_place &= tree.kind(part) != REMAINING_FIELDS;
-            let node = values.as_mut().and_then(Iterator::next).filter(|_| has_place);
-            let ty = types.as_mut().and_then(Iterator::next).filter(|_| has_place);
+            has_position &= tree.kind(part) != REMAINING_FIELDS;
+            let node = values.as_mut().and_then(Iterator::next).filter(|_| has_position);
+            let ty = types.as_mut().and_then(Iterator::next).filter(|_| has_position);
             let part_source = match node {
                 Some(node) => Source { node: Some(node), ..source.with(BindingKind::Assigned, 0, self.expr(node)) },
-                None if has_place && whole != ExprId(0) => source.with(BindingKind::Part, index as u16, whole),
+                None if has_position && whole != ExprId(0) => source.with(BindingKind::Part, index as u16, whole),
                 None => source.with(BindingKind::Assigned, 0, ExprId(0)),
             };
             let annotation = self.ty_or_unknown(ty);
@@ -197,7 +197,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `Some(x)` and `Ok(x)` open their value; of any other the parts are fields of the type that is named.
+    /// `Some(x)` and `Ok(x)` open their value; the parts of others are fields of the named type.
     fn bind_tuple_struct(&mut self, pattern: NodeId, source: Source, depth: u32) {
         let tree = self.tree;
         let mut parts = tree.children(pattern);
@@ -212,10 +212,10 @@ impl Relating<'_, '_> {
             }
             "Err" => parts.for_each(|part| self.bind(part, source.with(BindingKind::Assigned, 0, ExprId(0)), depth)),
             _ => {
-                let mut has_place = true;
-                for (place, part) in parts.enumerate() {
-                    has_place &= tree.kind(part) != REMAINING_FIELDS;
-                    let value = if has_place { self.field_of(path, &place.to_string()) } else { ExprId(0) };
+                let mut has_position = true;
+                for (position, part) in parts.enumerate() {
+                    has_position &= tree.kind(part) != REMAINING_FIELDS;
+                    let value = if has_position { self.field_of(path, &position.to_string()) } else { ExprId(0) };
                     self.bind(part, source.with(BindingKind::Assigned, 0, value), depth);
                 }
             }
@@ -233,7 +233,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A field of the struct or variant that a pattern names. What a variant carries is named after it.
+    /// The field of the struct or variant that a pattern names. Fields of variants have the variant's name as prefix.
     fn field_of(&mut self, path: NodeId, field: &str) -> ExprId {
         let tree = self.tree;
         let ty = self.ty(path);
@@ -256,13 +256,13 @@ impl Relating<'_, '_> {
     }
 }
 
-/// What a path names its last part in.
+/// What contains the last segment of a path.
 enum Holder {
-    /// An enumeration: the last part is a variant.
+    /// An enum: the last segment is a variant.
     Type,
-    /// A module: the last part is a struct.
+    /// A module: the last segment is a struct.
     Module,
-    /// Nothing: it may be either.
+    /// Nothing: the only segment may be either.
     None,
 }
 

@@ -1,6 +1,6 @@
-//! Names that every Rust file has without saying so. Unless a file binds one itself, it leads to nothing in a project.
+//! Predefined names of Rust. Unless a file binds one itself, it never resolves to a definition in the project.
 
-/// Types, traits, functions and variants of the standard prelude, and primitive types, sorted.
+/// Types, traits, functions and variants in the standard prelude, and primitive types, sorted.
 #[rustfmt::skip]
 const PRELUDE: &[&str] = &[
     "AsMut", "AsRef", "AsyncFn", "AsyncFnMut", "AsyncFnOnce", "Box", "Clone", "Copy", "Default",
@@ -11,7 +11,7 @@ const PRELUDE: &[&str] = &[
     "str", "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-/// Methods that the types and traits of the standard library have, sorted.
+/// Methods of types and traits in the standard library, sorted.
 #[rustfmt::skip]
 const MEMBERS: &[&str] = &[
     "abs", "all", "and_then", "any", "append", "as_bytes", "as_deref", "as_mut", "as_ptr", "as_ref", "as_slice",
@@ -44,22 +44,22 @@ const MEMBERS: &[&str] = &[
     "wrapping_sub", "write", "write_all", "write_char", "write_fmt", "write_str", "zip",
 ];
 
-/// Whether members of this name are common outside any project.
+/// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
 }
 
-/// Whether Rust itself, or its standard library, binds the name.
+/// Whether Rust itself or its standard library binds the name.
 pub(super) fn is_prelude(name: &str) -> bool {
     PRELUDE.binary_search(&name).is_ok()
 }
 
-/// Traits that say nothing about which methods a value has.
+/// Whether the name is a trait that says nothing about a value's methods.
 pub(super) fn is_marker(name: &str) -> bool {
     matches!(name, "Copy" | "Send" | "Sized" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe")
 }
 
-/// Attributes of the language, of its tools, and traits that `derive` knows by itself.
+/// Attributes of the language and its tools, and traits with a built-in `derive`.
 #[rustfmt::skip]
 pub(super) fn is_own_attribute(name: &str) -> bool {
     matches!(
@@ -74,7 +74,7 @@ pub(super) fn is_own_attribute(name: &str) -> bool {
     )
 }
 
-/// Macros of the standard library: calling one calls nothing of a project.
+/// Macros of the standard library; calling one calls nothing in a project.
 #[rustfmt::skip]
 pub(super) fn is_std_macro(name: &str) -> bool {
     matches!(
@@ -87,7 +87,7 @@ pub(super) fn is_std_macro(name: &str) -> bool {
     )
 }
 
-/// Macros whose arguments are ordinary expressions, of the standard library and of crates that everyone knows.
+/// Macros of the standard library and of widely used crates whose arguments are ordinary expressions.
 #[rustfmt::skip]
 pub(super) fn takes_expressions(name: &str) -> bool {
     name.starts_with("assert") || name.starts_with("debug_assert") || matches!(

@@ -1,4 +1,4 @@
-//! Mentions: calls, constructions, macros, attributes, types, and names and fields that are read.
+//! References: calls, constructions, macros, attributes, types, and names and fields that are read.
 
 use super::attributes;
 use super::prelude::{is_own_attribute, is_prelude, is_std_macro};
@@ -7,7 +7,7 @@ use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, List, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// How far a chain of members is followed to the name it begins with.
+/// The most links of a member chain that are followed to its first name.
 const MOST_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
@@ -35,7 +35,7 @@ impl Relating<'_, '_> {
         self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
     }
 
-    /// A callee without brackets and type arguments.
+    /// A callee without parentheses and type arguments.
     fn bare(&self, mut node: NodeId) -> NodeId {
         for _ in 0..MOST_LINKS {
             match self.tree.children(node).next() {
@@ -46,7 +46,7 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Whether a name or path begins with what Rust itself binds, and the file does not: `Some`, `Vec::new`.
+    /// Whether a name or path begins with a predefined name that the file does not bind: `Some`, `Vec::new`.
     fn is_outside(&mut self, node: NodeId) -> bool {
         let Some(root) = self.root_of_path(node) else { return false };
         let text = self.tree.text(root);
@@ -74,7 +74,7 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Methods of literals are never a project's own; traits that extend them are left out.
+    /// Methods of literals are assumed external; extension traits are not considered.
     fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -84,7 +84,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Where the name stands that a callee ends in.
+    /// The byte offset of the last name of a callee.
     fn last_name(&self, callee: NodeId) -> u32 {
         let tree = self.tree;
         let name = match tree.kind(callee) {
@@ -95,7 +95,7 @@ impl Relating<'_, '_> {
         tree.start(name.unwrap_or(callee))
     }
 
-    /// `Name { … }` makes an instance.
+    /// `Name { … }` creates an instance.
     pub(super) fn struct_expression(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
@@ -106,7 +106,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `name!(…)` calls the macro, where it may be a project's.
+    /// `name!(…)` calls the macro, if it may be one of the project.
     pub(super) fn macro_invocation(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_MACRO) else { return };
@@ -126,7 +126,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// An attribute that a project may define: each trait that is derived, or the attribute itself.
+    /// An attribute that a project may define: each derived trait, or the attribute itself.
     pub(super) fn attribute(&mut self, node: NodeId) {
         for name in attributes::named(self.tree.text(node)) {
             let last = name.rsplit("::").next().unwrap_or(name);
@@ -149,7 +149,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A type that is named, wherever that is.
+    /// A reference to a type.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {
@@ -160,7 +160,7 @@ impl Relating<'_, '_> {
         self.mention_path(node, kind);
     }
 
-    /// Mentions a name or path that may lead somewhere.
+    /// Adds a reference to a name or path that may lead somewhere.
     fn mention_path(&mut self, node: NodeId, kind: ReferenceKind) {
         let tree = self.tree;
         let is_path = matches!(tree.kind(node), SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER);
@@ -172,7 +172,7 @@ impl Relating<'_, '_> {
                 tree.text(root) == "Self" && is_path
                     || self.generic_bound(name).is_none() && (is_crate || self.leads_somewhere(name))
             }
-            // It begins with `crate`, `self`, `super` or a type in brackets.
+            // The path begins with `crate`, `self`, `super` or a type in angle brackets.
             None => true,
         };
         if leads {
@@ -200,7 +200,7 @@ impl Relating<'_, '_> {
         self.mention_path(node, ReferenceKind::Use);
     }
 
-    /// A name that is read, or that a path begins with.
+    /// A name that is read, or the first one of a path.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         let field = tree.field(node);
@@ -210,7 +210,7 @@ impl Relating<'_, '_> {
         {
             return;
         }
-        // Of a path, its types are mentioned; modules are on the way to what the path names.
+        // Types in a path are references; modules in it are not, because the whole path is.
         let text = tree.text(node);
         let on_the_way = field == FIELD_PATH && !text.starts_with(char::is_uppercase);
         let name = self.name(node);
@@ -223,7 +223,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A field that is read or written, where its chain begins at a name that can be known.
+    /// A reference to a field whose chain begins at a known name.
     pub(super) fn field_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) {

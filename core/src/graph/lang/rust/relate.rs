@@ -1,7 +1,7 @@
-//! The second look at a file: what its code imports, binds, calls and mentions.
+//! The second pass over a file: imports, bindings, calls and other references.
 //!
-//! One pass over the flat tree. Types are read in `types`, what their parameters can do in `parameters`, expressions in
-//! `exprs`, names that get values in `patterns`, mentions in `references`, and what macros are given in `tokens`.
+//! One walk over the flat tree. Types are read in `types`, bounds of type parameters in `parameters`, expressions in
+//! `exprs`, bindings in `patterns`, references in `references`, and arguments of macros in `tokens`.
 
 use alloc::vec::Vec;
 
@@ -11,16 +11,16 @@ use super::declare::Declared;
 use super::parameters::Generics;
 use super::prelude::is_prelude;
 use super::syntax::*;
-use super::uses::{self, Place};
+use super::uses::{self, Position};
+use crate::base::map::Set;
 use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
-use crate::map::Set;
 
-/// How many definitions outwards a local name is looked for.
+/// The most enclosing definitions in which a local name is looked up.
 const MOST_SCOPES: usize = 64;
 
-/// Adds to the facts all but the definitions.
+/// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
     let mut relating = Relating {
         tree,
@@ -40,33 +40,33 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
     relating.finish();
 }
 
-/// What the second look carries along.
+/// The state of the second pass.
 pub(super) struct Relating<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) declared: &'a Declared,
     pub(super) memo: Memo,
-    /// Type parameters in sight.
+    /// Type parameters in scope.
     pub(super) generics: Generics<'t>,
-    /// Names that patterns bound so far, by their function or closure.
+    /// Names that patterns have bound so far, by function or closure.
     locals: Set<(DefId, Name)>,
-    /// Those of them that were declared without a value.
+    /// Local names that were declared without a value.
     bare: Set<(DefId, Name)>,
-    /// How many definitions were passed.
+    /// The number of definitions passed.
     n_passed: usize,
-    /// The definitions around the current node, each with the first node after it.
+    /// The enclosing definitions, each with the first node after it.
     open: Vec<(u32, DefId)>,
-    /// The blocks around the current node, each with the first node after it and its last byte.
+    /// The enclosing blocks, each with the first node after it and its end.
     blocks: Vec<(u32, u32)>,
 }
 
 impl Relating<'_, '_> {
-    /// The definition that the current node stands in.
+    /// The definition that contains the current node.
     pub(super) fn definition(&self) -> DefId {
         self.open.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// The last byte of the block that the current node stands in.
+    /// The end of the block that contains the current node.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
@@ -92,8 +92,8 @@ impl Relating<'_, '_> {
             BLOCK => self.blocks.push((tree.after(node).0, tree.end(node))),
             MODULE => self.outer_module(node),
             USE | EXTERN_CRATE => {
-                let place = self.place(node);
-                uses::add(self.facts, tree.text(node), place);
+                let position = self.position(node);
+                uses::add(self.facts, tree.text(node), position);
             }
             ATTRIBUTE => self.attribute(node),
             ENUM_VARIANT | STRUCT_FIELD => {}
@@ -138,13 +138,13 @@ impl Relating<'_, '_> {
 
     fn outer_module(&mut self, node: NodeId) {
         if let Some(name) = self.tree.child(node, FIELD_NAME) {
-            let (place, item) = (self.place(node), self.tree.text(node));
-            uses::add_module(self.facts, plain(self.tree.text(name)), uses::is_public(item), place);
+            let (position, item) = (self.position(node), self.tree.text(node));
+            uses::add_module(self.facts, plain(self.tree.text(name)), uses::is_public(item), position);
         }
     }
 
-    fn place(&self, node: NodeId) -> Place {
-        Place { scope: self.definition(), at: self.tree.start(node), line: self.tree.first_line(node) }
+    fn position(&self, node: NodeId) -> Position {
+        Position { scope: self.definition(), at: self.tree.start(node), line: self.tree.first_line(node) }
     }
 
     fn finish(self) {
@@ -156,7 +156,7 @@ impl Relating<'_, '_> {
         self.memo.name(node, || self.facts.name(plain(self.tree.text(node))))
     }
 
-    /// Notes a local name; `bare` where it has no value yet.
+    /// Records a local name; `bare` if it has no value yet.
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, bare: bool) {
         self.locals.insert((owner, name));
         if bare {
@@ -164,7 +164,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether a name was bound by a pattern of the current function, or of one around a closure.
+    /// Whether a name was bound by a pattern of the current function, or of one that encloses a closure.
     pub(super) fn is_local(&mut self, name: Name) -> bool {
         self.local_owner(name).is_some()
     }
@@ -190,7 +190,7 @@ impl Relating<'_, '_> {
         self.bare.contains(&(owner, name))
     }
 
-    /// Whether a name can lead to something that is defined, here or elsewhere.
+    /// Whether a name can lead to a definition in this or another file.
     pub(super) fn leads_somewhere(&mut self, name: Name) -> bool {
         self.declared.binds(name) || self.declared.has_glob && !is_prelude(&self.facts.facts().names[name.0 as usize])
     }

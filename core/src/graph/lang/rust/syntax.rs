@@ -1,7 +1,7 @@
-//! The nodes and fields of tree-sitter's Rust grammar that facts are read from.
+//! The nodes and fields of tree-sitter's Rust grammar that facts are extracted from.
 //!
-//! What is not listed is seen through: argument and parameter lists, bodies of types, and statements give way to their
-//! children. What is read as text (`use` trees, attributes, macro definitions) is a leaf.
+//! Nodes that are not listed are replaced by their children: argument and parameter lists, bodies of types, and
+//! statements. Nodes that are read as text (`use` trees, attributes, macro definitions) are leaves.
 
 use crate::graph::syntax::syntax;
 

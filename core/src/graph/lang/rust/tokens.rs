@@ -1,7 +1,7 @@
-//! What macros are given: a tree of tokens, in which calls are told by their signs.
+//! Arguments of macros: token trees, in which calls are recognised by their punctuation.
 //!
-//! Of macros whose arguments are ordinary expressions (`prelude::takes_expressions`) chains of names, members and calls
-//! are read, of others those that begin with a member; what else stands there is passed over.
+//! In macros whose arguments are ordinary expressions (`prelude::takes_expressions`), chains of names, members and
+//! calls are read; in others, only chains that begin with a member. All other tokens are skipped.
 
 use super::prelude::takes_expressions;
 use super::relate::Relating;
@@ -9,15 +9,15 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, Name, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most links of one chain.
+/// The most links of a chain.
 const MOST_LINKS: usize = 64;
-/// How many trees of tokens outwards the macro is looked for.
+/// The most enclosing token trees up to the macro.
 const MOST_TREES: usize = 32;
-/// Up to how many bytes an unknown macro may be given: they are looked through for each tree of tokens in them.
+/// The most bytes of arguments of an unknown macro, because they are scanned for each token tree in them.
 const MOST_GIVEN_BYTES: usize = 4_096;
 
 impl Relating<'_, '_> {
-    /// A tree of tokens: the calls that stand directly in it.
+    /// A token tree: the calls directly in it.
     pub(super) fn token_tree(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some((macro_name, given)) = invocation(tree, node) else { return };
@@ -25,7 +25,7 @@ impl Relating<'_, '_> {
         if !is_known && !may_be_expressions(tree.text(given), macro_name) {
             return;
         }
-        // What follows the first comma of `matches!` is a pattern.
+        // The part of `matches!` after the first comma is a pattern.
         let is_matches = macro_name == "matches" && tree.kind(tree.parent(node)) == MACRO_INVOCATION;
         let mut tokens = tree.children(node).peekable();
         let mut before = tree.start(node);
@@ -41,7 +41,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Reads one chain and mentions its calls. Returns what it stands for, and its last token.
+    /// Reads a chain and adds references for its calls. Returns its value and its last token.
     fn chain(
         &mut self,
         tokens: &mut core::iter::Peekable<impl Iterator<Item = NodeId>>,
@@ -91,7 +91,7 @@ impl Relating<'_, '_> {
         (expr, Some(last))
     }
 
-    /// What a chain begins with.
+    /// The first element of a chain.
     fn first_token(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let follows_path = tree.source()[tree.end(node) as usize..].trim_start().starts_with("::");
@@ -106,7 +106,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A call in a chain. Its arguments are read by themselves, and not kept.
+    /// A call in a chain. Its arguments are read separately, and are not part of the call.
     fn token_call(&mut self, callee: ExprId, name: NodeId) -> ExprId {
         let call = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
         let facts = self.facts.facts();
@@ -131,7 +131,7 @@ impl Relating<'_, '_> {
         call
     }
 
-    /// The value of a macro: of `vec!` its first item stands for all, of `format!` a text.
+    /// The value of a macro: for `vec!` a sequence with its first item, for `format!` a text.
     pub(super) fn macro_value(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_MACRO) else { return ExprId(0) };
@@ -143,7 +143,7 @@ impl Relating<'_, '_> {
                 let item = first.map_or(ExprId(0), |first| self.first_value(first));
                 self.facts.display_of(Container::Sequence, Name(0), item)
             }
-            // What goes on with a value, or returns what went wrong.
+            // Macros that give their argument's value or return its error.
             "ok" | "r#try" | "tri" | "try" | "try_opt" => {
                 let list = tree.child_of_kind(node, TOKEN_TREE);
                 let first = list.and_then(|list| tree.children(list).next());
@@ -154,7 +154,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The value of a chain of tokens, without mentioning what it calls: that is for when the tokens are read.
+    /// The value of a chain of tokens, without references for its calls, which are added when the tokens are read.
     fn first_value(&mut self, first: NodeId) -> ExprId {
         let tree = self.tree;
         let n_references = self.facts.facts().references.len();
@@ -168,16 +168,16 @@ impl Relating<'_, '_> {
     }
 }
 
-/// Whether what an unknown macro is given may be expressions: brackets without the signs of patterns, items and templates.
-/// Of these only chains that begin with a member are read, which hardly anything else looks like.
+/// Whether the arguments of an unknown macro may be expressions: parentheses without the punctuation of patterns, items
+/// and templates. Only chains that begin with a member are read in them, because hardly anything else looks like one.
 fn may_be_expressions(text: &str, macro_name: &str) -> bool {
     let is_short = text.len() <= MOST_GIVEN_BYTES && !macro_name.contains("quote");
     is_short && text.starts_with('(') && !["=>", ";", "$", "#"].into_iter().any(|sign| text.contains(sign))
 }
 
-/// What stands between two tokens of a chain.
+/// The punctuation between two tokens of a chain.
 enum Sign {
-    /// Nothing: brackets that follow a name.
+    /// None: a parenthesis follows a name.
     Call,
     /// `.`
     Member,
@@ -190,7 +190,7 @@ fn sign(gap: &str) -> Sign {
     if gap.ends_with("::") { Sign::Path } else { Sign::Member }
 }
 
-/// The bare name of the macro that a tree of tokens is given to, at whatever depth, and all that it is given.
+/// The bare name of the macro that contains a token tree at any depth, and the node of all its arguments.
 fn invocation<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, NodeId)> {
     let mut given = node;
     for _ in 0..MOST_TREES {

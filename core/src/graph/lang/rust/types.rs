@@ -1,4 +1,4 @@
-//! Types as the source writes them. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
+//! Types as written. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
 
 use super::super::memo;
 use super::parameters::{MOST_BOUNDS, tells};
@@ -7,7 +7,7 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
-/// How deep a type is followed.
+/// The depth to which a type is followed.
 const MOST_DEPTH: u32 = 64;
 
 impl Relating<'_, '_> {
@@ -22,7 +22,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |reading| &mut reading.memo, node, depth, Self::build_type)
+        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -74,7 +74,7 @@ impl Relating<'_, '_> {
         inner.map_or(ExprId(0), |inner| self.ty_within(inner, depth))
     }
 
-    /// `A + B`: either, markers left out.
+    /// `A + B`: either of the bounds, without marker traits.
     fn bounded_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let mut bounded = ExprId(0);

@@ -1,60 +1,60 @@
-//! `use` trees and `extern crate`, read from their text: paths, groups, globs, `self`, `as`, at any depth.
+//! `use` trees and `extern crate`, parsed from their text: paths, groups, globs, `self`, `as`, at any depth.
 //!
-//! Comments are skipped; what is no `use` tree ends the reading, and what was read until then is kept.
+//! Comments are skipped. Parsing ends at text that is not a `use` tree, and keeps the names up to there.
 
 use alloc::vec::Vec;
 
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, MOST_ITEMS, Name};
 
-/// How deep groups are followed.
+/// The depth to which groups are followed.
 const MOST_DEPTH: u32 = 32;
 
-/// One name that a `use` brings in.
+/// One name that a `use` imports.
 #[derive(Debug, PartialEq)]
 pub(super) struct Used<'t> {
     /// See [`Import::level`].
     pub(super) level: u8,
-    /// Every part of the path; for a glob those before it.
+    /// All segments of the path; for a glob, those before it.
     pub(super) path: Vec<&'t str>,
-    /// After `as`.
+    /// The name after `as`.
     pub(super) alias: Option<&'t str>,
     pub(super) is_glob: bool,
 }
 
 impl<'t> Used<'t> {
-    /// The name it binds; none for a glob.
+    /// The name it binds; `None` for a glob.
     pub(super) fn bound(&self) -> Option<&'t str> {
         if self.is_glob { None } else { self.alias.or(self.path.last().copied()) }
     }
 }
 
-/// Whether the item is seen outside its module.
+/// Whether the item is visible outside its module.
 pub(super) fn is_public(item: &str) -> bool {
     item.strip_prefix("pub").is_some_and(|rest| rest.starts_with(|c: char| c == '(' || c.is_whitespace()))
 }
 
-/// What a `use` or `extern crate` item brings in.
+/// The names that a `use` or `extern crate` item imports.
 pub(super) fn used(item: &str) -> Vec<Used<'_>> {
-    let mut reading = Reading { tokens: Tokens { rest: item }, used: Vec::new() };
-    while let Some(token) = reading.tokens.next() {
+    let mut parser = UseParser { tokens: Tokens { rest: item }, used: Vec::new() };
+    while let Some(token) = parser.tokens.next() {
         match token {
-            "use" => drop(reading.tree(0, &mut Vec::new(), MOST_DEPTH)),
-            // The keyword `crate` stands between.
-            "extern" if reading.tokens.next().is_some() => drop(reading.tree(0, &mut Vec::new(), 1)),
+            "use" => drop(parser.tree(0, &mut Vec::new(), MOST_DEPTH)),
+            // The keyword `crate` is between them.
+            "extern" if parser.tokens.next().is_some() => drop(parser.tree(0, &mut Vec::new(), 1)),
             _ => continue,
         }
         break;
     }
-    reading.used
+    parser.used
 }
 
-struct Reading<'t> {
+struct UseParser<'t> {
     tokens: Tokens<'t>,
     used: Vec<Used<'t>>,
 }
 
-impl<'t> Reading<'t> {
-    /// Reads one tree whose outer path is `level` and `path`. Returns the token after it.
+impl<'t> UseParser<'t> {
+    /// Parses a tree with the outer path `level` and `path`. Returns the token after it.
     fn tree(&mut self, mut level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
         let outer = path.len();
         let mut token = self.tokens.next();
@@ -85,7 +85,7 @@ impl<'t> Reading<'t> {
         token
     }
 
-    /// A path that ends here, perhaps under another name. Returns the token after it.
+    /// A path that ends here, perhaps with an alias. Returns the token after it.
     fn name(&mut self, level: u8, path: &[&'t str], mut token: Option<&'t str>) -> Option<&'t str> {
         let mut alias = None;
         if token == Some("as") {
@@ -110,7 +110,7 @@ impl<'t> Reading<'t> {
     }
 }
 
-/// Adds a part to a path; returns the level, which roots change. `a::self` is `a`.
+/// Adds a segment to a path. Returns the level, which `crate`, `self` and `super` change. `a::self` is `a`.
 fn step<'t>(level: u8, path: &mut Vec<&'t str>, part: &'t str) -> u8 {
     match part {
         "crate" if path.is_empty() => return 1,
@@ -126,7 +126,7 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// Words and signs; white space and comments are left out.
+/// Tokens: words and punctuation, without white space and comments.
 struct Tokens<'t> {
     rest: &'t str,
 }
@@ -163,18 +163,18 @@ fn word_len(text: &str) -> usize {
     text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 
-/// Where an item stands.
+/// The position of an item.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) scope: DefId,
     pub(super) at: u32,
     pub(super) line: u32,
 }
 
 /// Adds a `use` or `extern crate` item to the facts.
-pub(super) fn add(facts: &mut FactsBuilder, item: &str, place: Place) {
+pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: Position) {
     let reexported = is_public(item);
-    let Place { scope, at, line } = place;
+    let Position { scope, at, line } = position;
     for used in used(item) {
         let (member, module) = match used.path.split_last() {
             Some((&member, module)) if !used.is_glob => (facts.name(member), module),
@@ -190,10 +190,10 @@ pub(super) fn add(facts: &mut FactsBuilder, item: &str, place: Place) {
 }
 
 /// Adds `mod name;` to the facts.
-pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, place: Place) {
+pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, position: Position) {
     let module = path(facts, &[name]);
     let alias = facts.name(name);
-    let Place { scope, at, line } = place;
+    let Position { scope, at, line } = position;
     let (kind, level, member) = (ImportKind::Module, 0, Name(0));
     let import = Import { kind, scope, module, level, member, alias, reexported, replacing: false, at, line };
     facts.facts().imports.push(import);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_are_read_in_full() {
+    fn trees_are_parsed_completely() {
         assert_eq!(
             read("pub(in a::b) use std::{collections::{HashMap as M, *}, fmt::{self, Display}, io};"),
             ["std::collections::HashMap as M", "std::collections::*", "std::fmt", "std::fmt::Display", "std::io"]
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tree_ends_the_reading() {
+    fn parsing_ends_at_text_that_is_not_a_tree() {
         for broken in ["use", "use ;", "use a::{b, c", "use a::{{{{", "extern", "", "use a b c", "use a as", "pub use"]
         {
             assert!(used(broken).len() <= 2, "{broken}");

@@ -1,4 +1,4 @@
-//! Which names get which values, and what comes from other modules.
+//! Bindings of names to values, and imports.
 
 use super::{check_bindings, check_imports};
 

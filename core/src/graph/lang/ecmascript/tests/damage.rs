@@ -1,4 +1,4 @@
-//! Code that is broken, odd or hostile.
+//! Malformed, unusual and hostile code.
 
 use super::{facts, plain_facts};
 use crate::graph::lang::{Language, testing};
@@ -12,7 +12,7 @@ fn grammars() -> [(Language, tree_sitter::Language); 3] {
 }
 
 #[test]
-fn broken_code_gives_what_could_be_read() {
+fn malformed_code_gives_the_facts_that_could_be_parsed() {
     let broken = facts("function a() { b( }\nclass C { d() {} }\n)}{ function e() {}\n");
     assert!(broken.definitions.len() > 1);
     plain_facts("export { a as } from\nimport from 'x'\nclass extends { #x = } [");
@@ -20,7 +20,7 @@ fn broken_code_gives_what_could_be_read() {
 }
 
 #[test]
-fn depth_is_no_danger() {
+fn deep_nesting_does_not_overflow() {
     facts(&format!("x = {}y{}", "(".repeat(20_000), ")".repeat(20_000)));
     facts(&format!("x = {}y", "() => ".repeat(5_000)));
     plain_facts(&format!("x = {}y{}", "f(".repeat(10_000), ")".repeat(10_000)));
@@ -29,9 +29,9 @@ fn depth_is_no_danger() {
     facts(&format!("let a: {}b{}", "Array<".repeat(2_000), ">".repeat(2_000)));
 }
 
-/// Each function looked through all that stands beside it, each definition through its whole line.
+/// A regression: each function visited all its siblings, and each definition read its whole line.
 #[test]
-fn work_grows_with_the_size_of_a_file_and_not_faster() {
+fn work_grows_linearly_with_the_size_of_a_file() {
     let lines = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
     let texts: [&dyn Fn(usize) -> String; 6] = [
         &|n| lines(n, &|at| format!("function f{at}(a) {{}}\n")),
@@ -49,7 +49,7 @@ fn work_grows_with_the_size_of_a_file_and_not_faster() {
 }
 
 #[test]
-fn of_very_many_parameters_the_first_are_kept() {
+fn the_first_of_very_many_parameters_are_kept() {
     let many = |n: usize| (0..n).map(|at| format!("T{at} extends A{at}")).collect::<Vec<_>>().join(", ");
     let facts = facts(&format!("function f<{}>(a: T0, b: T63, c: T64) {{}}", many(5_000)));
     let bindings = testing::bindings(&facts);
@@ -69,13 +69,13 @@ fn a_damaged_tree_gives_sound_facts() {
 }
 
 #[test]
-fn an_empty_file_holds_only_itself() {
+fn an_empty_file_defines_only_itself() {
     let facts = facts("");
     assert_eq!((facts.definitions.len(), facts.n_lines, facts.references.len()), (1, 0, 0));
 }
 
 #[test]
-fn some_grammar_knows_every_kind_and_field() {
+fn one_of_the_grammars_has_each_kind_and_field() {
     let [(language, _), ..] = grammars();
     let known = |ok: &dyn Fn(&tree_sitter::Language) -> bool| grammars().iter().any(|(_, grammar)| ok(grammar));
     for kind in language.kinds {

@@ -1,10 +1,10 @@
-//! What a file defines.
+//! Definitions of a file.
 
 use super::{check_definitions, facts, plain_facts};
 use crate::graph::lang::testing;
 
 #[test]
-fn functions_take_the_name_of_what_they_are_the_value_of() {
+fn functions_take_the_name_of_the_variable_or_property_they_are_the_value_of() {
     check_definitions(
         "
 /** Adds. */
@@ -75,7 +75,7 @@ const Local = class { f() {} };
 }
 
 #[test]
-fn types_of_typescript_are_definitions() {
+fn typescript_types_are_definitions() {
     check_definitions(
         "
 export interface Shape extends Other { area(): number; side?: C; }
@@ -101,7 +101,7 @@ declare function g(a: string): C;
 }
 
 #[test]
-fn objects_of_variables_hold_their_methods() {
+fn methods_of_an_object_belong_to_its_variable() {
     check_definitions(
         "
 export const api = { get() {}, list: () => 1, n: 1 };
@@ -125,7 +125,7 @@ function f() { const local = 1; let g = () => 2; }
 }
 
 #[test]
-fn plain_javascript_reads_alike() {
+fn plain_javascript_gives_the_same_facts() {
     let facts = plain_facts(
         "
 class A { #x = 1; y = () => 1; static z() {} get w() {} constructor(a) { this.b = a; } }
@@ -152,7 +152,7 @@ var v = function () {};
 }
 
 #[test]
-fn documentation_is_of_the_file_only_where_it_stands_apart() {
+fn documentation_belongs_to_the_file_only_if_it_is_separate() {
     assert_eq!(facts("/** The file.\n * @file */\nlet a;").details[0].doc, "The file.");
     assert_eq!(facts("/** Of a. */\nlet a;").details[0].doc, "");
     assert_eq!(facts("/** Of a. */\nlet a;").details[1].doc, "Of a.");

@@ -1,9 +1,9 @@
-//! What a file mentions.
+//! References of a file.
 
 use super::check_references;
 
 #[test]
-fn calls_begin_at_something_that_the_file_binds() {
+fn calls_begin_at_a_name_that_the_file_binds() {
     check_references(
         "
 import { a, B, ns } from './m';
@@ -45,7 +45,7 @@ const x = a.b.c;
 }
 
 #[test]
-fn components_decorators_and_types_are_mentions() {
+fn components_decorators_and_types_are_references() {
     check_references(
         "
 import { P, Q, dec, T, U, ns } from './m';
@@ -79,7 +79,7 @@ const t = v as T;
 }
 
 #[test]
-fn locals_and_names_of_properties_are_no_mentions() {
+fn locals_and_property_names_are_not_references() {
     check_references(
         "
 import { a, b } from './m';

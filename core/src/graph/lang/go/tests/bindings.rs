@@ -1,9 +1,9 @@
-//! Which names get which values.
+//! Bindings of names to values.
 
 use super::check_bindings;
 
 #[test]
-fn parameters_results_and_receivers_have_places_and_types() {
+fn parameters_results_and_receivers_have_indexes_and_types() {
     check_bindings(
         "
 package a
@@ -77,7 +77,7 @@ func f() {
 }
 
 #[test]
-fn loops_and_cases_give_what_they_go_over() {
+fn loops_and_cases_bind_the_elements_they_iterate_over() {
     check_bindings(
         "
 package a
@@ -119,7 +119,7 @@ func f() {
 }
 
 #[test]
-fn types_hold_what_they_are_made_of() {
+fn types_have_their_underlying_types() {
     check_bindings(
         "
 package a

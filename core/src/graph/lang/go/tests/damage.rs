@@ -1,11 +1,11 @@
-//! Empty, broken, hostile and very deep files.
+//! Empty, malformed, hostile and very deep files.
 
 use super::{check_references, facts};
 use crate::graph::lang::go::LANGUAGE;
 use crate::graph::lang::testing::{self, references};
 
 #[test]
-fn broken_code_still_counts() {
+fn malformed_code_still_counts() {
     check_references(
         "
 package a
@@ -22,7 +22,7 @@ func j() { k() }
 }
 
 #[test]
-fn deep_nesting_is_followed_to_a_depth_and_never_overflows() {
+fn deep_nesting_is_followed_to_a_bounded_depth_without_overflow() {
     let brackets = facts(&format!("package a\nfunc f() {{ x := {}g(){} }}", "(".repeat(20_000), ")".repeat(20_000)));
     assert_eq!(references(&brackets), ["2 f call g()"]);
     let calls = facts(&format!("package a\nfunc f() {{ {}x{} }}", "g(".repeat(10_000), ")".repeat(10_000)));
@@ -38,9 +38,9 @@ fn deep_nesting_is_followed_to_a_depth_and_never_overflows() {
     facts(&format!("package a\ntype A {}int{}", "struct{ a ".repeat(5_000), "}".repeat(5_000)));
 }
 
-/// Each case looked through all the others, each definition through its whole line and the comment above.
+/// A regression: each case visited all others, and each definition read its whole line and the comment above.
 #[test]
-fn work_grows_with_the_size_of_a_file_and_not_faster() {
+fn work_grows_linearly_with_the_size_of_a_file() {
     let lines = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
     let cases = |n| lines(n, &|at| format!("case T{at}: f()\n"));
     let texts: [&dyn Fn(usize) -> String; 5] = [
@@ -57,9 +57,9 @@ fn work_grows_with_the_size_of_a_file_and_not_faster() {
     }
 }
 
-/// A function's place among many values is found by halves; it stands in the variable that it is the value of.
+/// A function among many values is found by binary search; its parent is the variable whose value it is.
 #[test]
-fn one_of_very_many_values_is_told_apart() {
+fn a_function_among_very_many_values_has_its_variable_as_parent() {
     let names = (0..500).map(|at| format!("a{at}")).collect::<Vec<_>>().join(", ");
     let values = (0..500).map(|at| format!("func() {{ b{at}() }}")).collect::<Vec<_>>().join(", ");
     let facts = facts(&format!("package a\nvar {names} = {values}"));
@@ -74,12 +74,12 @@ fn a_damaged_tree_gives_sound_facts() {
 }
 
 #[test]
-fn an_empty_file_holds_only_itself() {
+fn an_empty_file_defines_only_itself() {
     let facts = facts("");
     assert_eq!((facts.definitions.len(), facts.n_lines, facts.references.len()), (1, 0, 0));
 }
 
 #[test]
-fn the_grammar_knows_every_kind_and_field() {
+fn the_grammar_has_all_kinds_and_fields() {
     testing::assert_known(&LANGUAGE, &tree_sitter_go::LANGUAGE.into());
 }

@@ -1,9 +1,9 @@
-//! What a file defines and imports.
+//! Definitions and imports of a file.
 
 use super::{check_definitions, check_imports, facts};
 
 #[test]
-fn everything_at_the_top_is_defined_with_its_members() {
+fn top_level_names_are_defined_with_their_members() {
     check_definitions(
         "
 // Package shelf keeps books.
@@ -69,7 +69,7 @@ var handler = func() { inner := func() {}; inner() }
 }
 
 #[test]
-fn methods_stand_in_a_block_of_their_type() {
+fn methods_are_in_a_block_of_their_type() {
     check_definitions(
         "
 package a
@@ -106,7 +106,7 @@ func New[T Namer]() (s *Server[T]) { return }
 }
 
 #[test]
-fn imports_bind_what_their_path_or_their_name_says() {
+fn imports_bind_the_name_in_their_path_or_their_alias() {
     check_imports(
         "
 package a
@@ -130,7 +130,7 @@ import (
 }
 
 #[test]
-fn a_file_is_called_like_its_package() {
+fn a_file_is_named_after_its_package() {
     let facts = facts("package shelf\n");
     assert_eq!(facts.names[facts.definitions[0].name.0 as usize], "shelf");
 }

@@ -1,9 +1,9 @@
-//! What a file calls and mentions.
+//! Calls and other references of a file.
 
 use super::check_references;
 
 #[test]
-fn calls_name_what_is_called() {
+fn calls_have_their_callees() {
     check_references(
         "
 package a; import \"lib\"
@@ -44,7 +44,7 @@ func f(p *Foo) {
 }
 
 #[test]
-fn literals_make_and_their_keys_are_fields() {
+fn literals_create_instances_and_their_keys_are_fields() {
     check_references(
         "
 package a
@@ -73,7 +73,7 @@ func f() {
 }
 
 #[test]
-fn embedded_types_are_parents_and_type_lists_are_unknown_ones() {
+fn embedded_types_are_supertypes_and_type_lists_are_unknown() {
     check_references(
         "
 package a
@@ -95,7 +95,7 @@ type N interface { ~int | B }
 }
 
 #[test]
-fn locals_own_names_and_labels_are_no_mentions() {
+fn locals_predeclared_names_and_labels_are_not_references() {
     check_references(
         "
 package a

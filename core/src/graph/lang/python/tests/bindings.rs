@@ -1,10 +1,10 @@
-//! Which names get which values.
+//! Bindings of names to values.
 
 use super::{check_bindings, check_references, facts};
 use crate::graph::facts::BindingKind;
 
 #[test]
-fn parameters_have_places_defaults_and_types() {
+fn parameters_have_indexes_defaults_and_types() {
     check_bindings(
         "
 def f(a, b: int = 1, /, c=g, *rest: Foo, d, e: 'Bar' = None, **more): pass
@@ -98,7 +98,7 @@ class A:
 }
 
 #[test]
-fn loops_with_and_except_bind_what_their_values_give() {
+fn loops_with_and_except_bind_the_results_of_their_values() {
     check_bindings(
         "
 for a in b: pass
@@ -131,7 +131,7 @@ s = {t: u for t, u in v}
 }
 
 #[test]
-fn loops_over_pairs_bind_each_part_to_what_it_comes_from() {
+fn loops_over_pairs_bind_each_part_to_its_container() {
     check_bindings(
         "
 for i, a in enumerate(b): pass
@@ -150,7 +150,7 @@ for g, h in i.items(): pass
 }
 
 #[test]
-fn a_comprehension_keeps_its_targets_to_itself() {
+fn the_targets_of_a_comprehension_are_visible_only_in_it() {
     let text = "def f():\n    return [x.y for x in z]\n";
     let facts = facts(text);
     let target = facts.bindings.iter().find(|binding| binding.kind == BindingKind::Element).unwrap();
@@ -158,7 +158,7 @@ fn a_comprehension_keeps_its_targets_to_itself() {
 }
 
 #[test]
-fn patterns_of_case_bind_names_and_mention_classes() {
+fn case_patterns_bind_names_and_reference_classes() {
     let text = "
 from m import Foo, Bar, E
 match v:
@@ -182,7 +182,7 @@ match v:
 }
 
 #[test]
-fn global_and_nonlocal_names_belong_to_where_they_were_bound() {
+fn global_and_nonlocal_names_belong_to_the_scope_that_binds_them() {
     check_bindings(
         "
 def f():
@@ -202,7 +202,7 @@ def f():
 }
 
 #[test]
-fn functions_give_back_what_they_return_and_yield() {
+fn functions_have_the_values_they_return_and_yield() {
     check_bindings(
         "
 def f(a):
@@ -227,7 +227,7 @@ i = lambda j: j.k
 }
 
 #[test]
-fn containers_get_items_by_place_by_key_and_at_their_end() {
+fn containers_get_items_by_index_by_key_and_at_their_end() {
     check_bindings(
         "
 a['k'] = f
@@ -255,7 +255,7 @@ class A:
 }
 
 #[test]
-fn a_check_of_its_type_binds_a_name_in_its_branch() {
+fn a_type_check_binds_a_name_in_its_branch() {
     check_bindings(
         "
 def f(a):
@@ -275,7 +275,7 @@ def f(a):
 }
 
 #[test]
-fn an_assignment_hides_what_was_before_it_to_the_end_of_its_statements() {
+fn an_assignment_kills_earlier_ones_up_to_the_end_of_its_statement_list() {
     let text = "
 def f(a):
     if a:
@@ -297,7 +297,7 @@ def f(a):
 }
 
 #[test]
-fn values_are_followed_through_the_shapes_of_expressions() {
+fn values_are_followed_through_all_forms_of_expressions() {
     check_bindings(
         "
 a = b.c().d[0]['k'][e][1:]

@@ -1,4 +1,4 @@
-//! Empty, broken, hostile and very deep files.
+//! Empty, malformed, hostile and very deep files.
 
 use super::{check_references, facts};
 use crate::graph::lang::python::LANGUAGE;
@@ -6,7 +6,7 @@ use crate::graph::lang::testing;
 use crate::graph::lang::testing::references;
 
 #[test]
-fn code_inside_strings_and_broken_code_still_counts() {
+fn code_inside_strings_and_malformed_code_still_count() {
     check_references(
         "
 from m import f, g
@@ -26,7 +26,7 @@ class A
 }
 
 #[test]
-fn deep_nesting_is_followed_to_a_depth_and_never_overflows() {
+fn deep_nesting_is_followed_to_a_bounded_depth_without_overflow() {
     let deep = 50_000;
     let brackets = facts(&format!("x = {}f(){}", "(".repeat(deep), ")".repeat(deep)));
     assert_eq!(references(&brackets), ["1 file call f()"]);
@@ -45,12 +45,12 @@ fn a_damaged_tree_gives_sound_facts() {
 }
 
 #[test]
-fn an_empty_file_holds_only_itself() {
+fn an_empty_file_defines_only_itself() {
     let facts = facts("");
     assert_eq!((facts.definitions.len(), facts.n_lines, facts.references.len()), (1, 0, 0));
 }
 
 #[test]
-fn the_grammar_knows_every_kind_and_field() {
+fn the_grammar_has_all_kinds_and_fields() {
     testing::assert_known(&LANGUAGE, &tree_sitter_python::LANGUAGE.into());
 }

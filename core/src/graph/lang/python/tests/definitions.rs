@@ -1,9 +1,9 @@
-//! What a file defines, imports and exports.
+//! Definitions, imports and exports of a file.
 
 use super::{check_definitions, check_imports, facts};
 
 #[test]
-fn functions_classes_methods_and_lambdas_are_defined_where_they_stand() {
+fn functions_classes_methods_and_lambdas_are_defined_in_their_scopes() {
     check_definitions(
         r#"
 class Shelf(Base, metaclass=Meta):
@@ -31,14 +31,14 @@ async def fetch(
 }
 
 #[test]
-fn the_file_carries_its_own_documentation() {
+fn the_file_has_its_own_documentation() {
     let facts = facts("# comment\n'''Books and shelves.'''\nimport a\n");
     assert_eq!(facts.details[0].doc, "Books and shelves.");
     assert_eq!((facts.definitions[0].last_line, facts.n_lines), (3, 3));
 }
 
 #[test]
-fn decorators_mark_what_they_decorate_and_count_as_its_first_line() {
+fn decorators_set_flags_and_count_as_the_first_line() {
     check_definitions(
         "
 class A:
@@ -129,7 +129,7 @@ class A:
 }
 
 #[test]
-fn a_field_that_the_class_declares_further_down_is_not_defined_twice() {
+fn a_field_that_the_class_declares_later_is_not_defined_twice() {
     check_definitions(
         "
 class A:
@@ -150,7 +150,7 @@ class A:
 }
 
 #[test]
-fn tests_are_told_by_their_names() {
+fn tests_are_recognised_by_their_names() {
     check_definitions(
         "
 class TestShelf:
@@ -168,7 +168,7 @@ class TestShelf:
 }
 
 #[test]
-fn every_form_of_import_says_what_it_binds() {
+fn every_form_of_import_has_its_bindings() {
     check_imports(
         "
 import a, b.c, b.d as e
@@ -206,7 +206,7 @@ class T:
 }
 
 #[test]
-fn listed_exports_are_read_from_literals_and_their_sums() {
+fn exports_are_read_from_literals_and_their_sums() {
     let exports = |text: &str| {
         let facts = facts(text);
         let list = facts.exports?;

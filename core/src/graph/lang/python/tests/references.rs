@@ -1,9 +1,9 @@
-//! What code mentions, and on whose behalf.
+//! References in code, and the definitions that make them.
 
 use super::{check_bindings, check_references};
 
 #[test]
-fn super_and_the_class_of_a_receiver_are_told_from_other_calls() {
+fn super_and_the_class_of_a_receiver_are_distinguished_from_other_calls() {
     check_references(
         "
 class A(B):
@@ -59,7 +59,7 @@ def h(a):
 }
 
 #[test]
-fn names_and_members_are_mentioned_where_they_can_lead_somewhere() {
+fn names_and_members_that_can_lead_to_a_definition_are_references() {
     check_references(
         "
 import os
@@ -95,7 +95,7 @@ class A:
 }
 
 #[test]
-fn unknown_names_are_mentioned_only_under_a_star_import() {
+fn unknown_names_are_references_only_with_a_glob_import() {
     check_references(
         "from m import *\nwidget.run(other, int)",
         "2 file call widget.run(other, int)\n2 file use widget\n2 file use other",
@@ -104,7 +104,7 @@ fn unknown_names_are_mentioned_only_under_a_star_import() {
 }
 
 #[test]
-fn classes_name_their_parents_in_order_and_the_rest_of_their_header() {
+fn classes_reference_their_superclasses_in_order_and_the_rest_of_their_header() {
     check_references(
         "
 from m import *
@@ -125,7 +125,7 @@ class A(B, c.D, Base[Item], make(), object, metaclass=Meta, **extra): pass
 }
 
 #[test]
-fn decorators_are_mentioned_where_the_definition_stands() {
+fn decorators_are_references_of_the_scope_of_the_definition() {
     check_references(
         "
 from m import route, app, cache
@@ -153,7 +153,7 @@ class A:
 }
 
 #[test]
-fn annotations_mention_types_also_in_quotes() {
+fn annotations_reference_types_also_in_quotes() {
     let text = "
 from m import *
 def f(a: Optional[Foo], b: 'x.Bar | None' = None, c: dict[str, \"List['Foo']\"] = {}) -> Callable[[Foo], Bar]:
@@ -195,7 +195,7 @@ def f(a: Optional[Foo], b: 'x.Bar | None' = None, c: dict[str, \"List['Foo']\"] 
 }
 
 #[test]
-fn raising_a_class_makes_an_instance_of_it() {
+fn raising_a_class_creates_an_instance_of_it() {
     check_references(
         "
 from m import Broken

@@ -1,9 +1,9 @@
-//! Which names get which values, over which bytes.
+//! Bindings of names to values, and the bytes over which they are visible.
 
 use super::{check_bindings, facts};
 
 #[test]
-fn parameters_have_places_and_types() {
+fn parameters_have_indexes_and_types() {
     check_bindings(
         "
 fn f(a: u8, mut b: &mut Foo, (c, d): (Foo, &Bar), [e]: [Foo; 1], g: impl Into<Foo> + Send, h: &dyn Baz) {}
@@ -82,7 +82,7 @@ trait S { type T: U; const V: W; }
 }
 
 #[test]
-fn let_binds_through_every_shape_of_pattern() {
+fn let_binds_through_all_forms_of_patterns() {
     check_bindings(
         "
 fn f(x: X) {
@@ -125,7 +125,7 @@ fn f(x: X) {
 }
 
 #[test]
-fn conditions_arms_and_loops_bind_what_they_match() {
+fn conditions_arms_and_loops_bind_the_matched_values() {
     check_bindings(
         "
 fn f(x: X) {
@@ -160,7 +160,7 @@ fn f(x: X) {
 }
 
 #[test]
-fn names_hold_from_their_statement_to_the_end_of_their_block() {
+fn names_are_visible_from_their_statement_to_the_end_of_their_block() {
     let text = "fn f(a: A) { let b = a; { let c = b; g(c); } if let Some(d) = b { d } else { h() } match b { e => e, _ => i() } for j in b { j } k() }";
     let facts = facts(text);
     let span = |name: &str| {
@@ -176,7 +176,7 @@ fn names_hold_from_their_statement_to_the_end_of_their_block() {
 }
 
 #[test]
-fn closures_get_elements_of_what_their_method_is_called_on() {
+fn closures_get_elements_of_their_methods_receiver() {
     check_bindings(
         "
 fn f(x: X) {
@@ -211,7 +211,7 @@ fn f(x: X) {
 }
 
 #[test]
-fn values_are_followed_through_the_shapes_of_expressions() {
+fn values_are_followed_through_all_forms_of_expressions() {
     check_bindings(
         "
 fn f() {

@@ -1,11 +1,11 @@
-//! Empty, broken, hostile and very deep files.
+//! Empty, malformed, hostile and very deep files.
 
 use super::{check_references, facts};
 use crate::graph::lang::rust::LANGUAGE;
 use crate::graph::lang::testing::{self, references};
 
 #[test]
-fn broken_code_still_counts() {
+fn malformed_code_still_counts() {
     check_references(
         "
 fn f( { g() }
@@ -22,7 +22,7 @@ fn j() { k() }
 }
 
 #[test]
-fn deep_nesting_is_followed_to_a_depth_and_never_overflows() {
+fn deep_nesting_is_followed_to_a_bounded_depth_without_overflow() {
     let brackets = facts(&format!("fn f() {{ let x = {}g(){}; }}", "(".repeat(20_000), ")".repeat(20_000)));
     assert_eq!(references(&brackets), ["1 f call g()"]);
     let calls = facts(&format!("fn f() {{ {}x{}; }}", "g(".repeat(10_000), ")".repeat(10_000)));
@@ -42,12 +42,12 @@ fn a_damaged_tree_gives_sound_facts() {
 }
 
 #[test]
-fn an_empty_file_holds_only_itself() {
+fn an_empty_file_defines_only_itself() {
     let facts = facts("");
     assert_eq!((facts.definitions.len(), facts.n_lines, facts.references.len()), (1, 0, 0));
 }
 
 #[test]
-fn the_grammar_knows_every_kind_and_field() {
+fn the_grammar_has_all_kinds_and_fields() {
     testing::assert_known(&LANGUAGE, &tree_sitter_rust::LANGUAGE.into());
 }

@@ -1,7 +1,7 @@
-//! What a file defines and imports.
+//! Definitions and imports of a file.
 
 use super::{check_definitions, check_imports, facts};
-use crate::graph::facts::Marks;
+use crate::graph::facts::Flags;
 use crate::graph::lang::testing::{expr, references};
 
 #[test]
@@ -46,7 +46,7 @@ macro_rules! shelf { ($a:expr) => { Shelf::new($a) } }
 }
 
 #[test]
-fn functions_and_methods_carry_marks_and_return_types() {
+fn functions_and_methods_have_flags_and_return_types() {
     check_definitions(
         "
 pub async fn fetch(
@@ -89,7 +89,7 @@ extern \"C\" { fn raw(a: u8); }
 }
 
 #[test]
-fn modules_nested_items_and_closures_stand_where_they_are_written() {
+fn modules_nested_items_and_closures_are_defined_in_their_scopes() {
     check_definitions(
         "
 mod outer {
@@ -119,25 +119,25 @@ const _: () = ();
 }
 
 #[test]
-fn a_nested_item_is_seen_to_the_end_of_its_block() {
+fn a_nested_item_is_visible_to_the_end_of_its_block() {
     let text = "fn f() { { struct Local; } }";
     let local = facts(text).definitions[2].clone();
     assert_eq!(&text[..local.until as usize], "fn f() { { struct Local; }");
 }
 
 #[test]
-fn tests_are_told_by_their_attributes() {
+fn tests_are_recognised_by_their_attributes() {
     let tests = |text: &str| {
         let facts = facts(text);
-        let marked = facts.definitions.iter().filter(|definition| definition.marks.has(Marks::TEST));
-        marked.map(|definition| facts.names[definition.name.0 as usize].clone()).collect::<Vec<_>>().join(" ")
+        let tests = facts.definitions.iter().filter(|definition| definition.flags.has(Flags::TEST));
+        tests.map(|definition| facts.names[definition.name.0 as usize].clone()).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(tests("#[cfg(test)] mod tests { #[test] fn a() {} fn b() {} }"), "tests a");
     assert_eq!(tests("#[tokio::test] async fn a() {} #[cfg(not(test))] fn b() {} #[rstest] fn c() {}"), "a c");
 }
 
 #[test]
-fn the_file_carries_its_own_documentation() {
+fn the_file_has_its_own_documentation() {
     let doc = |text: &str| facts(text).details[0].doc.clone();
     assert_eq!(doc("//! Books and\n//! shelves.\n//!\n//! More.\n\n/// Other\nfn f() {}"), "Books and shelves.");
     assert_eq!(doc("#![no_std]\n//! Books."), "Books.");
@@ -146,7 +146,7 @@ fn the_file_carries_its_own_documentation() {
 }
 
 #[test]
-fn every_form_of_use_says_what_it_binds() {
+fn every_form_of_use_has_its_bindings() {
     check_imports(
         "
 use std::{collections::{HashMap as Map, *}, io::{self, Read}};

@@ -1,9 +1,9 @@
-//! What code mentions, and on whose behalf.
+//! References in code, and the definitions that make them.
 
 use super::check_references;
 
 #[test]
-fn calls_constructions_and_macros_are_mentioned() {
+fn calls_constructions_and_macros_are_references() {
     check_references(
         "
 use m::{Foo, Bar, g, shelf};
@@ -39,7 +39,7 @@ fn f(x: Foo) {
 }
 
 #[test]
-fn names_paths_and_fields_are_mentioned_where_they_can_lead_somewhere() {
+fn names_paths_and_fields_that_can_lead_to_a_definition_are_references() {
     check_references(
         "
 use m::{Foo, LIMIT, helper, Kind};
@@ -77,7 +77,7 @@ impl Foo {
 }
 
 #[test]
-fn types_are_mentioned_wherever_they_stand() {
+fn types_are_references_at_any_position() {
     check_references(
         "
 use m::{Foo, Bar, Baz, Page};
@@ -108,13 +108,13 @@ fn f<T>(a: &mut Foo, b: impl Fn(Bar) -> Baz) -> Result<Page, serde::Error> where
 }
 
 #[test]
-fn unknown_names_are_mentioned_only_under_a_glob() {
+fn unknown_names_are_references_only_with_a_glob() {
     check_references("use m::*;\nfn f() { g(LIMIT, None); }", "2 f call g(LIMIT, None)\n2 f use LIMIT");
     check_references("fn f() { g(LIMIT, None); }", "1 f call g(LIMIT, None)");
 }
 
 #[test]
-fn attributes_of_a_project_are_mentioned() {
+fn attributes_of_a_project_are_references() {
     check_references(
         "
 use m::{Row, route};
@@ -135,7 +135,7 @@ fn f() {}
 }
 
 #[test]
-fn calls_inside_macros_are_told_by_their_signs() {
+fn calls_inside_macros_are_recognised_by_their_punctuation() {
     check_references(
         "
 fn f() {

@@ -1,0 +1,22 @@
+// Calls of Node's system whose error code is significant.
+
+import { readFileSync } from "node:fs";
+
+/** Runs a function; returns `undefined` if the system refuses it with this code. */
+export function unless<T>(code: string, what: () => T): T | undefined {
+  try {
+    return what();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== code) throw error;
+    return undefined;
+  }
+}
+
+/** The text of a file; empty if it cannot be read. */
+export function text(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

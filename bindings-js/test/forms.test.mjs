@@ -1,0 +1,289 @@
+// The glue's generator on every form that a type may have: a component that returns what it is given (`tests/forms`) is called
+// through our glue and through what jco makes of it. Both must give back what went in, and the glue must be sound TypeScript.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { transpile } from "@bytecodealliance/jco";
+import { build } from "esbuild";
+
+const FORMS = fileURLToPath(new URL("../../target/forms", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "scrubjay-forms-"));
+const runtime = {};
+let ours;
+let theirs;
+
+before(async () => {
+  const contents = `export * from "${FORMS}/generated/glue.ts"; export * from "../src/guest/abi.ts";`;
+  const stdin = { contents, resolveDir: fileURLToPath(new URL(".", import.meta.url)) };
+  await build({ stdin, bundle: true, format: "esm", target: "node20", outfile: join(folder, "ours.mjs"), logLevel: "error" });
+  Object.assign(runtime, await import(pathToFileURL(join(folder, "ours.mjs"))));
+  const core = new WebAssembly.Module(readFileSync(join(FORMS, "forms.core.wasm")));
+  const { exports } = new WebAssembly.Instance(core, {});
+  ours = runtime.bind(new runtime.Abi(exports), exports).echo;
+
+  const { files } = await transpile(readFileSync(join(FORMS, "forms.wasm")), { name: "theirs", instantiation: { tag: "sync" }, noTypescript: true });
+  for (const [name, text] of Object.entries(files)) if (!name.includes("/")) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const { instantiate } = await import(pathToFileURL(join(folder, "theirs.js")));
+  theirs = instantiate((name) => new WebAssembly.Module(readFileSync(join(folder, name))), {}).echo;
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+const ok = (val) => ({ tag: "ok", ...(val !== undefined && { val }) });
+const err = (val) => ({ tag: "err", ...(val !== undefined && { val }) });
+const some = (val) => ({ tag: "some", val });
+const none = { tag: "none" };
+const flags = (letter, length, set) => Object.fromEntries(Array.from({ length }, (_, place) => [`${letter}${place}`, set(place)]));
+
+const LEAVES = [{ name: "", size: 0n }, { name: "🐦".repeat(50), size: 2n ** 64n - 1n }];
+const FEW = [
+  { read: false, writeTwice: false, run: false },
+  { read: true, writeTwice: false, run: true },
+  { read: true, writeTwice: true, run: true },
+];
+const NARROW = [
+  { tag: "whole", val: -(2 ** 31) },
+  { tag: "whole", val: 2 ** 31 - 1 },
+  { tag: "part", val: -0.5 },
+  { tag: "part", val: Number.NEGATIVE_INFINITY },
+];
+const WIDE = [
+  none,
+  { tag: "text", val: "" },
+  { tag: "text", val: "Größe 数" },
+  { tag: "double", val: -0.1 },
+  { tag: "double", val: Number.MAX_VALUE },
+  { tag: "single", val: 1.5 },
+  { tag: "long", val: -(2n ** 63n) },
+  { tag: "long", val: 2n ** 63n - 1n },
+  { tag: "short", val: -1 },
+  { tag: "letter", val: "🐦" },
+  { tag: "words", val: Uint32Array.of(0, 1, 2 ** 32 - 1) },
+  ...NARROW.map((val) => ({ tag: "inner", val })),
+  { tag: "when", val: undefined },
+  { tag: "when", val: -1n },
+  { tag: "both", val: [2 ** 32 - 1, "both"] },
+  ...LEAVES.map((val) => ({ tag: "leaf", val })),
+];
+const LEAST = {
+  truth: false,
+  byte: 0,
+  small: -128,
+  short: 0,
+  signedShort: -(2 ** 15),
+  whole: 0,
+  signedWhole: -(2 ** 31),
+  long: 0n,
+  signedLong: -(2n ** 63n),
+  part: -0,
+  double: Number.MIN_VALUE,
+  letter: "\0",
+  text: "",
+  bytes: new Uint8Array(),
+  words: new Uint32Array(),
+  shorts: [],
+  longs: [],
+  lists: [],
+  colour: "red",
+  colours: [],
+  few: FEW[0],
+  several: flags("a", 9, () => false),
+  many: flags("b", 32, () => false),
+  bare: { tag: "here" },
+  wide: WIDE[0],
+  wides: [],
+  when: undefined,
+  maybeText: undefined,
+  maybeLeaf: undefined,
+  maybes: [],
+  nested: none,
+  pair: [0, ""],
+  pairs: [],
+  outcome: ok(0),
+  empty: ok(),
+  outcomes: [],
+};
+const MOST = {
+  truth: true,
+  byte: 255,
+  small: 127,
+  short: 2 ** 16 - 1,
+  signedShort: 2 ** 15 - 1,
+  whole: 2 ** 32 - 1,
+  signedWhole: 2 ** 31 - 1,
+  long: 2n ** 64n - 1n,
+  signedLong: 2n ** 63n - 1n,
+  part: Number.POSITIVE_INFINITY,
+  double: Number.NaN,
+  letter: "\u{10ffff}",
+  text: "\0 Größe 数 🐦",
+  bytes: Uint8Array.of(0, 255),
+  words: Uint32Array.of(2 ** 32 - 1),
+  shorts: [-(2 ** 15), 0, 2 ** 15 - 1],
+  longs: [0n, 2n ** 64n - 1n],
+  lists: [[], ["a", ""], ["b"]],
+  colour: "light-green",
+  colours: ["light-green", "red"],
+  few: FEW[2],
+  several: flags("a", 9, () => true),
+  many: flags("b", 32, () => true),
+  bare: { tag: "not-there" },
+  wide: WIDE[2],
+  wides: WIDE,
+  when: 0n,
+  maybeText: "",
+  maybeLeaf: LEAVES[1],
+  maybes: [undefined, 0, 255],
+  nested: some(undefined),
+  pair: [2 ** 32 - 1, "pair"],
+  pairs: [["", undefined], ["a", -1n]],
+  outcome: err("why"),
+  empty: err(),
+  outcomes: [ok(), err("red")],
+};
+
+/** What each function is given, and gives back. */
+const SAME = {
+  aBool: [true, false],
+  aU8: [0, 255],
+  aS8: [-128, -1, 127],
+  aU16: [0, 2 ** 16 - 1],
+  aS16: [-(2 ** 15), -1, 2 ** 15 - 1],
+  aU32: [0, 2 ** 31, 2 ** 32 - 1],
+  aS32: [-(2 ** 31), -1, 2 ** 31 - 1],
+  aU64: [0n, 2n ** 63n, 2n ** 64n - 1n],
+  aS64: [-(2n ** 63n), -1n, 2n ** 63n - 1n],
+  aF32: [0, -0, 1.5, Number.NaN, Number.POSITIVE_INFINITY],
+  aF64: [0, -0, 0.1, Number.NaN, Number.NEGATIVE_INFINITY, Number.MIN_VALUE],
+  aChar: ["a", "\0", "数", "🐦", "\ud7ff", "\ue000", "\u{10ffff}"],
+  aText: ["", "a", "Größe 数 🐦", "x".repeat(100_000)],
+  aTimestamp: [-(2n ** 63n), 0n],
+  bytes: [new Uint8Array(), Uint8Array.of(0, 255)],
+  words: [new Uint32Array(), Uint32Array.of(0, 2 ** 32 - 1)],
+  lists: [[], [[], [-1n, 2n ** 63n - 1n]]],
+  letters: [[], ["a", "🐦"]],
+  aColour: ["red", "light-green"],
+  colours: [[], ["red", "light-green"]],
+  aFew: FEW,
+  aSeveral: [flags("a", 9, (place) => place === 8), flags("a", 9, (place) => place < 8)],
+  aMany: [flags("b", 32, (place) => place === 31), flags("b", 32, (place) => place % 3 === 0)],
+  aBare: [{ tag: "here" }, { tag: "not-there" }],
+  aNarrow: NARROW,
+  aWide: WIDE,
+  anOnly: [{ field: 0 }, { field: 2 ** 16 - 1 }],
+  aSingle: [[-128], [127]],
+  aPair: [[0, ""], [2 ** 32 - 1, "pair"]],
+  maybeTime: [undefined, 0n, -(2n ** 63n)],
+  maybeText: [undefined, "", "text"],
+  maybeLeaf: [undefined, ...LEAVES],
+  maybeWide: [undefined, ...WIDE],
+  maybeMaybe: [none, some(undefined), some(0), some(7)],
+  maybes: [[], [undefined, "", "text"]],
+  outcomes: [[], [ok(), err(""), err("why")]],
+  manyThings: [[], [LEAST, MOST, LEAST]],
+  allAtOnce: [LEAST, MOST],
+};
+
+/** What is refused before the component is called: the argument's name in the error, and what is given. */
+const REFUSED = [
+  ["value", "aBool", 1],
+  ["value", "aU8", 256],
+  ["value", "aU8", -1],
+  ["value", "aS8", 128],
+  ["value", "aU16", 0.5],
+  ["value", "aS16", 2 ** 15],
+  ["value", "aS32", 2 ** 31],
+  ["value", "aS32", "1"],
+  ["value", "aU64", 1],
+  ["value", "aS64", 2n ** 63n],
+  ["value", "aF32", "1"],
+  ["value", "aChar", ""],
+  ["value", "aChar", "ab"],
+  ["value", "aChar", "\ud800"],
+  ["value", "letters", ["ab"]],
+  ["value", "aColour", "green"],
+  ["run", "aFew", { read: true, writeTwice: true }],
+  ["value", "aFew", null],
+  ["value", "aBare", { tag: "elsewhere" }],
+  ["value", "aBare", undefined],
+  ["part", "aNarrow", { tag: "part", val: "1" }],
+  ["size", "aWide", { tag: "leaf", val: { name: "a", size: 1 } }],
+  ["both", "aWide", { tag: "both", val: [1] }],
+  ["field", "anOnly", { field: 2 ** 16 }],
+  ["value", "aPair", [1, "a", 2]],
+  ["value", "maybeTime", 1],
+  ["value", "maybeLeaf", null],
+  ["some", "maybeMaybe", some("7")],
+  ["value", "maybes", [null]],
+  ["err", "anOutcome", err(1)],
+  ["value", "anOutcome", { tag: "neither" }],
+  ["signedLong", "manyThings", [{ ...LEAST, signedLong: 1 }]],
+  ["nested", "allAtOnce", { ...LEAST, nested: 1 }],
+  ["lists", "allAtOnce", { ...LEAST, lists: [[1]] }],
+];
+
+test("the glue of every form is sound TypeScript", () => {
+  const compiler = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
+  execFileSync(process.execPath, [compiler, "-p", fileURLToPath(new URL("forms", import.meta.url))], { stdio: "inherit" });
+});
+
+for (const [name, values] of Object.entries(SAME)) {
+  test(`${name} comes back as it went in`, () => {
+    for (const value of values) both(name, [value], value);
+  });
+}
+
+test("a result inside a value comes back", () => {
+  for (const value of [ok(0), ok(2 ** 32 - 1), err(""), err("why")]) both("anOutcome", [value], [value]);
+});
+
+test("arguments that are too many for numbers come back", () => {
+  for (const wide of WIDE) {
+    const given = [-1n, "m", 7n, wide, FEW[1], [7, "pair"], NARROW[2], { tag: "not-there" }];
+    both("gathered", given, given);
+  }
+});
+
+test("a function may return nothing", () => both("nothing", ["text"], undefined));
+
+test("a refusal is thrown with what it carries, if anything", () => {
+  both("either", [undefined], undefined);
+  refused("either", ["why"], undefined);
+  both("onlyRefused", [undefined], undefined);
+  for (const wide of WIDE) refused("onlyRefused", [wide], wide);
+  both("onlyDone", ["done"], "done");
+  refused("onlyDone", [undefined], undefined);
+  both("doneOrRefused", [ok(LEAVES[1])], LEAVES[1]);
+  refused("doneOrRefused", [err("light-green")], "light-green");
+});
+
+test("what is not of its type is refused by the name of the argument, or of the member", () => {
+  for (const [argument, name, value] of REFUSED) {
+    assert.throws(() => ours[name](value), (error) => error instanceof runtime.BadArgument && error.argument === argument, `${name} ${argument}`);
+  }
+});
+
+function both(name, given, expected) {
+  assert.deepEqual(ours[name](...given), expected, `ours: ${name}`);
+  assert.deepEqual(plain(theirs[name](...given)), plain(expected), `theirs: ${name}`);
+}
+
+function refused(name, given, expected) {
+  assert.throws(() => ours[name](...given), (error) => error instanceof runtime.Refused && (assert.deepEqual(error.payload, expected), true));
+  assert.throws(() => theirs[name](...given), (error) => (assert.deepEqual(plain(error.payload), plain(expected)), true));
+}
+
+/** Without members that are not there, and lists of numbers of whatever kind as plain ones. */
+function plain(value) {
+  if (ArrayBuffer.isView(value)) return [...value];
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, plain(item)]])));
+}

@@ -1,0 +1,261 @@
+// The rules of `.gitignore` against git itself: random patterns in nested files, asked about random paths. The same seed gives the same
+// cases. The native host, whose patterns are those of the crate `ignore`, is held to git too, but for the classes named below.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { Rules } from "../dist/files/rules.js";
+
+const SEED = Number(process.env.SEED ?? 1);
+const N_REPOSITORIES = 40;
+/** Of those, how many the native host is asked about, for which their files are written too. */
+const N_NATIVE = 4;
+const N_PROJECTS = 10;
+const N_CASES = 20_000;
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+/** What the native host makes of files: `tests/trees/main.rs`. */
+const native = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "trees");
+
+/** No rules or settings of whoever runs this. */
+const ENVIRONMENT = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: "/nowhere", HOME: "/nowhere" };
+
+/** Numbers from 0 up to `n`, the same for the same seed (mulberry32). */
+function random(seed) {
+  let state = seed >>> 0;
+  const below = (n) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
+  };
+  const one = (list) => list[below(list.length)];
+  /** In `percent` of 100 cases. */
+  const is = (percent) => below(100) < percent;
+  return { below, one, is };
+}
+
+const LETTERS = [..."aaabbbcAB01.-_ \t[]!#*?\\^:~{}é", "ü", "€", "\u{1d4b3}", "\v", "\x7f"];
+const NAMES = ["a", "b", "ab", "abc", "A", "src", "lib", "a.py", "b.py", "a.log", "x ", "a\t", "[a]", "!a", "#a", "é", "üb", "€.py", "-", "a\\b", "a*b"];
+const CLASSES = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit", "word", "", "ALPHA"];
+
+function makeName({ below, one, is }) {
+  if (is(60)) return one(NAMES);
+  const name = Array.from({ length: 1 + below(4) }, () => one(LETTERS)).join("");
+  return name === "." || name === ".." ? "a" : name;
+}
+
+/** The folders and files of a project: every folder before what is in it. */
+function makeTree(chance, below) {
+  const [folders, paths] = [[below], new Map()];
+  while (paths.size < 56) {
+    const folder = chance.one(folders);
+    const path = folder + makeName(chance);
+    if (paths.has(path) || folder.split("/").length > 5) continue;
+    const isFolder = chance.is(20);
+    paths.set(path, isFolder);
+    if (isFolder) folders.push(`${path}/`);
+  }
+  return paths;
+}
+
+function makeSet({ below, one, is }) {
+  const members = Array.from({ length: 1 + below(3) }, () => {
+    if (is(25)) return `[:${one(CLASSES)}:]`;
+    if (is(35)) return `${one(LETTERS)}-${is(10) ? "\\" : ""}${one(LETTERS)}`;
+    if (is(6)) return one(["[:", ":]", "[:alpha]", "--", "\\", "/"]);
+    return (is(10) ? "\\" : "") + one(LETTERS);
+  });
+  return `[${is(15) ? "!" : is(15) ? "^" : ""}${is(8) ? "]" : ""}${members.join("")}${is(96) ? "]" : ""}`;
+}
+
+/** A letter of a name, or what could stand for it. */
+function makeSign(letter, chance) {
+  const { below, one, is } = chance;
+  if (is(76)) return /[*?[\\]/.test(letter) && is(70) ? `\\${letter}` : letter;
+  return [() => "?", () => "*", () => makeSet(chance), () => `\\${letter}`, () => one(LETTERS), () => `[${letter}]`, () => "**", () => ""][below(8)]();
+}
+
+/** A line, made of a path that is there or of nothing. */
+function makeLine(paths, below, chance) {
+  const { is, one } = chance;
+  if (is(3)) return one(["", "#", "# a", "/", "//", "!", "\\", "**", "*", "/**", "!/", "\r", " ", "\t", "!#a", "a//b", "\\!a", "\\#a"]);
+  const parts = is(80) ? one(paths).slice(below.length).split("/") : [makeName(chance), makeName(chance)];
+  const from = chance.below(parts.length);
+  const chosen = parts.slice(from, from + 1 + (is(50) ? 0 : chance.below(3)));
+  const isChanged = is(70);
+  const words = chosen.map((word) => {
+    if (is(10)) return one(["**", "*", "***", "?"]);
+    if (is(10)) return is(50) ? `*${[...word].slice(1).join("")}` : `${[...word].slice(0, 1).join("")}*`;
+    return isChanged ? [...word].map((letter) => makeSign(letter, chance)).join("") : word;
+  });
+  const lead = is(12) ? "!" : "";
+  const anchor = is(from === 0 ? 25 : 5) ? "/" : is(8) ? "**/" : "";
+  const end = is(12) ? "/" : is(5) ? "/**" : is(4) ? "/*" : "";
+  const blank = is(85) ? "" : one([" ", "  ", "\t", " \t", "\\ ", "\\  ", "\\\\ ", "\r", "\\"]);
+  return lead + anchor + words.join(is(95) ? "/" : "\\/") + end + blank;
+}
+
+function makeRules(paths, below, chance) {
+  const ending = chance.is(10) ? "\r\n" : "\n";
+  const lines = Array.from({ length: 1 + chance.below(5) }, () => makeLine(paths, below, chance));
+  return (chance.is(3) ? "\ufeff" : "") + lines.join(ending) + (chance.is(80) ? ending : "");
+}
+
+/** A repository: which paths are folders, and the texts of its files with rules, by the folder that they stand in. */
+function makeRepository(chance) {
+  const [paths, rules] = [new Map(), new Map()];
+  for (let project = 0; project < N_PROJECTS; project++) {
+    const below = `${project}/`;
+    const tree = makeTree(chance, below);
+    paths.set(String(project), true);
+    for (const [path, isFolder] of tree) paths.set(path, isFolder);
+    rules.set(below, makeRules([...tree.keys()], below, chance));
+    for (const [path, isFolder] of tree) {
+      if (isFolder && chance.is(15)) rules.set(`${path}/`, makeRules([...tree.keys()], chance.is(50) ? below : `${path}/`, chance));
+    }
+  }
+  // At the top few rules, which else would leave nothing to be decided farther down.
+  if (chance.is(70)) rules.set("", `${makeLine([...paths.keys()], "", chance)}\n`);
+  return { paths, rules, isCaseIgnored: chance.is(40) };
+}
+
+/** Makes the folders, which git looks up; files too where the native host is to find them. */
+function write(folder, { paths, rules, isCaseIgnored }, hasFiles) {
+  for (const name of [".git/objects", ".git/refs"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, ".git/HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(folder, ".git/config"), `[core]\n\trepositoryformatversion = 0\n\tignorecase = ${isCaseIgnored}\n`);
+  for (const [path, isFolder] of paths) {
+    if (isFolder) mkdirSync(join(folder, path));
+    else if (hasFiles) writeFileSync(join(folder, path), "");
+  }
+  for (const [below, text] of rules) writeFileSync(join(folder, below, ".gitignore"), text);
+}
+
+/** The paths that git leaves out. */
+function saidByGit(folder, paths) {
+  const input = [...paths.keys()].map((path) => `${path}\0`).join("");
+  const options = { cwd: folder, env: ENVIRONMENT, input, encoding: "utf8", maxBuffer: 1 << 28 };
+  const { status, stdout, stderr } = spawnSync("git", ["check-ignore", "--stdin", "-z", "--no-index", "-v", "-n"], options);
+  // It ends with 1 where nothing is left out.
+  assert.ok(status === 0 || status === 1, stderr);
+  const fields = stdout.split("\0");
+  const ignored = new Set();
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [source, , pattern, path] = fields.slice(at, at + 4);
+    if (source !== "" && !pattern.startsWith("!")) ignored.add(path);
+  }
+  return ignored;
+}
+
+/** The paths that our rules leave out, or that lie in a folder which they leave out. */
+function saidByUs({ paths, rules, isCaseIgnored }) {
+  const ignored = new Set();
+  const known = new Map();
+  const rulesOf = (below) => {
+    const above = below === "" ? Rules.none(isCaseIgnored) : rulesOf(below.slice(0, below.lastIndexOf("/", below.length - 2) + 1));
+    const text = rules.get(below);
+    if (!known.has(below)) known.set(below, text === undefined ? above : above.with(".gitignore", below, text));
+    return known.get(below);
+  };
+  for (const [path, isFolder] of paths) {
+    const folder = dirname(path);
+    const below = folder === "." ? "" : `${folder}/`;
+    if (ignored.has(folder) || rulesOf(below).ignores(path, isFolder)) ignored.add(path);
+  }
+  return ignored;
+}
+
+/** The text of every file with rules that has a say about a path. */
+function about(path, { rules, isCaseIgnored }) {
+  const texts = [...rules].filter(([below]) => path.startsWith(below)).map(([below, text]) => `${below}.gitignore ${JSON.stringify(text)}`);
+  return `${JSON.stringify(path)}${isCaseIgnored ? " (either case)" : ""} under ${texts.join(" and ")}`;
+}
+
+/** Makes repositories, and uses each. */
+function forEach(nRepositories, hasFiles, use) {
+  const chance = random(SEED);
+  for (let number = 0; number < nRepositories; number++) {
+    const made = makeRepository(chance);
+    const folder = mkdtempSync(join(tmpdir(), "scrubjay-git-"));
+    try {
+      write(folder, made, hasFiles);
+      use(folder, made, saidByGit(folder, made.paths));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+}
+
+test("random rules leave out what git leaves out", (context) => {
+  let [nCases, nIgnored] = [0, 0];
+  const differences = [];
+  forEach(N_REPOSITORIES, false, (folder, made, expected) => {
+    const said = saidByUs(made);
+    for (const path of made.paths.keys()) {
+      if (said.has(path) !== expected.has(path)) differences.push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, made)}`);
+    }
+    [nCases, nIgnored] = [nCases + made.paths.size, nIgnored + expected.size];
+  });
+  context.diagnostic(`${nCases} cases, ${nIgnored} left out, ${differences.length} differences`);
+  assert.deepEqual(differences.slice(0, 20), []);
+  assert.ok(nCases >= N_CASES, `${nCases} cases`);
+  assert.ok(nIgnored > nCases / 10 && nIgnored < (nCases * 9) / 10);
+});
+
+/**
+ * Where the crate `ignore` differs from git: the sign of such a line, one that shows it, and a path that git leaves out and the crate
+ * does not, or the other way round.
+ */
+const NATIVE_DIFFERS = {
+  "blanks of every kind at a line's end mean nothing": { sign: /(?! )\s *\r?$/, line: "a\t", path: "a\t", isLeftOut: true },
+  "spaces behind an escaped one are kept": { sign: /\\ +$/, line: "b\\  ", path: "b ", isLeftOut: true },
+  "classes are not known": { sign: /\[:/, line: "[[:digit:]]c", path: "1c", isLeftOut: true },
+  "a set without an end is text": { sign: /\[[!^]?\]?[^\]]*\r?$/, line: "[d", path: "[d", isLeftOut: false },
+  "a range whose end is before its beginning refuses the line": { sign: /\[.*-.*\]/, line: "[z-a]e", path: "ze", isLeftOut: true },
+  "braces are alternatives, and refuse a line where they have no end": { sign: /[{}]/, line: "{f", path: "{f", isLeftOut: true },
+  "three stars are not two": { sign: /\*\*\*/, line: "***/g", path: "in/deep/g", isLeftOut: true },
+  "two stars behind the first letters of a name stand for no folders": { sign: /[^/*]\*\*/, line: "in/h**/i", path: "in/hi", isLeftOut: true },
+  "a folder's name may end with a backslash": { sign: /\\\/?\r?$/, line: "k\\/", path: "k/file", isLeftOut: false },
+  "where case is ignored, so is that of escaped letters and of single ones in a set": { sign: /\\[A-Z]|\[/, line: "\\L[M]", path: "LM", isLeftOut: false, isCaseIgnored: true },
+};
+
+test("the native host leaves out what git leaves out, but for what is known of the crate `ignore`", (context) => {
+  let nCases = 0;
+  const isKnown = (line, { isCaseIgnored }) => Object.values(NATIVE_DIFFERS).some((known) => known.sign.test(line) && (isCaseIgnored || !known.isCaseIgnored));
+  const [all, unknown] = [[], []];
+  forEach(N_NATIVE, true, (folder, made, expected) => {
+    const found = new Set(execFileSync(native, ["walk", folder], { env: ENVIRONMENT, encoding: "utf8" }).split("\0"));
+    for (const [path, isFolder] of made.paths) {
+      nCases += isFolder ? 0 : 1;
+      if (isFolder || found.has(path) !== expected.has(path)) continue;
+      const lines = [...made.rules].flatMap(([below, text]) => (path.startsWith(below) ? text.split("\n") : []));
+      (lines.some((line) => isKnown(line, made)) ? all : unknown).push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, made)}`);
+    }
+  });
+  context.diagnostic(`${nCases} cases, ${all.length} known differences`);
+  assert.deepEqual(unknown, []);
+});
+
+for (const [name, { sign, line, path, isLeftOut, isCaseIgnored = false }] of Object.entries(NATIVE_DIFFERS)) {
+  test(`the native host differs from git: ${name}`, () => {
+    assert.match(line, sign);
+    const folder = mkdtempSync(join(tmpdir(), "scrubjay-git-"));
+    try {
+      const above = path.split("/").slice(0, -1);
+      const folders = above.map((_, place) => [above.slice(0, place + 1).join("/"), true]);
+      const made = { paths: new Map([...folders, [path, false]]), rules: new Map([["", `${line}\n`]]), isCaseIgnored };
+      write(folder, made, true);
+      const isFound = execFileSync(native, ["walk", folder], { env: ENVIRONMENT, encoding: "utf8" }).split("\0").includes(path);
+      const said = { git: saidByGit(folder, made.paths).has(path), here: saidByUs(made).has(path), native: !isFound };
+      assert.deepEqual(said, { git: isLeftOut, here: isLeftOut, native: !isLeftOut });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}

@@ -1,0 +1,113 @@
+"""The class `Memory`: what is not a question is here, and what is a question in `_questions`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, final
+
+from . import _native
+from ._questions import Questions
+from .records import DamagedRow, ExportFormat
+from .report import Extent, Indexed, Progress
+
+__all__ = ["Memory"]
+
+
+@final
+class Memory(Questions):
+    """A memory of the code in a folder.
+
+    Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any
+    thread: calls queue, in the order in which they come. After a fork only the process that opened it may use it.
+
+    Where Python ends while daemon threads ask, their calls are waited for, but for five seconds at most: until 3.13, a thread
+    that a `progress` of its own holds up for longer may abort the process then.
+    """
+
+    __slots__ = ("__weakref__", "_native")
+
+    def __init__(self, native: _native.Memory) -> None:
+        """Takes over what the extension has opened: use `Memory.open` and its like."""
+        self._native = native
+
+    @classmethod
+    def open(cls, root: str | os.PathLike[str], *, check: bool = False, rebuild: bool = False) -> Memory:
+        """Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
+
+        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` puts the store aside and begins
+        a new one.
+        """
+        return cls(_native.Memory.open(root, check=check, rebuild=rebuild))
+
+    @classmethod
+    def reading(cls, root: str | os.PathLike[str]) -> Memory:
+        """Opens the memory of an indexed folder to ask it, beside whoever writes."""
+        return cls(_native.Memory.reading(root))
+
+    @classmethod
+    def in_memory(cls, root: str | os.PathLike[str]) -> Memory:
+        """A memory of a folder that keeps nothing on disk."""
+        return cls(_native.Memory.in_memory(root))
+
+    def index(
+        self,
+        progress: Callable[[Progress], object] | None = None,
+        *,
+        paths: Sequence[str | os.PathLike[str]] | None = None,
+    ) -> Indexed:
+        """Brings the memory up to date with the folder.
+
+        `progress` is told how far the run is, some times a second, and may stop it by raising. Whatever stops it, what was
+        taken in stays, and the next run goes on from there.
+
+        `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
+        and only that is reported.
+        """
+        return self._native.index(progress, paths=paths)
+
+    def _ask(self, question: str, *arguments: object) -> Any:
+        return self._native.ask(question, arguments)
+
+    def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
+        """The graph, or a part of it, as one text.
+
+        Args:
+            format: `text` is canonical, equal for equal code, whatever way it was indexed; `json` has each edge's confidence;
+                `dot`, `mermaid` and `graphml` are for programs that draw or analyse. Default: `"text"`.
+            path_prefix: Only files whose path begins so, and edges between them. Default: `""`, all.
+            around: Only a symbol or file, as people type it, with what edges join it to. Default: `""`, all.
+            depth: How many edges away from it, from 1 to 10. Default: 1.
+        """
+        return self._native.export((format, path_prefix, around, depth))
+
+    def extent(self) -> Extent:
+        """How much of the folder the memory answers for: after an index run that was cut short, a part."""
+        return self._native.extent()
+
+    def damaged(self) -> tuple[DamagedRow, ...]:
+        """Rows that could not be read since the memory was last opened: what the answers since then were given without."""
+        return self._native.damaged()
+
+    def close(self) -> None:
+        """Closes the memory, once the calls of other threads are done. A closed one may be closed again."""
+        self._native.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the memory was closed, or belongs to another process."""
+        return self._native.closed
+
+    @property
+    def root(self) -> str:
+        """The folder, by its canonical path."""
+        return self._native.root
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

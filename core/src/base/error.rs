@@ -1,0 +1,113 @@
+//! Why a call was refused: one case for each action a caller can take. A refused call has changed nothing.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The only error type of the public interface; the WIT's `types.error` case by case.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Error {
+    /// Correct the argument.
+    Invalid {
+        /// The argument's name in the WIT.
+        argument: &'static str,
+        /// What its documentation requires.
+        why: String,
+    },
+    /// Send less.
+    TooLarge(Limit),
+    /// No further file can be added to this store, whatever is removed.
+    Full(Limit),
+    /// Check the name.
+    Unknown {
+        /// As requested; only the beginning of a long name.
+        name: String,
+        /// Similar names, best first, at most 5.
+        suggestions: Vec<String>,
+    },
+    /// Choose one of the candidates.
+    Ambiguous {
+        /// As requested; only the beginning of a long name.
+        name: String,
+        /// The best candidates, at most 20.
+        candidates: Vec<Candidate>,
+        /// The total number of candidates.
+        n_candidates: u32,
+    },
+    /// The ticket is from an older generation.
+    Stale,
+    /// Writing needs an instance opened for writing.
+    ReadOnly,
+    /// The rows are of a newer format.
+    NewerFormat(u32),
+}
+
+/// A limit that was exceeded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// What was measured, in words.
+    pub what: &'static str,
+    /// The actual value.
+    pub actual: u64,
+    /// The greatest value allowed.
+    pub most: u64,
+}
+
+/// A candidate for an ambiguous name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The symbol's id.
+    pub id: String,
+    /// The path of its file.
+    pub path: String,
+    /// Its first line.
+    pub first_line: u32,
+}
+
+impl Error {
+    pub(crate) fn invalid(argument: &'static str, why: impl Into<String>) -> Error {
+        Error::Invalid { argument, why: why.into() }
+    }
+
+    /// Refuses a value above a limit.
+    pub(crate) fn check_limit(what: &'static str, actual: usize, most: usize) -> Result<(), Error> {
+        if actual <= most {
+            Ok(())
+        } else {
+            Err(Error::TooLarge(Limit { what, actual: actual as u64, most: most as u64 }))
+        }
+    }
+}
+
+/// The most bytes of an argument that an error repeats.
+const MOST_REPEATED: usize = 200;
+
+/// An argument as an error repeats it: complete, or the beginning of a long one.
+pub(crate) fn repeated(argument: &str) -> String {
+    match argument.len() <= MOST_REPEATED {
+        true => argument.to_owned(),
+        false => format!("{}…", &argument[..argument.floor_char_boundary(MOST_REPEATED)]),
+    }
+}
+
+impl core::fmt::Display for Error {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Error::Invalid { argument, why } => write!(out, "invalid {argument}: {why}"),
+            Error::TooLarge(limit) => write!(out, "{} {}, at most {} allowed", limit.actual, limit.what, limit.most),
+            Error::Full(limit) => write!(
+                out,
+                "no further file can be added to this store: {} {}, at most {}",
+                limit.actual, limit.what, limit.most
+            ),
+            Error::Unknown { name, .. } => write!(out, "nothing is named {name:?}"),
+            Error::Ambiguous { name, n_candidates, .. } => write!(out, "{name:?} could mean {n_candidates} symbols"),
+            Error::Stale => write!(out, "the ticket is of an older generation"),
+            Error::ReadOnly => write!(out, "opened for reading only"),
+            Error::NewerFormat(format) => write!(out, "rows of format {format}, written by a newer release"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,13 @@
+//! Hash maps without random seeds. They are for look-ups and never iterated: what is iterated is a `BTreeMap` or sorted
+//! first.
+
+use rustc_hash::FxBuildHasher;
+
+/// A map for look-ups.
+pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, FxBuildHasher>;
+
+/// A set for look-ups.
+pub(crate) type Set<K> = hashbrown::HashSet<K, FxBuildHasher>;
+
+/// A set of indexes into a list of texts, found by the hash of the text, so that each text is stored only once.
+pub(crate) type IndexTable<P> = hashbrown::HashTable<P>;

@@ -1,0 +1,10 @@
+//! Scores with explanations: a score is made of named factors, listed in the order in which they were applied.
+
+/// One factor of a score; the WIT's `types.factor`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factor {
+    /// The name of the factor.
+    pub name: &'static str,
+    /// Its contribution to the score.
+    pub value: f64,
+}

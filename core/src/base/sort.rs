@@ -1,0 +1,155 @@
+//! Sorting with little code. The standard library's sorts are compiled again for each type, at two to eight kilobytes
+//! each. Here all types share one sort of indexes, and only the comparison and the final moves are compiled for each
+//! type. For long lists in hot code (`FileScopes`'s declarations, words rows) the standard sorts remain the better
+//! choice.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// Sorts stably. O(n log n) comparisons, each through one pointer; `n` must be below 2^32.
+pub(crate) fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if items.len() < 2 {
+        return;
+    }
+    let indexes =
+        sorted_indexes(items.len() as u32, &mut |one, other| compare(&items[one as usize], &items[other as usize]));
+    arrange(items, indexes);
+}
+
+/// Sorts stably by a number. Each number is packed with its item's index into one word, and words are compared without
+/// a call, which suits long lists in hot code.
+pub(crate) fn sort_by_number<T>(items: &mut [T], number: impl Fn(&T) -> u32) {
+    let words = items.iter().zip(0..).map(|(item, index)| u64::from(number(item)) << 32 | index);
+    let mut words: Vec<u64> = words.collect();
+    words.sort_unstable();
+    arrange(items, words.iter().map(|&word| word as u32).collect());
+}
+
+/// Moves to each position the item whose index is listed there.
+fn arrange<T>(items: &mut [T], mut indexes: Vec<u32>) {
+    for start in 0..items.len() {
+        // Follow the cycle that starts here: each position receives its item, and is marked as done by its own index.
+        let mut at = start;
+        while indexes[at] as usize != start {
+            let from = core::mem::replace(&mut indexes[at], at as u32) as usize;
+            items.swap(at, from);
+            at = from;
+        }
+        indexes[at] = at as u32;
+    }
+}
+
+/// Sorts stably by a key.
+pub(crate) fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
+    sort_by(items, |one, other| key(one).cmp(&key(other)));
+}
+
+/// Sorts stably by the items' own order.
+pub(crate) fn sort<T: Ord>(items: &mut [T]) {
+    sort_by(items, T::cmp);
+}
+
+/// The indexes of the items in sorted order: a merge sort that starts from the existing runs.
+fn sorted_indexes(n: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32> {
+    let mut indexes: Vec<u32> = (0..n).collect();
+    let mut ends = runs(&mut indexes, compare);
+    if ends.len() < 2 {
+        return indexes;
+    }
+    let mut merged = indexes.clone();
+    while ends.len() > 1 {
+        let mut start = 0;
+        for pair in ends.chunks(2) {
+            let (middle, end) = (pair[0], pair[pair.len() - 1]);
+            merge(&indexes[start..middle], &indexes[middle..end], &mut merged[start..end], compare);
+            start = end;
+        }
+        core::mem::swap(&mut indexes, &mut merged);
+        ends = ends.chunks(2).map(|pair| pair[pair.len() - 1]).collect();
+    }
+    indexes
+}
+
+/// The ends of the sorted runs. Descending runs are reversed; they are strictly descending, so the sort remains stable.
+fn runs(indexes: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<usize> {
+    let (mut start, mut ends) = (0, Vec::new());
+    while start < indexes.len() {
+        let mut end = start + 1;
+        let mut falls = None;
+        while end < indexes.len() {
+            let is_greater = compare(indexes[end - 1], indexes[end]).is_gt();
+            if *falls.get_or_insert(is_greater) != is_greater {
+                break;
+            }
+            end += 1;
+        }
+        if falls == Some(true) {
+            indexes[start..end].reverse();
+        }
+        ends.push(end);
+        start = end;
+    }
+    ends
+}
+
+fn merge(left: &[u32], right: &[u32], merged: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) {
+    let sorted = match (left.last(), right.first()) {
+        (Some(&last), Some(&first)) => compare(last, first).is_le(),
+        _ => true,
+    };
+    if sorted {
+        merged[..left.len()].copy_from_slice(left);
+        merged[left.len()..].copy_from_slice(right);
+        return;
+    }
+    let (mut l, mut r) = (0, 0);
+    for index in merged {
+        let take_left = r == right.len() || l < left.len() && compare(left[l], right[r]).is_le();
+        if take_left {
+            *index = left[l];
+            l += 1;
+        } else {
+            *index = right[r];
+            r += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_sorts_like_the_standard_librarys_stable_sort() {
+        let mut seed = 7_u64;
+        for len in (0..70).chain([1_000, 4_097]) {
+            let mut next = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (seed >> 33) % 50
+            };
+            let items: Vec<(u64, usize)> = (0..len).map(|index| (next(), index)).collect();
+            let (mut ours, mut by_number, mut theirs) = (items.clone(), items.clone(), items);
+            sort_by_key(&mut ours, |item| item.0);
+            sort_by_number(&mut by_number, |item| item.0 as u32);
+            theirs.sort_by_key(|item| item.0);
+            assert_eq!(ours, theirs);
+            assert_eq!(by_number, theirs);
+        }
+    }
+
+    #[test]
+    fn sorted_and_reversed_items_are_compared_in_one_pass() {
+        let mut n_compared = 0;
+        let mut sorted = |mut items: Vec<u32>| {
+            n_compared = 0;
+            sort_by(&mut items, |one, other| {
+                n_compared += 1;
+                one.cmp(other)
+            });
+            (items.is_sorted(), n_compared)
+        };
+        assert_eq!(sorted((0..100).collect()), (true, 99));
+        assert_eq!(sorted((0..100).rev().collect()), (true, 99));
+        assert_eq!(sorted(vec![7; 100]), (true, 99));
+    }
+}

@@ -1,0 +1,66 @@
+//! Kills: bindings that leave none of the earlier ones, because their statement runs whenever the code after it does.
+//!
+//! Not here: the reaching definitions (`link::reaching`).
+
+use super::definitions::decorator_name;
+use super::relate::Relating;
+use super::scopes::How;
+use super::syntax::*;
+use crate::graph::facts::DefId;
+use crate::graph::syntax::{NodeId, Tree};
+
+impl Relating<'_, '_> {
+    /// Whether a name is bound more than once, and here in its owner itself.
+    pub(super) fn is_bound_again(&self, owner: DefId, how: How) -> bool {
+        how.is(How::AGAIN) && !how.is(How::GLOBAL.with(How::NONLOCAL)) && owner == self.definition()
+    }
+}
+
+/// Whether a node is a whole statement.
+pub(super) fn is_statement(tree: &Tree<'_>, node: NodeId) -> bool {
+    matches!(tree.kind(tree.parent(node)), BLOCK | MODULE)
+}
+
+/// The end of the statement list that contains a node.
+pub(super) fn end_among(tree: &Tree<'_>, statement: NodeId) -> u32 {
+    let mut node = statement;
+    while !matches!(tree.kind(node), BLOCK | MODULE) && node != NodeId(0) {
+        node = tree.parent(node);
+    }
+    tree.end(node)
+}
+
+/// Whether a statement is directly in the body of the file, class or function: in no branch, loop or `try`.
+pub(super) fn is_in_own_body(tree: &Tree<'_>, statement: NodeId) -> bool {
+    let body = tree.parent(statement);
+    match tree.kind(body) {
+        MODULE => true,
+        BLOCK => matches!(tree.kind(tree.parent(body)), FUNCTION | CLASS),
+        _ => false,
+    }
+}
+
+/// Decorators with which a definition replaces an earlier one of the same name. Others may add to it: a property's
+/// setter, an overload, a function dispatched on argument types.
+const REPLACING: &[&str] = &[
+    "abstractmethod",
+    "asynccontextmanager",
+    "cache",
+    "cached_property",
+    "classmethod",
+    "contextmanager",
+    "dataclass",
+    "final",
+    "lru_cache",
+    "override",
+    "property",
+    "staticmethod",
+    "total_ordering",
+    "wraps",
+];
+
+/// Whether a definition, with its decorators, replaces earlier ones of its name.
+pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId) -> bool {
+    let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
+    is_in_own_body(tree, whole) && decorators.all(|decorator| REPLACING.contains(&decorator_name(tree, decorator)))
+}

@@ -1,0 +1,198 @@
+//! Blocks that extend a type: Rust's `impl`, and the blocks that hold Go's methods.
+//!
+//! Generated files have very many of them, for one type or for types with the same name, so a look-up does not visit
+//! them all. A block next to its type is found by the type. Blocks of one module that spell their type the same way are
+//! resolved once. Many blocks of one type are found by the names they bind.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use super::bounds::Question;
+use super::value::Value;
+use super::{Linker, Rules, Site};
+use crate::base::map::Map;
+use crate::base::sort;
+use crate::graph::facts::{DefId, Expr, ExprId};
+use crate::graph::kind::SymbolKind;
+use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+/// Above this number of blocks, they are indexed by the names they bind.
+const FEW: usize = 16;
+
+/// The blocks of a type.
+#[derive(Default)]
+pub(super) struct Blocks {
+    /// Inherent blocks.
+    pub(super) own: Strand,
+    /// Blocks that implement a trait.
+    pub(super) of_traits: Strand,
+}
+
+/// The blocks that spell their type the same way, as files and indexes into their `Facts::extensions`.
+#[derive(Default)]
+pub(super) struct Candidates {
+    /// Blocks in the same scope as the type they extend, by that type.
+    beside: Map<(FileId, DefId), Vec<(FileId, u32)>>,
+    elsewhere: Vec<(FileId, u32)>,
+}
+
+/// Some blocks, sorted by path and position.
+#[derive(Default)]
+pub(super) struct Strand {
+    blocks: Vec<(FileId, DefId)>,
+    /// If there are many: each name with the index of a block that binds it.
+    by_name: Option<Vec<(NameId, u32)>>,
+}
+
+impl Strand {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(FileId, DefId)> {
+        self.blocks.iter()
+    }
+
+    /// The blocks that may bind a name. O(log n + the number of results).
+    pub(super) fn binding(&self, name: NameId) -> impl Iterator<Item = (FileId, DefId)> {
+        let few = if self.by_name.is_none() { self.blocks.as_slice() } else { &[] };
+        let by_name = self.by_name.as_deref().unwrap_or_default();
+        let from = by_name.partition_point(|at| at.0 < name);
+        let named = by_name[from..].iter().take_while(move |at| at.0 == name);
+        few.iter().copied().chain(named.map(|at| self.blocks[at.1 as usize]))
+    }
+}
+
+impl Linker<'_> {
+    /// The blocks that extend a type.
+    pub(super) fn blocks_of(&mut self, file: FileId, def: DefId) -> Rc<Blocks> {
+        let rules = self.rules(file);
+        let Some(scopes) = self.file(file).filter(|_| matches!(rules, Rules::Rust | Rules::Go)) else {
+            return Rc::clone(&self.no_blocks);
+        };
+        let question = Question::Blocks(file, def);
+        if let Some(known) = self.blocks.get(&(file, def)).map(Rc::clone) {
+            self.reuse(question);
+            return known;
+        }
+        self.blocks.insert((file, def), Rc::clone(&self.no_blocks));
+        let outer = self.open();
+        let name = scopes.name(scopes.definition(def).name);
+        self.record_dependency(name);
+        let blocks = Rc::new(self.find_blocks(name, (file, def)));
+        self.blocks.insert((file, def), Rc::clone(&blocks));
+        self.close(question, outer);
+        blocks
+    }
+
+    /// The candidates with this name that extend this type.
+    fn find_blocks(&mut self, name: NameId, of: (FileId, DefId)) -> Blocks {
+        let candidates = self.candidates_named(name);
+        let mut meant = candidates.beside.get(&of).cloned().unwrap_or_default();
+        let mut known = Map::default();
+        for &(file, at) in &candidates.elsewhere {
+            let Some(scopes) = self.file(file) else { continue };
+            let extension = &scopes.facts.extensions[at as usize];
+            let extends = match spelled_in_module(scopes, extension.block, extension.target) {
+                _ if self.rules(of.0) == Rules::Go => self.is_method_of(file, of.0, of.1),
+                None => self.means(file, extension.block, extension.target, of),
+                Some((scope, name)) => match known.get(&(file, scope, name)) {
+                    Some(&extends) => extends,
+                    None => {
+                        let extends = self.means(file, extension.block, extension.target, of);
+                        known.insert((file, scope, name), extends);
+                        extends
+                    }
+                },
+            };
+            if extends {
+                meant.push((file, at));
+            }
+        }
+        self.in_strands(meant)
+    }
+
+    /// The blocks whose type is spelled with this name.
+    fn candidates_named(&mut self, name: NameId) -> Rc<Candidates> {
+        if let Some(known) = self.candidates.get(&name) {
+            return Rc::clone(known);
+        }
+        let mut candidates = Candidates::default();
+        for &(file, at) in self.scopes.blocks.get(&name).into_iter().flatten() {
+            let Some(scopes) = self.file(file) else { continue };
+            let extension = &scopes.facts.extensions[at as usize];
+            match type_beside(scopes, extension.block, extension.target).filter(|_| self.rules(file) == Rules::Rust) {
+                Some((def, name)) => {
+                    self.record_dependency_elsewhere(file, name);
+                    candidates.beside.entry((file, def)).or_default().push((file, at));
+                }
+                None => candidates.elsewhere.push((file, at)),
+            }
+        }
+        let candidates = Rc::new(candidates);
+        self.candidates.insert(name, Rc::clone(&candidates));
+        candidates
+    }
+
+    fn in_strands(&self, mut extensions: Vec<(FileId, u32)>) -> Blocks {
+        sort::sort_by_key(&mut extensions, |&(file, at)| (&self.graph.file(file).path, at));
+        let mut blocks = Blocks::default();
+        for (file, at) in extensions {
+            let Some(scopes) = self.file(file) else { continue };
+            let block = scopes.facts.extensions[at as usize].block;
+            let is_of_trait = scopes.parents(block).next().is_some();
+            let strand = if is_of_trait { &mut blocks.of_traits } else { &mut blocks.own };
+            strand.blocks.push((file, block));
+        }
+        self.list_names(&mut blocks.own);
+        self.list_names(&mut blocks.of_traits);
+        blocks
+    }
+
+    /// Whether a block's target resolves to this type.
+    fn means(&mut self, file: FileId, block: DefId, target: ExprId, of: (FileId, DefId)) -> bool {
+        let Some(scopes) = self.file(file) else { return false };
+        let scope = scopes.definition(block).parent;
+        let target = self.typed(Site { file, scope }, target);
+        target.iter().any(|found| matches!(found.value, Value::Instance(f, d) | Value::Def(f, d) if (f, d) == of))
+    }
+
+    fn list_names(&self, strand: &mut Strand) {
+        if strand.blocks.len() <= FEW {
+            return;
+        }
+        let mut by_name = Vec::new();
+        for (&(file, block), index) in strand.blocks.iter().zip(0..) {
+            let declarations = self.file(file).map_or(&[][..], |scopes| scopes.bound_in(block));
+            by_name.extend(declarations.iter().map(|declaration| (declaration.name, index)));
+        }
+        sort::sort_by_number(&mut by_name, |at| at.0.0);
+        by_name.dedup();
+        strand.by_name = Some(by_name);
+    }
+}
+
+/// The bare name with which a block spells its type.
+fn spelled(scopes: &FileScopes, target: ExprId) -> Option<NameId> {
+    let head = if let Expr::Generic(head, _) = scopes.expr(target) { head } else { target };
+    if let Expr::Name(name, _) = scopes.expr(head) { Some(scopes.name(name)) } else { None }
+}
+
+/// The type that a block extends, and its name, if it is in the same scope and nothing else has that name there.
+fn type_beside(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
+    let name = spelled(scopes, target)?;
+    let [only] = scopes.bound(scopes.definition(block).parent, name) else { return None };
+    let Bound::Definition(def) = only.bound() else { return None };
+    let is_type = matches!(scopes.definition(def).kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum);
+    is_type.then_some((def, name))
+}
+
+/// The module of a block and the bare name with which it spells its type, if the name has the same meaning everywhere
+/// in that module.
+fn spelled_in_module(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
+    let scope = scopes.definition(block).parent;
+    let name = spelled(scopes, target)?;
+    let is_module = matches!(scopes.definition(scope).kind, SymbolKind::File | SymbolKind::Module);
+    let bound = scopes.bound(scope, name);
+    let is_lasting =
+        bound.len() <= FEW && !bound.iter().any(|declaration| matches!(declaration.bound(), Bound::Binding(_)));
+    (is_module && is_lasting).then_some((scope, name))
+}

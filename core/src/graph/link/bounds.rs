@@ -1,0 +1,99 @@
+//! Bounds on the work for one reference, and which answers they cut short.
+//!
+//! Answers are cached for later references, but one that was cut short is valid only for its own reference. Otherwise a
+//! long look-up would withhold from other references what they find in a few steps.
+
+use alloc::collections::BTreeSet;
+
+use super::{DefId, ExprId, FileId, Linker, NameId};
+
+/// The most evaluation steps for one reference.
+const MOST_STEPS: u32 = 2_000;
+/// The greatest depth of nested steps; bounds the stack.
+const MOST_DEPTH: u32 = 40;
+
+/// The key of a cached answer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Question {
+    Value(FileId, ExprId),
+    Import(FileId, u32),
+    Module(FileId, u32),
+    Lineage(FileId, DefId),
+    Blocks(FileId, DefId),
+    Member(FileId, DefId, NameId),
+}
+
+/// The work done for a reference.
+#[derive(Default)]
+pub(super) struct Bounds {
+    steps: u32,
+    depth: u32,
+    /// Something was left out of the answer being computed.
+    is_cut: bool,
+    /// Cached answers that were cut short.
+    cut: BTreeSet<Question>,
+}
+
+impl Linker<'_> {
+    /// Begins with another reference: resets the steps, and forgets the answers that were cut short for earlier
+    /// references.
+    pub(super) fn begin(&mut self) {
+        (self.bounds.steps, self.bounds.is_cut) = (0, false);
+        for question in core::mem::take(&mut self.bounds.cut) {
+            self.forget(question);
+        }
+    }
+
+    /// Removes an answer from its cache.
+    pub(super) fn forget(&mut self, question: Question) {
+        match question {
+            Question::Value(file, expr) => self.memo.forget(file, expr),
+            Question::Import(file, import) => drop(self.imports.remove(&(file, import))),
+            Question::Module(file, import) => drop(self.modules.remove(&(file, import))),
+            Question::Lineage(file, def) => drop(self.lineages.remove(&(file, def))),
+            Question::Blocks(file, def) => drop(self.blocks.remove(&(file, def))),
+            Question::Member(file, def, name) => drop(self.members.remove(&(file, def, name))),
+        }
+    }
+
+    /// Runs a step within the bounds; returns the default if they are exceeded.
+    pub(super) fn bounded<T: Default>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.descend() {
+            return T::default();
+        }
+        self.bounds.steps += 1;
+        let found = step(self);
+        self.ascend();
+        found
+    }
+
+    /// Begins a nested step if the bounds allow it. [`Self::ascend`] must end it.
+    pub(super) fn descend(&mut self) -> bool {
+        let has_room = self.bounds.depth < MOST_DEPTH && self.bounds.steps < MOST_STEPS;
+        self.bounds.depth += u32::from(has_room);
+        self.bounds.is_cut |= !has_room;
+        has_room
+    }
+
+    pub(super) fn ascend(&mut self) {
+        self.bounds.depth -= 1;
+    }
+
+    /// Begins to compute an answer. The result must be passed to [`Self::close`].
+    pub(super) fn open(&mut self) -> bool {
+        core::mem::replace(&mut self.bounds.is_cut, false)
+    }
+
+    /// Ends the computation of an answer. If it was cut short, so is the answer it is part of.
+    pub(super) fn close(&mut self, question: Question, outer_is_cut: bool) {
+        if self.bounds.is_cut {
+            self.bounds.cut.insert(question);
+        }
+        self.bounds.is_cut |= outer_is_cut;
+    }
+
+    /// Uses a cached answer: if it was cut short, so is the answer being computed.
+    pub(super) fn reuse(&mut self, question: Question) {
+        self.bounds.is_cut |= self.bounds.cut.contains(&question);
+    }
+}

@@ -1,0 +1,98 @@
+//! Callbacks: the arguments that a function receives when it is passed to another one, by the type of that parameter.
+//!
+//! The type of a function is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: its parameters and, last, its
+//! result. Such a type says how a function is called, not which function it is, so the functions passed as arguments
+//! count in addition.
+
+use alloc::vec::Vec;
+
+use super::value::{Found, Namespace, Value, Values};
+use super::{Linker, Site};
+use crate::graph::facts::{Binding, DefId, Expr, ExprId, FUNCTION_TYPE, ListItem};
+use crate::graph::kind::SymbolKind;
+use crate::graph::link::scope_index::FileScopes;
+use crate::graph::model::FileId;
+
+impl Linker<'_> {
+    /// The values of a callback's parameter, by the functions that the callback is passed to.
+    pub(super) fn expected_of(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
+        let mut values = Values::default();
+        for (call, argument) in scopes.handed(parameter.owner) {
+            let reference = &scopes.facts.references[call as usize];
+            let Expr::Call(callee, _) = scopes.expr(reference.expr) else { continue };
+            let site = Site { file, scope: reference.scope };
+            for callee in self.eval(site, callee).iter() {
+                let expected = self.bounded(|linker| linker.expected_by(callee, argument, parameter.index));
+                values.extend(expected.at_most(callee.strategy));
+            }
+        }
+        values
+    }
+
+    /// The values that a function, or the constructor of a type, passes at `index` to the callback that is its argument
+    /// at `argument`.
+    fn expected_by(&mut self, callee: Found, argument: u16, index: u16) -> Values {
+        let Value::Def(file, def) = callee.value else { return Values::default() };
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        if scopes.definition(def).kind == SymbolKind::Class {
+            return self.expected_by_constructor(file, def, argument, index);
+        }
+        let mut values = Values::default();
+        for binding in scopes.parameters(def).filter(|binding| binding.index == argument) {
+            for taker in self.typed(Site { file, scope: binding.scope }, binding.annotation).iter() {
+                values.extend(self.taken(taker, index));
+            }
+        }
+        values
+    }
+
+    fn expected_by_constructor(&mut self, file: FileId, def: DefId, argument: u16, index: u16) -> Values {
+        let constructor = self.rules(file).constructor().and_then(|name| self.special(name));
+        let Some(name) = constructor else { return Values::default() };
+        let made = Found { value: Value::Instance(file, def), strategy: crate::graph::kind::Strategy::Constructed };
+        let mut values = Values::default();
+        for constructor in self.bounded(|linker| linker.member(made, name)).iter() {
+            let is_function =
+                |file, def| self.file(file).is_some_and(|scopes| scopes.definition(def).kind != SymbolKind::Class);
+            if matches!(constructor.value, Value::Def(file, def) if is_function(file, def)) {
+                values.extend(self.bounded(|linker| linker.expected_by(constructor, argument, index)));
+            }
+        }
+        values
+    }
+
+    /// The type of the parameter at an index of a function type.
+    fn taken(&mut self, taker: Found, index: u16) -> Values {
+        let Some((site, items)) = self.signature(taker) else { return Values::default() };
+        let taken = items.split_last().and_then(|(_, parameters)| parameters.get(usize::from(index)).copied());
+        taken.map_or(Values::default(), |item| self.typed(site, item.value))
+    }
+
+    /// The result of a function type; `None` if the value is not of a function type.
+    pub(super) fn given(&mut self, function: Found) -> Option<Values> {
+        let (site, items) = self.signature(function)?;
+        Some(items.last().copied().map_or(Values::default(), |item| self.typed(site, item.value)))
+    }
+
+    /// Whether all values are function types.
+    pub(super) fn only_signatures(&self, values: Values) -> bool {
+        values.iter().all(|found| self.signature(found).is_some())
+    }
+
+    fn signature(&self, found: Found) -> Option<(Site, Vec<ListItem>)> {
+        let Value::Held(file, scope, expr, Namespace::Type) = found.value else { return None };
+        let scopes = self.file(file)?;
+        match scopes.expr(expr) {
+            Expr::Generic(_, list) if self.is_signature(scopes, expr) => {
+                Some((Site { file, scope }, scopes.items(list).to_vec()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a type expression is a function type.
+    pub(super) fn is_signature(&self, scopes: &FileScopes, expr: ExprId) -> bool {
+        let Expr::Generic(head, _) = scopes.expr(expr) else { return false };
+        matches!(scopes.expr(head), Expr::Name(name, _) if self.text(scopes.name(name)) == FUNCTION_TYPE)
+    }
+}

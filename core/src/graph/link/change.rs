@@ -1,0 +1,322 @@
+//! Which names have a different meaning for other files after a change to a file.
+//!
+//! The *meaning* of a name is a hash over all facts of the file about it: definitions, imports, bindings, calls,
+//! supertypes, without byte offsets and line numbers. A name has one meaning inside the file and one outside, which
+//! leaves out the local bindings of functions. Traces are compared with the names whose meaning differs: a file that
+//! looked up none of them keeps its edges.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::scope_index::{Bound, Declaration, FileScopes};
+use super::{folder_of, hash_glob_imports};
+use crate::base::map::Map;
+use crate::graph::facts::{BindingKind, DefId, Expr, ExprId, ImportKind, List, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::names::{NameId, Names, hash_in_file, hash_name};
+
+/// Hashes of the names whose meaning differs between two states of a file, sorted. `None` stands for a file that does
+/// not exist.
+pub(crate) fn changed_names(names: &Names, path: &str, old: Option<&FileScopes>, new: Option<&FileScopes>) -> Vec<u32> {
+    let meanings =
+        |scopes: Option<&FileScopes>| scopes.map_or_else(BTreeMap::new, |scopes| Meanings::of(names, path, scopes));
+    let (old, new) = (meanings(old), meanings(new));
+    let differs = |one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>| -> Vec<u32> {
+        one.iter().filter(|&(name, meaning)| other.get(name) != Some(meaning)).map(|(&name, _)| name).collect()
+    };
+    let mut changed = differs(&old, &new);
+    changed.extend(differs(&new, &old));
+    changed.sort_unstable();
+    changed.dedup();
+    changed
+}
+
+struct Meanings<'a> {
+    names: &'a Names,
+    path: &'a str,
+    scopes: &'a FileScopes,
+    /// Byte offsets at which a binding of each name begins or ends, sorted. The position of a read counts only relative
+    /// to them.
+    turns: Map<NameId, Vec<u32>>,
+    exprs: Vec<u64>,
+    scope_hashes: Vec<u64>,
+    meanings: BTreeMap<u32, u64>,
+}
+
+impl<'a> Meanings<'a> {
+    fn of(names: &'a Names, path: &'a str, scopes: &'a FileScopes) -> BTreeMap<u32, u64> {
+        let mut turns: Map<NameId, Vec<u32>> = Map::default();
+        for declaration in scopes.declarations() {
+            let at = turns.entry(declaration.name).or_default();
+            at.push(declaration.at);
+            let until = scopes.binding(declaration).map_or(scopes.until(declaration), |binding| binding.until);
+            if until != u32::MAX {
+                at.push(until);
+            }
+        }
+        for name in scopes.names() {
+            if let Some(at) = turns.get_mut(name) {
+                at.sort_unstable();
+            }
+        }
+        let mut meanings = Meanings {
+            names,
+            path,
+            scopes,
+            turns,
+            exprs: Vec::new(),
+            scope_hashes: Vec::new(),
+            meanings: BTreeMap::new(),
+        };
+        meanings.hash_scopes();
+        meanings.hash_exprs();
+        meanings.definitions();
+        meanings.imports(path);
+        meanings.bindings();
+        meanings.turns_of_kinds();
+        meanings.references();
+        meanings.meanings
+    }
+
+    /// Adds to the meaning of a name inside the file and, unless `scope` is a function, outside. The order of calls
+    /// matters.
+    fn fingerprint(&mut self, name: NameId, scope: DefId, words: &[u64]) {
+        self.fingerprint_inside(name, words);
+        let is_function = matches!(self.scopes.definition(scope).kind, SymbolKind::Function | SymbolKind::Method);
+        if !is_function {
+            let meaning = self.meanings.entry(self.names.hash(name)).or_default();
+            *meaning = mix(*meaning, words);
+        }
+    }
+
+    /// Adds to the meaning of a name inside the file only.
+    fn fingerprint_inside(&mut self, name: NameId, words: &[u64]) {
+        let meaning = self.meanings.entry(hash_in_file(self.path, self.names.hash(name))).or_default();
+        *meaning = mix(*meaning, words);
+    }
+
+    fn name(&self, name: Name) -> u64 {
+        u64::from(self.names.hash(self.scopes.name(name)))
+    }
+
+    fn expr(&self, expr: ExprId) -> u64 {
+        self.exprs[expr.0 as usize]
+    }
+
+    fn scope(&self, scope: DefId) -> u64 {
+        self.scope_hashes[scope.0 as usize]
+    }
+
+    fn list(&self, list: List) -> u64 {
+        let items = self.scopes.items(list).iter();
+        items.fold(1, |hash, item| {
+            mix(hash, &[self.name(item.name), self.exprs.get(item.value.0 as usize).copied().unwrap_or(0)])
+        })
+    }
+
+    fn hash_scopes(&mut self) {
+        for (at, definition) in self.scopes.facts.definitions.iter().enumerate() {
+            let parent = if at == 0 { 0 } else { self.scope(definition.parent) };
+            self.scope_hashes.push(mix(parent, &[self.name(definition.name), definition.kind as u64]));
+        }
+    }
+
+    fn hash_exprs(&mut self) {
+        for at in 0..self.scopes.facts.exprs.len() {
+            let hash = match self.scopes.facts.exprs[at] {
+                Expr::Unknown => 0,
+                Expr::Name(name, at) => mix(1, &[self.name(name), self.turn(name, at)]),
+                Expr::Member(of, name) => mix(2, &[self.expr(of), self.name(name)]),
+                Expr::Scoped(of, name) => mix(3, &[self.expr(of), self.name(name)]),
+                Expr::Call(callee, list) => mix(4, &[self.expr(callee), self.list(list)]),
+                Expr::Element(of, index) => mix(5, &[self.expr(of), u64::from(index)]),
+                Expr::Keyed(of, key) => mix(6, &[self.expr(of), self.name(key)]),
+                Expr::Awaited(inner) => mix(7, &[self.expr(inner)]),
+                Expr::Opened(inner) => mix(8, &[self.expr(inner)]),
+                Expr::EnclosingType => 9,
+                Expr::Parents => 10,
+                Expr::Root(level) => mix(11, &[u64::from(level)]),
+                Expr::Literal(literal) => mix(12, &[literal as u64]),
+                Expr::Items(container, list) => mix(13, &[container as u64, self.list(list)]),
+                Expr::Either(one, other) => mix(14, &[self.expr(one), self.expr(other)]),
+                Expr::Generic(head, list) => mix(15, &[self.expr(head), self.list(list)]),
+                Expr::Lambda(def) => mix(16, &[self.scope(def)]),
+                Expr::Indexed(of, index) => mix(17, &[self.expr(of), self.expr(index)]),
+                Expr::Slice(of, bounds) => {
+                    let (from, to) = bounds.indexes();
+                    mix(18, &[self.expr(of), u64::from(from), u64::from(to)])
+                }
+                Expr::Text(name) => mix(19, &[self.name(name)]),
+                Expr::Number(index) => mix(20, &[u64::from(index)]),
+                Expr::Pair(key, value) => mix(21, &[self.expr(key), self.expr(value)]),
+            };
+            self.exprs.push(hash);
+        }
+    }
+
+    /// The number of bindings of a name that begin or end at or before a byte offset.
+    fn turn(&self, name: Name, at: u32) -> u64 {
+        let turns = self.turns.get(&self.scopes.name(name)).map_or(&[][..], Vec::as_slice);
+        turns.partition_point(|&turn| turn <= at) as u64
+    }
+
+    fn definitions(&mut self) {
+        let lists_exports = u64::from(self.scopes.facts.exports.is_some());
+        // If a file names its package, imports look up the package's name or its folder.
+        let package = self.scopes.definition(DefId(0)).name;
+        if package != Name(0) {
+            self.fingerprint(self.scopes.name(package), DefId(0), &[7]);
+            self.meanings.insert(hash_name(folder_of(self.path)), self.name(package));
+        }
+        for (at, definition) in self.scopes.facts.definitions.iter().enumerate().skip(1) {
+            let words = [
+                self.scope(DefId(at as u32)),
+                u64::from(definition.flags.0),
+                self.expr(definition.returns),
+                lists_exports,
+            ];
+            // A member is looked up from outside even if its type is local to a function.
+            let is_member = matches!(definition.kind, SymbolKind::Method | SymbolKind::Field);
+            let scope = if is_member { DefId(0) } else { definition.parent };
+            self.fingerprint(self.scopes.name(definition.name), scope, &words);
+            // The set of methods of an interface decides which types implement it.
+            let parent = self.scopes.definition(definition.parent);
+            if package != Name(0) && parent.kind == SymbolKind::Interface {
+                self.fingerprint(self.scopes.name(parent.name), DefId(0), &[8, self.name(definition.name)]);
+            }
+        }
+        if let Some(list) = self.scopes.facts.exports {
+            for item in self.scopes.items(list) {
+                self.fingerprint(self.scopes.name(item.name), DefId(0), &[2]);
+            }
+        }
+        for extension in &self.scopes.facts.extensions {
+            let block = self.scopes.definition(extension.block);
+            self.fingerprint(self.scopes.name(block.name), DefId(0), &[3, self.expr(extension.target)]);
+        }
+    }
+
+    fn imports(&mut self, path: &str) {
+        let mut glob_imports = 0;
+        for import in &self.scopes.facts.imports {
+            let words = [
+                4,
+                import.kind as u64,
+                self.scope(import.scope),
+                self.list(import.module),
+                u64::from(import.level),
+                self.name(import.member),
+                u64::from(import.reexported) | u64::from(import.replacing) << 1,
+            ];
+            let bound = if import.alias != Name(0) {
+                Some(import.alias)
+            } else {
+                (import.member != Name(0)).then_some(import.member)
+            };
+            let first = || self.scopes.items(import.module).first().map(|item| item.name);
+            match (import.kind, bound.or_else(first)) {
+                (ImportKind::All, _) => glob_imports = mix(glob_imports, &words),
+                (_, Some(name)) => self.fingerprint(self.scopes.name(name), import.scope, &words),
+                (_, None) => {}
+            }
+        }
+        self.meanings.insert(hash_glob_imports(path), glob_imports);
+    }
+
+    fn bindings(&mut self) {
+        for binding in &self.scopes.facts.bindings {
+            let words = [
+                5,
+                self.scope(binding.owner),
+                self.scope(binding.scope),
+                binding.kind as u64,
+                u64::from(binding.index),
+                self.expr(binding.value),
+                self.expr(binding.annotation),
+            ];
+            // Results of a function count as part of the function's name. So do its parameters: they decide whether a
+            // Go method satisfies an interface, and callers pass callbacks to them.
+            let owner = self.scopes.definition(binding.owner);
+            let is_method = owner.kind == SymbolKind::Method;
+            let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest);
+            if is_taken && is_method && self.scopes.definition(DefId(0)).name != Name(0) {
+                self.fingerprint(self.scopes.name(owner.name), DefId(0), &words[2..]);
+            } else if binding.kind == BindingKind::Parameter && binding.annotation != ExprId(0) {
+                self.fingerprint(self.scopes.name(owner.name), if is_method { DefId(0) } else { owner.parent }, &words);
+            }
+            match binding.name {
+                Name(0) => self.fingerprint(self.scopes.name(owner.name), owner.parent, &words),
+                name if binding.kind == BindingKind::Field => {
+                    self.fingerprint(self.scopes.name(name), DefId(0), &words)
+                }
+                name => self.fingerprint(self.scopes.name(name), binding.owner, &words),
+            }
+        }
+    }
+
+    /// Adds the relative order of the definitions, imports and bindings of a name, because each kind is added
+    /// separately.
+    fn turns_of_kinds(&mut self) {
+        for scope in 0..self.scopes.facts.definitions.len() {
+            let scope = DefId(scope as u32);
+            for same in self.scopes.bound_in(scope).chunk_by(|one, other| one.name == other.name) {
+                let kind = |declaration: &Declaration| match declaration.bound() {
+                    Bound::Definition(_) => 1,
+                    Bound::Import(_) => 2,
+                    Bound::Binding(_) => 3,
+                };
+                if same.iter().any(|declaration| kind(declaration) != kind(&same[0])) {
+                    let order = same.iter().fold(0, |order, declaration| mix(order, &[kind(declaration)]));
+                    self.fingerprint(same[0].name, scope, &[9, self.scope(scope), order]);
+                }
+            }
+        }
+    }
+
+    fn references(&mut self) {
+        for reference in &self.scopes.facts.references {
+            use crate::graph::facts::ReferenceKind::*;
+            let words = [6, reference.kind as u64, self.scope(reference.scope), self.expr(reference.expr)];
+            match reference.kind {
+                Call => {
+                    let Expr::Call(callee, _) = self.scopes.expr(reference.expr) else { continue };
+                    if let Some(name) = self.last_name(callee) {
+                        self.fingerprint_inside(name, &words);
+                    }
+                }
+                Inherit | Implement => {
+                    self.fingerprint(self.scopes.name(self.scopes.definition(reference.scope).name), DefId(0), &words);
+                    if let Some(name) = self.last_name(reference.expr) {
+                        self.fingerprint(name, DefId(0), &words);
+                    }
+                }
+                Use | Decorate | Type | Enter | EnterAsync | Iterate | IterateAsync => {}
+            }
+        }
+    }
+
+    fn last_name(&self, expr: ExprId) -> Option<NameId> {
+        let mut at = expr;
+        loop {
+            match self.scopes.expr(at) {
+                Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => {
+                    return Some(self.scopes.name(name));
+                }
+                Expr::Generic(head, _) | Expr::Element(head, _) | Expr::Indexed(head, _) => at = head,
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// Not inlined: it has many callers.
+#[inline(never)]
+fn mix(seed: u64, words: &[u64]) -> u64 {
+    let mut bytes = [0; 64];
+    for (at, word) in core::iter::once(&seed).chain(words).enumerate().take(8) {
+        bytes[at * 8..at * 8 + 8].copy_from_slice(&word.to_le_bytes());
+    }
+    xxh3_64(&bytes[..(words.len() + 1) * 8])
+}

@@ -1,0 +1,146 @@
+//! Module specifiers in `tsconfig.json` and `jsconfig.json`: `paths`, `baseUrl`, and what they inherit through
+//! `extends`.
+//!
+//! The nearest configuration above a file counts. The pattern with the longest prefix of the specifier wins, and its
+//! targets are tried in order; if none exists, the specifier may still be a package. A configuration without paths that
+//! only refers to others next to it, as templates do, leaves the answer to those.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::modules::folder_of;
+use super::projects::Named;
+use super::specifiers::{Lookup, MOST_TARGETS, name_of, stated};
+use crate::graph::manifest::Statement;
+use crate::graph::model::FileId;
+
+/// The most configurations in a chain of `extends`, including the first.
+const MOST_EXTENDED: usize = 16;
+/// The most configurations that one may refer to.
+const MOST_REFERENCES: usize = 16;
+
+const PATHS: &[&str] = &["compilerOptions", "paths"];
+
+/// The options in effect, each with the folder that its paths are relative to.
+#[derive(Default)]
+struct Options<'a> {
+    paths: Option<(String, &'a Statement)>,
+    base: Option<String>,
+}
+
+impl<'a> Lookup<'a, '_> {
+    /// The file that the nearest configuration maps a specifier to.
+    pub(super) fn by_config(&mut self, specifier: &str) -> Option<FileId> {
+        let (path, statement) = self.projects().above(self.from, &["tsconfig.json", "jsconfig.json"], self.record)?;
+        let folder = folder_of(&path);
+        let options = self.options(&path);
+        if options.paths.is_some() || options.base.is_some() {
+            return self.by_options(&options, folder, specifier);
+        }
+        let references = statement.below(&["references", "path"]).take(MOST_REFERENCES);
+        references.filter_map(|(_, path)| stated(folder, path)).find_map(|path| {
+            let is_beside = path.ends_with(".json") && folder_of(&path) == folder;
+            let options = is_beside.then(|| self.options(&path))?;
+            self.by_options(&options, folder, specifier)
+        })
+    }
+
+    fn by_options(&mut self, options: &Options<'a>, folder: &str, specifier: &str) -> Option<FileId> {
+        if let Some((from, statement)) = &options.paths
+            && let Some((pattern, star)) = pattern_of(statement, specifier)
+        {
+            let from = options.base.as_ref().unwrap_or(from);
+            let targets = statement.below(PATHS).filter(|(rest, _)| rest.first().is_some_and(|key| key == pattern));
+            return targets.take(MOST_TARGETS).find_map(|(_, target)| {
+                let target = target.replacen('*', star, 1);
+                let path = match target.strip_prefix("${configDir}/") {
+                    Some(target) => stated(folder, target),
+                    None => stated(from, &target),
+                };
+                self.at(&path?)
+            });
+        }
+        let path = stated(options.base.as_ref()?, specifier)?;
+        self.at(&path)
+    }
+
+    /// The options of a configuration and those it extends: the nearest one counts, and the last of several named
+    /// together.
+    fn options(&mut self, path: &str) -> Options<'a> {
+        let mut options = Options::default();
+        let (mut pending, mut seen) = (vec![path.to_owned()], Vec::new());
+        while let Some(path) = pending.pop() {
+            if seen.len() == MOST_EXTENDED || seen.contains(&path) {
+                continue;
+            }
+            let statement = self.projects().at(&path, self.record);
+            seen.push(path);
+            let (Some(statement), Some(path)) = (statement, seen.last()) else { continue };
+            let folder = folder_of(path).to_owned();
+            if options.base.is_none() {
+                let base = statement.value(&["compilerOptions", "baseUrl"]);
+                options.base = base.and_then(|base| stated(&folder, base));
+            }
+            for (_, extended) in statement.below(&["extends"]) {
+                pending.extend(self.extended(&folder, extended));
+            }
+            if options.paths.is_none() && statement.below(PATHS).next().is_some() {
+                options.paths = Some((folder, statement));
+            }
+        }
+        options
+    }
+
+    /// The path of the configuration that another one extends: next to it, or in a package of the project.
+    fn extended(&mut self, folder: &str, path: &str) -> Option<String> {
+        let path = if path.starts_with('.') {
+            stated(folder, path)?
+        } else {
+            let (name, rest) = name_of(path)?;
+            match self.package(name) {
+                Named::One(folder, _) => stated(folder, if rest.is_empty() { "tsconfig.json" } else { rest })?,
+                Named::Unknown | Named::Declined => return None,
+            }
+        };
+        Some(if path.ends_with(".json") { path } else { path + ".json" })
+    }
+}
+
+/// The pattern that matches a specifier best, and the text matched by its star: an exact match, or the one with the
+/// longest prefix before the star.
+fn pattern_of<'s>(statement: &'s Statement, specifier: &'s str) -> Option<(&'s str, &'s str)> {
+    let mut best: Option<(&str, &str, usize)> = None;
+    for (rest, _) in statement.below(PATHS) {
+        let Some(pattern) = rest.first() else { continue };
+        if pattern == specifier {
+            return Some((pattern, ""));
+        }
+        let Some((before, after)) = pattern.split_once('*') else { continue };
+        let inner = specifier.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+        if let Some(star) = inner
+            && best.is_none_or(|(_, _, n_before)| before.len() > n_before)
+        {
+            best = Some((pattern, star, before.len()));
+        }
+    }
+    best.map(|(pattern, star, _)| (pattern, star))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::manifest::Kind;
+
+    #[test]
+    fn the_pattern_with_the_longest_prefix_before_its_star_wins() {
+        let text = r#"{"compilerOptions": {"paths": {"*": ["a"], "@/*": ["b"], "@/x/*": ["c"], "@/x/y": ["d"], "~/*.js": ["e"]}}}"#;
+        let statement = Statement::read(Kind::Config, text);
+        let best = |specifier| pattern_of(&statement, specifier).map(|(pattern, star)| format!("{pattern} {star}"));
+        assert_eq!(best("@/x/z").as_deref(), Some("@/x/* z"));
+        assert_eq!(best("@/x/y").as_deref(), Some("@/x/y "));
+        assert_eq!(best("@/z").as_deref(), Some("@/* z"));
+        assert_eq!(best("~/z.js").as_deref(), Some("~/*.js z"));
+        assert_eq!(best("~/z").as_deref(), Some("* ~/z"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Resolution rules of JavaScript and TypeScript: the whole export of a module, block scopes, members of objects.
+//!
+//! Not here: the file that a module specifier refers to (`specifiers`).
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::imports::enclosing_module;
+use super::modules::folder_of;
+use super::specifiers::Lookup;
+use super::value::{Found, Namespace, Value, Values};
+use super::{Linker, Site};
+use crate::graph::facts::{Container, DefId, Expr, Import};
+use crate::graph::kind::{Strategy, SymbolKind};
+use crate::graph::lang::ecmascript::WHOLE;
+use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+impl Linker<'_> {
+    /// The module of an import: a file, and its whole export.
+    pub(super) fn ecmascript_module(&mut self, file: FileId, scopes: &FileScopes, import: &Import) -> Values {
+        let Some(first) = scopes.items(import.module).first() else {
+            return Values::one(Value::Def(file, enclosing_module(scopes, import.scope)), Strategy::Lexical);
+        };
+        let specifier = self.text(scopes.name(first.name));
+        let path = &self.graph.file(file).path;
+        let last = specifier.rsplit('/').next().unwrap_or_default();
+        let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let stem = if matches!(last, "." | ".." | "") { folder } else { last.split('.').next().unwrap_or(last) };
+        self.record_dependency_text(stem);
+        let parts = specifier.split('/').filter(|part| !part.starts_with('.'));
+        parts.for_each(|part| self.record_dependency_text(part));
+        let mut recorded: Vec<String> = Vec::new();
+        let record = &mut |name: &str| recorded.push(name.to_owned());
+        let found = Lookup { graph: self.graph, roots: self.roots, from: path, record }.file(specifier);
+        recorded.iter().for_each(|name| self.record_dependency_text(name));
+        let Some(found) = found else { return Values::external() };
+        let mut values = self.whole_export(found);
+        values.push(Found { value: Value::Def(found, DefId(0)), strategy: Strategy::Imported });
+        values
+    }
+
+    /// The value of `module.exports = …` in a module.
+    fn whole_export(&mut self, file: FileId) -> Values {
+        let (Some(scopes), Some(name)) = (self.file(file), self.special(WHOLE)) else { return Values::default() };
+        let mut values = Values::default();
+        for found in
+            self.bound_values(file, scopes, &scopes.near(scopes.bound(DefId(0), name), u32::MAX), |_| true).iter()
+        {
+            values.extend(self.bounded(|linker| linker.read(found)));
+        }
+        values
+    }
+
+    /// Resolves a name in the innermost block that binds it, otherwise in the whole scope.
+    pub(super) fn ecmascript_visible(
+        &mut self,
+        file: FileId,
+        scopes: &FileScopes,
+        declarations: &[Declaration],
+        at: u32,
+    ) -> Values {
+        let declarations = &scopes.near(declarations, at);
+        let holds = |declaration: &Declaration| scopes.holds(declaration, at);
+        let innermost = |of: &dyn Fn(&Declaration) -> bool| {
+            declarations.iter().filter(|declaration| of(declaration)).map(|declaration| scopes.until(declaration)).min()
+        };
+        if let Some(until) = innermost(&holds) {
+            return self.bound_values(file, scopes, declarations, |declaration| {
+                holds(declaration) && scopes.until(declaration) == until
+            });
+        }
+        let lasting =
+            self.bound_values(file, scopes, declarations, |declaration| scopes.until(declaration) == u32::MAX);
+        // A function declaration is hoisted to the start of its block.
+        let comes = |declaration: &Declaration| declaration.at > at && is_function(scopes, declaration);
+        match innermost(&comes) {
+            Some(until) if lasting.is_empty() => self.bound_values(file, scopes, declarations, |declaration| {
+                comes(declaration) && scopes.until(declaration) == until
+            }),
+            _ => lasting,
+        }
+    }
+
+    /// A member of an object literal, or of its type.
+    pub(super) fn object_member(&mut self, of: Found, name: NameId) -> Option<Values> {
+        let Value::Held(file, scope, expr, namespace) = of.value else { return None };
+        let scopes = self.file(file)?;
+        let Expr::Items(Container::Mapping, list) = scopes.expr(expr) else { return None };
+        let site = Site { file, scope };
+        let mut values = Values::default();
+        for item in scopes.items(list) {
+            if item.name.0 != 0 && scopes.name(item.name) == name {
+                values = match namespace {
+                    Namespace::Value => self.eval(site, item.value),
+                    Namespace::Type => match scopes.expr(item.value) {
+                        Expr::Lambda(method) => Values::one(Value::Def(file, method), Strategy::Qualified),
+                        _ => self.typed(site, item.value),
+                    },
+                };
+            } else if item.name.0 == 0 {
+                for spread in self.eval(site, item.value).iter() {
+                    values.extend(self.bounded(|linker| linker.member(spread, name)));
+                }
+            }
+        }
+        Some(if values.is_empty() { Values::external() } else { values.at_most(of.strategy) })
+    }
+}
+
+fn is_function(scopes: &FileScopes, declaration: &Declaration) -> bool {
+    matches!(declaration.bound(), Bound::Definition(definition) if scopes.definition(definition).kind == SymbolKind::Function)
+}
+
+/// The package of a specifier outside the project; empty for a path of the project.
+pub(super) fn package(specifier: &str) -> &str {
+    if specifier.starts_with('.') {
+        return "";
+    }
+    let n_parts = if specifier.starts_with('@') { 2 } else { 1 };
+    let end = specifier.match_indices('/').nth(n_parts - 1).map_or(specifier.len(), |(at, _)| at);
+    &specifier[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::package;
+
+    #[test]
+    fn an_external_specifier_belongs_to_a_package() {
+        assert_eq!((package("@a/b/c"), package("a/b"), package("./a"), package("a")), ("@a/b", "a", "", "a"));
+    }
+}

@@ -1,0 +1,358 @@
+//! Edges from a file's references and imports.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+use super::members::is_variant;
+use super::value::{Found, Value, Values};
+use super::{Linker, Rules, Site, ecmascript};
+use crate::base::sort;
+use crate::graph::facts::{
+    DefId, Definition, Expr, ExprId, Flags, Import, ImportKind, ListItem, Name, Reference, ReferenceKind,
+};
+use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::lang::CalledArgument;
+use crate::graph::link::scope_index::FileScopes;
+use crate::graph::model::names::NameId;
+use crate::graph::model::{FileId, ImportTarget, NewEdge, SymbolId};
+
+impl Linker<'_> {
+    /// Links all imports and references of the file.
+    pub(super) fn link_all(&mut self) {
+        let Some(scopes) = self.file(self.home) else { return };
+        // In the outline, imports that bind a name follow the definitions.
+        let mut next = scopes.facts.definitions.len() as u32;
+        for (at, import) in scopes.facts.imports.iter().enumerate() {
+            self.begin();
+            self.link_import(scopes, at as u32, import, DefId(next));
+            next += u32::from(import.kind != ImportKind::All);
+        }
+        for reference in &scopes.facts.references {
+            self.begin();
+            self.link_reference(scopes, reference);
+        }
+        if self.rules(self.home) == Rules::Go {
+            self.link_implements(scopes);
+        }
+        let linked = &mut self.linked;
+        sort::sort_by(&mut linked.edges, |one, other| {
+            let key = |edge: &NewEdge| (edge.source, edge.line, edge.target, edge.kind);
+            let surest = || other.strategy.confidence().total_cmp(&one.strategy.confidence());
+            key(one).cmp(&key(other)).then_with(surest).then_with(|| one.strategy.cmp(&other.strategy))
+        });
+        linked.edges.dedup_by_key(|edge| (edge.source, edge.line, edge.target, edge.kind));
+        sort::sort(&mut linked.externals);
+        linked.externals.dedup_by(|later, first| later.0 == first.0);
+        sort::sort(&mut linked.imports);
+        linked.imports.dedup();
+    }
+
+    /// Links an import; `own` is its own symbol, if it binds a name.
+    fn link_import(&mut self, scopes: &FileScopes, at: u32, import: &Import, own: DefId) {
+        if self.rules(self.home) == Rules::Ecmascript && import.module.len == 0 {
+            return;
+        }
+        let names_one = self.names_one(self.home, import);
+        let modules = match names_one {
+            true => self.import_member(self.home, at, import),
+            false => self.import_module(self.home, at),
+        };
+        let inside = modules.iter().filter(|module| module.value != Value::External).count();
+        if inside == 0 {
+            self.linked.n_unlinked += 1;
+            self.external(scopes, import);
+        }
+        let source = self.symbol(self.home, self.enclosing_symbol(scopes, import.scope));
+        for module in modules.iter() {
+            if let (Value::Def(file, _), Rules::Go) = (module.value, self.rules(self.home)) {
+                self.link_package(source, file, import.line);
+            } else if let Value::Def(file, _) = module.value {
+                self.edge(source, self.symbol(file, DefId(0)), EdgeKind::Imports, Strategy::Imported, import.line);
+            }
+        }
+        if import.kind == ImportKind::All {
+            let targets = modules.iter().filter_map(|module| match module.value {
+                Value::Def(file, def) => Some(self.symbol(file, def)),
+                _ => None,
+            });
+            let targets = targets.map(|target| ImportTarget { by: source, target, is_glob: true });
+            self.linked.imports.extend(targets.collect::<Vec<_>>());
+        }
+        if import.kind == ImportKind::Member && !names_one {
+            let by = self.symbol(self.home, own);
+            for found in self.import_member(self.home, at, import).iter() {
+                if let Some(target) = self.target(found) {
+                    self.edge(source, target, EdgeKind::Imports, Strategy::Imported, import.line);
+                    self.linked.imports.push(ImportTarget { by, target, is_glob: false });
+                }
+            }
+        }
+    }
+
+    fn external(&mut self, scopes: &FileScopes, import: &Import) {
+        let parts: Vec<&str> =
+            scopes.items(import.module).iter().map(|item| self.text(scopes.name(item.name))).collect();
+        let path = match self.rules(self.home) {
+            Rules::Rust => parts.first().copied().unwrap_or(self.text(scopes.name(import.member))).to_owned(),
+            Rules::Python => parts.join("."),
+            Rules::Ecmascript => ecmascript::package(parts.first().copied().unwrap_or_default()).to_owned(),
+            Rules::Go => parts.join("/"),
+        };
+        if import.level == 0 && !path.is_empty() {
+            self.linked.externals.push((path, import.line));
+        }
+    }
+
+    fn link_reference(&mut self, scopes: &FileScopes, reference: &Reference) {
+        let site = Site { file: self.home, scope: reference.scope };
+        let before = self.linked.edges.len();
+        let source = self.source(scopes, reference);
+        match reference.kind {
+            ReferenceKind::Call => self.link_call(scopes, site, reference, source),
+            ReferenceKind::Decorate => {
+                let callees = self.eval(site, reference.expr);
+                self.link_callees(callees, reference.line, source);
+            }
+            ReferenceKind::Use => self.link_use(site, reference, source),
+            ReferenceKind::Type => {
+                let named = self.named(site, reference.expr);
+                self.link_named(self.without(named, is_value), reference.line, source);
+            }
+            ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(scopes, reference, source),
+            // The value is usually external, which does not count as an unlinked reference.
+            ReferenceKind::Enter | ReferenceKind::EnterAsync | ReferenceKind::Iterate | ReferenceKind::IterateAsync => {
+                return self.link_protocol(site, reference, source);
+            }
+        }
+        if self.linked.edges.len() == before {
+            self.linked.n_unlinked += 1;
+        }
+    }
+
+    /// The source of a reference. For one made by an `impl` block itself, the type.
+    fn source(&mut self, scopes: &FileScopes, reference: &Reference) -> SymbolId {
+        if scopes.definition(reference.scope).kind == SymbolKind::Block {
+            let site = Site { file: self.home, scope: reference.scope };
+            if let Some((file, def)) = self.enclosing_type(site) {
+                return self.symbol(file, def);
+            }
+        }
+        self.symbol(self.home, self.enclosing_symbol(scopes, reference.scope))
+    }
+
+    /// The symbol of a scope. For a block of an external type, the enclosing one; for an anonymous function of
+    /// JavaScript or Go, the function that contains it.
+    fn enclosing_symbol(&self, scopes: &FileScopes, scope: DefId) -> DefId {
+        let mut at = scope;
+        let lifts = self.rules(self.home).lifts_nameless();
+        let passes = |at: &Definition| at.kind == SymbolKind::Block || lifts && at.flags.has(Flags::ANONYMOUS);
+        while passes(scopes.definition(at)) {
+            at = scopes.definition(at).parent;
+        }
+        at
+    }
+
+    fn link_call(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
+        let Expr::Call(callee, arguments) = scopes.expr(reference.expr) else { return };
+        let callees = self.eval_callee(scopes, site, callee);
+        if matches!(scopes.expr(callee), Expr::Scoped(..) | Expr::Name(..)) && self.rules(self.home) == Rules::Rust {
+            self.link_variants(site, callee, reference.line, source);
+        }
+        if callees.is_empty() {
+            self.link_unique(scopes, site, callee, reference, source);
+        } else if callees.only_external()
+            && let Expr::Name(name, _) = scopes.expr(callee)
+            && let Some(argument) = self.called_argument(scopes, name, scopes.items(arguments))
+        {
+            let handed = self.eval(site, argument).at_most(Strategy::Flow);
+            self.link_callees(handed, reference.line, source);
+        }
+        self.link_callees(callees, reference.line, source);
+    }
+
+    /// Adds edges to the enum variants that a path names: creating one is a call.
+    fn link_variants(&mut self, site: Site, callee: ExprId, line: u32, source: SymbolId) {
+        for found in self.named(site, callee).iter() {
+            if let Value::Def(file, def) = found.value
+                && self.file(file).is_some_and(|scopes| is_variant(scopes, def))
+            {
+                self.edge(source, self.symbol(file, def), EdgeKind::Calls, found.strategy, line);
+            }
+        }
+    }
+
+    /// The argument that a built-in function of the language calls.
+    fn called_argument(&self, scopes: &FileScopes, function: Name, arguments: &[ListItem]) -> Option<ExprId> {
+        let is_named = |item: &&ListItem| item.name != Name(0) && self.text(scopes.name(item.name)) == "key";
+        let item = match (self.language().called_argument)(self.text(scopes.name(function)))? {
+            CalledArgument::First => arguments.first().filter(|item| item.name == Name(0)),
+            CalledArgument::Key => arguments.iter().find(is_named),
+        };
+        item.map(|item| item.value)
+    }
+
+    /// The values of a callee: a property that is called is its result.
+    fn eval_callee(&mut self, scopes: &FileScopes, site: Site, callee: ExprId) -> Values {
+        match scopes.expr(callee) {
+            Expr::Generic(head, _) => self.eval(site, head),
+            _ => self.eval(site, callee),
+        }
+    }
+
+    /// A TypeScript name may be both a type and a value. Drops definitions of the kinds `left_out` if others remain.
+    fn without(&self, named: Values, left_out: fn(SymbolKind) -> bool) -> Values {
+        let kind = |found: &Found| match found.value {
+            Value::Def(file, def) => self.file(file).map(|scopes| scopes.definition(def).kind),
+            _ => None,
+        };
+        let is_meant = |found: &Found| kind(found).is_some_and(|kind| !left_out(kind));
+        if self.rules(self.home) != Rules::Ecmascript || !named.iter().any(|found| is_meant(&found)) {
+            return named;
+        }
+        let mut meant = Values::default();
+        named.iter().filter(|found| kind(found).is_none() || is_meant(found)).for_each(|found| meant.push(found));
+        meant
+    }
+
+    fn link_callees(&mut self, callees: Values, line: u32, source: SymbolId) {
+        for callee in self.without(callees, is_mere_type).iter() {
+            match callee.value {
+                Value::Def(file, def) => {
+                    let Some(scopes) = self.file(file) else { continue };
+                    let Some(def) = self.called_definition(file, scopes, def) else { continue };
+                    self.edge(source, self.symbol(file, def), EdgeKind::Calls, callee.strategy, line);
+                    if let (SymbolKind::Class, Some(constructor)) =
+                        (scopes.definition(def).kind, self.rules(file).constructor())
+                    {
+                        let made = Found { value: Value::Instance(file, def), ..callee };
+                        self.link_method(made, constructor, line, source);
+                    }
+                }
+                Value::Instance(..) => self.link_method(callee, "__call__", line, source),
+                _ => {}
+            }
+        }
+    }
+
+    /// The definition that a call of `def` calls. A module is not called. An anonymous function belongs to its
+    /// enclosing function, except as the value of a variable.
+    fn called_definition(&self, file: FileId, scopes: &FileScopes, def: DefId) -> Option<DefId> {
+        let definition = scopes.definition(def);
+        if definition.kind == SymbolKind::File {
+            return None;
+        }
+        if !definition.flags.has(Flags::ANONYMOUS) || !self.rules(file).lifts_nameless() {
+            return Some(def);
+        }
+        let is_value =
+            scopes.definition(definition.parent).kind == SymbolKind::Variable && self.rules(file) == Rules::Go;
+        is_value.then_some(definition.parent)
+    }
+
+    /// Adds an edge to the method that a construction or a call of an instance runs.
+    pub(super) fn link_method(&mut self, of: Found, method: &str, line: u32, source: SymbolId) {
+        let Some(name) = self.special(method) else { return };
+        for found in self.bounded(|linker| linker.member(of, name)).iter() {
+            if let (Value::Def(..), Some(target)) = (found.value, self.target(found)) {
+                self.edge(source, target, EdgeKind::Calls, found.strategy, line);
+            }
+        }
+    }
+
+    /// Links the only method with a name, if nothing is known of the receiver.
+    fn link_unique(
+        &mut self,
+        scopes: &FileScopes,
+        site: Site,
+        callee: ExprId,
+        reference: &Reference,
+        source: SymbolId,
+    ) {
+        let Expr::Member(of, name) = scopes.expr(callee) else { return };
+        let name = scopes.name(name);
+        if (self.language().is_own_member)(self.text(name)) {
+            return;
+        }
+        self.record_dependency(name);
+        if !self.eval(site, of).is_empty() || self.text(name).starts_with("__") {
+            return;
+        }
+        if let Some(target) = self.only_method(name) {
+            self.edge(source, target, EdgeKind::Calls, Strategy::UniqueName, reference.line);
+        }
+    }
+
+    fn only_method(&self, name: NameId) -> Option<SymbolId> {
+        let rules = self.rules(self.home);
+        let mut methods = self.graph.symbols_named(name).filter(|&symbol| {
+            let symbol = self.graph.symbol(symbol);
+            symbol.kind == SymbolKind::Method && self.rules(symbol.file) == rules
+        });
+        let only = methods.next();
+        if methods.next().is_some() { None } else { only }
+    }
+
+    fn link_use(&mut self, site: Site, reference: &Reference, source: SymbolId) {
+        let named = self.named(site, reference.expr);
+        self.link_named(named, reference.line, source);
+    }
+
+    /// Adds edges to definitions that are named without being called. Reading a property is a call.
+    fn link_named(&mut self, named: Values, line: u32, source: SymbolId) {
+        use SymbolKind::*;
+        for found in named.iter() {
+            let Value::Def(file, def) = found.value else { continue };
+            let Some(scopes) = self.file(file) else { continue };
+            let definition = scopes.definition(def);
+            let kind = match definition.kind {
+                Method if definition.flags.has(Flags::PROPERTY) => EdgeKind::Calls,
+                Variable | Constant | Field => EdgeKind::Uses,
+                File => continue,
+                _ => EdgeKind::References,
+            };
+            let target = self.symbol(file, def);
+            if target != source {
+                self.edge(source, target, kind, found.strategy, line);
+            }
+        }
+    }
+
+    fn link_parent(&mut self, scopes: &FileScopes, reference: &Reference, source: SymbolId) {
+        let kind = if reference.kind == ReferenceKind::Inherit { EdgeKind::Inherits } else { EdgeKind::Implements };
+        let scope = scopes.definition(reference.scope).parent;
+        let site = Site { file: self.home, scope };
+        for found in self.typed(site, reference.expr).iter() {
+            if let Value::Instance(file, def) = found.value {
+                // A supertype is named directly, so only its name decides the confidence.
+                let strategy = if file == self.home { Strategy::Lexical } else { Strategy::Imported };
+                self.edge(source, self.symbol(file, def), kind, strategy, reference.line);
+            }
+        }
+    }
+
+    fn target(&self, found: Found) -> Option<SymbolId> {
+        match found.value {
+            Value::Def(file, def) => Some(self.symbol(file, def)),
+            _ => None,
+        }
+    }
+
+    /// The graph's symbol of a definition; both are in the same order.
+    pub(super) fn symbol(&self, file: FileId, def: DefId) -> SymbolId {
+        self.graph.file(file).symbols[def.0 as usize]
+    }
+
+    pub(super) fn edge(&mut self, source: SymbolId, target: SymbolId, kind: EdgeKind, strategy: Strategy, line: u32) {
+        self.linked.edges.push(NewEdge { source, line, target, kind, strategy });
+    }
+}
+
+/// Whether a kind of definition does not exist at run time.
+fn is_mere_type(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias)
+}
+
+/// Whether a kind of definition is not a type.
+fn is_value(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Function | SymbolKind::Variable | SymbolKind::Constant)
+}

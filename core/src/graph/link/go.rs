@@ -1,0 +1,283 @@
+//! Go's rules of resolution: packages are folders, and a name of a package may be defined in any of its files.
+//!
+//! Where the module's manifest is known, it decides what an import path refers to. Elsewhere the longest suffix of the
+//! path that is a folder with Go files counts. The part before it is the path of a module that no manifest describes,
+//! and the root package of a module is found by the package's name.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::go_modules;
+use super::modules::folder_of;
+use super::types::{KEYS, last_name};
+use super::value::{Found, Value, Values};
+use super::{Linker, Rules, Site};
+use crate::base::sort;
+use crate::graph::facts::{Container, DefId, Expr, ExprId, ImportKind, Name};
+use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::lang::go::{is_standard, package_guess, underlying_name};
+use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
+use crate::graph::model::names::NameId;
+use crate::graph::model::{FileId, SymbolId};
+
+/// From where a name of a package is looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum View {
+    /// A file of the package.
+    Inside,
+    /// Another package, which sees neither tests nor names that are not exported.
+    Outside,
+}
+
+impl Linker<'_> {
+    /// The package that an import path refers to, represented by its first file.
+    pub(super) fn go_module(&mut self, from: FileId, parts: &[NameId]) -> Values {
+        let parts: Vec<&str> = parts.iter().map(|&part| self.text(part)).collect();
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Values::external() };
+        if is_standard(first) {
+            return Values::external();
+        }
+        let mut heard: Vec<String> = Vec::new();
+        let path = &self.graph.file(from).path;
+        let stated =
+            go_modules::path(&self.roots.projects, path, &parts.join("/"), &mut |name| heard.push(name.to_owned()));
+        heard.iter().for_each(|name| self.record_dependency_text(name));
+        let file = match stated {
+            go_modules::Path::Outside => None,
+            go_modules::Path::Folder(folder) => {
+                self.record_dependency_text(&folder);
+                self.package_in(&folder, None)
+            }
+            go_modules::Path::Unstated => {
+                self.record_dependency_text(last);
+                self.record_dependency_text(package_guess(&parts));
+                self.package_at(from, &parts)
+            }
+        };
+        match file {
+            Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
+            None => Values::external(),
+        }
+    }
+
+    fn package_at(&self, from: FileId, parts: &[&str]) -> Option<FileId> {
+        let path = &self.graph.file(from).path;
+        // The part before the suffix is the module's path. Its last segment may be the name of the project's folder,
+        // but does not suffice as the suffix.
+        let n_module = least_module(parts);
+        let first = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
+        for at in first..parts.len() {
+            let end = parts[at..].join("/");
+            let mut roots = self.roots.of(parts[at], path);
+            // Folders of a module are below the module's root. The root is above other folders that contain one with
+            // the same name.
+            sort::sort_by_key(&mut roots, |root| (!path.starts_with(root), root.len(), *root));
+            for root in roots {
+                let folder = format!("{root}{end}/");
+                if let Some(file) = self.package_in(&folder, None) {
+                    return Some(file);
+                }
+            }
+        }
+        self.package_above(path, parts)
+    }
+
+    /// The root package of the module that contains a file, if it has the name that an import path implies.
+    fn package_above(&self, from: &str, parts: &[&str]) -> Option<FileId> {
+        if parts.len() < least_module(parts) {
+            return None;
+        }
+        let name = self.graph.names.get(package_guess(parts))?;
+        let mut folder = folder_of(from);
+        loop {
+            if let Some(file) = self.package_in(folder, Some(name)) {
+                return Some(file);
+            }
+            folder = folder_of(folder.strip_suffix('/')?);
+        }
+    }
+
+    /// The first file in a folder whose package others can import; with this package name if one is given.
+    fn package_in(&self, folder: &str, name: Option<NameId>) -> Option<FileId> {
+        self.graph.files_in(folder).find(|&file| {
+            let package = self.package_of(file);
+            self.is_importable(file) && name.is_none_or(|name| package == Some(name))
+        })
+    }
+
+    fn is_importable(&self, file: FileId) -> bool {
+        let package = self.package_of(file).map_or("", |package| self.text(package));
+        self.rules(file) == Rules::Go && !is_test(&self.graph.file(file).path) && !matches!(package, "" | "main")
+    }
+
+    /// The name of a file's package.
+    fn package_of(&self, file: FileId) -> Option<NameId> {
+        let scopes = self.file(file)?;
+        Some(scopes.name(scopes.definition(DefId(0)).name))
+    }
+
+    /// Whether two files belong to the same package.
+    pub(super) fn share_package(&self, one: FileId, other: FileId) -> bool {
+        self.rules(other) == Rules::Go
+            && folder_of(&self.graph.file(one).path) == folder_of(&self.graph.file(other).path)
+            && self.package_of(one) == self.package_of(other)
+    }
+
+    /// Adds edges from an import to the files of a package.
+    pub(super) fn link_package(&mut self, source: SymbolId, first: FileId, line: u32) {
+        let folder = folder_of(&self.graph.file(first).path);
+        for file in self.graph.files_in(folder) {
+            if self.share_package(first, file) && self.is_importable(file) {
+                let target = self.symbol(file, DefId(0));
+                self.edge(source, target, EdgeKind::Imports, Strategy::Imported, line);
+            }
+        }
+    }
+
+    /// Resolves a name in the file scope: bindings of the file, otherwise of another file of the package, otherwise an
+    /// imported package whose import does not state this name.
+    pub(super) fn package_visible(
+        &mut self,
+        file: FileId,
+        scopes: &FileScopes,
+        declarations: &[Declaration],
+        name: NameId,
+    ) -> Values {
+        let is_binding = |declaration: &Declaration| matches!(declaration.bound(), Bound::Binding(_));
+        let mut values = self
+            .bound_values(file, scopes, &scopes.near(declarations, u32::MAX), |declaration| !is_binding(declaration));
+        if values.is_empty() {
+            values = self.package_name(file, name, View::Inside);
+        }
+        if values.is_empty() {
+            values = self.imported_package(file, scopes, name);
+        }
+        values
+    }
+
+    /// Resolves a name from another package.
+    pub(super) fn package_member(&mut self, file: FileId, name: NameId) -> Values {
+        match is_exported(self.text(name)) {
+            true => self.package_name(file, name, View::Outside),
+            false => Values::default(),
+        }
+    }
+
+    /// The definitions of a name in the files of a package.
+    fn package_name(&mut self, file: FileId, name: NameId, view: View) -> Values {
+        if let Some(&known) = self.packages.get(&(file, name, view)) {
+            return known;
+        }
+        self.record_dependency(name);
+        let sees_tests = view == View::Inside && is_test(&self.graph.file(file).path);
+        let mut definitions: Vec<(&str, u32, FileId)> = Vec::new();
+        for symbol in self.graph.symbols_named(name) {
+            let symbol = self.graph.symbol(symbol);
+            let parent = self.graph.symbol(symbol.parent);
+            let is_at_top = parent.kind == SymbolKind::File && symbol.kind != SymbolKind::File;
+            if !is_at_top || matches!(symbol.kind, SymbolKind::Import | SymbolKind::Block) {
+                continue;
+            }
+            let path = &self.graph.file(symbol.file).path;
+            if (sees_tests || !is_test(path)) && self.share_package(file, symbol.file) {
+                definitions.push((path, symbol.index, symbol.file));
+            }
+        }
+        sort::sort(&mut definitions);
+        let mut values = Values::default();
+        for (_, index, file) in definitions {
+            values.push(Found { value: Value::Def(file, DefId(index)), strategy: Strategy::Lexical });
+        }
+        self.packages.insert((file, name, view), values);
+        values
+    }
+
+    /// An imported package whose name differs from what its path implies.
+    fn imported_package(&mut self, file: FileId, scopes: &FileScopes, name: NameId) -> Values {
+        for (at, import) in scopes.facts.imports.iter().enumerate() {
+            let parts: Vec<&str> =
+                scopes.items(import.module).iter().map(|item| self.text(scopes.name(item.name))).collect();
+            let is_guessed = import.alias != Name(0) && self.text(scopes.name(import.alias)) == package_guess(&parts);
+            if import.kind != ImportKind::Module || !is_guessed {
+                continue;
+            }
+            let module = self.import_module(file, at as u32);
+            if module
+                .iter()
+                .any(|found| matches!(found.value, Value::Def(file, _) if self.package_of(file) == Some(name)))
+            {
+                return module;
+            }
+        }
+        Values::default()
+    }
+
+    /// Whether a block extends a type: methods are at the top level of their type's package.
+    pub(super) fn is_method_of(&self, block: FileId, file: FileId, def: DefId) -> bool {
+        let is_at_top = self.file(file).is_some_and(|scopes| scopes.definition(def).parent == DefId(0));
+        is_at_top && self.share_package(block, file)
+    }
+
+    /// Applies a step to the underlying type of a type (`type Names []Name`).
+    pub(super) fn through_underlying(
+        &mut self,
+        file: FileId,
+        def: DefId,
+        mut step: impl FnMut(&mut Self, Found) -> Values,
+    ) -> Values {
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        let name = underlying_name(self.text(scopes.name(scopes.definition(def).name)));
+        self.record_dependency_text(&name);
+        let Some(name) = self.graph.names.get(&name) else { return Values::default() };
+        let mut values = Values::default();
+        for declaration in scopes.bound(def, name) {
+            let Bound::Binding(at) = declaration.bound() else { continue };
+            let binding = &scopes.facts.bindings[at as usize];
+            for found in self.typed(Site { file, scope: binding.scope }, binding.annotation).iter() {
+                values.extend(self.bounded(|linker| step(linker, found)));
+            }
+        }
+        values
+    }
+
+    /// The first variable of a `range`: a map's keys or a channel's elements, otherwise a number.
+    pub(super) fn go_key(&mut self, found: Found) -> Values {
+        match found.value {
+            Value::Instance(file, def) => self.through_underlying(file, def, |linker, found| linker.go_key(found)),
+            Value::Held(file, _, expr, _)
+                if self.file(file).is_some_and(|scopes| matches!(scopes.expr(expr), Expr::Items(..))) =>
+            {
+                Values::external()
+            }
+            _ => self.element(found, KEYS),
+        }
+    }
+
+    /// Whether an expression is a literal container type, so that a call of it creates a container.
+    pub(super) fn is_container_type(&self, scopes: &FileScopes, expr: ExprId) -> bool {
+        match scopes.expr(expr) {
+            Expr::Items(container, _) => container != Container::Tuple,
+            Expr::Generic(head, _) => matches!(last_name(self, scopes, head), Some("map" | "chan")),
+            _ => false,
+        }
+    }
+}
+
+/// The least number of segments in the path of a module.
+fn least_module(parts: &[&str]) -> usize {
+    match parts[0] {
+        "github.com" | "gitlab.com" | "bitbucket.org" => 3,
+        host if host.contains('.') => 2,
+        _ => 1,
+    }
+}
+
+/// Whether other packages see a name.
+pub(super) fn is_exported(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
+fn is_test(path: &str) -> bool {
+    path.ends_with("_test.go")
+}

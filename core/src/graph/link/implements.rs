@@ -1,0 +1,243 @@
+//! The interfaces that a Go type implements: those all of whose methods it has, with equal parameters and results.
+//!
+//! Only interfaces of the project whose methods are all known are compared. Types are equal if they end in the same
+//! names, and an unknown type equals any other.
+//!
+//! The work is bounded. A type is compared with [`MOST_CANDIDATES`] interfaces and implements at most
+//! [`MOST_INTERFACES`], the first by path and position. After [`MOST_COMPARED`] comparisons in one file no more are
+//! made. Interfaces are analysed once for each file being linked.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use super::go::is_exported;
+use super::{Linker, Rules};
+use crate::base::map::{Map, Set};
+use crate::base::sort;
+use crate::graph::facts::{BindingKind, DefId, Expr, ExprId};
+use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+/// The most methods of a type or interface that are considered.
+const MOST_METHODS: usize = 256;
+/// The most interfaces that a type is compared with: those that share the name of a method, and those that embed them.
+const MOST_CANDIDATES: usize = 512;
+/// The most interfaces that a type is considered to implement.
+const MOST_INTERFACES: usize = 64;
+/// The most interfaces and parameter types that are compared for one file.
+const MOST_COMPARED: u32 = 4_000_000;
+/// The depth to which types are compared.
+const MOST_DEPTH: u32 = 8;
+
+/// Types or interfaces, sorted by path and position.
+type Types = Rc<[(FileId, DefId)]>;
+
+/// Methods by name.
+pub(super) struct Methods {
+    known: Map<NameId, (FileId, DefId)>,
+    /// All names, sorted.
+    names: Vec<NameId>,
+    open: bool,
+}
+
+/// Interfaces that were analysed while a file is linked.
+#[derive(Default)]
+pub(super) struct Interfaces {
+    /// Interfaces that have a method with a name.
+    with_method: Map<NameId, Types>,
+    /// Interfaces that embed one with a name.
+    embedding: Map<NameId, Types>,
+    n_compared: u32,
+}
+
+impl Linker<'_> {
+    /// Adds edges from the types of the file being linked to the interfaces they implement.
+    pub(super) fn link_implements(&mut self, scopes: &FileScopes) {
+        for (at, definition) in scopes.facts.definitions.iter().enumerate() {
+            if definition.kind != SymbolKind::Class || definition.parent != DefId(0) {
+                continue;
+            }
+            let def = DefId(at as u32);
+            let methods = self.methods(self.home, def);
+            let mut n_found = 0;
+            for (file, interface) in self.candidates(&methods) {
+                if n_found == MOST_INTERFACES || self.interfaces.n_compared >= MOST_COMPARED {
+                    break;
+                }
+                if self.implements(&methods, file, interface) {
+                    n_found += 1;
+                    let strategy = if file == self.home { Strategy::Lexical } else { Strategy::Imported };
+                    let (source, target) = (self.symbol(self.home, def), self.symbol(file, interface));
+                    self.edge(source, target, EdgeKind::Implements, strategy, definition.first_line);
+                }
+            }
+        }
+    }
+
+    /// The methods of a type, including embedded ones. Cached, because an interface is compared with many types.
+    fn methods(&mut self, file: FileId, def: DefId) -> Rc<Methods> {
+        if let Some(known) = self.methods.get(&(file, def)) {
+            return Rc::clone(known);
+        }
+        let methods = Rc::new(self.find_methods(file, def));
+        self.methods.insert((file, def), Rc::clone(&methods));
+        methods
+    }
+
+    fn find_methods(&mut self, file: FileId, def: DefId) -> Methods {
+        // Each type gets the full budget, so that its methods do not depend on earlier look-ups.
+        self.begin();
+        let lineage = self.lineage(file, def);
+        let mut methods = Methods { known: Map::default(), names: Vec::new(), open: lineage.open };
+        for &(file, def) in &lineage.types {
+            if let Some(scopes) = self.file(file) {
+                self.record_dependency(scopes.name(scopes.definition(def).name));
+            }
+            let blocks = self.blocks_of(file, def);
+            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.own.iter()) {
+                let Some(scopes) = self.file(file) else { continue };
+                for declaration in scopes.bound_in(holder) {
+                    let Bound::Definition(member) = declaration.bound() else { continue };
+                    if scopes.definition(member).kind == SymbolKind::Method && methods.known.len() < MOST_METHODS {
+                        methods.known.entry(declaration.name).or_insert((file, member));
+                    }
+                }
+            }
+        }
+        methods.names.extend(methods.known.keys());
+        sort::sort(&mut methods.names);
+        methods
+    }
+
+    /// Interfaces with a method of one of these names, sorted by path and position, and interfaces that embed them.
+    fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
+        let mut direct: Vec<(FileId, DefId)> = Vec::new();
+        for &name in &methods.names {
+            direct.extend(self.with_method(name).iter());
+        }
+        self.first(&mut direct);
+        let mut seen: Set<(FileId, DefId)> = direct.iter().copied().collect();
+        let mut candidates = direct.clone();
+        for interface in direct {
+            for &subtype in self.embedding(interface).iter() {
+                if candidates.len() == MOST_CANDIDATES {
+                    return candidates;
+                }
+                if seen.insert(subtype) {
+                    candidates.push(subtype);
+                }
+            }
+        }
+        candidates
+    }
+
+    /// Interfaces that declare a method with this name themselves.
+    fn with_method(&mut self, name: NameId) -> Types {
+        if let Some(known) = self.interfaces.with_method.get(&name) {
+            return Rc::clone(known);
+        }
+        self.record_dependency(name);
+        let mut interfaces: Vec<(FileId, DefId)> = Vec::new();
+        for symbol in self.graph.symbols_named(name) {
+            let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
+            if parent.kind == SymbolKind::Interface && self.rules(parent.file) == Rules::Go {
+                interfaces.push((parent.file, DefId(parent.index)));
+            }
+        }
+        self.first(&mut interfaces);
+        let interfaces: Types = interfaces.into();
+        self.interfaces.with_method.insert(name, Rc::clone(&interfaces));
+        interfaces
+    }
+
+    /// Sorts types by path and position, removes duplicates and keeps the first ones.
+    fn first(&self, types: &mut Vec<(FileId, DefId)>) {
+        sort::sort_by_key(types, |&(file, def)| (&self.graph.file(file).path, def));
+        types.dedup();
+        types.truncate(MOST_CANDIDATES);
+    }
+
+    /// Interfaces that embed one with the name of this one.
+    fn embedding(&mut self, (file, def): (FileId, DefId)) -> Types {
+        let Some(scopes) = self.file(file) else { return Rc::from([]) };
+        let name = scopes.name(scopes.definition(def).name);
+        if let Some(known) = self.interfaces.embedding.get(&name) {
+            return Rc::clone(known);
+        }
+        self.record_dependency(name);
+        let mut subtypes = self.scopes.subtypes.get(&name).cloned().unwrap_or_default();
+        subtypes.retain(|&(file, subtype)| {
+            let kind = self.file(file).map(|scopes| scopes.definition(subtype).kind);
+            kind == Some(SymbolKind::Interface) && self.rules(file) == Rules::Go
+        });
+        self.first(&mut subtypes);
+        let subtypes: Types = subtypes.into();
+        self.interfaces.embedding.insert(name, Rc::clone(&subtypes));
+        subtypes
+    }
+
+    fn implements(&mut self, methods: &Methods, file: FileId, interface: DefId) -> bool {
+        self.interfaces.n_compared += 1;
+        let wanted = self.methods(file, interface);
+        if wanted.open || wanted.known.is_empty() {
+            return false;
+        }
+        wanted.names.iter().all(|&name| {
+            self.record_dependency(name);
+            let (Some(&own), Some(&asked)) = (methods.known.get(&name), wanted.known.get(&name)) else { return false };
+            // A name that is not exported is distinct in each package.
+            let is_seen = is_exported(self.text(name)) || self.share_package(own.0, asked.0);
+            is_seen && self.are_alike(own, asked)
+        })
+    }
+
+    /// Whether two methods have equal parameters and results.
+    fn are_alike(&mut self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
+        let (Some(a), Some(b)) = (self.file(one.0), self.file(other.0)) else { return false };
+        let (given, asked) = (parameters(a, one.1), parameters(b, other.1));
+        self.interfaces.n_compared += 1 + asked.len() as u32;
+        let returns = (a.definition(one.1).returns, b.definition(other.1).returns);
+        given.len() == asked.len()
+            && given.iter().zip(&asked).all(|(&one, &other)| self.same_type((a, one), (b, other), MOST_DEPTH))
+            && self.same_type((a, returns.0), (b, returns.1), MOST_DEPTH)
+    }
+
+    fn same_type(&self, (a, one): (&FileScopes, ExprId), (b, other): (&FileScopes, ExprId), depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return true };
+        let same_items = |one, other| {
+            let (one, other) = (a.items(one), b.items(other));
+            let pairs = || one.iter().zip(other).all(|(x, y)| self.same_type((a, x.value), (b, y.value), depth));
+            one.is_empty() || other.is_empty() || one.len() == other.len() && pairs()
+        };
+        match (a.expr(one), b.expr(other)) {
+            (Expr::Unknown, _) | (_, Expr::Unknown) => true,
+            (Expr::Literal(one), Expr::Literal(other)) => one == other,
+            (Expr::Name(one, _) | Expr::Member(_, one), Expr::Name(other, _) | Expr::Member(_, other)) => {
+                a.name(one) == b.name(other)
+            }
+            (Expr::Generic(one, inner), Expr::Generic(other, held)) => {
+                self.same_type((a, one), (b, other), depth) && same_items(inner, held)
+            }
+            (Expr::Items(one, inner), Expr::Items(other, held)) => one == other && same_items(inner, held),
+            _ => false,
+        }
+    }
+}
+
+/// The types of a function's parameters, in order.
+fn parameters(scopes: &FileScopes, function: DefId) -> Vec<ExprId> {
+    let mut parameters: Vec<(u16, ExprId)> = scopes
+        .bound_in(function)
+        .iter()
+        .filter_map(|declaration| match declaration.bound() {
+            Bound::Binding(at) => Some(&scopes.facts.bindings[at as usize]),
+            _ => None,
+        })
+        .filter(|binding| matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest))
+        .map(|binding| (binding.index, binding.annotation))
+        .collect();
+    sort::sort_by_key(&mut parameters, |parameter| parameter.0);
+    parameters.into_iter().map(|parameter| parameter.1).collect()
+}

@@ -1,0 +1,172 @@
+//! Items of containers under an index or key that is a literal, or a name with a single literal value.
+//!
+//! A key is known only if there is no alternative: it is a literal, or a name that is bound once, to a literal,
+//! possibly in another module. Any other key is unknown and may select any item.
+
+use super::value::{Found, Namespace, Value, Values};
+use super::{Linker, Rules, Site, positions};
+use crate::graph::facts::slice_bounds::SliceBounds;
+use crate::graph::facts::{BindingKind, Container, Expr, ExprId, List, ListItem};
+use crate::graph::kind::Strategy;
+use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+/// An index or a key, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Key {
+    /// Unknown: may be any key.
+    Any,
+    /// A text.
+    Text(NameId),
+    /// A whole number, encoded like the index of an `Expr::Element`.
+    Number(u32),
+}
+
+/// The items of a display or of a slice of one, and the scope of their values.
+type Shown<'a> = (Site, &'a [ListItem]);
+
+impl<'a> Linker<'a> {
+    /// `value[index]`, where the index may be known.
+    pub(super) fn indexed(&mut self, site: Site, of: ExprId, index: ExprId) -> Values {
+        match self.key(site, index) {
+            Key::Text(name) if self.rules(site.file) == Rules::Ecmascript => self.members(site, of, name),
+            key => self.under(site, of, key),
+        }
+    }
+
+    /// The values under a key of everything that an expression evaluates to.
+    pub(super) fn under(&mut self, site: Site, of: ExprId, key: Key) -> Values {
+        match self.reaching_under(site, of, key) {
+            Some(values) => values,
+            None => self.each(site, of, |linker, found| linker.keyed(found, key)),
+        }
+    }
+
+    /// The only value of an expression, as a key.
+    fn key(&mut self, site: Site, expr: ExprId) -> Key {
+        let Some(scopes) = self.file(site.file) else { return Key::Any };
+        match scopes.expr(expr) {
+            // An instance's attribute may be overridden in a subtype.
+            Expr::Member(of, _) if !self.eval(site, of).iter().all(|found| matches!(found.value, Value::Def(..))) => {
+                Key::Any
+            }
+            Expr::Name(..) | Expr::Member(..) => {
+                let mut named = self.named(site, expr).iter();
+                let only = named.next().filter(|_| named.next().is_none());
+                only.and_then(|found| self.key_of(found.value)).unwrap_or(Key::Any)
+            }
+            _ => literal(scopes, expr).unwrap_or(Key::Any),
+        }
+    }
+
+    /// The literal that a variable is bound to.
+    fn key_of(&self, variable: Value) -> Option<Key> {
+        let (file, at) = self.only_binding(variable)?;
+        let scopes = self.file(file)?;
+        let binding = &scopes.facts.bindings[at as usize];
+        literal(scopes, binding.value).filter(|_| binding.kind == BindingKind::Assigned)
+    }
+
+    /// The binding of a variable that has only one.
+    fn only_binding(&self, variable: Value) -> Option<(FileId, u32)> {
+        let (file, def) = match variable {
+            Value::Local(file, binding) => return Some((file, binding)),
+            Value::Def(file, def) => (file, def),
+            _ => return None,
+        };
+        let scopes = self.file(file)?;
+        let definition = scopes.definition(def);
+        let mut bindings =
+            scopes.bound(definition.parent, scopes.name(definition.name)).iter().filter_map(|declaration| {
+                match declaration.bound() {
+                    Bound::Binding(binding) => Some(binding),
+                    _ => None,
+                }
+            });
+        match (bindings.next(), bindings.next()) {
+            (Some(only), None) => Some((file, only)),
+            _ => None,
+        }
+    }
+
+    /// `value["key"]`: the value under the key of a display; of other containers as for any index.
+    pub(super) fn keyed(&mut self, found: Found, key: Key) -> Values {
+        let index = if let Key::Number(index) = key { index } else { u32::MAX };
+        let Value::Held(file, scope, expr, Namespace::Value) = found.value else { return self.subscript(found, index) };
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        let Expr::Items(Container::Mapping, list) = scopes.expr(expr) else { return self.subscript(found, index) };
+        let site = Site { file, scope };
+        // Only Python distinguishes a number from a text with the same spelling.
+        let is_any = matches!(key, Key::Number(_)) && self.rules(file) != Rules::Python;
+        let mut values = Values::default();
+        for item in scopes.items(list) {
+            let own = match scopes.expr(item.value) {
+                _ if item.name.0 != 0 => Key::Text(scopes.name(item.name)),
+                Expr::Pair(key, _) => self.key(site, key),
+                _ => Key::Any,
+            };
+            if is_any || own == key || own == Key::Any || key == Key::Any {
+                values.extend(self.eval(site, item.value));
+            }
+        }
+        values.at_most(Strategy::Element)
+    }
+
+    /// `value[from:to]`: keeps the order of a display's items; other containers become unordered.
+    pub(super) fn sliced(&mut self, site: Site, of: ExprId, slice: ExprId) -> Values {
+        let mut values = Values::default();
+        for found in self.eval(site, of).iter() {
+            let value = match self.shown(found) {
+                Some(_) => Value::Held(site.file, site.scope, slice, Namespace::Value),
+                None => found.value.unordered(),
+            };
+            values.push(Found { value, strategy: found.strategy });
+        }
+        values
+    }
+
+    /// The values at an index of a slice of displays.
+    pub(super) fn slice_element(&mut self, site: Site, of: ExprId, bounds: SliceBounds, index: u32) -> Values {
+        let mut values = Values::default();
+        for found in self.eval(site, of).iter() {
+            let Some((site, items)) = self.shown(found) else { continue };
+            let kept = positions::cut(items, bounds);
+            for item in kept.map_or(items, |kept| positions::at(kept, index)) {
+                values.extend(self.eval(site, item.value));
+            }
+        }
+        values
+    }
+
+    /// Whether a value is a display, or a slice of one, whose items have known indexes.
+    pub(super) fn has_indexes(&mut self, found: Found) -> bool {
+        self.shown(found).is_some()
+    }
+
+    /// The items of a display with indexes, or of a slice of a single such display; `None` for other values.
+    fn shown(&mut self, found: Found) -> Option<Shown<'a>> {
+        let Value::Held(file, scope, expr, Namespace::Value) = found.value else { return None };
+        let (site, scopes) = (Site { file, scope }, self.file(file)?);
+        match scopes.expr(expr) {
+            Expr::Items(Container::Sequence, List { len: 1, .. }) => None,
+            Expr::Items(Container::Sequence | Container::Tuple, list) => Some((site, scopes.items(list))),
+            Expr::Slice(of, bounds) => self.bounded(|linker| {
+                let mut containers = linker.eval(site, of).iter();
+                let (Some(only), None) = (containers.next(), containers.next()) else { return None };
+                let (site, items) = linker.shown(only)?;
+                Some((site, positions::cut(items, bounds)?))
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// A literal as a key.
+pub(super) fn literal(scopes: &FileScopes, expr: ExprId) -> Option<Key> {
+    match scopes.expr(expr) {
+        Expr::Text(name) => Some(Key::Text(scopes.name(name))),
+        Expr::Number(index) => Some(Key::Number(index)),
+        _ => None,
+    }
+}

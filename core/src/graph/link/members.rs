@@ -1,0 +1,313 @@
+//! Members of modules, of types including supertypes and `impl` blocks, and of instances.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+use core::iter::once;
+
+use super::bounds::Question;
+use super::lexical::is_exported;
+use super::types::passes_through;
+use super::value::{Found, Value, Values, weaker};
+use super::{Lineage, Linker, Rules, Site, reaching};
+use crate::base::sort;
+use crate::graph::facts::{DefId, Flags};
+use crate::graph::kind::{Strategy, SymbolKind};
+use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+/// The most bindings of a variable that are followed.
+const MOST_FOLLOWED: usize = 64;
+/// The most supertypes of a type that are considered.
+const MOST_ANCESTORS: usize = 64;
+/// The most blocks of a type that are searched for traits it implements.
+const MOST_TRAITS: usize = 256;
+/// The most subtypes that are searched for an override.
+const MOST_SUBTYPES: usize = 16;
+
+impl Linker<'_> {
+    /// Resolves `value.name`; empty if the value has no such known member.
+    pub(super) fn member(&mut self, of: Found, name: NameId) -> Values {
+        match of.value {
+            Value::Def(file, def) => {
+                let Some(scopes) = self.file(file) else { return Values::default() };
+                match scopes.definition(def).kind {
+                    SymbolKind::File if self.rules(file) == Rules::Go => {
+                        self.package_member(file, name).at_most(weaker(of.strategy, Strategy::Qualified))
+                    }
+                    SymbolKind::File | SymbolKind::Module => {
+                        self.module_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified))
+                    }
+                    _ => self.type_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified)),
+                }
+            }
+            Value::Instance(file, def) => {
+                let found = self.type_member(file, def, name);
+                let found = match found.is_empty() {
+                    false => found,
+                    true if self.rules(file) == Rules::Go => {
+                        self.through_underlying(file, def, |linker, found| linker.member(found, name))
+                    }
+                    true => self.overrides(file, def, name),
+                };
+                found.at_most(of.strategy)
+            }
+            Value::Parents(file, def) => {
+                let lineage = self.lineage(file, def);
+                self.member_in(&lineage.types[1.min(lineage.types.len())..], lineage.open, name)
+                    .at_most(Strategy::SuperMember)
+            }
+            Value::Folder(folder) => self.folder_member(folder, name),
+            Value::Held(file, ..) if matches!(self.rules(file), Rules::Ecmascript | Rules::Go) => {
+                self.object_member(of, name).unwrap_or(Values::external())
+            }
+            Value::Held(..) => match self.passed_through(of) {
+                Some(inner) => {
+                    let mut values = Values::default();
+                    inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.member(inner, name))));
+                    values
+                }
+                None => Values::external(),
+            },
+            Value::External | Value::Yields(..) | Value::HeldValues(..) => Values::external(),
+            Value::Local(..) => Values::default(),
+        }
+    }
+
+    /// The target of a pointer-like type whose members are those of its target (Rust's `Box`, `Arc`, …).
+    pub(super) fn passed_through(&mut self, of: Found) -> Option<Values> {
+        let Value::Held(file, _, expr, _) = of.value else { return None };
+        let scopes = self.file(file)?;
+        (self.rules(file) == Rules::Rust && passes_through(self, scopes, expr)).then(|| self.element(of, u32::MAX))
+    }
+
+    /// A name of a module: bound in it, brought in by a glob import, or a submodule.
+    pub(super) fn module_member(&mut self, file: FileId, module: DefId, name: NameId) -> Values {
+        self.record_dependency(name);
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        let is_ecmascript = self.rules(file) == Rules::Ecmascript;
+        // Names with limited visibility do not belong to the module, nor do imports that a JavaScript module does not
+        // re-export.
+        let is_its_own = |declaration: &Declaration| {
+            is_ecmascript && matches!(declaration.bound(), Bound::Import(_)) && !is_exported(scopes, declaration)
+        };
+        let lasts = |declaration: &Declaration| scopes.until(declaration) == u32::MAX && !is_its_own(declaration);
+        let bound = &reaching::definitions(scopes, scopes.bound(module, name), u32::MAX);
+        let values = self.bound_values(file, scopes, bound, lasts);
+        if !values.is_empty() {
+            return values;
+        }
+        let starred = self.starred(file, module, name);
+        if starred.is_empty() { self.submodule(file, name) } else { starred }
+    }
+
+    /// A member of a type or its supertypes; external if a supertype is.
+    fn type_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let question = Question::Member(file, def, name);
+        if let Some(&known) = self.members.get(&(file, def, name)) {
+            self.reuse(question);
+            return known;
+        }
+        let outer = self.open();
+        let lineage = self.lineage(file, def);
+        let values = self.member_in(&lineage.types, lineage.open, name);
+        self.members.insert((file, def, name), values);
+        self.close(question, outer);
+        values
+    }
+
+    fn member_in(&mut self, types: &[(FileId, DefId)], open: bool, name: NameId) -> Values {
+        self.record_dependency(name);
+        for &(file, def) in types {
+            let values = self.member_of_one(file, def, name);
+            if !values.is_empty() {
+                return values;
+            }
+        }
+        if open { Values::external() } else { Values::default() }
+    }
+
+    /// A member of one type without its supertypes. The type and its inherent blocks take precedence over its trait
+    /// blocks.
+    fn member_of_one(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let blocks = self.blocks_of(file, def);
+        let mut values = self.own_member(file, def, name);
+        for (some, of_trait) in [(&blocks.own, false), (&blocks.of_traits, true)] {
+            for (file, block) in some.binding(name) {
+                values.extend(self.own_member(file, block, name));
+            }
+            // One trait implemented with different arguments (`TryFrom<u8>`, `TryFrom<u16>`): the type of the argument
+            // decides, and it is not known.
+            if of_trait && values.iter().nth(1).is_some() {
+                return values.at_most(Strategy::Overridden);
+            }
+            if !values.is_empty() {
+                break;
+            }
+        }
+        values
+    }
+
+    fn own_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        self.bound_values(file, scopes, &reaching::definitions(scopes, scopes.bound(def, name), u32::MAX), |_| true)
+    }
+
+    /// Overrides in subtypes, for a member that a type uses without having it.
+    fn overrides(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        let type_name = scopes.name(scopes.definition(def).name);
+        self.record_dependency(type_name);
+        let mut subtypes = self.scopes.subtypes.get(&type_name).cloned().unwrap_or_default();
+        sort::sort_by_key(&mut subtypes, |&(file, def)| (&self.graph.file(file).path, def));
+        let mut values = Values::default();
+        for (subtype_file, subtype) in subtypes.into_iter().take(MOST_SUBTYPES) {
+            if (subtype_file, subtype) != (file, def)
+                && self.lineage(subtype_file, subtype).types.contains(&(file, def))
+            {
+                values.extend(self.own_member(subtype_file, subtype, name));
+            }
+        }
+        values.at_most(Strategy::Overridden)
+    }
+
+    /// A type and its supertypes, depth first; shared supertypes come after the last type that shares them.
+    pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Rc<Lineage> {
+        let question = Question::Lineage(file, def);
+        if let Some(known) = self.lineages.get(&(file, def)).map(Rc::clone) {
+            self.reuse(question);
+            return known;
+        }
+        // While it is being computed, a type that inherits itself has no supertypes.
+        self.lineages.insert((file, def), Rc::new(Lineage { types: vec![(file, def)], open: false }));
+        let outer = self.open();
+        let mut lineage = Lineage { types: vec![(file, def)], open: false };
+        for found in self.parents_of(file, def) {
+            match found.value {
+                Value::Def(file, def) | Value::Instance(file, def) if self.descend() => {
+                    let above = self.lineage(file, def);
+                    self.ascend();
+                    lineage.open |= above.open;
+                    lineage.types.retain(|known| !above.types.contains(known));
+                    lineage.types.extend(&above.types);
+                }
+                _ => lineage.open = true,
+            }
+        }
+        lineage.types.retain(|&known| known != (file, def));
+        lineage.types.insert(0, (file, def));
+        lineage.types.truncate(MOST_ANCESTORS);
+        let lineage = Rc::new(lineage);
+        self.lineages.insert((file, def), Rc::clone(&lineage));
+        self.close(question, outer);
+        lineage
+    }
+
+    /// The supertypes of a type, including those of the blocks that extend it. Unknown supertypes count as external,
+    /// and so do those beyond the bound.
+    fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<Found> {
+        let outside = Found { value: Value::External, strategy: Strategy::Lexical };
+        let blocks = self.blocks_of(file, def);
+        let mut parents = Vec::new();
+        for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.of_traits.iter()).enumerate() {
+            if n_before > MOST_TRAITS {
+                parents.push(outside);
+                break;
+            }
+            let Some(scopes) = self.file(file) else { continue };
+            let scope = if holder == def { scopes.definition(holder).parent } else { holder };
+            for expr in scopes.parents(holder).collect::<Vec<_>>() {
+                let values = self.typed(Site { file, scope }, expr);
+                match values.is_empty() {
+                    true => parents.push(outside),
+                    false => parents.extend(values.iter()),
+                }
+            }
+        }
+        parents
+    }
+
+    /// The type that contains a scope: the nearest enclosing type, or the one that the enclosing `impl` block extends.
+    pub(super) fn enclosing_type(&mut self, site: Site) -> Option<(FileId, DefId)> {
+        let scopes = self.file(site.file)?;
+        let mut at = site.scope;
+        loop {
+            match scopes.definition(at).kind {
+                SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum => return Some((site.file, at)),
+                SymbolKind::Block => return self.extended(site.file, scopes, at),
+                _ if at == DefId(0) => return None,
+                _ => at = scopes.definition(at).parent,
+            }
+        }
+    }
+
+    fn extended(&mut self, file: FileId, scopes: &FileScopes, block: DefId) -> Option<(FileId, DefId)> {
+        let extensions = &scopes.facts.extensions;
+        let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
+        let extension = &extensions[at];
+        let scope = scopes.definition(block).parent;
+        self.typed(Site { file, scope }, extension.target).iter().find_map(|found| match found.value {
+            Value::Instance(file, def) | Value::Def(file, def) => Some((file, def)),
+            _ => None,
+        })
+    }
+
+    /// The value of a named thing: of a variable its values, of a property its result.
+    pub(super) fn read(&mut self, found: Found) -> Values {
+        let values = match found.value {
+            Value::Local(file, binding) => self.bounded(|linker| linker.binding_values(file, binding)),
+            Value::Def(file, def) => {
+                let Some(scopes) = self.file(file) else { return Values::default() };
+                let definition = scopes.definition(def);
+                match definition.kind {
+                    SymbolKind::Variable | SymbolKind::Field | SymbolKind::TypeAlias => {
+                        self.bound_to(file, scopes, def)
+                    }
+                    SymbolKind::Constant if !is_variant(scopes, def) => self.bound_to(file, scopes, def),
+                    SymbolKind::Constant => Values::one(Value::Instance(file, definition.parent), Strategy::Qualified),
+                    SymbolKind::Method if definition.flags.has(Flags::PROPERTY) => {
+                        self.bounded(|linker| linker.returned(file, def))
+                    }
+                    _ => return Values::one(found.value, found.strategy),
+                }
+            }
+            _ => return Values::one(found.value, found.strategy),
+        };
+        values.at_most(found.strategy)
+    }
+
+    /// The values of a variable's bindings; if some have annotations, only those.
+    fn bound_to(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
+        let definition = scopes.definition(def);
+        let bindings: Vec<u32> = scopes
+            .bound(definition.parent, scopes.name(definition.name))
+            .iter()
+            .filter_map(|declaration| match declaration.bound() {
+                Bound::Binding(binding) => Some(binding),
+                _ => None,
+            })
+            .take(MOST_FOLLOWED)
+            .collect();
+        let says = |&at: &u32| {
+            let annotation = scopes.facts.bindings[at as usize].annotation;
+            annotation.0 != 0 && !self.is_signature(scopes, annotation)
+        };
+        let told: Vec<u32> = bindings.iter().copied().filter(says).collect();
+        let bindings = if told.is_empty() { bindings } else { told };
+        let mut values = Values::default();
+        for at in bindings {
+            values.extend(self.bounded(|linker| linker.binding_values(file, at)));
+        }
+        match definition.kind {
+            // A function stored in a field got there as a value.
+            SymbolKind::Field => values.at_most(Strategy::FieldType).definitions_at_most(Strategy::Flow),
+            _ => values,
+        }
+    }
+}
+
+/// Whether a constant is a variant of an enum.
+pub(super) fn is_variant(scopes: &FileScopes, def: DefId) -> bool {
+    let definition = scopes.definition(def);
+    definition.kind == SymbolKind::Constant && scopes.definition(definition.parent).kind == SymbolKind::Enum
+}

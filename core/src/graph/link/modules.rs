@@ -1,0 +1,299 @@
+//! Resolution of module paths to files.
+//!
+//! The root folders of modules are not configured. A folder is a root of `a` if it contains `a.py` or the folder `a`,
+//! and the nearest root above the importing file wins. A `src` folder counts as its parent folder, so each project in a
+//! repository of several finds its own modules first.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::projects::Projects;
+use crate::base::sort;
+use crate::graph::lang::python::library::is_standard;
+use crate::graph::model::vendored::is_vendored_path;
+use crate::graph::model::{FileId, Graph};
+
+/// Where top-level modules are found: the folders that contain a module or package, by its name.
+#[derive(Default)]
+pub(crate) struct Roots {
+    /// Name, folder (with a trailing slash, or empty), and the number of files that make it a root.
+    by_name: BTreeMap<String, BTreeMap<String, u32>>,
+    /// Root files of Rust crates, by the name that code uses for the crate's folder.
+    crates: BTreeMap<String, BTreeSet<String>>,
+    /// What manifests say.
+    pub projects: Projects,
+}
+
+impl Roots {
+    /// Adds a file. Returns the module names whose meaning changes.
+    pub(crate) fn add(&mut self, path: &str) -> Vec<String> {
+        let mut changed = own_names(path);
+        if let Some(name) = crate_name(path) {
+            self.crates.entry(name).or_default().insert(path.to_owned());
+        }
+        for (root, name) in steps(path) {
+            let count = self.by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
+            *count += 1;
+            if *count == 1 {
+                changed.push(name.to_owned());
+            }
+        }
+        changed
+    }
+
+    /// Removes a file. Returns the module names whose meaning changes.
+    pub(crate) fn remove(&mut self, path: &str) -> Vec<String> {
+        let mut changed = own_names(path);
+        if let Some(name) = crate_name(path)
+            && let Some(paths) = self.crates.get_mut(&name)
+        {
+            paths.remove(path);
+        }
+        for (root, name) in steps(path) {
+            let Some(roots) = self.by_name.get_mut(name) else { continue };
+            if let Some(count) = roots.get_mut(root) {
+                *count -= 1;
+                if *count == 0 {
+                    roots.remove(root);
+                    changed.push(name.to_owned());
+                }
+            }
+        }
+        changed
+    }
+
+    /// The folders that contain `name`: first those above `path`, the nearest first, then the others, the shallowest
+    /// first. Vendored code comes last.
+    pub(super) fn of(&self, name: &str, path: &str) -> Vec<&str> {
+        let mut roots: Vec<&str> =
+            self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
+        sort::sort_by_key(&mut roots, |root| {
+            let project = project_of(root);
+            let above = path.starts_with(root) || path.starts_with(project);
+            let distance = if above { usize::MAX - project.len() } else { root.len() };
+            (!above, !above && is_vendored_path(root), distance, *root)
+        });
+        roots
+    }
+}
+
+/// The project folder of a root: the parent of a `src` folder, otherwise the root itself.
+fn project_of(root: &str) -> &str {
+    match root.strip_suffix("src/") {
+        Some(project) if project.is_empty() || project.ends_with('/') => project,
+        _ => root,
+    }
+}
+
+/// The length of the folders that two paths have in common.
+pub(super) fn n_shared(one: &str, other: &str) -> usize {
+    let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
+}
+
+/// The module names that the presence of a file affects: its own name and, if it represents its folder, the folder's
+/// name.
+fn own_names(path: &str) -> Vec<String> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    let folder = folder_of(path).trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main" | "index") || name.ends_with(".go");
+    let folder = stands_for_folder.then(|| folder.to_owned());
+    core::iter::once(stem.to_owned()).chain(folder).collect()
+}
+
+/// Each folder of a path with the name it contains on the way to the file; the file's name without its extension.
+fn steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
+    let starts = core::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
+    starts.map(move |at| {
+        let part = path[at..].split('/').next().unwrap_or_default();
+        (&path[..at], part.strip_suffix(".pyi").or_else(|| part.strip_suffix(".py")).unwrap_or(part))
+    })
+}
+
+/// The result of resolving a module path.
+pub(super) enum Module {
+    /// A file.
+    File(FileId),
+    /// A folder, with a trailing slash.
+    Folder(String),
+}
+
+/// The Python module or package `name` in the folder `base` (with a trailing slash).
+pub(super) fn python_child(graph: &Graph, base: &str, name: &str) -> Option<Module> {
+    let mut path = [base, name].concat();
+    let stem = path.len();
+    for ending in ["/__init__.py", ".py", "/__init__.pyi", ".pyi"] {
+        path.truncate(stem);
+        path.push_str(ending);
+        if let Some(file) = graph.file_of(&path) {
+            return Some(Module::File(file));
+        }
+    }
+    path.truncate(stem);
+    path.push('/');
+    let holds_any = graph.files_below(&path).next().is_some();
+    holds_any.then_some(Module::Folder(path))
+}
+
+/// The Python module of an absolute path, from the best root. Calls `consulted` with each name that the answer depends
+/// on.
+pub(super) fn python_absolute(
+    graph: &Graph,
+    roots: &Roots,
+    from: &str,
+    parts: &[&str],
+    consulted: &mut impl FnMut(&str),
+) -> Option<Module> {
+    python_found(graph, roots, from, parts, consulted).map(|(_, module)| module)
+}
+
+/// The Python module of the first segment of an absolute path, in the root from which the whole path resolves.
+pub(super) fn python_first(
+    graph: &Graph,
+    roots: &Roots,
+    from: &str,
+    parts: &[&str],
+    consulted: &mut impl FnMut(&str),
+) -> Option<Module> {
+    let first = parts.first()?;
+    match python_found(graph, roots, from, parts, consulted) {
+        Some((root, _)) => python_child(graph, root, first),
+        None => python_absolute(graph, roots, from, &parts[..1], consulted),
+    }
+}
+
+/// The best root for an absolute path, and the module there. A file in any root is preferred to a folder.
+fn python_found<'r>(
+    graph: &Graph,
+    roots: &'r Roots,
+    from: &str,
+    parts: &[&str],
+    consulted: &mut impl FnMut(&str),
+) -> Option<(&'r str, Module)> {
+    let first = parts.first()?;
+    parts.iter().for_each(|part| consulted(part));
+    let mut folder = None;
+    for root in roots.of(first, from) {
+        if is_package(graph, root, consulted) && (!is_folder_of(root, from) || is_standard(first)) {
+            continue;
+        }
+        match python_below(graph, root, parts) {
+            // A module does not import itself by its own name.
+            Some(Module::File(file)) if *graph.file(file).path == *from => {}
+            Some(Module::File(file)) => return Some((root, Module::File(file))),
+            found => folder = folder.or(found.map(|module| (root, module))),
+        }
+    }
+    folder
+}
+
+/// The Python module at a path below a folder.
+pub(super) fn python_below(graph: &Graph, base: &str, parts: &[&str]) -> Option<Module> {
+    let (last, before) = parts.split_last()?;
+    let mut folder = base.to_owned();
+    for part in before {
+        folder.push_str(part);
+        folder.push('/');
+    }
+    python_child(graph, &folder, last)
+}
+
+/// A folder as a module: its `__init__.py`, if there is one.
+pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> Module {
+    consulted("__init__");
+    match graph.file_of(&[folder, "__init__.py"].concat()) {
+        Some(file) => Module::File(file),
+        None => Module::Folder(folder.to_owned()),
+    }
+}
+
+/// A folder with an `__init__.py` is part of a package. It is a root only for scripts in it, and not for names of the
+/// standard library, which are far more often meant.
+fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
+    if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
+        consulted(name);
+    }
+    !folder.is_empty() && graph.file_of(&[folder, "__init__.py"].concat()).is_some()
+}
+
+fn is_folder_of(folder: &str, path: &str) -> bool {
+    folder_of(path) == folder
+}
+
+/// The folder of a path, with a trailing slash; empty at the top level.
+pub(crate) fn folder_of(path: &str) -> &str {
+    &path[..path.rfind('/').map_or(0, |at| at + 1)]
+}
+
+/// The folder that relative imports of a Python file start from, with `level` dots.
+pub(super) fn python_base(path: &str, level: u8) -> Option<&str> {
+    (1..level).try_fold(folder_of(path), |folder, _| {
+        let inner = folder.strip_suffix('/')?;
+        Some(folder_of(inner))
+    })
+}
+
+/// The folder that contains the child modules of a Rust file.
+pub(super) fn rust_inner(path: &str) -> String {
+    let (folder, name) = path.split_at(folder_of(path).len());
+    match name {
+        "mod.rs" | "lib.rs" | "main.rs" | "build.rs" => folder.to_owned(),
+        _ => format!("{folder}{}/", name.trim_end_matches(".rs")),
+    }
+}
+
+/// The file of a Rust module in a folder.
+pub(super) fn rust_child(graph: &Graph, folder: &str, name: &str) -> Option<FileId> {
+    graph.file_of(&format!("{folder}{name}.rs")).or_else(|| graph.file_of(&format!("{folder}{name}/mod.rs")))
+}
+
+/// The file of the Rust module that contains a file; `None` for the root of a crate.
+pub(super) fn rust_parent(graph: &Graph, path: &str) -> Option<FileId> {
+    let (folder, name) = path.split_at(folder_of(path).len());
+    let around = match name {
+        "lib.rs" | "main.rs" | "build.rs" => return None,
+        "mod.rs" => folder_of(folder.strip_suffix('/')?),
+        _ => folder,
+    };
+    let beside = around.strip_suffix('/').map(|inner| format!("{inner}.rs"));
+    let inside = ["mod.rs", "lib.rs", "main.rs"].into_iter().map(|root| format!("{around}{root}"));
+    inside.chain(beside).filter(|candidate| candidate != path).find_map(|candidate| graph.file_of(&candidate))
+}
+
+/// The root file of the crate that contains a Rust file; the file itself if it has no parent module.
+pub(super) fn rust_crate(graph: &Graph, file: FileId) -> FileId {
+    let mut at = file;
+    while let Some(parent) = rust_parent(graph, &graph.file(at).path) {
+        at = parent;
+    }
+    at
+}
+
+/// The name that code uses for the crate with this root file: the name of its folder.
+fn crate_name(path: &str) -> Option<String> {
+    let folder = path.strip_suffix("/src/lib.rs")?;
+    let name = folder.rsplit('/').next().filter(|name| !name.is_empty())?;
+    Some(name.replace('-', "_"))
+}
+
+/// The crate of the project with this name: its folder has the name, or is the only one named like the end of it
+/// (`core` for `scrubjay_core`). Of several, the one that has most folders in common with the referring file.
+pub(super) fn rust_named(graph: &Graph, roots: &Roots, from: &str, name: &str) -> Option<FileId> {
+    let file = |paths: &BTreeSet<String>| {
+        // Reversed, because `max_by_key` returns the last of equal items.
+        let nearest = paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), n_shared(path, from)))?;
+        graph.file_of(nearest)
+    };
+    if let Some(found) = roots.crates.get(name).and_then(file) {
+        return Some(found);
+    }
+    let is_tail = |folder: &str| name.strip_suffix(folder).is_some_and(|before| before.ends_with('_'));
+    let mut tails = roots.crates.iter().filter(|(folder, paths)| is_tail(folder) && !paths.is_empty());
+    match (tails.next(), tails.next()) {
+        (Some((_, paths)), None) => file(paths),
+        _ => None,
+    }
+}

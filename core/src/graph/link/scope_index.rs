@@ -1,0 +1,400 @@
+//! The facts of all files, prepared for linking: names are interned, and the bindings of a scope are found by name.
+//!
+//! Only an instance opened for writing has it. Not here: resolving names (`link`).
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::shadow_index::ShadowIndex;
+use crate::base::map::Map;
+use crate::base::sort;
+use crate::graph::facts::{
+    Binding, BindingKind, DefId, Definition, Expr, ExprId, Facts, Import, ImportKind, List, ListItem, Name, Reference,
+    ReferenceKind,
+};
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+/// What a name can be bound to within its file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Bound {
+    /// An index into `Facts::definitions`.
+    Definition(DefId),
+    /// An index into `Facts::imports`.
+    Import(u32),
+    /// An index into `Facts::bindings`.
+    Binding(u32),
+}
+
+/// One name bound in one scope, from an offset on. Where it ends is answered by [`FileScopes::until`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Declaration {
+    /// The name.
+    pub name: NameId,
+    /// The byte offset from which it is in effect.
+    pub at: u32,
+    /// [`Bound`] in one word: the case in the highest bits, the index below.
+    bound: u32,
+}
+
+impl Declaration {
+    const IMPORT: u32 = 1 << 30;
+    const BINDING: u32 = 1 << 31;
+
+    /// From the form in which declarations are sorted: scope and name, start and end, what is bound.
+    fn of(&(owned, seen, bound): &(u64, u64, u32)) -> Declaration {
+        Declaration { name: NameId(owned as u32), at: (seen >> 32) as u32, bound }
+    }
+
+    /// What the name is bound to.
+    pub(crate) fn bound(&self) -> Bound {
+        match self.bound {
+            definition @ ..Declaration::IMPORT => Bound::Definition(DefId(definition)),
+            import @ Declaration::IMPORT..Declaration::BINDING => Bound::Import(import - Declaration::IMPORT),
+            binding => Bound::Binding(binding - Declaration::BINDING),
+        }
+    }
+}
+
+/// Up to this many are counted with a linear scan.
+const FEW: usize = 8;
+
+/// The facts of one file, with interned names.
+pub(crate) struct FileScopes {
+    /// The facts, without `names` and `details`.
+    pub facts: Facts,
+    /// Interned names, by [`Name`].
+    names: Vec<NameId>,
+    /// Sorted by scope, name, offset and end.
+    declarations: Vec<Declaration>,
+    /// The index of each scope's first declaration, by [`DefId`], and after the last one the total.
+    starts: Vec<u32>,
+    crowds: ShadowIndex,
+    /// Indexes of the imports of kind `All`.
+    glob_imports: Vec<u32>,
+    /// Call references, sorted by the bare name of the callee, for finding the arguments of parameters.
+    calls: Vec<u32>,
+    /// Anonymous functions that are arguments of calls, sorted: the function, the reference, the index of the argument.
+    handed: Vec<(DefId, u32, u16)>,
+    /// The supertypes of types and blocks, sorted by the type or block, otherwise in source order.
+    parents: Vec<(DefId, ExprId)>,
+}
+
+impl FileScopes {
+    /// Indexes facts whose names have these interned ids. O(n log n).
+    pub(crate) fn new(mut facts: Facts, ids: Vec<NameId>) -> FileScopes {
+        facts.names = Vec::new();
+        facts.details = Vec::new();
+        // Facts live as long as the instance.
+        facts.shrink();
+        let id = |name: Name| ids[name.0 as usize];
+        // Scope and name, start and end, and what is bound: comparing three numbers is faster than five.
+        let two = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+        let mut declarations = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
+        for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
+            if definition.name != Name(0) && definition.kind != SymbolKind::Block {
+                let (from, until) = definition.seen();
+                declarations.push((two(definition.parent.0, id(definition.name).0), two(from, until), at as u32));
+            }
+        }
+        let mut glob_imports = Vec::new();
+        for (at, import) in facts.imports.iter().enumerate() {
+            let bound = Declaration::IMPORT | at as u32;
+            match import_alias(&facts, import) {
+                Some(alias) => {
+                    declarations.push((two(import.scope.0, id(alias).0), two(import.at, u32::MAX), bound));
+                }
+                None if import.kind == ImportKind::All => glob_imports.push(at as u32),
+                None => {}
+            }
+        }
+        for (at, binding) in facts.bindings.iter().enumerate() {
+            let bound = Declaration::BINDING | at as u32;
+            declarations.push((two(binding.owner.0, id(binding.name).0), two(binding.at, binding.seen_until()), bound));
+        }
+        declarations.sort_unstable();
+        let starts =
+            starts_of(declarations.iter().map(|declaration| (declaration.0 >> 32) as usize), facts.definitions.len());
+        let sorted = declarations;
+        let declarations: Vec<Declaration> = sorted.iter().map(Declaration::of).collect();
+        let crowds = ShadowIndex::new(
+            &declarations,
+            |one, other| sorted[one].0 == sorted[other].0,
+            |declaration| until(&facts, declaration.bound()),
+        );
+        FileScopes {
+            calls: calls_by_name(&facts, &ids),
+            handed: handed_functions(&facts),
+            parents: parent_types(&facts),
+            facts,
+            names: ids,
+            starts,
+            declarations,
+            crowds,
+            glob_imports,
+        }
+    }
+
+    /// The interned name of one of the file's names.
+    pub(crate) fn name(&self, name: Name) -> NameId {
+        self.names[name.0 as usize]
+    }
+
+    /// All names in the file.
+    pub(crate) fn names(&self) -> &[NameId] {
+        &self.names
+    }
+
+    /// All declarations, sorted by scope, name and position.
+    pub(crate) fn declarations(&self) -> &[Declaration] {
+        &self.declarations
+    }
+
+    /// The byte offset at which the visibility of a declaration ends; `u32::MAX` if it is visible in the rest of its
+    /// scope.
+    pub(crate) fn until(&self, declaration: &Declaration) -> u32 {
+        until(&self.facts, declaration.bound())
+    }
+
+    /// Whether a declaration is in effect at a byte offset.
+    pub(crate) fn holds(&self, declaration: &Declaration, at: u32) -> bool {
+        declaration.at <= at && at < self.until(declaration)
+    }
+
+    /// The declarations of a name in a scope, in source order.
+    pub(crate) fn bound(&self, owner: DefId, name: NameId) -> &[Declaration] {
+        let declarations = self.bound_in(owner);
+        let from = declarations.partition_point(|declaration| declaration.name < name);
+        let declarations = &declarations[from..];
+        // There is usually none or one.
+        let len = match declarations.iter().take(FEW).take_while(|declaration| declaration.name == name).count() {
+            FEW => declarations.partition_point(|declaration| declaration.name == name),
+            len => len,
+        };
+        &declarations[..len]
+    }
+
+    /// The subset of `bound`, a result of [`FileScopes::bound`], that may matter at a byte offset. Of a long list it
+    /// keeps those in effect there, those that last to the end of the scope, and later definitions.
+    pub(crate) fn near<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
+        self.crowds.near(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
+    }
+
+    /// All declarations in a scope, sorted by name and position.
+    #[inline]
+    pub(crate) fn bound_in(&self, owner: DefId) -> &[Declaration] {
+        let at = owner.0 as usize;
+        &self.declarations[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// The glob imports in a scope, as indexes into `Facts::imports`.
+    pub(crate) fn glob_imports_in(&self, scope: DefId) -> impl DoubleEndedIterator<Item = u32> {
+        self.glob_imports.iter().copied().filter(move |&import| self.facts.imports[import as usize].scope == scope)
+    }
+
+    /// The results of a function (`Returned`, `Yielded`), which are bound to the empty name.
+    pub(crate) fn results(&self, function: DefId) -> &[Declaration] {
+        self.bound(function, NameId(0))
+    }
+
+    /// References of kind `Call` whose callee ends in this name, as indexes into `Facts::references`.
+    pub(crate) fn calls_named(&self, name: NameId) -> impl Iterator<Item = u32> {
+        let called = |call: u32| called_name(&self.facts, &self.names, &self.facts.references[call as usize]);
+        let from = self.calls.partition_point(|&call| called(call) < Some(name));
+        self.calls[from..].iter().copied().take_while(move |&call| called(call) == Some(name))
+    }
+
+    /// The calls that an anonymous function is passed to: the index of the reference, and the index of the argument.
+    pub(crate) fn handed(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
+        let from = self.handed.partition_point(|handed| handed.0 < function);
+        self.handed[from..].iter().take_while(move |handed| handed.0 == function).map(|handed| (handed.1, handed.2))
+    }
+
+    /// The parameters of a function, sorted by name.
+    pub(crate) fn parameters(&self, function: DefId) -> impl Iterator<Item = &Binding> {
+        let bindings = self.bound_in(function).iter().filter_map(|declaration| self.binding(declaration));
+        bindings.filter(|binding| binding.kind == BindingKind::Parameter)
+    }
+
+    /// The binding of a declaration; `None` for a definition or an import.
+    pub(crate) fn binding(&self, declaration: &Declaration) -> Option<&Binding> {
+        match declaration.bound() {
+            Bound::Binding(at) => self.facts.bindings.get(at as usize),
+            Bound::Definition(_) | Bound::Import(_) => None,
+        }
+    }
+
+    /// The expressions of the supertypes of a type or block, in source order.
+    pub(crate) fn parents(&self, of: DefId) -> impl Iterator<Item = ExprId> {
+        let from = self.parents.partition_point(|parent| parent.0 < of);
+        self.parents[from..].iter().take_while(move |parent| parent.0 == of).map(|parent| parent.1)
+    }
+
+    /// An expression.
+    pub(crate) fn expr(&self, id: ExprId) -> Expr {
+        self.facts.exprs[id.0 as usize]
+    }
+
+    /// A definition.
+    pub(crate) fn definition(&self, id: DefId) -> &Definition {
+        &self.facts.definitions[id.0 as usize]
+    }
+
+    /// The items of a list.
+    pub(crate) fn items(&self, list: List) -> &[ListItem] {
+        list_items(&self.facts, list)
+    }
+}
+
+fn until(facts: &Facts, bound: Bound) -> u32 {
+    match bound {
+        Bound::Definition(definition) => facts.definitions[definition.0 as usize].seen().1,
+        Bound::Import(_) => u32::MAX,
+        Bound::Binding(index) => facts.bindings[index as usize].seen_until(),
+    }
+}
+
+/// The index of the first declaration of each of `n_owners` scopes, and after the last one the total. `owners` has one
+/// item for each declaration.
+fn starts_of(owners: impl Iterator<Item = usize>, n_owners: usize) -> Vec<u32> {
+    let mut starts = vec![0; n_owners + 1];
+    owners.for_each(|owner| starts[owner + 1] += 1);
+    let mut before = 0;
+    for start in &mut starts {
+        before += *start;
+        *start = before;
+    }
+    starts
+}
+
+fn list_items(facts: &Facts, list: List) -> &[ListItem] {
+    &facts.items[list.start as usize..list.start as usize + list.len as usize]
+}
+
+/// The name that an import binds; `None` for a glob import.
+fn import_alias(facts: &Facts, import: &Import) -> Option<Name> {
+    use ImportKind::*;
+    if import.alias != Name(0) {
+        return Some(import.alias);
+    }
+    match import.kind {
+        All => None,
+        Member => Some(import.member),
+        Module => list_items(facts, import.module).first().map(|item| item.name),
+    }
+}
+
+fn parent_types(facts: &Facts) -> Vec<(DefId, ExprId)> {
+    let is_parent = |kind| matches!(kind, ReferenceKind::Inherit | ReferenceKind::Implement);
+    let mut parents: Vec<_> =
+        facts.references.iter().filter(|at| is_parent(at.kind)).map(|at| (at.scope, at.expr)).collect();
+    sort::sort_by_key(&mut parents, |parent| parent.0);
+    parents
+}
+
+fn handed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
+    let mut handed = Vec::new();
+    let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
+    for (reference, at) in calls {
+        let Expr::Call(_, arguments) = facts.exprs[reference.expr.0 as usize] else { continue };
+        for (item, index) in list_items(facts, arguments).iter().zip(0..) {
+            if let Expr::Lambda(function) = facts.exprs[item.value.0 as usize] {
+                handed.push((function, at, index));
+            }
+        }
+    }
+    sort::sort(&mut handed);
+    handed
+}
+
+/// The bare name of the callee of a call.
+fn called_name(facts: &Facts, ids: &[NameId], reference: &Reference) -> Option<NameId> {
+    let Expr::Call(callee, _) = facts.exprs[reference.expr.0 as usize] else { return None };
+    match facts.exprs[callee.0 as usize] {
+        Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => Some(ids[name.0 as usize]),
+        _ => None,
+    }
+}
+
+fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
+    let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
+    let mut named: Vec<(NameId, u32)> =
+        calls.filter_map(|(reference, at)| Some((called_name(facts, ids, reference)?, at))).collect();
+    sort::sort_by_number(&mut named, |call| call.0.0);
+    named.iter().map(|call| call.1).collect()
+}
+
+/// The facts of all files.
+#[derive(Default)]
+pub(crate) struct ScopeIndex {
+    /// By [`FileId`].
+    files: Vec<Option<FileScopes>>,
+    /// `impl` blocks by the bare name of the type they extend.
+    pub blocks: Map<NameId, Vec<(FileId, u32)>>,
+    /// Definitions that name a supertype, by the bare name of the supertype.
+    pub subtypes: Map<NameId, Vec<(FileId, DefId)>>,
+}
+
+impl ScopeIndex {
+    /// A file's facts.
+    pub(crate) fn file(&self, file: FileId) -> Option<&FileScopes> {
+        self.files.get(file.0 as usize)?.as_ref()
+    }
+
+    /// Adds the facts of a file, or replaces them.
+    pub(crate) fn insert(&mut self, file: FileId, scopes: FileScopes) {
+        self.remove(file);
+        for (at, extension) in scopes.facts.extensions.iter().enumerate() {
+            let name = scopes.name(scopes.definition(extension.block).name);
+            insert_sorted(self.blocks.entry(name).or_default(), (file, at as u32));
+        }
+        for (name, definition) in parents(&scopes) {
+            insert_sorted(self.subtypes.entry(name).or_default(), (file, definition));
+        }
+        let at = file.0 as usize;
+        if self.files.len() <= at {
+            self.files.resize_with(at + 1, || None);
+        }
+        self.files[at] = Some(scopes);
+    }
+
+    /// Removes a file's facts.
+    pub(crate) fn remove(&mut self, file: FileId) {
+        let Some(scopes) = self.files.get_mut(file.0 as usize).and_then(Option::take) else { return };
+        for extension in &scopes.facts.extensions {
+            let name = scopes.name(scopes.definition(extension.block).name);
+            self.blocks.entry(name).or_default().retain(|block| block.0 != file);
+        }
+        for (name, _) in parents(&scopes) {
+            self.subtypes.entry(name).or_default().retain(|subtype| subtype.0 != file);
+        }
+    }
+}
+
+/// Keeps lists sorted by file, independent of the order of insertion.
+fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
+    let at = list.partition_point(|&other| other < item);
+    if list.get(at) != Some(&item) {
+        list.insert(at, item);
+    }
+}
+
+/// The supertypes that a file names: bare name and subtype.
+fn parents(scopes: &FileScopes) -> Vec<(NameId, DefId)> {
+    let inherits = scopes.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
+    inherits
+        .filter_map(|reference| {
+            let mut expr = reference.expr;
+            loop {
+                match scopes.facts.exprs[expr.0 as usize] {
+                    Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => {
+                        return Some((scopes.name(name), reference.scope));
+                    }
+                    Expr::Generic(head, _) | Expr::Element(head, _) | Expr::Indexed(head, _) => expr = head,
+                    _ => return None,
+                }
+            }
+        })
+        .collect()
+}

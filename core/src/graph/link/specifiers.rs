@@ -1,0 +1,196 @@
+//! Resolution of JavaScript and TypeScript module specifiers to files: `./a`, `@/a`, `#a`, `@scope/pkg/a`.
+//!
+//! A path is tried as written, then with each extension, then as a folder with an `index` or a package. Other
+//! specifiers are resolved as TypeScript and Node do: by the paths of the nearest configuration (`configs`), by the
+//! imports and names of packages (`packages`). Specifiers that no manifest covers are resolved by folder names, if a
+//! folder of packages contains one with the name, or a folder with the name has its own sources. A folder whose
+//! manifest gives it another name is skipped.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::modules::{Roots, folder_of};
+use super::projects::{Named, Projects};
+use crate::graph::manifest::Kind;
+use crate::graph::model::{FileId, Graph};
+
+/// Extensions in the order in which they are tried.
+const ENDINGS: &[&str] = &[".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
+/// A written extension, and the extensions of the sources it can stand for.
+const COMPILED: &[(&str, &[&str])] =
+    &[(".js", &[".ts", ".tsx", ".d.ts"]), (".jsx", &[".tsx"]), (".mjs", &[".mts"]), (".cjs", &[".cts"])];
+/// Folders that contain packages, in a repository of several.
+const PACKAGE_FOLDERS: &[&str] = &["packages", "libs", "modules", "apps"];
+/// Folders in a package that contain its sources.
+const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
+
+/// The most targets of one name that are tried.
+pub(super) const MOST_TARGETS: usize = 64;
+
+/// A look-up from one file.
+pub(super) struct Lookup<'a, 'h> {
+    pub(super) graph: &'a Graph,
+    pub(super) roots: &'a Roots,
+    /// The path of the importing file.
+    pub(super) from: &'a str,
+    /// Is called with each name that the answer depends on.
+    pub(super) record: &'h mut dyn FnMut(&str),
+}
+
+impl<'a> Lookup<'a, '_> {
+    /// The file that a specifier refers to.
+    pub(super) fn file(&mut self, specifier: &str) -> Option<FileId> {
+        if specifier.starts_with('.') {
+            return self.at(&joined(folder_of(self.from), specifier)?);
+        }
+        if let Some(file) = self.by_config(specifier) {
+            return Some(file);
+        }
+        if specifier.starts_with('#') {
+            return self.by_imports(specifier);
+        }
+        let (name, rest) = name_of(specifier)?;
+        match self.package(name) {
+            Named::One(folder, statement) => self.entry_point(folder, statement, rest),
+            Named::Declined => None,
+            Named::Unknown => self.by_folder(specifier),
+        }
+    }
+
+    /// The package that the file refers to by a name.
+    pub(super) fn package(&mut self, name: &str) -> Named<'a> {
+        self.projects().named(Kind::Package, name, self.from, self.record)
+    }
+
+    pub(super) fn projects(&self) -> &'a Projects {
+        &self.roots.projects
+    }
+
+    /// The file at a path: a file, or a folder with an `index` or that is a package.
+    pub(super) fn at(&mut self, path: &str) -> Option<FileId> {
+        self.file_at(path).or_else(|| self.package_at(path))
+    }
+
+    /// The file at a path that may lack its extension, have the extension of the compiled file, or be a folder.
+    pub(super) fn file_at(&mut self, path: &str) -> Option<FileId> {
+        let last = path.rsplit('/').next().unwrap_or(path);
+        let stem = last.split('.').next().unwrap_or(last);
+        (self.record)(if last.is_empty() { "index" } else { stem });
+        if stem.len() < last.len() {
+            (self.record)(last);
+        }
+        at_path(self.graph, path)
+    }
+
+    /// Resolves by folder names, for specifiers that no manifest covers.
+    fn by_folder(&mut self, specifier: &str) -> Option<FileId> {
+        let mut parts = specifier.split('/');
+        let first = parts.next()?;
+        let is_scoped = first.starts_with('@');
+        let name = if is_scoped { parts.next()? } else { first };
+        let rest: Vec<&str> = parts.collect();
+        self.roots.of(name, self.from).into_iter().find_map(|root| {
+            let is_packages = holds_packages(root, is_scoped);
+            if !is_packages && !is_scoped {
+                let is_path = !rest.is_empty() && self.from.starts_with(root);
+                return is_path.then(|| self.file_at(&format!("{root}{specifier}"))).flatten();
+            }
+            let package = format!("{root}{name}/");
+            // A folder whose manifest states a name has another name than this.
+            let statement = self.projects().at(&format!("{package}package.json"), self.record);
+            if statement.and_then(|statement| statement.value(&["name"])).is_some_and(|name| !name.is_empty()) {
+                return None;
+            }
+            let path = format!("{package}{}", rest.join("/"));
+            let whole = if is_packages { self.file_at(path.trim_end_matches('/')) } else { None };
+            whole.or_else(|| self.in_sources(&package, &rest.join("/")))
+        })
+    }
+
+    /// A file in a package's source folder, by the path after the package's name.
+    pub(super) fn in_sources(&mut self, package: &str, rest: &str) -> Option<FileId> {
+        SOURCE_FOLDERS.iter().find_map(|folder| {
+            let path = format!("{package}{folder}{rest}");
+            self.file_at(path.trim_end_matches('/'))
+        })
+    }
+}
+
+/// The package name at the start of a specifier, and the path after it without the slash between them.
+pub(super) fn name_of(specifier: &str) -> Option<(&str, &str)> {
+    let n_parts = if specifier.starts_with('@') { 2 } else { 1 };
+    match specifier.match_indices('/').nth(n_parts - 1) {
+        Some((at, _)) => Some((&specifier[..at], &specifier[at + 1..])),
+        None if specifier.matches('/').count() + 1 == n_parts => Some((specifier, "")),
+        None => None,
+    }
+}
+
+/// Whether the folders in a root are packages. Scoped packages may be deeper in a folder of packages.
+fn holds_packages(root: &str, scoped: bool) -> bool {
+    let folders = root.trim_end_matches('/').rsplit('/');
+    let n_looked_at = if scoped { usize::MAX } else { 1 };
+    folders.take(n_looked_at).any(|folder| PACKAGE_FOLDERS.contains(&folder))
+}
+
+/// See [`Lookup::file_at`].
+fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
+    let source = || {
+        COMPILED.iter().find_map(|(ending, sources)| with_ending(graph, path.strip_suffix(ending)?.to_owned(), sources))
+    };
+    let index = || if path.is_empty() { "index".to_owned() } else { [path, "/index"].concat() };
+    let file = graph.file_of(path).or_else(source);
+    file.or_else(|| with_ending(graph, path.to_owned(), ENDINGS)).or_else(|| with_ending(graph, index(), ENDINGS))
+}
+
+/// The file at a path with the first extension for which there is one.
+fn with_ending(graph: &Graph, mut path: String, endings: &[&str]) -> Option<FileId> {
+    let len = path.len();
+    endings.iter().find_map(|ending| {
+        path.truncate(len);
+        path.push_str(ending);
+        graph.file_of(&path)
+    })
+}
+
+/// A relative path joined to a folder, without dot segments; `None` if it leaves the project.
+pub(super) fn joined(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// A path that a manifest states, relative to a folder; `None` if it is not a path in the project.
+pub(super) fn stated(folder: &str, path: &str) -> Option<String> {
+    if path.is_empty() || path.starts_with('/') || path.contains('\\') { None } else { joined(folder, path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_paths_are_joined_and_stay_in_the_project() {
+        assert_eq!(joined("a/b/", "./c").as_deref(), Some("a/b/c"));
+        assert_eq!(joined("a/b/", "../c.js").as_deref(), Some("a/c.js"));
+        assert_eq!(joined("a/", "..").as_deref(), Some(""));
+        assert_eq!(joined("a/", "../../c"), None);
+        assert_eq!(stated("a/", "src/b"), joined("a/", "./src/b"));
+        assert_eq!((stated("a/", "/b"), stated("a/", "..\\b"), stated("a/", "")), (None, None, None));
+    }
+
+    #[test]
+    fn a_specifier_begins_with_a_package() {
+        assert_eq!(name_of("@a/b/c/d"), Some(("@a/b", "c/d")));
+        assert_eq!(name_of("a"), Some(("a", "")));
+        assert_eq!(name_of("a/b"), Some(("a", "b")));
+        assert_eq!(name_of("@a"), None);
+    }
+}

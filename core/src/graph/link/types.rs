@@ -1,0 +1,225 @@
+//! The values of type expressions, and the elements of containers.
+
+use alloc::vec::Vec;
+
+use super::value::{Found, Namespace, Value, Values};
+use super::{Linker, Rules, Site, positions};
+use crate::graph::facts::{BindingKind, Container, Expr, ExprId, FUNCTION_TYPE, ListItem};
+use crate::graph::kind::{Strategy, SymbolKind};
+use crate::graph::link::scope_index::FileScopes;
+
+/// Python's generic types that stand for their arguments.
+const TRANSPARENT: &[&str] =
+    &["Optional", "Union", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "InitVar"];
+/// Python's generic types that stand for the type itself instead of an instance.
+const META: &[&str] = &["Type", "type"];
+/// Python's generic types whose last argument is the result of awaiting them.
+const AWAITED: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
+/// TypeScript's generic types that have the members of their first argument. An await is transparent too, so promises
+/// are included.
+const ECMASCRIPT_TRANSPARENT: &[&str] =
+    &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Promise", "PromiseLike", "Readonly", "Required"];
+/// Rust's types that have the members of their argument.
+const POINTERS: &[&str] = &[
+    "Box",
+    "Rc",
+    "Arc",
+    "Cow",
+    "Pin",
+    "Ref",
+    "RefMut",
+    "MutexGuard",
+    "RwLockReadGuard",
+    "RwLockWriteGuard",
+    "ManuallyDrop",
+    "LazyLock",
+    "LazyCell",
+    "OnceLock",
+];
+
+/// Rust's types that wrap a value and give access to it through a method.
+const CELLS: &[&str] = &["Cell", "Mutex", "OnceCell", "RefCell", "RwLock"];
+
+impl Linker<'_> {
+    /// The values that a type expression describes.
+    pub(super) fn typed(&mut self, site: Site, expr: ExprId) -> Values {
+        self.bounded(|linker| linker.typed_step(site, expr))
+    }
+
+    fn typed_step(&mut self, site: Site, expr: ExprId) -> Values {
+        let Some(scopes) = self.file(site.file) else { return Values::default() };
+        match scopes.expr(expr) {
+            Expr::Unknown => Values::default(),
+            Expr::Generic(head, arguments) | Expr::Call(head, arguments) => {
+                self.typed_generic(site, scopes, expr, head, scopes.items(arguments))
+            }
+            Expr::Either(one, other) => {
+                let mut values = self.typed(site, one);
+                values.extend(self.typed(site, other));
+                values
+            }
+            Expr::Items(..) => {
+                Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
+            }
+            Expr::Opened(inner) => self.typed(site, inner),
+            Expr::EnclosingType => match self.enclosing_type(site) {
+                Some((file, def)) => Values::one(Value::Instance(file, def), Strategy::SelfMember),
+                None => Values::default(),
+            },
+            _ => {
+                let heads = self.eval(site, expr);
+                self.instances(heads, site, scopes, expr)
+            }
+        }
+    }
+
+    /// Converts types to their instances.
+    fn instances(&mut self, heads: Values, site: Site, scopes: &FileScopes, expr: ExprId) -> Values {
+        let mut values = Values::default();
+        for head in heads.iter() {
+            match head.value {
+                Value::Def(file, def) if self.is_type(file, def) => {
+                    values.push(Found { value: Value::Instance(file, def), strategy: Strategy::Annotated });
+                }
+                Value::External if last_name(self, scopes, expr) == Some("Self") => {
+                    if let Some((file, def)) = self.enclosing_type(site) {
+                        values.push(Found { value: Value::Instance(file, def), strategy: Strategy::SelfMember });
+                    }
+                }
+                // An alias has been resolved already: its value is the type meant.
+                Value::Instance(..) | Value::Held(..) | Value::External => values.push(head),
+                _ => {}
+            }
+        }
+        values
+    }
+
+    fn is_type(&self, file: crate::graph::model::FileId, def: crate::graph::facts::DefId) -> bool {
+        let kind = self.file(file).map(|scopes| scopes.definition(def).kind);
+        matches!(kind, Some(SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum))
+    }
+
+    fn typed_generic(
+        &mut self,
+        site: Site,
+        scopes: &FileScopes,
+        expr: ExprId,
+        head: ExprId,
+        arguments: &[ListItem],
+    ) -> Values {
+        let heads = self.eval(site, head);
+        if heads.iter().any(|found| !matches!(found.value, Value::External)) {
+            return self.instances(heads, site, scopes, head);
+        }
+        let name = last_name(self, scopes, head).unwrap_or_default();
+        if self.rules(site.file) == Rules::Ecmascript && ECMASCRIPT_TRANSPARENT.contains(&name) {
+            return arguments.first().map_or(Values::default(), |item| self.typed(site, item.value));
+        }
+        if self.rules(site.file) == Rules::Python {
+            if TRANSPARENT.contains(&name) {
+                let mut values = Values::default();
+                arguments.iter().for_each(|item| values.extend(self.typed(site, item.value)));
+                return values;
+            }
+            if META.contains(&name) {
+                return arguments.first().map_or(Values::default(), |item| self.eval(site, item.value));
+            }
+            if AWAITED.contains(&name) {
+                return arguments.last().map_or(Values::default(), |item| self.typed(site, item.value));
+            }
+        }
+        Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
+    }
+
+    /// The elements of a container at an index, or at any index for `u32::MAX`.
+    pub(super) fn element(&mut self, of: Found, index: u32) -> Values {
+        self.element_of(of, index).at_most(Strategy::Element)
+    }
+
+    /// The same with the confidence of the container's type.
+    pub(super) fn element_of(&mut self, of: Found, index: u32) -> Values {
+        let (value, index) = match of.value {
+            Value::HeldValues(file, scope, expr, namespace) => (Value::Held(file, scope, expr, namespace), u32::MAX),
+            value => (value, index),
+        };
+        match value {
+            Value::Held(file, scope, expr, namespace) => {
+                let Some(scopes) = self.file(file) else { return Values::default() };
+                let items: Vec<ExprId> = match scopes.expr(expr) {
+                    Expr::Slice(of, bounds) => {
+                        let site = Site { file, scope };
+                        return self.bounded(|linker| linker.slice_element(site, of, bounds, index));
+                    }
+                    Expr::Items(Container::Sequence, list) if list.len > 1 => at_index(scopes.items(list), index),
+                    Expr::Items(Container::Tuple, list) => at_index(scopes.items(list), index),
+                    Expr::Items(Container::Mapping, _) if index == KEYS => Vec::new(),
+                    Expr::Items(_, list) => scopes.items(list).iter().map(|item| item.value).collect(),
+                    Expr::Generic(_, list) | Expr::Call(_, list) => {
+                        self.held_by_type(scopes, expr, scopes.items(list), index)
+                    }
+                    _ => Vec::new(),
+                };
+                let mut values = Values::default();
+                for item in items {
+                    values.extend(match namespace {
+                        Namespace::Value => self.eval(Site { file, scope }, item),
+                        Namespace::Type => self.typed(Site { file, scope }, item),
+                    });
+                }
+                values
+            }
+            Value::Yields(file, function) => self.results_of(file, function, BindingKind::Yielded),
+            Value::External => Values::external(),
+            _ => Values::default(),
+        }
+    }
+
+    /// The arguments of a generic type that are its elements.
+    fn held_by_type(&self, scopes: &FileScopes, expr: ExprId, arguments: &[ListItem], index: u32) -> Vec<ExprId> {
+        let name = last_name(self, scopes, expr).unwrap_or_default();
+        let values: Vec<ExprId> = arguments.iter().map(|item| item.value).collect();
+        match (name, values.as_slice()) {
+            (FUNCTION_TYPE, _) => Vec::new(),
+            ("tuple" | "Tuple", _) => at_index(arguments, index),
+            (_, [key, value]) if name.contains("ict") || name.ends_with("Map") || matches!(name, "Mapping" | "map") => {
+                vec![if index == KEYS { *key } else { *value }]
+            }
+            (_, [first, ..]) => vec![*first],
+            (_, []) => Vec::new(),
+        }
+    }
+}
+
+/// As an index: the values that iteration gives, which for maps are the keys.
+pub(super) const KEYS: u32 = u32::MAX - 1;
+
+/// The items that may be at an index.
+fn at_index(items: &[ListItem], index: u32) -> Vec<ExprId> {
+    positions::at(items, index).iter().map(|item| item.value).collect()
+}
+
+/// The last name of a type expression, as written.
+pub(super) fn last_name<'a>(linker: &Linker<'a>, scopes: &FileScopes, expr: ExprId) -> Option<&'a str> {
+    let mut at = expr;
+    loop {
+        match scopes.expr(at) {
+            Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => {
+                return Some(linker.text(scopes.name(name)));
+            }
+            Expr::Generic(head, _) | Expr::Call(head, _) | Expr::Element(head, _) | Expr::Indexed(head, _) => {
+                at = head;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Whether a Rust type wraps a value that its methods give access to.
+pub(super) fn is_wrapper(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId) -> bool {
+    last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name) || CELLS.contains(&name))
+}
+
+/// Whether a Rust type has the members of its argument.
+pub(super) fn passes_through(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId) -> bool {
+    last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name))
+}

@@ -1,0 +1,148 @@
+//! The values that an expression can have, each with its strategy.
+
+use crate::graph::facts::{DefId, ExprId};
+use crate::graph::kind::Strategy;
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+/// A value of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Value {
+    /// The definition itself: a function, a type, or a file or inline module as a namespace.
+    Def(FileId, DefId),
+    /// A local variable: an index into `Facts::bindings`.
+    Local(FileId, u32),
+    /// An instance of a type.
+    Instance(FileId, DefId),
+    /// A folder that contains modules but has no file of its own.
+    Folder(NameId),
+    /// The supertypes of a type, as `super` sees them.
+    Parents(FileId, DefId),
+    /// The container that a display or a generic type, read in a scope, describes.
+    Held(FileId, DefId, ExprId, Namespace),
+    /// The same without indexes and keys: the values of a mapping, a slice of a sequence.
+    HeldValues(FileId, DefId, ExprId, Namespace),
+    /// What a generator function yields.
+    Yields(FileId, DefId),
+    /// Something outside the project; none of its members is in the project.
+    External,
+}
+
+impl Value {
+    /// The same value; a container becomes unordered.
+    pub(super) fn unordered(self) -> Value {
+        match self {
+            Value::Held(file, scope, expr, namespace) => Value::HeldValues(file, scope, expr, namespace),
+            value => value,
+        }
+    }
+}
+
+/// Whether an expression is read as a value or as a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Namespace {
+    Value,
+    Type,
+}
+
+/// A value, and the weakest strategy on the way to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Found {
+    pub(super) value: Value,
+    pub(super) strategy: Strategy,
+}
+
+/// The most values that are followed for one expression.
+const MOST_VALUES: usize = 4;
+
+/// The values of an expression, at most [`MOST_VALUES`]; empty if nothing is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Values {
+    found: [Option<Found>; MOST_VALUES],
+}
+
+impl Values {
+    pub(super) fn one(value: Value, strategy: Strategy) -> Values {
+        let mut values = Values::default();
+        values.push(Found { value, strategy });
+        values
+    }
+
+    pub(super) fn external() -> Values {
+        Values::one(Value::External, Strategy::Imported)
+    }
+
+    /// Adds a value if it is new and there is room.
+    pub(super) fn push(&mut self, new: Found) {
+        for slot in &mut self.found {
+            match slot {
+                Some(old) if old.value == new.value => return,
+                Some(_) => {}
+                None => {
+                    *slot = Some(new);
+                    return;
+                }
+            }
+        }
+    }
+
+    pub(super) fn extend(&mut self, other: Values) {
+        other.iter().for_each(|found| self.push(found));
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Found> + use<> {
+        self.found.into_iter().flatten()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.found[0].is_none()
+    }
+
+    /// The same values, with the confidence of `strategy` at most.
+    pub(super) fn at_most(mut self, strategy: Strategy) -> Values {
+        for found in self.found.iter_mut().flatten() {
+            found.strategy = weaker(found.strategy, strategy);
+        }
+        self
+    }
+
+    /// The same values; definitions get the confidence of `strategy` at most.
+    pub(super) fn definitions_at_most(mut self, strategy: Strategy) -> Values {
+        for found in self.found.iter_mut().flatten() {
+            if let Value::Def(..) = found.value {
+                found.strategy = weaker(found.strategy, strategy);
+            }
+        }
+        self
+    }
+
+    /// The same values, reached through an import: a member of a module that an import names has the confidence of the
+    /// import.
+    pub(super) fn by_import(mut self) -> Values {
+        for found in self.found.iter_mut().flatten() {
+            found.strategy = match found.strategy {
+                Strategy::Lexical | Strategy::Qualified => Strategy::Imported,
+                weaker => weaker,
+            };
+        }
+        self
+    }
+
+    /// The same values; containers become unordered.
+    pub(super) fn unordered(mut self) -> Values {
+        for found in self.found.iter_mut().flatten() {
+            found.value = found.value.unordered();
+        }
+        self
+    }
+
+    /// Whether all known values are external.
+    pub(super) fn only_external(&self) -> bool {
+        !self.is_empty() && self.iter().all(|found| found.value == Value::External)
+    }
+}
+
+/// The strategy with the lower confidence; the first if they are equal.
+pub(super) fn weaker(one: Strategy, other: Strategy) -> Strategy {
+    if other.confidence() < one.confidence() { other } else { one }
+}

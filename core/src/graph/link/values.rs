@@ -1,0 +1,373 @@
+//! Evaluation of expressions to the values they can stand for.
+
+use super::bounds::Question;
+use super::containers::{ITSELF, KEEPING};
+use super::keys::Key;
+use super::types::KEYS;
+use super::value::{Found, Namespace, Value, Values, weaker};
+use super::{Linker, Rules, Site};
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, ListItem, ReferenceKind};
+use crate::graph::kind::{Strategy, SymbolKind};
+use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::model::FileId;
+use crate::graph::model::names::NameId;
+
+/// The most overload signatures of a function that are considered.
+const MOST_OVERLOADS: usize = 256;
+/// The most `return`s and `yield`s of a function that are considered.
+const MOST_RESULTS: usize = 256;
+/// The most calls of a function that are searched for the arguments of a parameter.
+const MOST_CALLS: usize = 8;
+
+impl Linker<'_> {
+    /// The values of an expression; empty if nothing is known.
+    pub(super) fn eval(&mut self, site: Site, expr: ExprId) -> Values {
+        if expr == ExprId(0) {
+            return Values::default();
+        }
+        let question = Question::Value(site.file, expr);
+        if let Some(known) = self.memo.get(site.file, expr) {
+            self.reuse(question);
+            return known;
+        }
+        // While it is being evaluated, an expression that depends on itself has no value.
+        self.memo.set(site.file, expr, Values::default());
+        let outer = self.open();
+        let values = self.bounded(|linker| match linker.reaching(site, expr) {
+            Some(values) => values,
+            None => {
+                let named = linker.named(site, expr);
+                linker.read_all(named)
+            }
+        });
+        self.memo.set(site.file, expr, values);
+        self.close(question, outer);
+        values
+    }
+
+    /// The values of everything named.
+    pub(super) fn read_all(&mut self, named: Values) -> Values {
+        let mut values = Values::default();
+        named.iter().for_each(|found| values.extend(self.read(found)));
+        values
+    }
+
+    /// What an expression names: the definition or variable itself instead of its value.
+    pub(super) fn named(&mut self, site: Site, expr: ExprId) -> Values {
+        let Some(scopes) = self.file(site.file) else { return Values::default() };
+        match scopes.expr(expr) {
+            Expr::Unknown => Values::default(),
+            Expr::Name(name, at) => self.first_name(site, scopes, name, at),
+            Expr::Member(of, name) | Expr::Scoped(of, name) => {
+                let name = scopes.name(name);
+                self.members(site, of, name)
+            }
+            Expr::Call(callee, arguments) => self.call(site, scopes, callee, scopes.items(arguments)),
+            Expr::Element(of, index) => self.at_index(site, of, index),
+            Expr::Keyed(of, key) => self.under(site, of, Key::Text(scopes.name(key))),
+            Expr::Indexed(of, index) => self.indexed(site, of, index),
+            Expr::Slice(of, ..) => self.sliced(site, of, expr),
+            Expr::Pair(_, value) => self.eval(site, value),
+            Expr::Awaited(inner) => self.eval(site, inner),
+            Expr::Opened(inner) => self.opened(site, inner),
+            Expr::EnclosingType => match self.enclosing_type(site) {
+                Some((file, def)) => Values::one(Value::Def(file, def), Strategy::SelfMember),
+                None => Values::default(),
+            },
+            Expr::Parents => match self.enclosing_type(site) {
+                Some((file, def)) => Values::one(Value::Parents(file, def), Strategy::SuperMember),
+                None => Values::default(),
+            },
+            Expr::Root(level) => self.rust_root(site.file, site.scope, level),
+            Expr::Literal(_) | Expr::Text(_) | Expr::Number(_) => Values::external(),
+            Expr::Items(..) => {
+                Values::one(Value::Held(site.file, site.scope, expr, Namespace::Value), Strategy::Constructed)
+            }
+            Expr::Either(one, other) => {
+                let mut values = self.eval(site, one);
+                values.extend(self.eval(site, other));
+                values
+            }
+            Expr::Generic(..) if self.is_signature(scopes, expr) => {
+                Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
+            }
+            Expr::Generic(head, _) => self.eval(site, head),
+            Expr::Lambda(def) => Values::one(Value::Def(site.file, def), Strategy::Lexical),
+        }
+    }
+
+    /// A bare name; in Rust, if nothing binds it, a crate of the project.
+    fn first_name(&mut self, site: Site, scopes: &FileScopes, name: crate::graph::facts::Name, at: u32) -> Values {
+        let values = self.lexical(site, name, at);
+        if values.only_external() && self.rules(site.file) == Rules::Rust {
+            return self.rust_crate_named(site.file, scopes.name(name));
+        }
+        values
+    }
+
+    /// A member of every value of an expression.
+    pub(super) fn members(&mut self, site: Site, of: ExprId, name: NameId) -> Values {
+        self.each(site, of, |linker, found| linker.bounded(|linker| linker.member(found, name)))
+    }
+
+    pub(super) fn each(&mut self, site: Site, of: ExprId, mut step: impl FnMut(&mut Self, Found) -> Values) -> Values {
+        let mut values = Values::default();
+        for found in self.eval(site, of).iter() {
+            values.extend(step(self, found));
+        }
+        values
+    }
+
+    /// The result of calling the method with this name.
+    pub(super) fn through_method(&mut self, found: Found, method: &str) -> Values {
+        let Some(name) = self.special(method) else { return Values::default() };
+        let mut values = Values::default();
+        for method in self.bounded(|linker| linker.member(found, name)).iter() {
+            values.extend(self.called(method));
+        }
+        values
+    }
+
+    fn call(&mut self, site: Site, scopes: &FileScopes, callee: ExprId, arguments: &[ListItem]) -> Values {
+        if self.rules(site.file) == Rules::Go && self.is_container_type(scopes, callee) {
+            return self.typed(site, callee);
+        }
+        if let Expr::Member(of, name) = scopes.expr(callee) {
+            let method = self.text(scopes.name(name));
+            let receivers = self.eval(site, of);
+            if receivers.iter().any(|found| matches!(found.value, Value::Held(..) | Value::HeldValues(..))) {
+                return self.container_method(receivers, method);
+            }
+            if self.rules(site.file) == Rules::Rust && ITSELF.contains(&method) {
+                return self.itself(site, callee, receivers);
+            }
+        } else if let Expr::Scoped(of, name) = scopes.expr(callee) {
+            if let Some(made) = self.made_by_name(site, scopes, of, name, arguments) {
+                return made;
+            }
+        } else if let (Expr::Name(name, _), [only]) = (scopes.expr(callee), arguments)
+            && KEEPING.contains(&self.text(scopes.name(name)))
+            && self.eval(site, callee).only_external()
+        {
+            // `list(x)`, `sorted(x)`: another container with the same elements.
+            let containers = self.eval(site, only.value);
+            return self.kept(containers, self.text(scopes.name(name)));
+        }
+        self.each(site, callee, |linker, found| linker.called(found))
+    }
+
+    /// The result of calling a value.
+    pub(super) fn called(&mut self, callee: Found) -> Values {
+        use SymbolKind::*;
+        match callee.value {
+            Value::Def(file, def) => {
+                let Some(scopes) = self.file(file) else { return Values::default() };
+                match scopes.definition(def).kind {
+                    Class | Interface | Enum => {
+                        Values::one(Value::Instance(file, def), Strategy::Constructed).at_most(callee.strategy)
+                    }
+                    Constant if super::members::is_variant(scopes, def) => {
+                        Values::one(Value::Instance(file, scopes.definition(def).parent), Strategy::Constructed)
+                    }
+                    Function | Method => self.bounded(|linker| linker.returned(file, def)).at_most(callee.strategy),
+                    _ => Values::default(),
+                }
+            }
+            // A variant with fields has been evaluated to an instance already.
+            Value::Instance(file, _) if self.rules(file) == Rules::Rust => Values::one(callee.value, callee.strategy),
+            Value::Instance(..) => self.through_method(callee, "__call__"),
+            Value::External => Values::external(),
+            Value::Held(..) => self.bounded(|linker| linker.given(callee).unwrap_or_default()).at_most(callee.strategy),
+            _ => Values::default(),
+        }
+    }
+
+    /// The result of a function: its annotation, otherwise the values of its `return`s.
+    pub(super) fn returned(&mut self, file: FileId, def: DefId) -> Values {
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        let definition = scopes.definition(def);
+        let says = definition.returns;
+        if says != ExprId(0) {
+            return self.typed(Site { file, scope: def }, says).at_most(Strategy::Returned);
+        }
+        if scopes
+            .results(def)
+            .iter()
+            .take(MOST_RESULTS)
+            .any(|declaration| self.result_kind(scopes, declaration.bound()) == Some(BindingKind::Yielded))
+        {
+            return Values::one(Value::Yields(file, def), Strategy::Returned);
+        }
+        let mut values = self.results_of(file, def, BindingKind::Returned);
+        if values.is_empty() || values.only_external() {
+            values.extend(self.told_by_overloads(file, scopes, def));
+        }
+        values.at_most(Strategy::Returned)
+    }
+
+    /// The annotated results of the overload signatures before a function's definition.
+    fn told_by_overloads(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
+        let definition = scopes.definition(def);
+        let mut values = Values::default();
+        let bound = scopes.bound(definition.parent, scopes.name(definition.name));
+        let before = &bound[..bound.partition_point(|declaration| declaration.at <= definition.seen().0)];
+        for declaration in &before[before.len().saturating_sub(MOST_OVERLOADS)..] {
+            let Bound::Definition(other) = declaration.bound() else { continue };
+            let overload = scopes.definition(other);
+            if other < def && overload.flags.has(Flags::ABSTRACT) && overload.returns != ExprId(0) {
+                values.extend(self.typed(Site { file, scope: other }, overload.returns));
+            }
+        }
+        values
+    }
+
+    fn result_kind(&self, scopes: &FileScopes, bound: Bound) -> Option<BindingKind> {
+        match bound {
+            Bound::Binding(at) => Some(scopes.facts.bindings[at as usize].kind),
+            _ => None,
+        }
+    }
+
+    /// The values of a function's `return`s or `yield`s.
+    pub(super) fn results_of(&mut self, file: FileId, function: DefId, kind: BindingKind) -> Values {
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        let mut values = Values::default();
+        for declaration in scopes.results(function).iter().take(MOST_RESULTS) {
+            let Bound::Binding(at) = declaration.bound() else { continue };
+            let binding = &scopes.facts.bindings[at as usize];
+            if binding.kind == kind {
+                values.extend(self.eval(Site { file, scope: binding.scope }, binding.value));
+            }
+        }
+        values
+    }
+
+    /// The values that a binding gives its name.
+    pub(super) fn binding_values(&mut self, file: FileId, at: u32) -> Values {
+        let Some(scopes) = self.file(file) else { return Values::default() };
+        let binding = &scopes.facts.bindings[at as usize];
+        let site = Site { file, scope: binding.scope };
+        if binding.annotation != ExprId(0) && binding.kind != BindingKind::Element {
+            let typed = self.typed(site, binding.annotation);
+            if !self.only_signatures(typed) {
+                return typed;
+            }
+            let mut values = self.handed_values(file, scopes, binding);
+            values.extend(typed);
+            return values;
+        }
+        self.handed_values(file, scopes, binding)
+    }
+
+    /// The values that a binding gives its name, without regard to its annotation.
+    fn handed_values(&mut self, file: FileId, scopes: &FileScopes, binding: &Binding) -> Values {
+        let site = Site { file, scope: binding.scope };
+        let Binding { value, index, .. } = *binding;
+        match binding.kind {
+            BindingKind::Assigned
+            | BindingKind::Reassigned
+            | BindingKind::Field
+            | BindingKind::Stored
+            | BindingKind::Replaced
+            | BindingKind::Returned
+            | BindingKind::Yielded => self.eval(site, value),
+            BindingKind::Receiver => match self.enclosing_type(site) {
+                Some((file, def)) => Values::one(Value::Instance(file, def), Strategy::SelfMember),
+                None => Values::default(),
+            },
+            BindingKind::ClassReceiver => match self.enclosing_type(site) {
+                Some((file, def)) => Values::one(Value::Def(file, def), Strategy::SelfMember),
+                None => Values::default(),
+            },
+            BindingKind::Parameter => {
+                let is_anonymous = scopes.definition(binding.owner).flags.has(Flags::ANONYMOUS);
+                let given = if is_anonymous { Self::expected_of } else { Self::arguments_of };
+                let mut values = given(self, file, scopes, binding);
+                values.extend(self.default_of(site, value));
+                values
+            }
+            BindingKind::Rest => Values::default(),
+            BindingKind::Element => self.each(site, value, |linker, found| match found.value {
+                _ if linker.rules(site.file) == Rules::Go => linker.go_key(found),
+                Value::Instance(..) => linker.iterated(found),
+                _ => linker.element(found, KEYS),
+            }),
+            BindingKind::Entered => self.each(site, value, |linker, found| {
+                let entered = linker.through_method(found, "__enter__");
+                if entered.is_empty() || entered.only_external() {
+                    Values::one(found.value, found.strategy)
+                } else {
+                    entered
+                }
+            }),
+            BindingKind::Caught => self.typed(site, value),
+            BindingKind::Part => self.each(site, value, |linker, found| {
+                let part = linker.element_of(found, u32::from(index));
+                // In Go the index of a result determines its type.
+                let is_result = linker.rules(site.file) == Rules::Go;
+                part.at_most(if is_result { found.strategy } else { weaker(found.strategy, Strategy::Element) })
+            }),
+        }
+    }
+
+    /// The elements of iterating over an instance: the values that its `__iter__` yields, or the result of its
+    /// iterator's `__next__`; in Rust its `Item`.
+    fn iterated(&mut self, found: Found) -> Values {
+        if let Value::Instance(file, _) = found.value
+            && self.rules(file) == Rules::Rust
+        {
+            return self.items_of(found).at_most(Strategy::Element);
+        }
+        let mut values = Values::default();
+        for iterator in self.through_method(found, "__iter__").iter() {
+            values.extend(match iterator.value {
+                Value::Instance(..) => self.through_method(iterator, "__next__").at_most(Strategy::Element),
+                _ => self.element(iterator, KEYS),
+            });
+        }
+        values
+    }
+
+    /// The arguments for a parameter in calls in the same file.
+    fn arguments_of(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
+        let function = parameter.owner;
+        let definition = scopes.definition(function);
+        let parent = scopes.definition(definition.parent);
+        let is_constructor = Some(self.text(scopes.name(definition.name))) == self.rules(file).constructor();
+        let name = scopes.name(if is_constructor { parent.name } else { definition.name });
+        self.record_dependency_elsewhere(file, name);
+        let callee = if is_constructor { definition.parent } else { function };
+        let mut values = Values::default();
+        for call in scopes.calls_named(name).take(MOST_CALLS) {
+            let reference = &scopes.facts.references[call as usize];
+            let Expr::Call(called, arguments) = scopes.expr(reference.expr) else { continue };
+            if reference.kind != ReferenceKind::Call {
+                continue;
+            }
+            let site = Site { file, scope: reference.scope };
+            let reaches = self.eval(site, called).iter().any(|found| found.value == Value::Def(file, callee));
+            if let (true, Some(value)) = (reaches, argument(scopes.items(arguments), parameter)) {
+                values.extend(self.eval(site, value));
+            }
+        }
+        values.at_most(Strategy::Flow)
+    }
+
+    /// The default of a parameter. A default that is null, empty or external says nothing about other values.
+    fn default_of(&mut self, site: Site, default: ExprId) -> Values {
+        let mut values = Values::default();
+        for found in self.eval(site, default).iter() {
+            if matches!(found.value, Value::Def(..) | Value::Instance(..)) {
+                values.push(found);
+            }
+        }
+        values.at_most(Strategy::Flow)
+    }
+}
+
+/// The argument for a parameter, by keyword or position.
+fn argument(arguments: &[ListItem], parameter: &Binding) -> Option<ExprId> {
+    let keyword = arguments.iter().find(|item| item.name == parameter.name && item.name.0 != 0);
+    let positional = || arguments.get(parameter.index as usize).filter(|item| item.name.0 == 0);
+    keyword.or_else(positional).map(|item| item.value)
+}

@@ -1,0 +1,87 @@
+//! Names of symbols: qualified names and lasting ids.
+//!
+//! Not here: finding a symbol by such a name (`query::name`).
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{Graph, Symbol, SymbolId};
+use crate::graph::kind::SymbolKind;
+
+/// Bytes reserved for the suffix `~n` of an id. A longer suffix reallocates.
+const ROOM_OF_ORDINAL: usize = 4;
+
+impl Graph {
+    /// The qualified name within the file: outermost name first, joined with dots. A block contributes the name of its
+    /// type.
+    pub(crate) fn qualified_name(&self, symbol: SymbolId) -> String {
+        self.name_after("", symbol)
+    }
+
+    /// The lasting id: the path of a file, or `path#qualified.name`, followed by `~n` for the n-th symbol of that name
+    /// in the file.
+    pub(crate) fn lasting_id(&self, symbol: SymbolId) -> String {
+        self.id_and_end(symbol).0
+    }
+
+    /// The lasting id, and the byte offset at which the names in it end.
+    pub(crate) fn id_and_end(&self, symbol: SymbolId) -> (String, usize) {
+        let path = &self.file(self.symbol(symbol).file).path;
+        if self.symbol(symbol).kind == SymbolKind::File {
+            return (String::from(&**path), path.len());
+        }
+        let mut id = self.name_after(path, symbol);
+        let end = id.len();
+        self.push_ordinal(symbol, &mut id);
+        (id, end)
+    }
+
+    /// The part of the lasting id after the path and `#`.
+    pub(crate) fn id_in_file(&self, symbol: SymbolId) -> String {
+        let mut id = self.qualified_name(symbol);
+        self.push_ordinal(symbol, &mut id);
+        id
+    }
+
+    /// The qualified name, after `path` and `#` unless `path` is empty. Every result of a question contains several
+    /// such texts, so each is allocated at its exact length.
+    fn name_after(&self, path: &str, symbol: SymbolId) -> String {
+        // Few names have more than six parts. Collecting all parts on the heap would cost as much as everything else
+        // here.
+        let (mut near, mut far) = ([""; 6], Vec::new());
+        let (mut at, mut n_bytes, mut n_parts) = (symbol, path.len(), 0);
+        loop {
+            let Symbol { name, parent, .. } = *self.symbol(at);
+            let part = self.names.text(name);
+            n_bytes += part.len();
+            match near.get_mut(n_parts) {
+                Some(index) => *index = part,
+                None => far.push(part),
+            }
+            n_parts += 1;
+            if parent == at || self.symbol(parent).kind == SymbolKind::File {
+                break;
+            }
+            at = parent;
+        }
+        let (mut joint, n_joints) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
+        // The exact length, because callers that store the text would reallocate one with spare capacity.
+        let keyspace = if self.symbol(symbol).ordinal > 1 { ROOM_OF_ORDINAL } else { 0 };
+        let mut text = String::with_capacity(n_bytes + n_joints + keyspace);
+        text.push_str(path);
+        for part in far.iter().rev().chain(near[..n_parts.min(near.len())].iter().rev()) {
+            text.push_str(joint);
+            text.push_str(part);
+            joint = ".";
+        }
+        text
+    }
+
+    fn push_ordinal(&self, symbol: SymbolId, id: &mut String) {
+        let ordinal = self.symbol(symbol).ordinal;
+        if ordinal > 1 {
+            id.push('~');
+            id.push_str(&ordinal.to_string());
+        }
+    }
+}

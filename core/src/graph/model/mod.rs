@@ -1,0 +1,562 @@
+//! The graph in memory: files, their symbols, and the edges between symbols.
+//!
+//! Ids are dense and live as long as the instance. Each edge is in two linked lists, one by source and one by target,
+//! so the edges of a file are replaced without touching those of other files. Not here: how edges are made (`link`),
+//! stored bytes (`row`).
+
+mod ids;
+mod name_index;
+pub(crate) mod names;
+mod ordinals;
+mod paged;
+pub(crate) mod test_path;
+pub(crate) mod texts;
+pub(crate) mod vendored;
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::{Bound, Range};
+
+use self::names::{NameId, Names};
+use self::ordinals::Ordinals;
+use self::paged::Paged;
+use self::test_path::is_test_path;
+use self::vendored::is_vendored_path;
+use crate::base::map::IndexTable;
+use crate::graph::facts::Flags;
+use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::text::identity::identity;
+
+/// A file. Ids are dense. A file that is removed and added again gets a new id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct FileId(pub u32);
+
+/// A symbol. Ids are dense.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct SymbolId(pub u32);
+
+/// Upper bound of the stored ids of files, because arrays are indexed by them.
+pub(crate) const STORED_END: u32 = 1 << 24;
+/// The end of a linked list of edges or symbols.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A file of the graph.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// Relative to the root. Answers share it.
+    pub path: Arc<str>,
+    /// The id in stored rows. Never reused within a store.
+    pub stored_id: u32,
+    /// Index into `lang::LANGUAGES`.
+    pub language: u8,
+    /// Whether the path is a test path.
+    pub is_test: bool,
+    /// Whether the path is one of vendored code.
+    pub is_vendored: bool,
+    /// SHA-256 of its bytes.
+    pub hash: [u8; 32],
+    /// 0 for an empty file.
+    pub n_lines: u32,
+    /// Size in bytes.
+    pub n_bytes: u32,
+    /// Whether the parser reported errors.
+    pub has_errors: bool,
+    /// The symbols in source order; the first is the file itself. Empty if the outline is not loaded.
+    pub symbols: Vec<SymbolId>,
+    /// The symbols by slot, the stable number of a symbol within its file.
+    pub slots: Vec<SymbolId>,
+    /// Whether its edges are up to date.
+    pub linked: bool,
+    /// The number of references whose target is outside the project or unknown.
+    pub n_unlinked: u32,
+    /// Imported modules outside the project, each with the line of its first import.
+    pub externals: Vec<(String, u32)>,
+    /// What its imports lead to, if its edges are loaded.
+    pub imports: Vec<ImportTarget>,
+    /// The range of its edges in the list of all edges: the edges of a file are contiguous.
+    edges: Range<u32>,
+}
+
+/// A symbol of the graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Symbol {
+    /// The bare name.
+    pub name: NameId,
+    /// The file that contains it.
+    pub file: FileId,
+    /// The enclosing definition. The symbol of a file is its own parent.
+    pub parent: SymbolId,
+    /// 1-based.
+    pub first_line: u32,
+    /// 1-based, inclusive.
+    pub last_line: u32,
+    /// Estimated tokens in its text.
+    pub tokens: u32,
+    /// Stable within its file.
+    pub slot: u32,
+    /// Index in its file's `symbols`; `u32::MAX` once it is removed.
+    pub index: u32,
+    /// Counts the symbols of the same qualified name in the file, from 1. Blocks and the file itself do not count.
+    pub ordinal: u32,
+    /// The kind.
+    pub kind: SymbolKind,
+    /// Flags.
+    pub flags: Flags,
+    first_out: u32,
+    first_in: u32,
+    pub(super) next_named: u32,
+}
+
+impl Symbol {
+    /// Whether it still exists.
+    pub(crate) fn live(&self) -> bool {
+        self.index != u32::MAX
+    }
+}
+
+/// An edge of the graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    /// The symbol that contains the reference.
+    pub source: SymbolId,
+    /// The symbol that is referred to.
+    pub target: SymbolId,
+    /// 1-based, in the source's file.
+    pub line: u32,
+    /// The kind.
+    pub kind: EdgeKind,
+    /// How its target was found.
+    pub strategy: Strategy,
+    /// The file that contains the reference: the source's file, except for an `impl` block in another file than its
+    /// type.
+    pub home: FileId,
+    live: bool,
+    next_out: u32,
+    next_in: u32,
+}
+
+/// What an import leads to: under its name, whoever names the import's module means it too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct ImportTarget {
+    /// The symbol of the import; for a glob import, the module that contains it.
+    pub by: SymbolId,
+    /// For a glob import, a module.
+    pub target: SymbolId,
+    /// Whether it is a glob import.
+    pub is_glob: bool,
+}
+
+/// An edge to add.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct NewEdge {
+    pub source: SymbolId,
+    pub line: u32,
+    pub target: SymbolId,
+    pub kind: EdgeKind,
+    pub strategy: Strategy,
+}
+
+/// A file to add, without its outline.
+pub(crate) struct NewFile {
+    pub path: Arc<str>,
+    pub stored_id: u32,
+    pub language: u8,
+}
+
+/// A symbol to add to a file.
+pub(crate) struct NewSymbol {
+    /// Stable within the file.
+    pub slot: u32,
+    /// The bare name.
+    pub name: NameId,
+    /// Index of the parent in the same list.
+    pub parent: u32,
+    /// The kind.
+    pub kind: SymbolKind,
+    /// 1-based.
+    pub first_line: u32,
+    /// 1-based, inclusive.
+    pub last_line: u32,
+    /// Estimated tokens in its text.
+    pub tokens: u32,
+    /// Flags.
+    pub flags: Flags,
+}
+
+/// The graph.
+#[derive(Default)]
+pub(crate) struct Graph {
+    /// Names of symbols and, if facts are loaded, all names in them.
+    pub names: Names,
+    files: Vec<File>,
+    /// Live files, sorted by path.
+    paths: BTreeMap<Arc<str>, FileId>,
+    /// The same by the hash of the path: linking looks up far more paths than exist.
+    by_path: IndexTable<FileId>,
+    /// Some file was added after one with a greater path, so the order of ids is not the order of paths.
+    out_of_order: bool,
+    /// Files by stored id; `u32::MAX` if none is live.
+    stored: Vec<u32>,
+    pub(super) symbols: Vec<Symbol>,
+    /// The latest symbol of each name; [`Symbol::next_named`] continues the list. May be shorter than the table of
+    /// names.
+    pub(super) first_named: Vec<u32>,
+    edges: Paged<Edge>,
+    n_live_edges: u32,
+    n_live_symbols: u32,
+}
+
+impl Graph {
+    /// The live file with a path.
+    pub(crate) fn file_of(&self, path: &str) -> Option<FileId> {
+        self.by_path.find(identity(path), |id| *self.file(*id).path == *path).copied()
+    }
+
+    /// The live file with a stored id.
+    pub(crate) fn file_of_stored(&self, stored_id: u32) -> Option<FileId> {
+        self.stored.get(stored_id as usize).copied().filter(|&file| file != NONE).map(FileId)
+    }
+
+    /// A file.
+    pub(crate) fn file(&self, file: FileId) -> &File {
+        &self.files[file.0 as usize]
+    }
+
+    /// A file, for changing it.
+    pub(crate) fn file_mut(&mut self, file: FileId) -> &mut File {
+        &mut self.files[file.0 as usize]
+    }
+
+    /// Compares the paths of two files. Rows of a store are loaded in that order, so comparing ids usually suffices.
+    pub(crate) fn order_of_paths(&self, one: FileId, other: FileId) -> Ordering {
+        match self.out_of_order {
+            true => self.file(one).path.cmp(&self.file(other).path),
+            false => one.cmp(&other),
+        }
+    }
+
+    /// A symbol.
+    pub(crate) fn symbol(&self, symbol: SymbolId) -> &Symbol {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// Whether an id is that of an existing symbol; a free slot has none.
+    pub(crate) fn is_live(&self, symbol: SymbolId) -> bool {
+        self.symbols.get(symbol.0 as usize).is_some_and(Symbol::live)
+    }
+
+    /// Live files, sorted by path.
+    pub(crate) fn files(&self) -> impl DoubleEndedIterator<Item = (FileId, &File)> {
+        self.paths.values().map(|&id| (id, self.file(id)))
+    }
+
+    /// Live files whose path begins with `prefix`, sorted by path.
+    pub(crate) fn files_below<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (FileId, &'a File)> {
+        let from = self.paths.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+        from.take_while(move |(path, _)| path.starts_with(prefix)).map(|(_, &id)| (id, self.file(id)))
+    }
+
+    /// Live files directly in a folder, sorted by path. `folder` ends with a slash, or is empty for the root.
+    pub(crate) fn files_in<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = FileId> + use<'a> {
+        let mut from = folder.to_owned();
+        core::iter::from_fn(move || {
+            loop {
+                let (path, &id) =
+                    self.paths.range::<str, _>((Bound::Included(from.as_str()), Bound::Unbounded)).next()?;
+                let inner = path.strip_prefix(folder)?;
+                from.clear();
+                match inner.find('/') {
+                    // Skips everything below that folder: `0` is the character after `/`.
+                    Some(end) => from.extend([folder, &inner[..end], "0"]),
+                    None => {
+                        from.extend([path, "\0"]);
+                        return Some(id);
+                    }
+                }
+            }
+        })
+    }
+
+    /// The number of live files.
+    pub(crate) fn n_files(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// The number of live symbols, not counting files.
+    pub(crate) fn n_symbols(&self) -> usize {
+        self.n_live_symbols as usize
+    }
+
+    /// One more than the greatest symbol id: the length of arrays indexed by symbols.
+    pub(crate) fn symbols_end(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// The number of live edges.
+    pub(crate) fn n_edges(&self) -> usize {
+        self.n_live_edges as usize
+    }
+
+    /// The symbol of the file itself.
+    pub(crate) fn root(&self, file: FileId) -> SymbolId {
+        self.file(file).symbols[0]
+    }
+
+    /// Live edges from a symbol.
+    pub(crate) fn out_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
+        self.chain(self.symbol(symbol).first_out, |edge| edge.next_out)
+    }
+
+    /// Live edges to a symbol.
+    pub(crate) fn in_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
+        self.chain(self.symbol(symbol).first_in, |edge| edge.next_in)
+    }
+
+    /// All live edges, in unspecified order.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = &Edge> {
+        self.edges.iter().filter(|edge| self.edge_live(edge))
+    }
+
+    fn chain(&self, first: u32, next: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {
+        let mut at = first;
+        core::iter::from_fn(move || {
+            while at != NONE {
+                let edge = &self.edges[at];
+                at = next(edge);
+                if self.edge_live(edge) {
+                    return Some(edge);
+                }
+            }
+            None
+        })
+    }
+
+    /// Between `apply` and `link` an edge may still refer to a removed symbol.
+    fn edge_live(&self, edge: &Edge) -> bool {
+        edge.live && self.symbol(edge.source).live() && self.symbol(edge.target).live()
+    }
+
+    /// Adds a file without symbols. No live file may have the path or the stored id, and the id must be below
+    /// [`STORED_END`].
+    pub(crate) fn add_file(&mut self, file: NewFile) -> FileId {
+        let id = FileId(self.files.len() as u32);
+        self.out_of_order |= self.files.last().is_some_and(|last| last.path >= file.path);
+        self.paths.insert(file.path.clone(), id);
+        self.by_path.insert_unique(identity(&file.path), id, |id| identity(&self.files[id.0 as usize].path));
+        let at = file.stored_id as usize;
+        if self.stored.len() <= at {
+            self.stored.resize(at + 1, NONE);
+        }
+        self.stored[at] = id.0;
+        let NewFile { path, stored_id, language } = file;
+        self.files.push(File {
+            is_test: is_test_path(&path),
+            is_vendored: is_vendored_path(&path),
+            path,
+            stored_id,
+            language,
+            hash: [0; 32],
+            n_lines: 0,
+            n_bytes: 0,
+            has_errors: false,
+            symbols: Vec::new(),
+            slots: Vec::new(),
+            linked: false,
+            n_unlinked: 0,
+            externals: Vec::new(),
+            imports: Vec::new(),
+            edges: 0..0,
+        });
+        id
+    }
+
+    /// Reserves capacity for a total number of symbols, so that loading a graph does not reallocate.
+    pub(crate) fn reserve_symbols(&mut self, n_symbols: usize) {
+        self.symbols.reserve_exact(n_symbols.saturating_sub(self.symbols.len()));
+    }
+
+    /// Replaces the symbols of a file. A symbol whose slot stays keeps its id, and with it the edges to it. `new`
+    /// begins with the file itself, and parents come before their children.
+    pub(crate) fn set_symbols(&mut self, file: FileId, new: &[NewSymbol]) {
+        let old = core::mem::take(&mut self.file_mut(file).symbols);
+        for &symbol in &old {
+            self.symbols[symbol.0 as usize].index = u32::MAX;
+        }
+        self.n_live_symbols -= old.len().saturating_sub(1) as u32;
+        self.n_live_symbols += new.len().saturating_sub(1) as u32;
+        let mut symbols: Vec<SymbolId> = Vec::with_capacity(new.len());
+        let slots = &mut self.file_mut(file).slots;
+        slots.reserve(new.len().saturating_sub(slots.len()));
+        let mut ordinals = Ordinals::of(new.len());
+        for (index, from) in new.iter().enumerate() {
+            let id = self.slot(file, from.slot);
+            let name = from.name;
+            let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
+            let ordinal = ordinals.next(from.parent, name, from.kind);
+            let symbol = self.symbol(id);
+            let (old_name, is_new) = (symbol.name, symbol.parent == SymbolId(NONE));
+            let symbol = &mut self.symbols[id.0 as usize];
+            *symbol = Symbol {
+                name,
+                parent,
+                index: index as u32,
+                ordinal,
+                first_line: from.first_line,
+                last_line: from.last_line,
+                tokens: from.tokens,
+                kind: from.kind,
+                flags: from.flags,
+                ..*symbol
+            };
+            if !is_new && old_name != name {
+                self.drop_name(old_name, id);
+            }
+            if is_new || old_name != name {
+                self.add_name(name, id);
+            }
+            symbols.push(id);
+        }
+        self.file_mut(file).symbols = symbols;
+    }
+
+    /// The symbol in a slot of a file. A free slot gets a new one.
+    fn slot(&mut self, file: FileId, slot: u32) -> SymbolId {
+        let slots = &self.files[file.0 as usize].slots;
+        if let Some(&id) = slots.get(slot as usize)
+            && id.0 != NONE
+        {
+            return id;
+        }
+        let id = SymbolId(self.symbols.len() as u32);
+        if self.symbols.len() == self.symbols.capacity() {
+            // Not doubled: the symbols of a large project take several megabytes.
+            self.symbols.reserve_exact((self.symbols.len() / 4).max(64));
+        }
+        self.symbols.push(Symbol {
+            name: NameId(0),
+            file,
+            parent: SymbolId(NONE),
+            first_line: 0,
+            last_line: 0,
+            tokens: 0,
+            slot,
+            index: u32::MAX,
+            ordinal: 1,
+            kind: SymbolKind::File,
+            flags: Flags::default(),
+            first_out: NONE,
+            first_in: NONE,
+            next_named: NONE,
+        });
+        let slots = &mut self.files[file.0 as usize].slots;
+        if slots.len() <= slot as usize {
+            slots.resize(slot as usize + 1, SymbolId(NONE));
+        }
+        slots[slot as usize] = id;
+        id
+    }
+
+    /// Removes a file with its symbols and outgoing edges. Edges to it must be dropped with the files that contain
+    /// them.
+    pub(crate) fn remove_file(&mut self, file: FileId) {
+        self.drop_edges(file);
+        let symbols = core::mem::take(&mut self.file_mut(file).symbols);
+        for symbol in &symbols {
+            self.symbols[symbol.0 as usize].index = u32::MAX;
+        }
+        self.n_live_symbols -= symbols.len().saturating_sub(1) as u32;
+        let gone = &mut self.files[file.0 as usize];
+        gone.slots = Vec::new();
+        self.paths.remove(&gone.path);
+        if let Ok(entry) = self.by_path.find_entry(identity(&gone.path), |&id| id == file) {
+            entry.remove();
+        }
+        self.stored[gone.stored_id as usize] = NONE;
+    }
+
+    /// Drops the edges that a file contains and marks it as not linked.
+    pub(crate) fn drop_edges(&mut self, file: FileId) {
+        let file = &mut self.files[file.0 as usize];
+        for at in core::mem::take(&mut file.edges) {
+            self.edges[at].live = false;
+            self.n_live_edges -= 1;
+        }
+        file.linked = false;
+        file.n_unlinked = 0;
+        file.externals.clear();
+        file.imports.clear();
+    }
+
+    /// Sets the edges of a file. It must have none.
+    pub(crate) fn add_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
+        let start = self.edges.len() as u32;
+        self.add_loose_edges(home, edges);
+        self.files[home.0 as usize].edges = start..self.edges.len() as u32;
+    }
+
+    /// Adds some of the edges that a file contains. May be called repeatedly. [`Graph::edges_in`] does not return them.
+    pub(crate) fn add_loose_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
+        let start = self.edges.len() as u32;
+        for NewEdge { source, line, target, kind, strategy } in edges {
+            let at = self.edges.len() as u32;
+            let next_out = core::mem::replace(&mut self.symbols[source.0 as usize].first_out, at);
+            let next_in = core::mem::replace(&mut self.symbols[target.0 as usize].first_in, at);
+            self.edges.push(Edge { source, target, line, kind, strategy, home, live: true, next_out, next_in });
+        }
+        self.n_live_edges += self.edges.len() as u32 - start;
+    }
+
+    /// The edges that a file contains, in the order they were added.
+    pub(crate) fn edges_in(&self, file: FileId) -> impl Iterator<Item = &Edge> {
+        let at = &self.file(file).edges;
+        self.edges.range(at.clone()).filter(|edge| self.edge_live(edge))
+    }
+
+    /// The files at both ends of the edges that a file contains, with repetitions.
+    pub(crate) fn files_joined(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        let edges = self.edges.range(self.file(file).edges.clone());
+        edges.flat_map(|edge| [edge.source, edge.target]).map(|symbol| self.symbol(symbol).file)
+    }
+
+    /// Removes all edges.
+    pub(crate) fn forget_edges(&mut self) {
+        for symbol in &mut self.symbols {
+            (symbol.first_out, symbol.first_in) = (NONE, NONE);
+        }
+        self.files.iter_mut().for_each(|file| file.edges = 0..0);
+        self.edges = Paged::default();
+        self.n_live_edges = 0;
+    }
+
+    /// Removes dead edges once they outnumber live ones.
+    pub(crate) fn compact_edges(&mut self) {
+        if self.edges.len() < 1024 || self.edges.len() < 2 * self.n_live_edges as usize {
+            return;
+        }
+        let old = core::mem::take(&mut self.edges);
+        let indexes: Vec<Range<u32>> = self.files.iter().map(|file| file.edges.clone()).collect();
+        self.forget_edges();
+        for (home, at) in (0..).zip(indexes) {
+            let live = old.range(at).filter(|edge| edge.live);
+            self.add_edges(
+                FileId(home),
+                live.map(|edge| {
+                    let Edge { source, target, kind, strategy, line, .. } = *edge;
+                    NewEdge { source, line, target, kind, strategy }
+                }),
+            );
+        }
+    }
+
+    /// Memory of the graph in bytes, estimated from the lengths of its arrays.
+    pub(crate) fn live_bytes(&self) -> usize {
+        self.symbols.len() * (size_of::<Symbol>() + 24)
+            + self.edges.len() * size_of::<Edge>()
+            + self.files.len() * (size_of::<File>() + 64)
+            + self.names.n_names() * 32
+    }
+}

@@ -1,0 +1,77 @@
+//! Symbols by name, as linked lists: each name leads to its latest symbol, and each symbol to the previous one.
+//!
+//! Promises that a symbol is found under its current name and under no other. Not here: the symbols themselves
+//! (`model`).
+
+use super::names::NameId;
+use super::{Graph, NONE, SymbolId};
+
+impl Graph {
+    /// Live symbols with this bare name, in unspecified order.
+    pub(crate) fn symbols_named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
+        let mut at = self.first_named.get(name.0 as usize).copied().unwrap_or(NONE);
+        let all = core::iter::from_fn(move || {
+            let symbol = self.symbols.get(at as usize)?;
+            Some((SymbolId(core::mem::replace(&mut at, symbol.next_named)), symbol))
+        });
+        all.filter(|(_, symbol)| symbol.live()).map(|(id, _)| id)
+    }
+
+    /// Adds a symbol to the list of a name.
+    pub(super) fn add_name(&mut self, name: NameId, symbol: SymbolId) {
+        let at = name.0 as usize;
+        if self.first_named.len() <= at {
+            self.first_named.resize(self.names.n_names().max(at + 1), NONE);
+        }
+        self.symbols[symbol.0 as usize].next_named = core::mem::replace(&mut self.first_named[at], symbol.0);
+    }
+
+    /// Removes a symbol from the list of a name. O(symbols of that name).
+    pub(super) fn drop_name(&mut self, name: NameId, symbol: SymbolId) {
+        let next = self.symbol(symbol).next_named;
+        let mut at = self.first_named[name.0 as usize];
+        if at == symbol.0 {
+            self.first_named[name.0 as usize] = next;
+            return;
+        }
+        while let Some(before) = self.symbols.get_mut(at as usize) {
+            at = before.next_named;
+            if at == symbol.0 {
+                before.next_named = next;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::facts::Flags;
+    use crate::graph::kind::SymbolKind;
+    use crate::graph::model::{NewFile, NewSymbol};
+
+    /// A regression: a file that changed its name (a Go package) was still found under its old name only.
+    #[test]
+    fn a_symbol_is_found_under_its_current_name() {
+        let mut graph = Graph::default();
+        let file = graph.add_file(NewFile { path: "a.go".into(), stored_id: 0, language: 0 });
+        let new = |name| NewSymbol {
+            slot: 0,
+            name,
+            parent: 0,
+            kind: SymbolKind::File,
+            first_line: 1,
+            last_line: 1,
+            tokens: 0,
+            flags: Flags::default(),
+        };
+        for name in ["before", "after", "before", "last"] {
+            let id = graph.names.intern(name);
+            graph.set_symbols(file, &[new(id)]);
+            for other in ["before", "after", "last"] {
+                let found = graph.names.get(other).map_or(0, |id| graph.symbols_named(id).count());
+                assert_eq!(found, usize::from(other == name), "{other} after {name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A list that grows in pages.
+//!
+//! Promises that an item never moves. A full `Vec` of many megabytes is copied into one of twice its size, and
+//! WebAssembly memory, which cannot shrink, keeps the room of each former one. Not here: removing items.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::iter::Flatten;
+use core::ops::{Index, IndexMut, Range};
+use core::slice::Iter;
+
+/// Items per page; a power of two, so that an index splits into page and offset.
+const PAGE: usize = 1 << 12;
+
+/// Items by index, from 0.
+#[derive(Debug)]
+pub(super) struct Paged<T> {
+    /// All full except the last.
+    pages: Vec<Vec<T>>,
+}
+
+impl<T> Default for Paged<T> {
+    fn default() -> Paged<T> {
+        Paged { pages: Vec::new() }
+    }
+}
+
+impl<T> Paged<T> {
+    /// The number of items.
+    pub(super) fn len(&self) -> usize {
+        self.pages.last().map_or(0, |last| (self.pages.len() - 1) * PAGE + last.len())
+    }
+
+    /// Appends an item.
+    pub(super) fn push(&mut self, item: T) {
+        match self.pages.last_mut() {
+            Some(page) if page.len() < PAGE => page.push(item),
+            // A small list stays small: the first page grows with its items.
+            None => self.pages.push(vec![item]),
+            Some(_) => {
+                let mut page = Vec::with_capacity(PAGE);
+                page.push(item);
+                self.pages.push(page);
+            }
+        }
+    }
+
+    /// All items, in order.
+    pub(super) fn iter(&self) -> Flatten<Iter<'_, Vec<T>>> {
+        self.pages.iter().flatten()
+    }
+
+    /// The items at these indexes.
+    pub(super) fn range(&self, positions: Range<u32>) -> impl Iterator<Item = &T> {
+        positions.map(|at| &self[at])
+    }
+}
+
+impl<T> Index<u32> for Paged<T> {
+    type Output = T;
+
+    fn index(&self, at: u32) -> &T {
+        &self.pages[at as usize / PAGE][at as usize % PAGE]
+    }
+}
+
+impl<T> IndexMut<u32> for Paged<T> {
+    fn index_mut(&mut self, at: u32) -> &mut T {
+        &mut self.pages[at as usize / PAGE][at as usize % PAGE]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_is_found_at_its_index_and_never_moves() {
+        let n_items = 2 * PAGE as u32 + 1;
+        let mut list = Paged::default();
+        let mut addresses = Vec::new();
+        for at in 0..n_items {
+            assert_eq!(list.len(), at as usize);
+            list.push(at);
+            if at as usize >= PAGE {
+                addresses.push(&raw const list[at]);
+            }
+        }
+        assert!((0..n_items).all(|at| list[at] == at));
+        assert!(addresses.iter().zip(PAGE as u32..).all(|(&address, at)| core::ptr::eq(address, &list[at])));
+        assert!(list.iter().copied().eq(0..n_items));
+        assert!(list.range(PAGE as u32 - 1..PAGE as u32 + 1).copied().eq([PAGE as u32 - 1, PAGE as u32]));
+        list[PAGE as u32] = 0;
+        assert_eq!((list[PAGE as u32 - 1], list[PAGE as u32]), (PAGE as u32 - 1, 0));
+    }
+}

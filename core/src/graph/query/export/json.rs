@@ -1,0 +1,111 @@
+//! The graph as JSON: one object, written file by file.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use super::Frame;
+use super::part::Part;
+use crate::graph::kind::Strategy;
+use crate::graph::lang::LANGUAGES;
+use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+use crate::graph::stored::canonical;
+
+pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", after: "\n]}\n" };
+
+/// The object for a file. A file outside the part, listed only for the edges in it, has no other details.
+pub(super) fn file(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u32)> {
+    let symbols = canonical::symbols(graph, file);
+    let symbols = symbols.iter().filter(|(symbol, _)| part.holds(graph, *symbol));
+    let symbols: Vec<String> = symbols.map(|(symbol, _)| of_symbol(graph, *symbol)).collect();
+    let edges = canonical::edges(graph, file);
+    let edges = edges.iter().filter(|(edge, _)| part.holds_edge(graph, edge));
+    let edges: Vec<String> = edges.map(|(edge, _)| of_edge(graph, edge)).collect();
+    let is_held = part.holds_file(graph, file);
+    if !is_held && symbols.is_empty() && edges.is_empty() {
+        return None;
+    }
+    let node = graph.file(file);
+    let mut object = format!("\n{{\"path\":{}", quoted(&node.path));
+    if is_held {
+        let language = LANGUAGES[usize::from(node.language)].name;
+        let hash = canonical::hexadecimal(&node.hash);
+        // Writing to a String cannot fail.
+        let _ = write!(
+            object,
+            ",\"language\":\"{language}\",\"n_lines\":{},\"hash\":\"{hash}\",\"has_errors\":{},\"to_link\":{}",
+            node.n_lines, node.has_errors, !node.linked
+        );
+    }
+    let mut outside = Vec::new();
+    if is_held && part.is_of_files() {
+        let _ = write!(object, ",\"n_unlinked\":{}", node.n_unlinked);
+        let module = |(module, line): &(String, u32)| format!("{{\"module\":{},\"line\":{line}}}", quoted(module));
+        outside = node.externals.iter().map(module).collect();
+    }
+    let n_edges = edges.len() as u32;
+    for (name, items) in [("symbols", symbols), ("edges", edges), ("outside", outside)] {
+        let _ = write!(object, ",\"{name}\":[{}]", items.join(","));
+    }
+    object.push('}');
+    Some((object, n_edges))
+}
+
+fn of_symbol(graph: &Graph, symbol: SymbolId) -> String {
+    let at = graph.symbol(symbol);
+    let (id, kind) = (quoted(&graph.lasting_id(symbol)), snake(at.kind.word()));
+    format!("{{\"id\":{id},\"kind\":\"{kind}\",\"first_line\":{},\"last_line\":{}}}", at.first_line, at.last_line)
+}
+
+fn of_edge(graph: &Graph, edge: &Edge) -> String {
+    let (source, target) = (quoted(&graph.lasting_id(edge.source)), quoted(&graph.lasting_id(edge.target)));
+    let (kind, strategy) = (edge.kind.word(), snake(edge.strategy.word()));
+    let confidence = confidence(edge.strategy);
+    format!(
+        "{{\"source\":{source},\"target\":{target},\"edge\":\"{kind}\",\"strategy\":\"{strategy}\",\
+         \"confidence\":{confidence},\"line\":{}}}",
+        edge.line
+    )
+}
+
+/// The confidence of a strategy; all of them are whole hundredths.
+pub(super) fn confidence(strategy: Strategy) -> String {
+    let hundredths = libm::round(strategy.confidence() * 100.0) as u32;
+    format!("0.{hundredths:02}")
+}
+
+/// A word of the interface in snake case, as JSON spells it.
+pub(super) fn snake(word: &str) -> String {
+    word.replace('-', "_")
+}
+
+/// A text as a quoted JSON string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            '\0'..' ' => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(letter));
+            }
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_escaped_and_confidences_are_hundredths() {
+        assert_eq!(quoted("a \"b\" \\ \n ä"), "\"a \\\"b\\\" \\\\ \\u000a ä\"");
+        for &strategy in Strategy::ALL {
+            let written: f64 = confidence(strategy).parse().unwrap();
+            assert!((written - strategy.confidence()).abs() < f64::EPSILON, "{strategy:?}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The graph, or a part of it, as text for people or other programs, in slices.
+//!
+//! Promises that the slices of one question at one generation form one whole text, and that equal graphs have equal
+//! canonical texts. Not here: the lines of the canonical text (`stored::canonical`).
+
+mod drawing;
+mod json;
+mod part;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use self::drawing::{Dot, Drawing, GraphMl, Mermaid};
+use self::part::Part;
+use super::name::MOST_NAME_BYTES;
+use super::{check_depth, check_path_prefix};
+use crate::ask::{Attempt, Resumed, Stop};
+use crate::base::error::Error;
+use crate::graph::model::{FileId, Graph};
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::canonical;
+
+/// The most bytes in a slice, unless the text of a single file is longer.
+const MOST_BYTES: usize = 4 << 20;
+
+/// An export format; the WIT's `graph.export-format`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExportFormat {
+    /// The canonical text.
+    Text,
+    /// One object. Each edge has its confidence.
+    Json,
+    /// For Graphviz.
+    Dot,
+    /// For Markdown.
+    Mermaid,
+    /// For programs that analyse graphs.
+    Graphml,
+}
+
+/// The arguments of `export`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportQuestion {
+    /// The format.
+    pub format: ExportFormat,
+    /// Only files whose path starts with this, and edges between them.
+    pub path_prefix: String,
+    /// Only this symbol or file and its neighbourhood; everything if empty.
+    pub around: String,
+    /// The depth of that neighbourhood, in edges: 1 to 10.
+    pub depth: u32,
+    /// The cursor of the slice; 0 for the first one.
+    pub cursor: u32,
+}
+
+impl Default for ExportQuestion {
+    /// The canonical text of the whole graph, from the start.
+    fn default() -> ExportQuestion {
+        let (path_prefix, around) = (String::new(), String::new());
+        ExportQuestion { format: ExportFormat::Text, path_prefix, around, depth: 1, cursor: 0 }
+    }
+}
+
+/// A slice of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportPage {
+    /// The text of the slice.
+    pub text: String,
+    /// The number of files that begin in it.
+    pub n_files: u32,
+    /// The number of edges in it.
+    pub n_edges: u32,
+    /// The cursor of the next slice; `None` for the last one.
+    pub next: Option<u32>,
+}
+
+impl GraphSpace {
+    /// Exports the slice of the text at a cursor. O(graph) per slice.
+    pub(crate) fn export(&mut self, question: &ExportQuestion, resumed: Option<Resumed>) -> Attempt<ExportPage> {
+        check(question)?;
+        self.resume(resumed)?;
+        let around = match question.around.trim() {
+            "" => None,
+            name => Some(self.resolve(name).map_err(of_around)?),
+        };
+        self.need_edges()?;
+        let graph = &self.graph;
+        let part = match around {
+            None => Part::Below(question.path_prefix.clone()),
+            Some(start) => Part::around(graph, start, question.depth),
+        };
+        let cursor = question.cursor as usize;
+        Ok(match question.format {
+            ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), canonical_text),
+            ExportFormat::Json => by_file(graph, &part, cursor, &json::FRAME, json::file),
+            ExportFormat::Dot => drawn(graph, &part, cursor, Box::new(Dot)),
+            ExportFormat::Mermaid => drawn(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
+            ExportFormat::Graphml => drawn(graph, &part, cursor, Box::new(GraphMl)),
+        })
+    }
+}
+
+fn check(question: &ExportQuestion) -> Result<(), Error> {
+    check_depth(question.depth)?;
+    check_path_prefix(&question.path_prefix)?;
+    Error::check_limit("bytes of a name", question.around.len(), MOST_NAME_BYTES)?;
+    if !question.around.trim().is_empty() && !question.path_prefix.is_empty() {
+        return Err(Error::invalid("around", "it cannot be given with a path prefix"));
+    }
+    Ok(())
+}
+
+/// The refusal of the name in `around`, reported for that argument.
+fn of_around(stop: Stop) -> Stop {
+    match stop {
+        Stop::Refused(Error::Invalid { why, .. }) => Error::Invalid { argument: "around", why }.into(),
+        stop => stop,
+    }
+}
+
+/// The text of a file and the number of edges in it; `None` if nothing in the file belongs to the part.
+type OfFile = fn(&Graph, &Part, FileId) -> Option<(String, u32)>;
+
+/// The text before, between and after the files.
+#[derive(Default)]
+struct Frame {
+    before: &'static str,
+    between: &'static str,
+    after: &'static str,
+}
+
+/// An export written file by file.
+fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: OfFile) -> ExportPage {
+    let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None };
+    let mut is_first = !graph.files().take(cursor).any(|(file, _)| of_file(graph, part, file).is_some());
+    if cursor == 0 {
+        page.text.push_str(frame.before);
+    }
+    for (at, (file, _)) in graph.files().enumerate().skip(cursor) {
+        let Some((text, n_edges)) = of_file(graph, part, file) else { continue };
+        if page.n_files > 0 && page.text.len() + text.len() > MOST_BYTES {
+            return ExportPage { next: Some(at as u32), ..page };
+        }
+        page.text.push_str(if is_first { "" } else { frame.between });
+        page.text.push_str(&text);
+        page.n_files += 1;
+        page.n_edges += n_edges;
+        is_first = false;
+    }
+    page.text.push_str(frame.after);
+    page
+}
+
+fn canonical_text(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u32)> {
+    let has_head = part.holds_file(graph, file);
+    let mut text = if has_head { canonical::head(graph, file) } else { String::new() };
+    let symbols = canonical::symbols(graph, file);
+    symbols.iter().filter(|(symbol, _)| part.holds(graph, *symbol)).for_each(|(_, line)| text.push_str(line));
+    let mut n_edges = 0;
+    for (_, line) in canonical::edges(graph, file).iter().filter(|(edge, _)| part.holds_edge(graph, edge)) {
+        text.push_str(line);
+        n_edges += 1;
+    }
+    if has_head && part.is_of_files() {
+        text.push_str(&canonical::tail(graph, file));
+    }
+    (!text.is_empty()).then_some((text, n_edges))
+}
+
+/// All nodes in one pass over the files, then all edges in another, because some readers require this order. The cursor
+/// counts through both passes.
+fn drawn(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '_>) -> ExportPage {
+    let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None };
+    if cursor == 0 {
+        page.text.push_str(&drawing.begin());
+    }
+    let files = || graph.files().map(|(file, _)| file);
+    let passes = files().map(|file| (file, true)).chain(files().map(|file| (file, false)));
+    for (at, (file, is_for_nodes)) in passes.enumerate().skip(cursor) {
+        let (text, n_edges) = match is_for_nodes {
+            true => (drawing::nodes(graph, part, file, &*drawing), 0),
+            false => drawing::edges(graph, part, file, &*drawing),
+        };
+        if !page.text.is_empty() && page.text.len() + text.len() > MOST_BYTES {
+            return ExportPage { next: Some(at as u32), ..page };
+        }
+        page.n_files += u32::from(is_for_nodes && !text.is_empty());
+        page.n_edges += n_edges;
+        page.text.push_str(&text);
+    }
+    page.text.push_str(drawing.end());
+    page
+}

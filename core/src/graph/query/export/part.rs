@@ -1,0 +1,68 @@
+//! The part of the graph that is exported.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+
+/// What is exported.
+pub(super) enum Part {
+    /// Files whose path starts with this, and edges between them.
+    Below(String),
+    /// These symbols, and edges between them.
+    Symbols(BTreeSet<SymbolId>),
+}
+
+impl Part {
+    /// A symbol with everything inside it, and the symbols within `depth` edges of these in either direction.
+    pub(super) fn around(graph: &Graph, start: SymbolId, depth: u32) -> Part {
+        let mut found = BTreeSet::from([start]);
+        // A parent precedes its children.
+        for &symbol in &graph.file(graph.symbol(start).file).symbols {
+            if found.contains(&graph.symbol(symbol).parent) && is_drawn(graph, symbol) {
+                found.insert(symbol);
+            }
+        }
+        let mut front: Vec<SymbolId> = found.iter().copied().collect();
+        for _ in 0..depth {
+            let out = front.iter().flat_map(|&at| graph.out_edges(at).map(|edge| edge.target));
+            let into = front.iter().flat_map(|&at| graph.in_edges(at).map(|edge| edge.source));
+            let next: BTreeSet<SymbolId> = out.chain(into).filter(|end| !found.contains(end)).collect();
+            found.extend(&next);
+            front = next.into_iter().collect();
+        }
+        Part::Symbols(found)
+    }
+
+    /// Whether the part consists of whole files.
+    pub(super) fn is_of_files(&self) -> bool {
+        matches!(self, Part::Below(_))
+    }
+
+    pub(super) fn holds_file(&self, graph: &Graph, file: FileId) -> bool {
+        let node = graph.file(file);
+        match self {
+            Part::Below(prefix) => node.path.starts_with(prefix),
+            Part::Symbols(symbols) => node.symbols.iter().any(|symbol| symbols.contains(symbol)),
+        }
+    }
+
+    pub(super) fn holds(&self, graph: &Graph, symbol: SymbolId) -> bool {
+        match self {
+            Part::Below(_) => self.holds_file(graph, graph.symbol(symbol).file),
+            Part::Symbols(symbols) => symbols.contains(&symbol),
+        }
+    }
+
+    pub(super) fn holds_edge(&self, graph: &Graph, edge: &Edge) -> bool {
+        self.holds(graph, edge.source) && self.holds(graph, edge.target)
+    }
+}
+
+/// Whether a symbol is shown. Imports and blocks that extend a type are not: people do not look for them, and no edge
+/// ends at them.
+pub(super) fn is_drawn(graph: &Graph, symbol: SymbolId) -> bool {
+    !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block)
+}

@@ -1,0 +1,55 @@
+//! Prefetch: the rows to load before a typed name can be resolved, when not all outlines are loaded.
+//!
+//! Not here: how the name is resolved (`name`, `resolution`).
+
+use alloc::vec::Vec;
+
+use super::name;
+use crate::ask::Attempt;
+use crate::base::error::Error;
+use crate::graph::model::FileId;
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::keyspace::Keyspace;
+
+impl GraphSpace {
+    /// Asks for every symbol that a name can refer to.
+    pub(super) fn need_meanings(&mut self, typed: &str) -> Attempt<()> {
+        self.need_files()?;
+        let name = typed.trim();
+        let file = name::file_of_id(&self.graph, name);
+        let ending = file.is_none().then(|| self.files_ending(name));
+        self.need_outlines(file.into_iter().chain(ending.into_iter().flatten()))?;
+        let last = name::parts(name).pop().filter(|_| file.is_none());
+        last.map_or(Ok(()), |last| self.need_defined(last))
+    }
+
+    /// The file that a path refers to.
+    pub(super) fn file_named(&self, typed: &str) -> Attempt<FileId> {
+        self.need_files()?;
+        self.need_outlines(self.files_ending(typed.trim()))?;
+        self.unless_unknown(name::file(&self.graph, typed))
+    }
+
+    /// The files that a typed path or path tail, optionally followed by a line and column, can refer to.
+    pub(super) fn files_ending<'a>(&'a self, typed: &'a str) -> impl Iterator<Item = FileId> + 'a {
+        let mut ends = vec![typed];
+        // Once for a line, once for a column.
+        for _ in 0..2 {
+            ends.extend(ends[ends.len() - 1].rsplit_once(':').map(|(path, _)| path));
+        }
+        let ends: Vec<&str> = ends.iter().map(|end| end.trim().trim_start_matches("./")).collect();
+        let is_match = move |path: &str| {
+            let before = |end: &str| path.strip_suffix(end).filter(|before| before.is_empty() || before.ends_with('/'));
+            ends.iter().any(|end| !end.is_empty() && before(end).is_some())
+        };
+        self.graph.files().filter(move |(_, file)| is_match(&file.path)).map(|(id, _)| id)
+    }
+
+    /// Asks for all symbols before a name is refused as unknown, because the suggestions may be in any file.
+    pub(super) fn unless_unknown<T>(&self, found: Result<T, Error>) -> Attempt<T> {
+        if let Err(Error::Unknown { .. }) = found {
+            self.need(Keyspace::Outline)?;
+        }
+        Ok(found?)
+    }
+}

@@ -1,0 +1,307 @@
+//! Rank: the share of time that a random walk along references spends at a symbol. Symbols that much of the code leads
+//! to rank high, even more so if the symbols in focus lead to them.
+//!
+//! Personalised PageRank by power iteration over a flat array of edges. Sums run in the order of paths and positions,
+//! so equal graphs rank equally however they were built. Tests call everything and nobody asks for them. Unless one of
+//! them is in focus, they only influence where walks start, which halves the work. Not here: how ranks are shown
+//! (`query::map`).
+
+use alloc::vec::Vec;
+
+use crate::graph::kind::{EdgeKind, SymbolKind};
+use crate::graph::model::{Graph, SymbolId};
+
+/// The probability that a walk follows a reference instead of starting again (Brin and Page, 1998).
+const DAMPING: f64 = 0.85;
+/// Of the 200 highest-ranking symbols in Django 5.2 after 60 rounds, 197 are the same after these.
+const N_ROUNDS: usize = 12;
+/// The share of starts at symbols in focus, if there are any.
+const FOCUS_SHARE: f64 = 0.7;
+/// What a test adds in total to the starts at the symbols it refers to, relative to the start of each symbol.
+const TEST_VOTE: f64 = 0.25;
+/// The weight of the reference from a member to its type, in thousandths of a call: a type is as important as its
+/// members.
+const MEMBER_WEIGHT: u32 = 300;
+
+/// The weight of an edge relative to a call, in thousandths.
+const fn weight(kind: EdgeKind) -> u32 {
+    match kind {
+        EdgeKind::Calls | EdgeKind::Inherits | EdgeKind::Implements => 1_000,
+        EdgeKind::References => 700,
+        EdgeKind::Uses => 500,
+        EdgeKind::Imports => 400,
+    }
+}
+
+/// The rank of every live symbol; the ranks add up to 1. Symbols of tests may have rank 0.
+pub(crate) struct Ranks {
+    by_symbol: Vec<f64>,
+}
+
+impl Ranks {
+    /// The rank of a symbol; 0 for a removed one.
+    pub(crate) fn of(&self, symbol: SymbolId) -> f64 {
+        self.by_symbol.get(symbol.0 as usize).copied().unwrap_or(0.0)
+    }
+}
+
+/// Ranks all live symbols. The symbol of a file in `focus` stands for everything in the file. O(rounds x (symbols +
+/// edges)).
+pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
+    let in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
+    let order = Order::of(graph, focus.iter().any(in_test));
+    let references = References::of(graph, &order);
+    let starts = starts(graph, &order, focus);
+    let mut ranks = starts.clone();
+    for _ in 0..N_ROUNDS {
+        ranks = references.round(&ranks, &starts);
+    }
+    let mut by_symbol = vec![0.0; graph.symbols_end()];
+    for (symbol, rank) in order.symbols.iter().zip(ranks) {
+        by_symbol[symbol.0 as usize] = rank;
+    }
+    Ranks { by_symbol }
+}
+
+/// The ranked symbols by path and position, and the index of each in that order.
+struct Order {
+    symbols: Vec<SymbolId>,
+    /// By symbol id; [`UNRANKED`] for symbols that are not ranked.
+    indexes: Vec<u32>,
+}
+
+const UNRANKED: u32 = u32::MAX;
+
+impl Order {
+    fn of(graph: &Graph, with_tests: bool) -> Order {
+        let files = graph.files().filter(|(_, file)| with_tests || !file.is_test);
+        let symbols: Vec<SymbolId> = files.flat_map(|(_, file)| file.symbols.iter().copied()).collect();
+        let mut indexes = vec![UNRANKED; graph.symbols_end()];
+        for (index, symbol) in (0..).zip(&symbols) {
+            indexes[symbol.0 as usize] = index;
+        }
+        Order { symbols, indexes }
+    }
+
+    fn index(&self, symbol: SymbolId) -> u32 {
+        self.indexes[symbol.0 as usize]
+    }
+}
+
+/// Where walks start: a probability distribution over the symbols in order.
+fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
+    let mut starts: Vec<f64> =
+        votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
+    scale_to(&mut starts, 1.0);
+    let mut focused = vec![0.0; starts.len()];
+    for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).live()) {
+        let symbols = match graph.symbol(symbol).kind {
+            SymbolKind::File => graph.file(graph.symbol(symbol).file).symbols.as_slice(),
+            _ => core::slice::from_ref(&symbol),
+        };
+        let share = 1.0 / symbols.len() as f64;
+        symbols.iter().for_each(|&symbol| focused[order.index(symbol) as usize] += share);
+    }
+    if scale_to(&mut focused, FOCUS_SHARE) {
+        starts.iter_mut().zip(focused).for_each(|(start, focused)| *start = *start * (1.0 - FOCUS_SHARE) + focused);
+    }
+    starts
+}
+
+/// One vote, as an integer, so that the order of summation does not matter.
+const VOTE: u32 = 1_000_000;
+
+/// The votes for each symbol: every unranked symbol divides one vote among its references.
+fn votes(graph: &Graph, order: &Order) -> Vec<u64> {
+    let mut votes = vec![0; order.symbols.len()];
+    let unranked = graph.files().flat_map(|(_, file)| &file.symbols).filter(|symbol| order.index(**symbol) == UNRANKED);
+    for &symbol in unranked {
+        let targets =
+            || graph.out_edges(symbol).map(|edge| order.index(edge.target)).filter(|&index| index != UNRANKED);
+        let share = u64::from(VOTE) / targets().count().max(1) as u64;
+        targets().for_each(|index| votes[index as usize] += share);
+    }
+    votes
+}
+
+/// Scales `values` to the sum `total`; false if they are all zero.
+fn scale_to(values: &mut [f64], total: f64) -> bool {
+    let sum: f64 = values.iter().sum();
+    if sum <= 0.0 {
+        return false;
+    }
+    values.iter_mut().for_each(|value| *value *= total / sum);
+    true
+}
+
+/// An edge between indexes of an [`Order`].
+#[derive(Clone, Copy)]
+struct Reference {
+    source: u32,
+    target: u32,
+    weight: u32,
+}
+
+/// The references sorted by target and then source, each pair once.
+struct References {
+    /// The index of the first source of each target; one more item than there are targets.
+    starts: Vec<u32>,
+    sources: Vec<u32>,
+    /// Parallel to `sources`: the share of a source's walks that follow this reference.
+    shares: Vec<f64>,
+    /// Symbols without references: walks that arrive there start again.
+    ends: Vec<u32>,
+}
+
+impl References {
+    fn of(graph: &Graph, order: &Order) -> References {
+        let n_symbols = order.symbols.len();
+        let edges =
+            sorted_by(sorted_by(all_references(graph, order), n_symbols, |edge| edge.source), n_symbols, |edge| {
+                edge.target
+            });
+        let mut references =
+            References { starts: vec![0; n_symbols + 1], sources: Vec::new(), shares: Vec::new(), ends: Vec::new() };
+        let mut out_totals = vec![0.0; n_symbols];
+        for pair in edges.chunk_by(|a, b| (a.target, a.source) == (b.target, b.source)) {
+            // The tenth call between the same two symbols matters less than the first.
+            let weight = libm::sqrt(pair.iter().map(|edge| f64::from(edge.weight)).sum::<f64>());
+            out_totals[pair[0].source as usize] += weight;
+            references.starts[pair[0].target as usize + 1] += 1;
+            references.sources.push(pair[0].source);
+            references.shares.push(weight);
+        }
+        for target in 0..n_symbols {
+            references.starts[target + 1] += references.starts[target];
+        }
+        for (source, share) in references.sources.iter().zip(&mut references.shares) {
+            *share /= out_totals[*source as usize];
+        }
+        references.ends = (0..n_symbols as u32).filter(|&source| out_totals[source as usize] <= 0.0).collect();
+        references
+    }
+
+    /// One step of the walk: the distribution after `ranks`.
+    fn round(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
+        let ended: f64 = self.ends.iter().map(|&source| ranks[source as usize]).sum();
+        let anew = 1.0 - DAMPING + DAMPING * ended;
+        let arrived = |edges: &[u32]| -> f64 {
+            let edges = edges[0] as usize..edges[1] as usize;
+            let sources = self.sources[edges.clone()].iter();
+            sources.zip(&self.shares[edges]).map(|(&source, share)| ranks[source as usize] * share).sum()
+        };
+        self.starts.windows(2).zip(starts).map(|(edges, start)| anew * start + DAMPING * arrived(edges)).collect()
+    }
+}
+
+fn all_references(graph: &Graph, order: &Order) -> Vec<Reference> {
+    let mut references = Vec::with_capacity(graph.n_edges() + order.symbols.len());
+    for edge in graph.edges().filter(|edge| edge.source != edge.target) {
+        let (source, target) = (order.index(edge.source), order.index(edge.target));
+        if source != UNRANKED && target != UNRANKED {
+            let weight = (f64::from(weight(edge.kind)) * edge.strategy.confidence()) as u32;
+            references.push(Reference { source, target, weight });
+        }
+    }
+    for &symbol in &order.symbols {
+        let parent = graph.symbol(symbol).parent;
+        if parent != symbol && graph.symbol(parent).kind != SymbolKind::File {
+            references.push(Reference {
+                source: order.index(symbol),
+                target: order.index(parent),
+                weight: MEMBER_WEIGHT,
+            });
+        }
+    }
+    references
+}
+
+/// Stable sort by a key below `n_keys`. O(edges + keys).
+fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -> Vec<Reference> {
+    let mut next = vec![0u32; n_keys + 1];
+    for edge in &edges {
+        next[key(edge) as usize + 1] += 1;
+    }
+    for at in 0..n_keys {
+        next[at + 1] += next[at];
+    }
+    let mut sorted = edges.clone();
+    for edge in edges {
+        let index = &mut next[key(&edge) as usize];
+        sorted[*index as usize] = edge;
+        *index += 1;
+    }
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::space::GraphSpace;
+    use crate::recall::testing::World;
+
+    const FILES: [(&str, &str); 2] = [
+        ("a.py", "def main():\n    1\n\nclass Tool:\n    def run(self):\n        2\n"),
+        ("b.py", "def parse():\n    3\n\ndef log():\n    4\n\ndef idle():\n    5\n"),
+    ];
+    const CALLS: [(&str, &str); 4] = [
+        ("a.py#main", "b.py#parse"),
+        ("a.py#main", "b.py#log"),
+        ("b.py#parse", "b.py#log"),
+        ("a.py#Tool.run", "b.py#log"),
+    ];
+
+    fn named(space: &GraphSpace, name: &str) -> SymbolId {
+        let name = space.graph.names.get(name).unwrap();
+        space.graph.symbols_named(name).next().unwrap()
+    }
+
+    fn order(space: &GraphSpace, focus: &[&str]) -> Vec<f64> {
+        let focus: Vec<SymbolId> = focus.iter().map(|name| named(space, name)).collect();
+        let ranks = rank(&space.graph, &focus);
+        ["log", "parse", "idle", "Tool", "run"].map(|name| ranks.of(named(space, name))).to_vec()
+    }
+
+    #[test]
+    fn symbols_that_more_code_refers_to_rank_higher() {
+        let space = World::new(&FILES, &CALLS).linked();
+        let [log, parse, idle, tool, run] = order(&space, &[])[..] else { unreachable!() };
+        assert!(log > parse && parse > idle);
+        assert!(tool > run, "a type is as important as what it holds");
+    }
+
+    #[test]
+    fn symbols_that_the_focus_refers_to_rank_higher() {
+        let space = World::new(&FILES, &CALLS).linked();
+        let (plain, focused) = (order(&space, &[]), order(&space, &["idle"]));
+        assert!(focused[2] > plain[2] && focused[2] > focused[0]);
+        assert!(order(&space, &["main"])[1] > plain[1]);
+        let file = space.graph.root(space.graph.file_of("b.py").unwrap());
+        assert!(rank(&space.graph, &[file]).of(named(&space, "idle")) > plain[2]);
+    }
+
+    #[test]
+    fn ranks_add_up_to_1_and_do_not_depend_on_the_order_of_edges() {
+        let space = World::new(&FILES, &CALLS).linked();
+        let ranks = rank(&space.graph, &[]);
+        assert!((ranks.by_symbol.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        let mut calls = CALLS;
+        calls.reverse();
+        assert_eq!(rank(&World::new(&FILES, &calls).linked().graph, &[]).by_symbol, ranks.by_symbol);
+    }
+
+    #[test]
+    fn a_test_votes_for_what_it_calls_and_is_ranked_only_in_focus() {
+        let tests = ("tests/test_b.py", "def test_idle():\n    6\n");
+        let calls = [CALLS[0], CALLS[1], CALLS[2], CALLS[3], ("tests/test_b.py#test_idle", "b.py#idle")];
+        let space = World::new(&[FILES[0], FILES[1], tests], &calls).linked();
+        assert!(order(&space, &[])[2] > order(&World::new(&FILES, &CALLS).linked(), &[])[2]);
+        let test = named(&space, "test_idle");
+        assert!(rank(&space.graph, &[]).of(test) <= 0.0 && rank(&space.graph, &[test]).of(test) > 0.0);
+    }
+
+    #[test]
+    fn an_empty_graph_has_no_ranks() {
+        assert_eq!(rank(&World::new(&[], &[]).linked().graph, &[]).by_symbol, Vec::<f64>::new());
+    }
+}

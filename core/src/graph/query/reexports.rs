@@ -1,0 +1,94 @@
+//! Symbols by the names under which modules re-export them: `package.Class`, where the package imports the class from
+//! one of its modules (`from .base import Class`, `pub use`, `export … from`, and glob imports).
+//!
+//! The target of each import is recorded when its file is linked. Not here: names by where a symbol is defined
+//! (`name`).
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::name;
+use crate::base::sort;
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::names::NameId;
+use crate::graph::model::{ImportTarget, SymbolId};
+use crate::graph::space::GraphSpace;
+
+/// The most modules examined for one name.
+const MOST_MODULES: usize = 64;
+
+impl GraphSpace {
+    /// The symbols, or members of these, that a module with the typed qualifier re-exports under the typed name, by
+    /// path and position. All edges must be loaded. O(symbols with the name + files, if there are glob imports).
+    pub(super) fn reexports(&mut self, typed: &str) -> Vec<SymbolId> {
+        let parts = name::parts(typed.trim());
+        for n_front in (1..parts.len()).rev() {
+            let (front, rest) = parts.split_at(n_front);
+            let (given, members) = (rest[0], &rest[1..]);
+            let owners = self.reexported_by(front, given);
+            let found: Vec<SymbolId> = owners.iter().flat_map(|&owner| self.members_of(owner, members)).collect();
+            if !found.is_empty() {
+                return name::disambiguate(&self.graph, found);
+            }
+        }
+        Vec::new()
+    }
+
+    /// The symbols that modules matching the qualifier re-export under a name.
+    fn reexported_by(&mut self, front: &[&str], given: &str) -> BTreeSet<SymbolId> {
+        let Some(given) = self.graph.names.get(given) else { return BTreeSet::new() };
+        let imports = self.graph.symbols_named(given).filter(|&symbol| self.is_import(symbol));
+        let named = imports.filter(|&import| name::stands_in(&self.graph, import, front));
+        let mut modules: Vec<SymbolId> = named.map(|import| self.graph.symbol(import).parent).collect();
+        let fitting = self.graph.files().filter(|(_, file)| name::fits_path(&file.path, front));
+        modules.extend(fitting.map(|(file, _)| self.graph.root(file)));
+        let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        while !modules.is_empty() {
+            sort::sort_by(&mut modules, |&one, &other| self.order(one, other));
+            modules.retain(|&module| seen.len() < MOST_MODULES && seen.insert(module));
+            self.edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
+            for module in core::mem::take(&mut modules) {
+                self.look_into(module, given, &mut found, &mut modules);
+            }
+        }
+        found
+    }
+
+    /// Adds the symbols that a module imports under a name, and the modules from which it imports all names.
+    fn look_into(&self, module: SymbolId, given: NameId, found: &mut BTreeSet<SymbolId>, modules: &mut Vec<SymbolId>) {
+        let graph = &self.graph;
+        let imports = graph.file(graph.symbol(module).file).imports.iter();
+        for &ImportTarget { by, target, is_glob } in imports.filter(|import| graph.is_live(import.target)) {
+            if is_glob && by == module {
+                modules.push(target);
+                let defined = graph.symbols_named(given).filter(|&symbol| graph.symbol(symbol).parent == target);
+                found.extend(defined.filter(|&symbol| !self.is_import(symbol)));
+            } else if !is_glob && self.is_bound(by, module, given) && graph.symbol(target).kind != SymbolKind::File {
+                found.insert(target);
+            }
+        }
+    }
+
+    /// Whether an import binds a name in a module.
+    fn is_bound(&self, import: SymbolId, module: SymbolId, name: NameId) -> bool {
+        let at = self.graph.symbol(import);
+        self.graph.is_live(import) && at.name == name && at.parent == module
+    }
+
+    /// The symbol itself, or its nested members with these names.
+    fn members_of(&self, owner: SymbolId, names: &[&str]) -> Vec<SymbolId> {
+        let Some(last) = names.last() else { return vec![owner] };
+        let Some(last) = self.graph.names.get(last) else { return Vec::new() };
+        let qualified = format!("{}.{}", self.graph.qualified_name(owner), names.join("."));
+        let is_member = |&symbol: &SymbolId| {
+            self.graph.symbol(symbol).file == self.graph.symbol(owner).file
+                && !self.is_import(symbol)
+                && self.graph.qualified_name(symbol) == qualified
+        };
+        self.graph.symbols_named(last).filter(is_member).collect()
+    }
+
+    fn is_import(&self, symbol: SymbolId) -> bool {
+        matches!(self.graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block)
+    }
+}

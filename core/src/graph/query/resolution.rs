@@ -1,0 +1,61 @@
+//! The one symbol that a name refers to, or an error that lists the candidates, the likeliest first.
+//!
+//! Not here: how a name is read (`name`), and re-exported and inherited names (`reexports`, `inherited`).
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::name;
+use crate::ask::Attempt;
+use crate::base::sort;
+use crate::graph::facts::Flags;
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::{FileId, SymbolId};
+use crate::graph::space::GraphSpace;
+
+/// Uses of the candidates are counted only if they are in at most this many files.
+const MOST_COUNTED: usize = 64;
+
+impl GraphSpace {
+    /// Resolves a name to one symbol.
+    pub(super) fn resolve(&mut self, typed: &str) -> Attempt<SymbolId> {
+        self.need_meanings(typed)?;
+        let mut found = self.unless_unknown(name::symbols(&self.graph, typed))?;
+        if found.is_empty() {
+            self.need_symbols_and_stored_edges()?;
+            found = self.elsewhere(typed);
+        }
+        match found.as_slice() {
+            [only] => Ok(*only),
+            [] => Err(name::unknown(&self.graph, typed.trim()).into()),
+            _ => {
+                self.need_ends_around(&self.files_counted(&found))?;
+                self.sort_by_likelihood(&mut found);
+                Err(name::ambiguous(&self.graph, typed.trim(), &found).into())
+            }
+        }
+    }
+
+    /// The files of these symbols, if their uses are counted.
+    fn files_counted(&self, symbols: &[SymbolId]) -> Vec<FileId> {
+        let mut files: Vec<FileId> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
+        files.dedup();
+        if files.len() <= MOST_COUNTED { files } else { Vec::new() }
+    }
+
+    /// Sorts by likelihood: the project's code before tests, and tests before vendored code; callable symbols and types
+    /// before others; then the most used first.
+    fn sort_by_likelihood(&mut self, symbols: &mut [SymbolId]) {
+        let files = self.files_counted(symbols);
+        let counts = !files.is_empty();
+        self.edges_around(files);
+        sort::sort_by_key(symbols, |&symbol| {
+            let at = self.graph.symbol(symbol);
+            let file = self.graph.file(at.file);
+            let is_test = file.is_test || at.flags.has(Flags::TEST);
+            let is_value = matches!(at.kind, SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field);
+            let n_uses = if counts { self.graph.in_edges(symbol).count() } else { 0 };
+            (file.is_vendored, is_test, is_value, Reverse(n_uses))
+        });
+    }
+}

@@ -1,0 +1,364 @@
+//! Applying changes to the code: from new facts to rows, dropping the links that no longer hold.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::ingest::{new_symbol, stamp};
+use super::words;
+use super::{GraphSpace, Purpose};
+use crate::ask::Row;
+use crate::base::error::{Error, Limit, repeated};
+use crate::base::map::Map;
+use crate::base::path::check_path;
+use crate::base::sort;
+use crate::effects::{Effects, Refusal};
+use crate::graph::facts::{Detail, Facts, Flags, ImportKind, Name};
+use crate::graph::kind::SymbolKind;
+use crate::graph::lang::import_line::import_line;
+use crate::graph::lang::{LANGUAGES, Language, Rules};
+use crate::graph::link::change::changed_names;
+use crate::graph::link::scope_index::FileScopes;
+use crate::graph::manifest;
+use crate::graph::model::names::{NameId, hash_name};
+use crate::graph::model::{FileId, NewFile, NewSymbol, STORED_END};
+use crate::graph::stored::keyspace::{self, Keyspace};
+use crate::graph::stored::outline::{self, OutlineHead, OutlineRow};
+use crate::graph::stored::{details, facts, meta::MetaRow};
+use crate::graph::syntax::Tree;
+use crate::row::seal;
+
+/// The most changes in a batch.
+pub(crate) const MOST_CHANGES: usize = 1_000;
+/// The most bytes of text in a batch.
+pub(crate) const MOST_BATCH_BYTES: usize = 8 << 20;
+/// The size of the largest file, in bytes.
+pub(crate) const MOST_FILE_BYTES: usize = 4 << 20;
+
+/// A file as parsed by a host.
+#[derive(Clone, Debug)]
+pub struct ParsedFile {
+    /// The path relative to the root.
+    pub path: String,
+    /// SHA-256 of the file's bytes.
+    pub hash: Vec<u8>,
+    /// The name of a language in `languages`.
+    pub language: String,
+    /// The whole text of the file.
+    pub text: String,
+    /// The packed syntax tree.
+    pub nodes: Vec<u32>,
+    /// The parser found syntax errors.
+    pub has_errors: bool,
+    /// The host stopped parsing at a limit.
+    pub cut_short: bool,
+}
+
+/// A change to the code.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A new or changed file.
+    Parsed(ParsedFile),
+    /// A deleted file.
+    Removed(String),
+}
+
+impl Change {
+    /// The file's path.
+    pub fn path(&self) -> &str {
+        match self {
+            Change::Parsed(file) => &file.path,
+            Change::Removed(path) => path,
+        }
+    }
+}
+
+/// A file that passed all checks.
+struct Checked<'a> {
+    file: &'a ParsedFile,
+    hash: [u8; 32],
+    language: u8,
+    facts: Facts,
+}
+
+impl GraphSpace {
+    /// Applies changes. All changes are checked before the first is applied: a bad file is refused, and the others are
+    /// applied.
+    pub(crate) fn apply(&mut self, changes: &[Change], _now: i64, entropy: &[u8]) -> Result<Effects, Error> {
+        self.check_writing()?;
+        Error::check_limit("changes in a batch", changes.len(), MOST_CHANGES)?;
+        let n_bytes =
+            changes.iter().map(|change| if let Change::Parsed(file) = change { file.text.len() } else { 0 }).sum();
+        Error::check_limit("bytes of text in a batch", n_bytes, MOST_BATCH_BYTES)?;
+        if entropy.len() != 16 {
+            return Err(Error::invalid("entropy", "16 bytes are needed"));
+        }
+        let n_ever = self.next_stored_id as usize + changes.len();
+        if n_ever > STORED_END as usize {
+            return Err(Error::Full(Limit {
+                what: "files ever added",
+                actual: n_ever as u64,
+                most: u64::from(STORED_END),
+            }));
+        }
+        let mut effects = self.start_effects();
+        let mut changed: BTreeSet<u32> = BTreeSet::new();
+        for change in changes {
+            let taken = match change {
+                Change::Removed(path) => {
+                    self.remove(path, &mut effects, &mut changed);
+                    Ok(())
+                }
+                Change::Parsed(file) if file.language == manifest::LANGUAGE => {
+                    self.put_manifest(file, &mut effects, &mut changed)
+                }
+                Change::Parsed(file) => check(file).map(|checked| self.put(checked, &mut effects, &mut changed)),
+            };
+            if let Err(error) = taken {
+                effects.refused.push(Refusal { path: change.path().to_owned(), error });
+            }
+        }
+        self.drop_links(&changed, &mut effects);
+        self.finish_effects(&mut effects);
+        Ok(effects)
+    }
+
+    pub(crate) fn check_writing(&self) -> Result<(), Error> {
+        let loaded = self.is_loaded(Keyspace::Edges) && self.is_loaded(Keyspace::Facts);
+        if self.purpose == Purpose::Writing && loaded { Ok(()) } else { Err(Error::ReadOnly) }
+    }
+
+    pub(super) fn start_effects(&self) -> Effects {
+        Effects { from_generation: self.generation, to_generation: self.generation, ..Effects::default() }
+    }
+
+    /// Completes the effects if they change the store: adds summary rows, and advances the generation.
+    pub(super) fn finish_effects(&mut self, effects: &mut Effects) {
+        if effects.puts.is_empty() && effects.deletes.is_empty() && !self.name_index.is_to_be_mended() {
+            return;
+        }
+        self.write_name_index(effects);
+        let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
+        let meta = MetaRow { next_file_id: self.next_stored_id, n_to_link: self.n_to_link(), n_symbols };
+        effects.puts.push(sealed(Keyspace::Meta, "", &meta.encode()));
+        let Effects { puts, deletes, .. } = effects;
+        sort::sort_by(puts, |one, other| one.key.cmp(&other.key));
+        let is_written = |key: &Vec<u8>| puts.binary_search_by(|row| row.key.cmp(key)).is_ok();
+        // A key that is both written and deleted is written.
+        deletes.retain(|key| !is_written(key));
+        sort::sort(deletes);
+        deletes.dedup();
+        // Rows that were rewritten or deleted are no longer damaged.
+        self.damaged.retain(|row| !is_written(&row.key) && deletes.binary_search(&row.key).is_err());
+        self.generation += 1;
+        effects.to_generation = self.generation;
+    }
+
+    pub(super) fn remove(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+        self.remove_manifest(path, effects, changed);
+        let Some(file) = self.graph.file_of(path) else {
+            // A file that cannot be read may still have rows in the store, which readers would otherwise go on finding.
+            if self.damaged.iter().any(|row| row.path.as_deref() == Some(path)) {
+                effects.deletes.extend(Keyspace::OF_FILE.map(|keyspace| keyspace::key(keyspace, path)));
+                effects.deletes.push(keyspace::key(Keyspace::Manifest, path));
+            }
+            return;
+        };
+        changed.extend(changed_names(&self.graph.names, path, self.scopes.file(file), None));
+        let modules = self.forget_file(file);
+        changed.extend(modules.iter().map(|name| hash_name(name)));
+        forget(effects, path);
+        effects.deletes.extend(Keyspace::OF_FILE.map(|keyspace| keyspace::key(keyspace, path)));
+    }
+
+    fn put(&mut self, checked: Checked<'_>, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+        let Checked { file: parsed, hash, language, facts } = checked;
+        let path = parsed.path.as_str();
+        let known = self.graph.file_of(path).filter(|&file| self.graph.file(file).language == language);
+        match known {
+            Some(_) => forget(effects, path),
+            // Also a file whose path now belongs to another language.
+            None => self.remove(path, effects, changed),
+        }
+        let file = known.unwrap_or_else(|| self.add(parsed, language, changed));
+        let outline = self.outline_row(file, parsed, hash, &facts);
+        let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
+        let words = words::row(&mut self.cuts, path, &parsed.text, &facts).encode();
+        effects.puts.push(sealed(Keyspace::Outline, path, &outline.encode(&facts.names)));
+        effects.puts.push(sealed(Keyspace::Details, path, &details::encode(&facts.details, &imports)));
+        effects.puts.push(sealed(Keyspace::Facts, path, &facts::encode(&facts)));
+        effects.puts.push(sealed(Keyspace::Words, path, &words));
+        effects.deletes.extend([Keyspace::Edges, Keyspace::Trace].map(|keyspace| keyspace::key(keyspace, path)));
+
+        let names: Vec<NameId> = facts.names.iter().map(|name| self.graph.names.intern(name)).collect();
+        let symbols = outline.symbols.into_iter().map(|symbol| {
+            let name = names[symbol.name.0 as usize];
+            new_symbol(symbol.with_name(name))
+        });
+        let symbols: Vec<NewSymbol> = symbols.collect();
+        self.graph.drop_edges(file);
+        self.graph.set_symbols(file, &symbols);
+        self.name_index.change(self.graph.file(file).stored_id);
+        self.name_index.relink(self.graph.file(file).stored_id);
+        let node = self.graph.file_mut(file);
+        (node.hash, node.has_errors) = (hash, parsed.has_errors);
+        (node.n_lines, node.n_bytes) = (facts.n_lines, parsed.text.len() as u32);
+        self.details.remove(&file);
+        if self.is_loaded(Keyspace::Words) {
+            self.words.insert(file, words);
+        }
+        self.traces.remove(&file);
+        let scopes = FileScopes::new(facts, names);
+        if !self.traces.is_empty() {
+            changed.extend(changed_names(&self.graph.names, path, self.scopes.file(file), Some(&scopes)));
+        }
+        self.scopes.insert(file, scopes);
+    }
+
+    fn add(&mut self, parsed: &ParsedFile, language: u8, changed: &mut BTreeSet<u32>) -> FileId {
+        let modules = self.add_roots(&parsed.path);
+        changed.extend(modules.iter().map(|name| hash_name(name)));
+        let stored_id = self.next_stored_id;
+        self.next_stored_id += 1;
+        self.graph.add_file(NewFile { path: parsed.path.as_str().into(), stored_id, language })
+    }
+
+    /// The outline of a file's facts: its definitions, then its imports, each in its previous slot.
+    fn outline_row(&self, file: FileId, parsed: &ParsedFile, hash: [u8; 32], facts: &Facts) -> OutlineRow<Name> {
+        let unassigned = vec![0; facts.definitions.len()];
+        let mut symbols = outline::symbols_of(facts, &unassigned);
+        for import in facts.imports.iter().filter(|import| import.kind != ImportKind::All) {
+            let bound = if import.alias != Name(0) { import.alias } else { import.member };
+            let first = facts.items.get(import.module.start as usize).map_or(Name(0), |item| item.name);
+            symbols.push(outline::Symbol {
+                slot: 0,
+                kind: SymbolKind::Import,
+                name: if bound != Name(0) { bound } else { first },
+                parent: import.scope.0,
+                first_line: import.line,
+                last_line: import.line,
+                flags: Flags::default(),
+                tokens: 0,
+            });
+        }
+        self.assign_slots(file, &facts.names, &mut symbols);
+        let head = OutlineHead {
+            file_id: self.graph.file(file).stored_id,
+            language: parsed.language.clone(),
+            hash,
+            n_lines: facts.n_lines,
+            n_bytes: parsed.text.len() as u32,
+            has_errors: parsed.has_errors,
+            cut_short: parsed.cut_short,
+        };
+        OutlineRow { head, symbols }
+    }
+
+    /// Assigns slots. A symbol with the same qualified name, ordinal and status as an import or not keeps its slot;
+    /// others get slots that were never used.
+    fn assign_slots(&self, file: FileId, texts: &[String], symbols: &mut [outline::Symbol<Name>]) {
+        let node = self.graph.file(file);
+        if node.slots.is_empty() {
+            (0..).zip(symbols).for_each(|(slot, symbol)| symbol.slot = slot);
+            return;
+        }
+        let old = node.symbols.iter().map(|&id| self.graph.symbol(id));
+        let old: Vec<_> =
+            old.map(|at| (self.graph.symbol(at.parent).index, self.graph.names.text(at.name), at.kind)).collect();
+        let mut slots: Map<(u64, u32), u32> = Map::default();
+        for (key, &id) in numbered(&old).into_iter().zip(&node.symbols) {
+            slots.insert(key, self.graph.symbol(id).slot);
+        }
+        let new: Vec<_> = symbols.iter().map(|at| (at.parent, texts[at.name.0 as usize].as_str(), at.kind)).collect();
+        let mut next = node.slots.len() as u32;
+        for (symbol, key) in
+            numbered(&new).into_iter().zip(symbols.iter_mut().map(|at| &mut at.slot)).map(|(key, slot)| (slot, key))
+        {
+            *symbol = slots.get(&key).copied().unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+        }
+    }
+
+    /// Drops the links of all files whose links depend on a changed name.
+    fn drop_links(&mut self, changed: &BTreeSet<u32>, effects: &mut Effects) {
+        if changed.is_empty() {
+            return;
+        }
+        let rests_on = |trace: &Vec<u32>| changed.iter().any(|name| trace.binary_search(name).is_ok());
+        let linked = self.graph.files().filter(|(_, file)| file.linked).map(|(id, _)| id);
+        let hit: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
+        for file in hit {
+            self.graph.drop_edges(file);
+            self.name_index.relink(self.graph.file(file).stored_id);
+            self.traces.remove(&file);
+            let path = &self.graph.file(file).path;
+            effects.deletes.extend([Keyspace::Edges, Keyspace::Trace].map(|keyspace| keyspace::key(keyspace, path)));
+        }
+        self.graph.compact_edges();
+    }
+}
+
+/// The details of a file's imports, in the order of the outline, where imports follow the definitions.
+fn import_details(rules: Rules, facts: &Facts) -> Vec<Detail> {
+    let imports = facts.imports.iter().filter(|import| import.kind != ImportKind::All);
+    let detail = |import| Detail { signature: import_line(rules, facts, import), doc: String::new() };
+    imports.map(detail).collect()
+}
+
+/// A sealed row for a path.
+pub(super) fn sealed(keyspace: Keyspace, path: &str, payload: &[u8]) -> Row {
+    sealed_under(keyspace::key(keyspace, path), keyspace, payload)
+}
+
+/// A sealed row for a key.
+pub(super) fn sealed_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -> Row {
+    let value = seal::seal(&key, stamp(keyspace), payload);
+    Row { key, value }
+}
+
+/// The identity of each symbol across changes of its file: a hash of its qualified name and of whether it is an import,
+/// and its ordinal among symbols with the same hash.
+fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
+    let mut hashes: Vec<u64> = Vec::with_capacity(symbols.len());
+    let mut seen: Map<u64, u32> = Map::default();
+    let mut keys = Vec::with_capacity(symbols.len());
+    for &(parent, name, kind) in symbols {
+        let outer = hashes.get(parent as usize).copied().unwrap_or(u64::from(kind == SymbolKind::Import));
+        let mark = if kind == SymbolKind::Import { !outer } else { outer };
+        // The symbol of a file keeps its identity when the file's package is renamed.
+        let name = if kind == SymbolKind::File { "" } else { name };
+        let hash = xxhash_rust::xxh3::xxh3_64_with_seed(name.as_bytes(), mark.wrapping_add(1));
+        hashes.push(hash);
+        let count = seen.entry(hash).or_default();
+        *count += 1;
+        keys.push((hash, *count));
+    }
+    keys
+}
+
+fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
+    let hash = check_form(file)?;
+    let at = LANGUAGES.iter().position(|language| language.name == file.language);
+    let at = at
+        .ok_or_else(|| Error::invalid("language", format!("{:?} is not a known language", repeated(&file.language))))?;
+    let language: &Language = &LANGUAGES[at];
+    let tree = Tree::new(&file.text, &file.nodes, language.kinds.len(), language.fields.len())?;
+    let facts = (language.extract)(&tree);
+    Error::check_limit("definitions in a file", facts.definitions.len() + facts.imports.len(), 1 << 20)?;
+    Ok(Checked { file, hash, language: at as u8, facts })
+}
+
+/// Checks the properties required of files in every language, and returns the hash.
+pub(super) fn check_form(file: &ParsedFile) -> Result<[u8; 32], Error> {
+    check_path(&file.path)?;
+    Error::check_limit("bytes in a file", file.text.len(), MOST_FILE_BYTES)?;
+    <[u8; 32]>::try_from(file.hash.as_slice()).map_err(|_| Error::invalid("hash", "32 bytes are needed"))
+}
+
+/// Removes a file's rows that an earlier change in the same batch added.
+pub(super) fn forget(effects: &mut Effects, path: &str) {
+    effects.puts.retain(|row| row.key.get(1..) != Some(path.as_bytes()));
+}

@@ -1,0 +1,18 @@
+//! The digest: a hash of all source-of-truth rows and the links made from them.
+
+use super::GraphSpace;
+use crate::base::error::Error;
+use crate::graph::stored::canonical;
+
+impl GraphSpace {
+    /// A hash of all source-of-truth rows and their links: equal for equal graphs, regardless of the changes that led
+    /// to them.
+    pub(crate) fn digest(&self) -> Result<u64, Error> {
+        self.check_writing()?;
+        let part = |hash, file| {
+            let text = canonical::file(&self.graph, file);
+            xxhash_rust::xxh3::xxh3_64_with_seed(text.as_bytes(), hash)
+        };
+        Ok(self.graph.files().map(|(id, _)| id).fold(self.hash_of_manifests(), part))
+    }
+}

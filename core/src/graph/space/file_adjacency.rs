@@ -1,0 +1,86 @@
+//! File adjacency: for reading, which edges rows are needed for the files of a question.
+//!
+//! Promises that every edges row that can touch a file is kept once [`GraphSpace::need_edges_touching`] asks for
+//! nothing more. If the adjacency is missing or damaged, all edges rows are read. Not here: how it is stored
+//! (`stored::file_adjacency`), and when it is written (`name_index`).
+
+use alloc::vec::Vec;
+
+use super::GraphSpace;
+use super::keyspaces::rows_of;
+use crate::ask::{Answer, Attempt};
+use crate::base::error::Error;
+use crate::base::map::Set;
+use crate::graph::model::FileId;
+use crate::graph::stored::file_adjacency;
+use crate::graph::stored::keyspace::Keyspace;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct FileAdjacency {
+    /// The stored id of each linked file, and the end in `others` of the files that its edges touch.
+    files: Vec<(u32, u32)>,
+    others: Vec<u32>,
+    /// Files whose edges rows were requested.
+    asked: Set<FileId>,
+}
+
+impl FileAdjacency {
+    /// The number of files listed.
+    pub(super) fn n_files(&self) -> u32 {
+        self.files.len() as u32
+    }
+
+    /// The stored ids of the files with edges that touch one of these.
+    fn touching<'a>(&'a self, files: &Set<u32>) -> impl Iterator<Item = u32> + 'a {
+        // A table, because it is consulted for every entry of the adjacency.
+        let mut is_asked = vec![false; files.iter().max().map_or(0, |&last| last as usize + 1)];
+        files.iter().for_each(|&file| is_asked[file as usize] = true);
+        let contains = move |file: u32| is_asked.get(file as usize) == Some(&true);
+        let mut start = 0;
+        self.files.iter().filter_map(move |&(home, end)| {
+            let others = &self.others[start..end as usize];
+            start = end as usize;
+            (contains(home) || others.iter().any(|&other| contains(other))).then_some(home)
+        })
+    }
+}
+
+impl GraphSpace {
+    /// Loads a row of the file adjacency.
+    pub(super) fn ingest_adjacency(&mut self, payload: &[u8]) -> Option<()> {
+        let FileAdjacency { files, others, .. } = &mut self.file_adjacency;
+        file_adjacency::read(payload, &mut |home, touched| {
+            others.extend(touched);
+            files.push((home, others.len() as u32));
+        })
+    }
+
+    /// Asks for all edges rows that touch one of these files, given by their stored ids.
+    pub(super) fn need_edges_touching(&self, files: &Set<u32>) -> Attempt<()> {
+        if !self.is_untouched(Keyspace::Edges) || !self.reads_little() {
+            return self.need(Keyspace::Edges);
+        }
+        self.need(Keyspace::FileAdjacency)?;
+        if !self.has_adjacency() {
+            return self.need(Keyspace::Edges);
+        }
+        let homes = self.file_adjacency.touching(files).filter_map(|home| self.graph.file_of_stored(home));
+        let homes: Vec<FileId> = homes.filter(|home| !self.file_adjacency.asked.contains(home)).collect();
+        match homes.len() {
+            0 => Ok(()),
+            n if self.are_many(n) => self.need(Keyspace::Edges),
+            _ => Err(self.ask_of_files(Keyspace::Edges, homes).into()),
+        }
+    }
+
+    /// Loads edges rows that were requested by file. A file without such a row has no edges.
+    pub(super) fn take_edges(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
+        for row in rows_of(Keyspace::Edges, answers)? {
+            self.ingest(Keyspace::Edges, row)?;
+        }
+        let asked = asked.iter().filter_map(|&stored_id| self.graph.file_of_stored(stored_id));
+        self.file_adjacency.asked.extend(asked);
+        Ok(())
+    }
+}

@@ -1,0 +1,239 @@
+//! From stored rows to the graph. A row that fails its check is skipped and reported; a row in a newer format is an
+//! error.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{GraphSpace, Purpose};
+use crate::ask::Row;
+use crate::base::error::Error;
+use crate::graph::kind::SymbolKind;
+use crate::graph::lang::LANGUAGES;
+use crate::graph::link::scope_index::FileScopes;
+use crate::graph::model::names::NameId;
+use crate::graph::model::{FileId, ImportTarget, NewEdge, NewFile, NewSymbol, STORED_END, SymbolId};
+use crate::graph::stored::edges::{EdgesHead, StoredEdge, StoredImport};
+use crate::graph::stored::keyspace::{self, Keyspace};
+use crate::graph::stored::outline::{self, OutlineHead};
+use crate::graph::stored::{details, edges, facts, meta::MetaRow, name_index, trace, words::Words};
+use crate::row::seal::{self, Flaw};
+
+/// The version of a keyspace's contents. A cache of another version is rebuilt; source-of-truth rows are migrated,
+/// never dropped.
+pub(super) fn stamp(keyspace: Keyspace) -> u32 {
+    match keyspace {
+        Keyspace::Edges | Keyspace::Trace => crate::graph::link::VERSION,
+        Keyspace::NameIndex | Keyspace::FileAdjacency => name_index::VERSION,
+        _ => 0,
+    }
+}
+
+/// An edges row with the ids of the graph.
+pub(super) struct ReadEdges {
+    pub(super) head: EdgesHead,
+    pub(super) edges: Vec<NewEdge>,
+    /// Both ends of every wanted edge are known.
+    whole: bool,
+}
+
+/// A symbol of an outline, in the form that the graph takes.
+pub(super) fn new_symbol(symbol: outline::Symbol<NameId>) -> NewSymbol {
+    let outline::Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens } = symbol;
+    NewSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
+}
+
+impl GraphSpace {
+    /// Loads one row of a keyspace.
+    pub(super) fn ingest(&mut self, keyspace: Keyspace, row: Row) -> Result<(), Error> {
+        let payload = match seal::open(&row.key, stamp(keyspace), &row.value) {
+            Ok(payload) => payload,
+            Err(Flaw::OtherStamp) => return Ok(()),
+            Err(Flaw::NewerFormat(format)) => return Err(Error::NewerFormat(u32::from(format))),
+            Err(Flaw::Damaged) => {
+                self.damaged_row(keyspace, &row);
+                return Ok(());
+            }
+        };
+        let path = keyspace::parse(&row.key).map(|(_, path)| path).unwrap_or_default();
+        let taken = match keyspace {
+            Keyspace::Meta => self.ingest_meta(payload),
+            Keyspace::NameIndex => self.ingest_name_index(&row.key, payload),
+            Keyspace::FileAdjacency if self.purpose == Purpose::Reading => self.ingest_adjacency(payload),
+            Keyspace::FileAdjacency => Some(()),
+            Keyspace::Outline => self.ingest_outline(path, payload),
+            Keyspace::Manifest => self.ingest_manifest(path, payload),
+            // Rows of a file without an outline are ignored.
+            _ => match self.graph.file_of(path) {
+                Some(file) => self.ingest_for(keyspace, file, payload),
+                None => Some(()),
+            },
+        };
+        if taken.is_none() {
+            self.damaged_row(keyspace, &row);
+        }
+        Ok(())
+    }
+
+    fn damaged_row(&mut self, keyspace: Keyspace, row: &Row) {
+        if matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) {
+            self.damaged_name_index();
+        }
+        self.damaged(row);
+    }
+
+    fn ingest_for(&mut self, keyspace: Keyspace, file: FileId, payload: &[u8]) -> Option<()> {
+        match keyspace {
+            Keyspace::Details => {
+                self.details.insert(file, details::decode(payload)?);
+            }
+            Keyspace::Words => {
+                Words::read(payload)?;
+                self.words.insert(file, payload.to_vec());
+            }
+            Keyspace::Facts => self.ingest_facts(file, payload)?,
+            Keyspace::Trace => {
+                self.traces.insert(file, trace::decode(payload)?);
+            }
+            Keyspace::Edges if self.purpose == Purpose::Reading => self.lazy_edges.keep(file, payload),
+            Keyspace::Edges => self.ingest_edges(file, payload)?,
+            Keyspace::Meta | Keyspace::NameIndex | Keyspace::FileAdjacency | Keyspace::Outline | Keyspace::Manifest => {
+            }
+        }
+        Some(())
+    }
+
+    fn ingest_meta(&mut self, payload: &[u8]) -> Option<()> {
+        let meta = MetaRow::decode(payload)?;
+        self.next_stored_id = self.next_stored_id.max(meta.next_file_id);
+        self.n_to_link_stored = meta.n_to_link;
+        self.n_symbols_stored = meta.n_symbols;
+        Some(())
+    }
+
+    fn ingest_outline(&mut self, path: &str, payload: &[u8]) -> Option<()> {
+        let known = self.graph.file_of(path);
+        if self.purpose == Purpose::Reading && known.is_some_and(|file| !self.graph.file(file).symbols.is_empty()) {
+            // An earlier question has already requested it.
+            return Some(());
+        }
+        let mut symbols = Vec::new();
+        let head = outline::read(payload, &mut |text| self.graph.names.intern(text), &mut |symbol| {
+            symbols.push(new_symbol(symbol));
+        })?;
+        let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;
+        if head.file_id >= STORED_END || self.graph.file_of_stored(head.file_id) != known {
+            return None;
+        }
+        self.next_stored_id = self.next_stored_id.max(head.file_id.saturating_add(1));
+        let OutlineHead { file_id: stored_id, hash, n_lines, n_bytes, has_errors, .. } = head;
+        let file = match known {
+            Some(file) if self.graph.file(file).symbols.is_empty() && self.graph.file(file).language == language => {
+                file
+            }
+            Some(_) => return None,
+            None => self.graph.add_file(NewFile { path: path.into(), stored_id, language }),
+        };
+        let node = self.graph.file_mut(file);
+        (node.hash, node.n_lines, node.n_bytes, node.has_errors) = (hash, n_lines, n_bytes, has_errors);
+        self.graph.set_symbols(file, &symbols);
+        if self.purpose == Purpose::Writing {
+            self.add_roots(path);
+        }
+        Some(())
+    }
+
+    fn ingest_facts(&mut self, file: FileId, payload: &[u8]) -> Option<()> {
+        let symbols = self.graph.file(file).symbols.iter().map(|&id| self.graph.symbol(id));
+        let definitions = symbols.filter(|symbol| symbol.kind != SymbolKind::Import);
+        let definitions: Vec<outline::Symbol<NameId>> = definitions
+            .map(|symbol| outline::Symbol {
+                slot: symbol.slot,
+                kind: symbol.kind,
+                name: symbol.name,
+                parent: self.graph.symbol(symbol.parent).index,
+                first_line: symbol.first_line,
+                last_line: symbol.last_line,
+                flags: symbol.flags,
+                tokens: symbol.tokens,
+            })
+            .collect();
+        let (facts, names) = facts::decode(payload, &definitions, &mut |text| self.graph.names.intern(text))?;
+        self.scopes.insert(file, FileScopes::new(facts, names));
+        Some(())
+    }
+
+    /// Loads the edges of a file. If the ends of some are missing, the file counts as unlinked for writing, and those
+    /// edges are left out for reading.
+    pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
+        let ReadEdges { head, edges, whole } = self.read_edges(payload, &|_| true)?;
+        if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {
+            return Some(());
+        }
+        self.graph.add_edges(home, edges.into_iter());
+        let file = self.graph.file_mut(home);
+        file.linked = true;
+        file.n_unlinked = head.n_unlinked;
+        file.externals = head.externals;
+        self.ingest_imports(home, &head.imports);
+        Some(())
+    }
+
+    /// Loads the targets of a file's imports, as far as these are loaded.
+    pub(super) fn ingest_imports(&mut self, home: FileId, imports: &[StoredImport]) {
+        let home_id = self.graph.file(home).stored_id;
+        let targets = imports.iter().filter_map(|&StoredImport { by, is_glob, target_file, target }| {
+            let (by, target) = (self.symbol_at(home_id, by)?, self.symbol_at(target_file, target)?);
+            Some(ImportTarget { by, target, is_glob })
+        });
+        self.graph.file_mut(home).imports = targets.collect();
+    }
+
+    /// The wanted edges of a row, without those that lack an end.
+    pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<ReadEdges> {
+        let mut edges: Vec<NewEdge> = Vec::new();
+        let mut whole = true;
+        let head = edges::read(payload, &mut |edge| {
+            if is_wanted(&edge) {
+                match self.ends(&edge) {
+                    Some(edge) => edges.push(edge),
+                    None => whole = false,
+                }
+            }
+        })?;
+        Some(ReadEdges { head, edges, whole })
+    }
+
+    fn ends(&self, edge: &StoredEdge) -> Option<NewEdge> {
+        let source = self.symbol_at(edge.source_file, edge.source)?;
+        let target = self.symbol_at(edge.target_file, edge.target)?;
+        Some(NewEdge { source, line: edge.line, target, kind: edge.kind, strategy: edge.strategy })
+    }
+
+    /// The live symbol in a slot of a file.
+    fn symbol_at(&self, stored_id: u32, slot: u32) -> Option<SymbolId> {
+        let file = self.graph.file_of_stored(stored_id)?;
+        let symbol = *self.graph.file(file).slots.get(slot as usize)?;
+        self.graph.is_live(symbol).then_some(symbol)
+    }
+
+    /// Adds a file to module look-up, and its folders to the names. Returns the names whose resolution changed.
+    pub(super) fn add_roots(&mut self, path: &str) -> Vec<String> {
+        for (at, _) in path.match_indices('/') {
+            self.graph.names.intern(&path[..=at]);
+        }
+        self.roots.add(path)
+    }
+
+    /// Removes a file and everything known about it. Returns the names whose resolution changed.
+    pub(super) fn forget_file(&mut self, file: FileId) -> Vec<String> {
+        let path = self.graph.file(file).path.clone();
+        self.name_index.change(self.graph.file(file).stored_id);
+        self.name_index.relink(self.graph.file(file).stored_id);
+        self.graph.remove_file(file);
+        self.scopes.remove(file);
+        self.traces.remove(&file);
+        self.details.remove(&file);
+        self.words.remove(&file);
+        self.roots.remove(&path)
+    }
+}

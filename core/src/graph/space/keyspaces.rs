@@ -1,0 +1,227 @@
+//! Rows on demand: which keyspaces are loaded, what to request from the host, and how its answers are loaded.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+use super::GraphSpace;
+use crate::ask::{Answer, Ask, Attempt, KeyRange, Request, Resumed, Row, RowPage, Ticket, Wanted};
+use crate::base::error::Error;
+use crate::base::sort;
+use crate::effects::DamagedRow;
+use crate::graph::model::FileId;
+use crate::graph::stored::keyspace::{self, Keyspace};
+
+/// The most bytes of rows requested in one answer.
+const MOST_ANSWER_BYTES: u32 = 1 << 18;
+/// The most files whose details stay loaded between questions.
+const MOST_DETAILED: usize = 4_096;
+/// The most files whose details are requested at once, because the ticket lists each of them.
+const MOST_ASKED: usize = 1_000;
+/// The most answers to one ask.
+const MOST_ANSWERS: usize = 1_000;
+/// The most symbols to reserve memory for, whatever a row says: 15 MB with their names.
+const MOST_RESERVED: usize = 1 << 18;
+
+/// How far a keyspace is loaded.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Progress {
+    #[default]
+    Untouched,
+    /// The next key to load.
+    Upto(Vec<u8>),
+    Loaded,
+}
+
+impl GraphSpace {
+    /// Asks for the rows of a keyspace, unless all are loaded.
+    pub(crate) fn need(&self, keyspace: Keyspace) -> Attempt<()> {
+        let (first, end) = keyspace::range(keyspace);
+        let start = match &self.progress[index(keyspace)] {
+            Progress::Loaded => return Ok(()),
+            Progress::Untouched => first,
+            Progress::Upto(next) => next.clone(),
+        };
+        let request = Request::Range(KeyRange { start, end, most_bytes: MOST_ANSWER_BYTES });
+        Err(self.ask(vec![request], Wanted::Keyspace(keyspace as u8)).into())
+    }
+
+    /// Asks for the details of these files that are not loaded; if there are many, in several rounds.
+    pub(crate) fn need_details(&self, files: impl Iterator<Item = FileId>) -> Attempt<()> {
+        self.missing_details(files).map_or(Ok(()), |ask| Err(ask.into()))
+    }
+
+    /// The request for the details of these files that are not loaded; `None` if all are.
+    pub(crate) fn missing_details(&self, files: impl Iterator<Item = FileId>) -> Option<Ask> {
+        let missing: Vec<FileId> = files.filter(|file| !self.details.contains_key(file)).collect();
+        (!missing.is_empty()).then(|| self.ask_of_files(Keyspace::Details, missing))
+    }
+
+    /// A request for the rows of a keyspace that belong to these files; if there are many, for only some of them.
+    pub(super) fn ask_of_files(&self, keyspace: Keyspace, mut files: Vec<FileId>) -> Ask {
+        sort::sort(&mut files);
+        files.dedup();
+        files.truncate(MOST_ASKED);
+        let files = || files.iter().map(|&file| self.graph.file(file));
+        let mut keys: Vec<Vec<u8>> = files().map(|file| keyspace::key(keyspace, &file.path)).collect();
+        sort::sort(&mut keys);
+        let stored_ids = files().map(|file| file.stored_id).collect();
+        self.ask(vec![Request::Keys(keys)], Wanted::Files(keyspace as u8, stored_ids))
+    }
+
+    /// A request at this generation.
+    pub(crate) fn ask(&self, requests: Vec<Request>, wanted: Wanted) -> Ask {
+        Ask { requests, ticket: Ticket { generation: self.generation, wanted }.encode() }
+    }
+
+    /// What was requested with a ticket of this generation.
+    pub(crate) fn wanted(&self, ticket: &[u8]) -> Result<Wanted, Error> {
+        let Ticket { generation, wanted } = Ticket::decode(ticket)?;
+        if generation == self.generation { Ok(wanted) } else { Err(Error::Stale) }
+    }
+
+    /// Drops the loaded details if there are many. Called at the start of a question, so that the details of one
+    /// question stay together.
+    pub(crate) fn forget_details(&mut self) {
+        if self.details.len() > MOST_DETAILED {
+            self.details.clear();
+        }
+    }
+
+    /// Loads the answers to a request. Changes nothing if they do not match it.
+    pub(crate) fn take(&mut self, resumed: Resumed) -> Result<(), Error> {
+        let wanted = self.wanted(&resumed.ticket)?;
+        Error::check_limit("answers", resumed.answers.len(), MOST_ANSWERS)?;
+        match wanted {
+            Wanted::Keyspace(byte) => self.take_keyspace(known(byte)?, resumed.answers),
+            Wanted::Head => self.take_head(resumed.answers),
+            Wanted::Files(byte, asked) => match known(byte)? {
+                Keyspace::Details => self.take_details(&asked, resumed.answers),
+                Keyspace::Edges => self.take_edges(&asked, resumed.answers),
+                Keyspace::Outline => self.take_outlines(&asked, resumed.answers),
+                _ => Err(Ticket::unknown()),
+            },
+            // Only `prepare` makes plans, and it processes their answers itself.
+            Wanted::Plan { .. } => Err(Ticket::unknown()),
+        }
+    }
+
+    fn take_keyspace(&mut self, keyspace: Keyspace, answers: Vec<Answer>) -> Result<(), Error> {
+        let (rows, complete) = only_rows(answers)?;
+        let (first, end) = keyspace::range(keyspace);
+        let mut next = match &self.progress[index(keyspace)] {
+            Progress::Loaded => return Ok(()),
+            Progress::Untouched => first,
+            Progress::Upto(next) => next.clone(),
+        };
+        for row in &rows {
+            if row.key < next || row.key >= end {
+                return Err(Error::invalid("answers", "a row outside the range asked for, or out of order"));
+            }
+            next.clone_from(&row.key);
+            next.push(0);
+        }
+        if !complete && rows.is_empty() {
+            return Err(Error::invalid("answers", "an incomplete answer without a row"));
+        }
+        if self.progress[index(keyspace)] == Progress::Untouched {
+            self.reserve(keyspace);
+        }
+        for row in rows {
+            self.ingest(keyspace, row)?;
+        }
+        self.progress[index(keyspace)] = if complete { Progress::Loaded } else { Progress::Upto(next) };
+        match keyspace {
+            Keyspace::NameIndex if complete => self.judge_name_index(),
+            Keyspace::Outline if complete => self.forget_all_unread(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reserves the memory that a keyspace's rows are known to need, so that it is not reallocated while they are
+    /// loaded.
+    fn reserve(&mut self, keyspace: Keyspace) {
+        let n_symbols = (self.n_symbols_stored as usize).min(MOST_RESERVED);
+        if keyspace == Keyspace::Outline {
+            self.graph.reserve_symbols(n_symbols);
+        }
+        if matches!(keyspace, Keyspace::NameIndex | Keyspace::Outline) && self.graph.n_files() == 0 {
+            // Large projects have two to three symbols per name.
+            self.graph.names.reserve(n_symbols / 2);
+        }
+    }
+
+    /// Loads details. A file that was requested but has none is recorded as having none, so it is not requested again.
+    fn take_details(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
+        for row in rows_of(Keyspace::Details, answers)? {
+            self.ingest(Keyspace::Details, row)?;
+        }
+        for file in asked.iter().filter_map(|&stored_id| self.graph.file_of_stored(stored_id)) {
+            self.details.entry(file).or_default();
+        }
+        Ok(())
+    }
+
+    /// Whether no rows of a keyspace have been requested.
+    pub(super) fn is_untouched(&self, keyspace: Keyspace) -> bool {
+        self.progress[index(keyspace)] == Progress::Untouched
+    }
+
+    /// Whether a keyspace's rows are loaded.
+    pub(super) fn is_loaded(&self, keyspace: Keyspace) -> bool {
+        self.progress[index(keyspace)] == Progress::Loaded
+    }
+
+    /// Skips a row and reports it as damaged.
+    pub(super) fn damaged(&mut self, row: &Row) {
+        let of_file = keyspace::parse(&row.key).filter(|&(keyspace, path)| {
+            !matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) && !path.is_empty()
+        });
+        let path = of_file.map(|(_, path)| path.to_owned());
+        let damaged = DamagedRow { key: row.key.clone(), path };
+        if !self.damaged.contains(&damaged) {
+            self.damaged.push(damaged);
+        }
+    }
+}
+
+fn index(keyspace: Keyspace) -> usize {
+    Keyspace::ALL.iter().position(|&known| known == keyspace).unwrap_or_default()
+}
+
+/// The keyspace with the byte in a ticket.
+fn known(byte: u8) -> Result<Keyspace, Error> {
+    Keyspace::ALL.into_iter().find(|&known| known as u8 == byte).ok_or_else(Ticket::unknown)
+}
+
+/// The rows of an answer, all of which must belong to one keyspace.
+pub(super) fn rows_of(keyspace: Keyspace, answers: Vec<Answer>) -> Result<Vec<Row>, Error> {
+    let (rows, _) = only_rows(answers)?;
+    let is_of_keyspace = |row: &Row| keyspace::parse(&row.key).is_some_and(|(found, _)| found == keyspace);
+    match rows.iter().all(is_of_keyspace) {
+        true => Ok(rows),
+        false => Err(Error::invalid("answers", "a row that was not asked for")),
+    }
+}
+
+fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {
+    match <[Answer; 1]>::try_from(answers) {
+        Ok([Answer::Rows(RowPage { rows, complete })]) => Ok((rows, complete)),
+        _ => Err(Error::invalid("answers", "one answer with rows was asked for")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::stored::keyspace::{Keyspace, key};
+    use crate::recall::testing::World;
+
+    #[test]
+    fn without_a_details_row_only_the_signature_is_missing_from_the_answer() {
+        let mut world = World::new(&[("a.py", "def f\n")], &[]);
+        world.rows.remove(&key(Keyspace::Details, "a.py"));
+        let mut space = world.space();
+        let outline = world.run(|resumed| space.outline("a.py", resumed)).unwrap();
+        assert_eq!((outline.symbols[0].symbol.name(), &*outline.symbols[0].symbol.signature), ("f", ""));
+    }
+}

@@ -1,0 +1,158 @@
+//! Lazy edges: for reading, edges rows are kept in their stored form, and only the edges that touch the files of a
+//! question are decoded.
+//!
+//! Promises that an edge is in the graph at most once, and that all edges are there after [`GraphSpace::need_edges`].
+//! For writing, all edges are decoded at once. Not here: how a row becomes edges (`ingest`).
+
+use alloc::vec::Vec;
+
+use super::GraphSpace;
+use crate::ask::{Attempt, Row};
+use crate::base::map::Set;
+use crate::base::sort;
+use crate::graph::model::FileId;
+use crate::graph::stored::edges::{self, StoredEdge};
+use crate::graph::stored::keyspace::{self, Keyspace};
+
+/// Above this number of files, loading all edges is cheaper than searching every row.
+const MOST_AROUND: usize = 64;
+
+/// Edges rows in their stored form.
+#[derive(Default)]
+pub(super) struct LazyEdges {
+    rows: Vec<(FileId, Vec<u8>)>,
+    /// Files whose rows are or were in `rows`.
+    kept: Set<FileId>,
+    /// Stored ids of the files all of whose edges are in the graph.
+    around: Set<u32>,
+}
+
+impl LazyEdges {
+    /// Keeps a row for later, unless it was kept before.
+    pub(super) fn keep(&mut self, home: FileId, payload: &[u8]) {
+        if self.kept.insert(home) {
+            self.rows.push((home, payload.to_vec()));
+        }
+    }
+
+    /// Whether all rows are decoded.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+impl GraphSpace {
+    /// Asks for all symbols and edges.
+    pub(crate) fn need_edges(&mut self) -> Attempt<()> {
+        self.need_symbols_and_stored_edges()?;
+        self.load_all_edges();
+        Ok(())
+    }
+
+    /// Asks for all symbols and edges rows, after which [`GraphSpace::edges_around`] may be called for any file.
+    pub(crate) fn need_symbols_and_stored_edges(&self) -> Attempt<()> {
+        self.need(Keyspace::Outline)?;
+        self.need(Keyspace::Edges)
+    }
+
+    /// Asks for the edges rows that touch these files and for the outlines at the other ends, after which
+    /// [`GraphSpace::edges_around`] may be called for these files.
+    pub(crate) fn need_ends_around(&self, files: &[FileId]) -> Attempt<()> {
+        if self.is_loaded(Keyspace::Edges) && self.lazy_edges.is_empty() {
+            return Ok(());
+        }
+        let new = self.new_around(files);
+        if new.is_empty() {
+            return Ok(());
+        }
+        if new.len() > MOST_AROUND {
+            return self.need_symbols_and_stored_edges();
+        }
+        self.need_edges_touching(&new)?;
+        if self.is_loaded(Keyspace::Outline) || self.lazy_edges.is_empty() {
+            return Ok(());
+        }
+        let mut ends: Set<u32> = Set::default();
+        for (_, payload) in &self.lazy_edges.rows {
+            if edges::touches(payload, &new) != Some(true) {
+                continue;
+            }
+            // Damage inside a row is reported when the row is decoded.
+            let _ = edges::read(payload, &mut |edge| {
+                let both = [edge.source_file, edge.target_file];
+                if both.iter().any(|end| new.contains(end)) {
+                    ends.extend(both);
+                }
+            });
+        }
+        self.need_outlines(ends.into_iter().filter_map(|end| self.graph.file_of_stored(end)))
+    }
+
+    /// Adds the edges from and to the symbols of these files to the graph. Their ends must be loaded.
+    pub(crate) fn edges_around(&mut self, files: Vec<FileId>) {
+        if self.lazy_edges.is_empty() {
+            return;
+        }
+        let new = self.new_around(&files);
+        if new.len() > MOST_AROUND {
+            return self.load_all_edges();
+        }
+        if !new.is_empty() {
+            self.load_edges_around(new);
+        }
+    }
+
+    /// Stored ids of those files that have edges not yet in the graph.
+    fn new_around(&self, files: &[FileId]) -> Set<u32> {
+        let stored = files.iter().map(|&file| self.graph.file(file).stored_id);
+        stored.filter(|number| !self.lazy_edges.around.contains(number)).collect()
+    }
+
+    fn load_edges_around(&mut self, new: Set<u32>) {
+        let LazyEdges { rows, kept, around } = core::mem::take(&mut self.lazy_edges);
+        let mut damaged = Vec::new();
+        for (home, payload) in &rows {
+            if edges::touches(payload, &new) == Some(false) {
+                continue;
+            }
+            let is_new = |edge: &StoredEdge| {
+                let ends = [edge.source_file, edge.target_file];
+                ends.iter().any(|end| new.contains(end)) && !ends.iter().any(|end| around.contains(end))
+            };
+            match self.read_edges(payload, &is_new) {
+                Some(read) if read.head.home == self.graph.file(*home).stored_id => {
+                    self.graph.add_loose_edges(*home, read.edges.into_iter());
+                    // The import targets of other files may not be loaded.
+                    if new.contains(&read.head.home) {
+                        self.ingest_imports(*home, &read.head.imports);
+                    }
+                }
+                Some(_) => {}
+                None => damaged.push(*home),
+            }
+        }
+        damaged.iter().for_each(|&home| self.damaged_edges(home));
+        self.lazy_edges = LazyEdges { rows, kept, around: &around | &new };
+    }
+
+    fn load_all_edges(&mut self) {
+        let LazyEdges { mut rows, kept, around } = core::mem::take(&mut self.lazy_edges);
+        self.lazy_edges.kept = kept;
+        if !around.is_empty() {
+            self.graph.forget_edges();
+        }
+        // Some rows may have been requested before others.
+        sort::sort_by_key(&mut rows, |row| row.0);
+        for (home, payload) in rows {
+            if self.ingest_edges(home, &payload).is_none() {
+                self.damaged_edges(home);
+            }
+        }
+    }
+
+    /// A row that is damaged inside leaves its file unlinked.
+    fn damaged_edges(&mut self, home: FileId) {
+        let key = keyspace::key(Keyspace::Edges, &self.graph.file(home).path);
+        self.damaged(&Row { key, value: Vec::new() });
+    }
+}

@@ -1,0 +1,121 @@
+//! Linking: making the links of files that have none.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::GraphSpace;
+use super::apply::sealed;
+use crate::base::error::Error;
+use crate::base::sort;
+use crate::effects::Effects;
+use crate::graph::link::{self, FileLinks};
+use crate::graph::model::{FileId, SymbolId};
+use crate::graph::stored::edges::{EdgesRow, StoredEdge, StoredImport};
+use crate::graph::stored::keyspace::Keyspace;
+use crate::graph::stored::trace;
+use crate::text::terms::Cuts;
+
+/// The most files per call.
+pub(crate) const MOST_FILES: u32 = 10_000;
+
+/// Above this number of unlinked files, as after a first index, the memory of the cache of cut words is freed for the
+/// edges; linking does not use it.
+const FEW_FILES: usize = 64;
+
+/// The result of a call to `link`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linked {
+    /// To be committed.
+    pub effects: Effects,
+    /// The number of files still unlinked.
+    pub n_to_link: u32,
+}
+
+/// A file in quarantine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quarantined {
+    /// To be committed.
+    pub effects: Effects,
+    /// The file; `None` if all files are linked.
+    pub path: Option<String>,
+}
+
+impl GraphSpace {
+    /// Links up to `most_files` files, in the order of their paths.
+    pub(crate) fn link(&mut self, most_files: u32) -> Result<Linked, Error> {
+        self.check_writing()?;
+        if most_files == 0 || most_files > MOST_FILES {
+            return Err(Error::invalid("most-files", "1 to 10,000"));
+        }
+        let mut effects = self.start_effects();
+        let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.linked).map(|(id, _)| id).collect();
+        if unlinked.len() > FEW_FILES {
+            self.cuts = Cuts::default();
+        }
+        for &file in unlinked.iter().take(most_files as usize) {
+            let linked = link::link(&self.graph, &self.scopes, &self.roots, file);
+            self.take_links(file, linked, &mut effects);
+        }
+        self.finish_effects(&mut effects);
+        Ok(Linked { effects, n_to_link: unlinked.len().saturating_sub(most_files as usize) as u32 })
+    }
+
+    /// Puts the file that `link` would begin with in quarantine: it has no links until it changes, because they depend
+    /// on no name.
+    pub(crate) fn quarantine(&mut self) -> Result<Quarantined, Error> {
+        self.check_writing()?;
+        let mut effects = self.start_effects();
+        let file = self.graph.files().find(|(_, file)| !file.linked).map(|(id, _)| id);
+        if let Some(file) = file {
+            let n_unlinked = self.scopes.file(file).map_or(0, |scopes| scopes.facts.references.len() as u32);
+            self.take_links(file, FileLinks { n_unlinked, ..FileLinks::default() }, &mut effects);
+        }
+        self.finish_effects(&mut effects);
+        Ok(Quarantined { effects, path: file.map(|file| (*self.graph.file(file).path).to_owned()) })
+    }
+
+    fn take_links(&mut self, file: FileId, linked: FileLinks, effects: &mut Effects) {
+        let FileLinks { edges, externals, imports, n_unlinked, trace } = linked;
+        let stored = |symbol: SymbolId| {
+            let symbol = self.graph.symbol(symbol);
+            (self.graph.file(symbol.file).stored_id, symbol.slot)
+        };
+        let stored_edges = edges.iter().map(|edge| {
+            let ((source_file, source), (target_file, target)) = (stored(edge.source), stored(edge.target));
+            StoredEdge {
+                source_file,
+                source,
+                line: edge.line,
+                target_file,
+                target,
+                kind: edge.kind,
+                strategy: edge.strategy,
+            }
+        });
+        let stored_imports = imports.iter().map(|import| {
+            let (target_file, target) = stored(import.target);
+            StoredImport { by: stored(import.by).1, is_glob: import.is_glob, target_file, target }
+        });
+        let mut row = EdgesRow {
+            home: self.graph.file(file).stored_id,
+            edges: stored_edges.collect(),
+            externals: externals.clone(),
+            imports: stored_imports.collect(),
+            n_unlinked,
+        };
+        sort::sort(&mut row.edges);
+        sort::sort(&mut row.imports);
+        let path = &self.graph.file(file).path;
+        effects.puts.push(sealed(Keyspace::Edges, path, &row.encode()));
+        effects.puts.push(sealed(Keyspace::Trace, path, &trace::encode(&trace)));
+        self.graph.add_edges(file, edges.into_iter());
+        let node = self.graph.file_mut(file);
+        node.linked = true;
+        node.n_unlinked = n_unlinked;
+        node.externals = externals;
+        node.imports = imports;
+        self.traces.insert(file, trace);
+        self.name_index.relink(self.graph.file(file).stored_id);
+    }
+}

@@ -1,0 +1,122 @@
+//! The state of the graph: which of its rows are loaded, how changes apply to it, and what must be written.
+//!
+//! It is a function of the rows it was opened with and of the changes applied since: no call reads anything else.
+//! Further rows that a question needs are requested from the host. Not here: how names are resolved (`link`), how rows
+//! are encoded (`stored`), what a question means (`query`).
+
+mod apply;
+mod digest;
+mod file_adjacency;
+mod ingest;
+mod keyspaces;
+mod lazy_edges;
+mod link;
+mod manifests;
+mod name_index;
+mod open;
+mod status;
+pub(crate) mod words;
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::base::map::Map;
+use crate::effects::DamagedRow;
+use crate::graph::facts::Detail;
+use crate::graph::link::Roots;
+use crate::graph::link::scope_index::ScopeIndex;
+use crate::graph::model::{FileId, Graph};
+use crate::graph::stored::keyspace::Keyspace;
+use crate::text::terms::Cuts;
+pub(crate) use apply::MOST_FILE_BYTES;
+pub use apply::{Change, ParsedFile};
+pub use link::{Linked, Quarantined};
+pub use open::Opened;
+pub use status::{LanguageStatus, Status};
+
+/// The purpose for which an instance is opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Loads rows when a question needs them.
+    Reading,
+    /// Loads all facts, so that changes can be linked.
+    Writing,
+}
+
+/// The code graph and its rows.
+pub(crate) struct GraphSpace {
+    purpose: Purpose,
+    generation: u64,
+    next_stored_id: u32,
+    /// The stored number of files without edges; counted again once edges are loaded.
+    n_to_link_stored: u32,
+    /// The stored number of symbols in all files: a hint for reserving memory.
+    n_symbols_stored: u32,
+    pub(crate) graph: Graph,
+    /// Facts; filled only for writing.
+    scopes: ScopeIndex,
+    roots: Roots,
+    /// The names that each file's edges depend on; filled only for writing.
+    traces: Map<FileId, Vec<u32>>,
+    /// How far each keyspace is loaded.
+    progress: [keyspaces::Progress; Keyspace::ALL.len()],
+    /// Signatures and docs that questions requested.
+    details: Map<FileId, Vec<Detail<Arc<str>>>>,
+    /// Words rows, unsealed but otherwise as stored.
+    words: Map<FileId, Vec<u8>>,
+    name_index: name_index::NameIndex,
+    file_adjacency: file_adjacency::FileAdjacency,
+    /// Edges that no question has needed yet; empty for writing.
+    lazy_edges: lazy_edges::LazyEdges,
+    damaged: Vec<DamagedRow>,
+    /// Words already cut into terms.
+    cuts: Cuts,
+}
+
+impl GraphSpace {
+    /// A graph without any loaded rows.
+    pub(crate) fn unopened(purpose: Purpose, generation: u64) -> GraphSpace {
+        GraphSpace {
+            purpose,
+            generation,
+            next_stored_id: 1,
+            n_to_link_stored: 0,
+            n_symbols_stored: 0,
+            graph: Graph::default(),
+            scopes: ScopeIndex::default(),
+            roots: Roots::default(),
+            traces: Map::default(),
+            progress: Default::default(),
+            details: Map::default(),
+            words: Map::default(),
+            name_index: name_index::NameIndex::default(),
+            file_adjacency: file_adjacency::FileAdjacency::default(),
+            lazy_edges: lazy_edges::LazyEdges::default(),
+            damaged: Vec::new(),
+            cuts: Cuts::default(),
+        }
+    }
+
+    /// An empty graph, open for writing at generation 0, as opened from a store without rows.
+    pub(crate) fn empty() -> GraphSpace {
+        let mut space = GraphSpace::unopened(Purpose::Writing, 0);
+        space.progress.fill(keyspaces::Progress::Loaded);
+        space.compare_name_index();
+        space
+    }
+
+    /// The signatures and docs of a file, if loaded.
+    pub(crate) fn details_of(&self, file: FileId) -> Option<&[Detail<Arc<str>>]> {
+        self.details.get(&file).map(Vec::as_slice)
+    }
+
+    /// The words row of a file, if the keyspace is loaded.
+    pub(crate) fn words_bytes(&self, file: FileId) -> Option<&[u8]> {
+        self.words.get(&file).map(Vec::as_slice)
+    }
+
+    /// Rows that failed their check since opening, without those of files that were applied again or removed since.
+    pub(crate) fn damaged_rows(&self) -> &[DamagedRow] {
+        &self.damaged
+    }
+}

@@ -1,0 +1,374 @@
+//! The name index: for reading, the files and the names in them, so that outlines are read only of files relevant to a
+//! question; for writing, which of its rows must be rewritten.
+//!
+//! A listed file has no symbols until its outline is read. Requires that code which uses a file's symbols has asked for
+//! them before ([`GraphSpace::need_outlines`], [`GraphSpace::need_named`], or the whole keyspace). A store whose name
+//! index is missing, damaged or of another generation is read without it. Not here: how it is stored
+//! (`stored::name_index`).
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::apply::sealed_under;
+use super::keyspaces::rows_of;
+use super::{GraphSpace, Purpose};
+use crate::ask::{Answer, Attempt, Request, Wanted};
+use crate::base::error::Error;
+use crate::base::map::Set;
+use crate::effects::Effects;
+use crate::graph::kind::SymbolKind;
+use crate::graph::lang::LANGUAGES;
+use crate::graph::model::names::NameId;
+use crate::graph::model::texts::Texts;
+use crate::graph::model::{FileId, Graph, NewFile};
+use crate::graph::stored::file_adjacency;
+use crate::graph::stored::keyspace::Keyspace;
+use crate::graph::stored::name_index::{self, Head, Listed};
+
+/// If a question needs more than one file in this many, all outlines are read as one range.
+const MOST_SHARE: usize = 4;
+/// After this many questions, an instance reads all outlines.
+const MOST_QUESTIONS: u32 = 8;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct NameIndex {
+    /// The head, if the stored rows are valid.
+    head: Option<Head>,
+    is_head_read: bool,
+    /// A name whose definitions are all loaded.
+    defined: Option<String>,
+    /// The number of questions this instance was asked.
+    n_questions: u32,
+    /// The texts of names, row by row.
+    rows: Vec<Texts>,
+    /// By [`FileId`].
+    files: Vec<Named>,
+    /// The names in each file, file after file: see [`name_index::indexes`].
+    lists: Vec<u8>,
+    /// Rows of the name index to be rewritten.
+    changed: BTreeSet<u32>,
+    /// Rows of the file adjacency to be rewritten.
+    relinked: BTreeSet<u32>,
+    /// All rows are to be rewritten.
+    all_changed: bool,
+    /// A damaged row was found, which is to be rewritten even if nothing else is.
+    is_damaged: bool,
+}
+
+/// Where to find the names in a listed file.
+#[derive(Clone, Copy)]
+struct Named {
+    /// The row whose texts the file's list refers to.
+    row: u32,
+    /// The ends in `lists` of the names that the file defines and of those it imports.
+    ends: (u32, u32),
+}
+
+impl NameIndex {
+    /// Records that a file was changed or removed.
+    pub(super) fn change(&mut self, stored_id: u32) {
+        self.changed.insert(name_index::row_of(stored_id));
+    }
+
+    /// Records that the edges of a file changed.
+    pub(super) fn relink(&mut self, stored_id: u32) {
+        self.relinked.insert(name_index::row_of(stored_id));
+    }
+
+    /// Whether it is to be written even if nothing else is.
+    pub(super) fn is_to_be_mended(&self) -> bool {
+        self.is_damaged && self.all_changed
+    }
+
+    /// Whether a symbol of a file has one of these names, given as a flag for each text of each row.
+    fn bears(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
+        let at = file.0 as usize;
+        let Some(&Named { row, ends: (own, imported) }) = self.files.get(at) else { return false };
+        let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
+        let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
+        let end = if imports { imported } else { own } as usize;
+        name_index::indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
+    }
+
+    /// Stops using the stored rows, because they are not valid.
+    fn give_up(&mut self) {
+        self.head = None;
+        self.all_changed = true;
+    }
+}
+
+impl GraphSpace {
+    /// Asks for what is needed to know the number of files: the head alone, or all outlines if there is no name index.
+    pub(super) fn need_head(&self) -> Attempt<()> {
+        match (self.name_index.is_head_read, self.name_index.head) {
+            (false, _) => Err(self.ask(vec![Request::Keys(vec![name_index::head_key()])], Wanted::Head).into()),
+            (true, None) => self.need(Keyspace::Outline),
+            (true, Some(_)) => Ok(()),
+        }
+    }
+
+    /// Loads the head that was requested.
+    pub(super) fn take_head(&mut self, answers: Vec<Answer>) -> Result<(), Error> {
+        for row in rows_of(Keyspace::NameIndex, answers)? {
+            self.ingest(Keyspace::NameIndex, row)?;
+        }
+        self.name_index.is_head_read = true;
+        Ok(())
+    }
+
+    /// The number of files, as far as it is known.
+    pub(super) fn n_files(&self) -> u32 {
+        match self.name_index.head {
+            Some(head) if !self.is_loaded(Keyspace::NameIndex) && !self.is_loaded(Keyspace::Outline) => head.n_files,
+            _ => self.graph.n_files() as u32,
+        }
+    }
+
+    /// Asks for all files, without their symbols if possible.
+    pub(crate) fn need_files(&self) -> Attempt<()> {
+        if self.is_loaded(Keyspace::Outline) {
+            return Ok(());
+        }
+        // Once loading all outlines has begun, it continues.
+        let listed = self.reads_little() && self.is_untouched(Keyspace::Outline);
+        self.need(if listed { Keyspace::NameIndex } else { Keyspace::Outline })
+    }
+
+    /// Whether only the rows that a question needs are read. For an instance with many questions, loading everything is
+    /// cheaper.
+    pub(super) fn reads_little(&self) -> bool {
+        self.name_index.head.is_some() && self.name_index.n_questions <= MOST_QUESTIONS
+    }
+
+    /// Records the start of a question.
+    pub(super) fn count_question(&mut self) {
+        self.name_index.n_questions = self.name_index.n_questions.saturating_add(1);
+    }
+
+    /// Whether files are loaded from the name index: only if it is valid, and not together with all outlines.
+    fn lists_files(&self) -> bool {
+        self.purpose == Purpose::Reading && self.name_index.head.is_some() && self.is_untouched(Keyspace::Outline)
+    }
+
+    /// Loads a row of the name index.
+    pub(super) fn ingest_name_index(&mut self, key: &[u8], payload: &[u8]) -> Option<()> {
+        if *key == *name_index::head_key() {
+            let head = Head::decode(payload)?;
+            self.name_index.head = Some(head).filter(|head| head.generation == self.generation);
+            return Some(());
+        }
+        if !self.lists_files() {
+            return Some(());
+        }
+        let GraphSpace { graph, name_index: NameIndex { rows, files, lists, .. }, .. } = self;
+        let row = rows.len() as u32;
+        let texts = name_index::read(payload, &mut |file| {
+            if graph.file_of(file.path).is_some() || graph.file_of_stored(file.stored_id).is_some() {
+                return None;
+            }
+            let language = LANGUAGES.iter().position(|language| language.name == file.language)? as u8;
+            lists.extend(file.own);
+            let own = lists.len() as u32;
+            lists.extend(file.imported);
+            files.push(Named { row, ends: (own, lists.len() as u32) });
+            graph.add_file(NewFile { path: file.path.into(), stored_id: file.stored_id, language });
+            Some(())
+        })?;
+        rows.push(texts);
+        Some(())
+    }
+
+    /// Whether the file adjacency, once loaded, is complete.
+    pub(super) fn has_adjacency(&self) -> bool {
+        self.name_index.head.is_some_and(|head| head.n_linked == self.file_adjacency.n_files())
+    }
+
+    /// Records that a row of the name index or the file adjacency is damaged.
+    pub(super) fn damaged_name_index(&mut self) {
+        self.name_index.is_damaged = true;
+        self.name_index.give_up();
+    }
+
+    /// Called when the name index is loaded: if it is incomplete, the files are taken from the outlines instead.
+    pub(super) fn judge_name_index(&mut self) {
+        let listed = self.name_index.files.len();
+        let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == listed);
+        if self.purpose == Purpose::Reading && self.is_untouched(Keyspace::Outline) && !is_whole {
+            let n_questions = self.name_index.n_questions;
+            self.name_index = NameIndex { is_head_read: true, n_questions, ..NameIndex::default() };
+            self.graph = Graph::default();
+        }
+    }
+
+    /// For writing: checks whether the name index and the file adjacency match the number of files.
+    pub(super) fn compare_name_index(&mut self) {
+        if self.name_index.head != Some(self.head_for(self.generation)) {
+            self.name_index.give_up();
+        }
+    }
+
+    /// Asks for the symbols of these files.
+    pub(crate) fn need_outlines(&self, files: impl IntoIterator<Item = FileId>) -> Attempt<()> {
+        if self.is_loaded(Keyspace::Outline) {
+            return Ok(());
+        }
+        let missing: Vec<FileId> = files.into_iter().filter(|&file| self.is_missing(file)).collect();
+        match missing.len() {
+            0 => Ok(()),
+            n if self.are_many(n) => self.need(Keyspace::Outline),
+            _ => Err(self.ask_of_files(Keyspace::Outline, missing).into()),
+        }
+    }
+
+    /// Whether reading all rows is better than reading those of this many files.
+    pub(super) fn are_many(&self, n_files: usize) -> bool {
+        n_files > self.graph.n_files() / MOST_SHARE
+    }
+
+    /// Whether the outline of a file is not loaded.
+    fn is_missing(&self, file: FileId) -> bool {
+        let node = self.graph.file(file);
+        node.symbols.is_empty() && self.graph.file_of_stored(node.stored_id) == Some(file)
+    }
+
+    /// Asks for all definitions with this name.
+    pub(crate) fn need_defined(&mut self, name: &str) -> Attempt<()> {
+        // A question gets here again with each answer.
+        if self.name_index.defined.as_deref() == Some(name) {
+            return Ok(());
+        }
+        self.need_named("", false, name)?;
+        self.name_index.defined = Some(name.to_owned());
+        Ok(())
+    }
+
+    /// Asks for all symbols with this name in files whose path starts with a prefix, including `imports` if set.
+    pub(crate) fn need_named(&self, prefix: &str, imports: bool, name: &str) -> Attempt<()> {
+        self.need_bearing(prefix, imports, |texts| texts.index(name).into_iter().collect())
+    }
+
+    /// The same for names that contain a lower-case text.
+    pub(crate) fn need_holding(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
+        self.need_bearing(prefix, imports, |texts| texts.holding(lower).map(|(index, _)| index).collect())
+    }
+
+    /// The same for the names with the wanted indexes in each row's texts.
+    fn need_bearing(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
+        if self.is_loaded(Keyspace::Outline) {
+            return Ok(());
+        }
+        let wanted = self.name_index.rows.iter().map(|texts| {
+            let indexes = wanted_of(texts);
+            let mut wanted = vec![false; indexes.iter().max().map_or(0, |last| last + 1)];
+            indexes.into_iter().for_each(|index| wanted[index] = true);
+            wanted
+        });
+        let wanted: Vec<Vec<bool>> = wanted.collect();
+        let files = self.graph.files_below(prefix).map(|(file, _)| file);
+        self.need_outlines(files.filter(|&file| self.name_index.bears(file, imports, &wanted)))
+    }
+
+    /// Loads outlines that were requested by file. A file whose outline is missing is removed.
+    pub(super) fn take_outlines(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
+        for row in rows_of(Keyspace::Outline, answers)? {
+            self.ingest(Keyspace::Outline, row)?;
+        }
+        for &stored_id in asked {
+            let file = self.graph.file_of_stored(stored_id);
+            if let Some(unread) = file.filter(|&file| self.graph.file(file).symbols.is_empty()) {
+                self.graph.remove_file(unread);
+            }
+        }
+        Ok(())
+    }
+
+    /// Called when all outlines are loaded: removes the files without one.
+    pub(super) fn forget_all_unread(&mut self) {
+        let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty()).map(|(file, _)| file);
+        let unread: Vec<FileId> = unread.collect();
+        unread.into_iter().for_each(|file| self.graph.remove_file(file));
+        (self.name_index.rows, self.name_index.files, self.name_index.lists) = Default::default();
+    }
+
+    /// Adds the changed rows of the name index, and its head, for the generation that the effects lead to.
+    pub(super) fn write_name_index(&mut self, effects: &mut Effects) {
+        let all = 0..=name_index::row_of(self.next_stored_id);
+        let NameIndex { changed, relinked, all_changed, .. } = &mut self.name_index;
+        if core::mem::take(all_changed) {
+            changed.extend(all.clone());
+            relinked.extend(all);
+        }
+        let (changed, relinked) = (core::mem::take(changed), core::mem::take(relinked));
+        for row in changed {
+            write(Keyspace::NameIndex, name_index::key(Keyspace::NameIndex, row), self.row_of_name_index(row), effects);
+        }
+        for row in relinked {
+            write(
+                Keyspace::FileAdjacency,
+                name_index::key(Keyspace::FileAdjacency, row),
+                self.row_of_adjacency(row),
+                effects,
+            );
+        }
+        let head = self.head_for(self.generation + 1);
+        let head = (head.n_files > 0).then(|| head.encode());
+        write(Keyspace::NameIndex, name_index::head_key(), head, effects);
+    }
+
+    fn head_for(&self, generation: u64) -> Head {
+        let n_linked = self.graph.files().filter(|(_, file)| file.linked).count() as u32;
+        Head { generation, n_files: self.graph.n_files() as u32, n_linked }
+    }
+
+    fn row_of_adjacency(&self, row: u32) -> Option<Vec<u8>> {
+        let files = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id));
+        let linked = files.filter(|&file| self.graph.file(file).linked);
+        let stored = |file: FileId| self.graph.file(file).stored_id;
+        let joined = linked.map(|home| {
+            let others: BTreeSet<u32> = self.graph.files_joined(home).map(stored).collect();
+            let home = stored(home);
+            (home, others.into_iter().filter(|&other| other != home).collect())
+        });
+        let joined: Vec<(u32, Vec<u32>)> = joined.collect();
+        (!joined.is_empty()).then(|| file_adjacency::encode(&joined))
+    }
+
+    fn row_of_name_index(&self, row: u32) -> Option<Vec<u8>> {
+        let files: Vec<FileId> = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id)).collect();
+        let names: Vec<(Vec<NameId>, usize)> = files.iter().map(|&file| self.names_in(file)).collect();
+        let listed = files.iter().zip(&names).map(|(&file, (names, n_own))| {
+            let node = self.graph.file(file);
+            let language = LANGUAGES[usize::from(node.language)].name;
+            Listed { stored_id: node.stored_id, language, path: &node.path, names, n_own: *n_own }
+        });
+        let listed: Vec<Listed<'_>> = listed.collect();
+        (!listed.is_empty()).then(|| name_index::encode(&listed, &self.graph.names))
+    }
+
+    /// The distinct names of a file's symbols, in the order of the outline, and how many of them are names of
+    /// definitions.
+    fn names_in(&self, file: FileId) -> (Vec<NameId>, usize) {
+        let (mut seen, mut names, mut n_own): (Set<NameId>, Vec<NameId>, usize) = Default::default();
+        for &symbol in &self.graph.file(file).symbols {
+            let at = self.graph.symbol(symbol);
+            if seen.insert(at.name) {
+                names.push(at.name);
+            }
+            if at.kind != SymbolKind::Import {
+                n_own = names.len();
+            }
+        }
+        (names, n_own)
+    }
+}
+
+/// Rewrites a row, or deletes it if it would be empty.
+fn write(keyspace: Keyspace, key: Vec<u8>, payload: Option<Vec<u8>>, effects: &mut Effects) {
+    match payload {
+        Some(payload) => effects.puts.push(sealed_under(key, keyspace, &payload)),
+        None => effects.deletes.push(key),
+    }
+}

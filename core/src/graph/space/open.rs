@@ -1,0 +1,82 @@
+//! Opening: which keyspaces are loaded first.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::{GraphSpace, Purpose};
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::effects::DamagedRow;
+use crate::graph::stored::keyspace::Keyspace;
+
+/// The result of opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// The number of files in the graph.
+    pub n_files: u32,
+    /// The number of files not yet linked.
+    pub n_to_link: u32,
+    /// Damaged rows: their files must be parsed again.
+    pub damaged: Vec<DamagedRow>,
+}
+
+impl GraphSpace {
+    /// Opens at a generation; without `resumed`, from the beginning. A store without rows opens empty.
+    pub(crate) fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Attempt<Opened> {
+        match resumed {
+            None => *self = GraphSpace::unopened(purpose, at),
+            Some(_) if (purpose, at) != (self.purpose, self.generation) => return Err(Error::Stale.into()),
+            Some(resumed) => self.take(resumed)?,
+        }
+        self.need(Keyspace::Meta)?;
+        match purpose {
+            Purpose::Reading => self.need_head()?,
+            Purpose::Writing => {
+                let files = [Keyspace::NameIndex, Keyspace::FileAdjacency, Keyspace::Outline];
+                let facts = [Keyspace::Manifest, Keyspace::Facts, Keyspace::Trace, Keyspace::Edges];
+                files.into_iter().chain(facts).try_for_each(|keyspace| self.need(keyspace))?;
+                self.drop_unreadable();
+                self.compare_name_index();
+            }
+        }
+        let (n_files, n_to_link) = (self.n_files(), self.n_to_link());
+        Ok(Opened { n_files, n_to_link, damaged: self.damaged.clone() })
+    }
+
+    /// The start of every read: loads the answers of the host.
+    pub(crate) fn resume(&mut self, resumed: Option<Resumed>) -> Result<(), Error> {
+        match resumed {
+            Some(resumed) => self.take(resumed),
+            None => {
+                self.forget_details();
+                self.count_question();
+                Ok(())
+            }
+        }
+    }
+
+    /// The number of unlinked files: counted in the graph once edges are loaded, otherwise as stored.
+    pub(super) fn n_to_link(&self) -> u32 {
+        if !self.is_loaded(Keyspace::Edges) || !self.lazy_edges.is_empty() {
+            return self.n_to_link_stored;
+        }
+        self.graph.files().filter(|(_, file)| !file.linked).count() as u32
+    }
+
+    /// For writing, all files need their facts: a file with damaged facts counts as removed until it is parsed again.
+    fn drop_unreadable(&mut self) {
+        let without: Vec<_> =
+            self.graph.files().map(|(id, _)| id).filter(|&id| self.scopes.file(id).is_none()).collect();
+        for file in without {
+            let path = self.graph.file(file).path.clone();
+            let damaged = DamagedRow {
+                key: crate::graph::stored::keyspace::key(Keyspace::Facts, &path),
+                path: Some(path.to_string()),
+            };
+            if !self.damaged.iter().any(|known| known.path.as_deref() == Some(&*path)) {
+                self.damaged.push(damaged);
+            }
+            self.forget_file(file);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The status of the memory.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::GraphSpace;
+use crate::ask::{Attempt, Resumed};
+use crate::effects::DamagedRow;
+use crate::graph::lang::LANGUAGES;
+
+/// The status of the memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// The number of times the store was written.
+    pub generation: u64,
+    /// The number of files.
+    pub n_files: u32,
+    /// The number of files not yet linked.
+    pub n_to_link: u32,
+    /// The number of symbols, not counting files.
+    pub n_symbols: u32,
+    /// The number of edges, not counting containment.
+    pub n_edges: u32,
+    /// The number of references whose target is external or unknown.
+    pub n_unlinked: u32,
+    /// The languages, by name.
+    pub languages: Vec<LanguageStatus>,
+    /// The number of vendored files.
+    pub n_vendored: u32,
+    /// The number of files with syntax errors.
+    pub n_with_errors: u32,
+    /// The estimated memory in use, in bytes.
+    pub live_bytes: u32,
+    /// Rows that failed their check since opening and were not rewritten or deleted since.
+    pub damaged: Vec<DamagedRow>,
+}
+
+/// The files of one language.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct LanguageStatus {
+    /// The name of the language.
+    pub language: String,
+    /// The number of files.
+    pub n_files: u32,
+    /// The number of lines.
+    pub n_lines: u32,
+    /// The number of bytes; saturates at the maximum.
+    pub n_bytes: u32,
+}
+
+impl GraphSpace {
+    /// The status of the memory. Needs all edges.
+    pub(crate) fn status(&mut self, resumed: Option<Resumed>) -> Attempt<Status> {
+        self.resume(resumed)?;
+        self.need_edges()?;
+        let mut languages: BTreeMap<&str, LanguageStatus> = BTreeMap::new();
+        let (mut n_unlinked, mut n_vendored, mut n_with_errors) = (0, 0, 0);
+        for (_, file) in self.graph.files() {
+            let name = LANGUAGES[file.language as usize].name;
+            let language = languages.entry(name).or_default();
+            language.n_files += 1;
+            language.n_lines = language.n_lines.saturating_add(file.n_lines);
+            language.n_bytes = language.n_bytes.saturating_add(file.n_bytes);
+            n_unlinked += file.n_unlinked;
+            n_vendored += u32::from(file.is_vendored);
+            n_with_errors += u32::from(file.has_errors);
+        }
+        let named = languages.into_iter().map(|(name, status)| LanguageStatus { language: name.to_owned(), ..status });
+        Ok(Status {
+            generation: self.generation,
+            n_files: self.graph.n_files() as u32,
+            n_to_link: self.n_to_link(),
+            n_symbols: self.graph.n_symbols() as u32,
+            n_edges: self.graph.n_edges() as u32,
+            n_unlinked,
+            languages: named.collect(),
+            n_vendored,
+            n_with_errors,
+            live_bytes: u32::try_from(self.graph.live_bytes()).unwrap_or(u32::MAX),
+            damaged: self.damaged.clone(),
+        })
+    }
+}

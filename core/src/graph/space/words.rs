@@ -1,0 +1,71 @@
+//! The words of a file by field: its path, the names it defines, its documentation, its text.
+//!
+//! Not here: the weight of terms for a question (`recall`), and how words are stored (`stored::words`).
+
+use crate::graph::facts::{Facts, Flags};
+use crate::graph::stored::words::{Field, WordsRow};
+use crate::text::terms::Cuts;
+
+/// Counts the terms of a file by field. `facts` must be the facts of `text`, with details. O(text).
+pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> WordsRow {
+    let mut words = WordsRow::default();
+    cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
+    for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.flags.has(Flags::ANONYMOUS)) {
+        let name = &facts.names[definition.name.0 as usize];
+        cuts.terms(name, &mut |term| words.add(Field::Names, term, 1));
+    }
+    for detail in &facts.details {
+        cuts.terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
+    }
+    cuts.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times));
+    words
+}
+
+fn without_extension(path: &str) -> &str {
+    let name_at = path.rfind('/').map_or(0, |at| at + 1);
+    match path[name_at..].rfind('.') {
+        Some(at) if at > 0 => &path[..name_at + at],
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder};
+    use crate::graph::kind::SymbolKind;
+    use crate::graph::stored::words::Words;
+    use crate::text::terms::query_terms;
+
+    #[test]
+    fn a_term_is_counted_in_each_field_where_it_occurs() {
+        let mut builder = FactsBuilder::new(2, 9, "Hooks of requests.".into());
+        let definition = Definition {
+            kind: SymbolKind::Function,
+            name: builder.name("register_hook"),
+            parent: DefId(0),
+            first_line: 1,
+            last_line: 2,
+            at: 4,
+            until: u32::MAX,
+            flags: Flags::default(),
+            returns: ExprId(0),
+            tokens: 9,
+        };
+        builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
+        let text = "def register_hook(hook):\n    'Adds a hook.'\n";
+        let bytes = row(&mut Cuts::default(), "pkg/hooks.py", text, &builder.finish()).encode();
+        let words = Words::read(&bytes).unwrap();
+        assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
+        assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));
+        assert_eq!(words.get(query_terms("py")[0].term), None);
+        assert_eq!(words.n_terms, [2, 3, 4, 6]);
+    }
+
+    #[test]
+    fn only_the_extension_is_removed_from_a_path() {
+        for (path, stem) in [("a.b/c.d.py", "a.b/c.d"), ("a.b/c", "a.b/c"), (".hidden", ".hidden"), ("a/.x", "a/.x")] {
+            assert_eq!(without_extension(path), stem);
+        }
+    }
+}

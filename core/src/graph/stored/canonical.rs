@@ -1,0 +1,67 @@
+//! The canonical text of the graph, a line for each file, symbol and edge: equal for equal graphs, whatever way they came about.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use crate::base::sort;
+use crate::graph::lang::LANGUAGES;
+use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+
+/// One file: itself, its symbols by qualified name and position, its edges by line.
+pub(crate) fn file(graph: &Graph, file: FileId) -> String {
+    let mut text = head(graph, file);
+    symbols(graph, file).iter().for_each(|(_, line)| text.push_str(line));
+    edges(graph, file).iter().for_each(|(_, line)| text.push_str(line));
+    text.push_str(&tail(graph, file));
+    text
+}
+
+/// The line of the file itself.
+pub(crate) fn head(graph: &Graph, file: FileId) -> String {
+    let node = graph.file(file);
+    let language = LANGUAGES[usize::from(node.language)].name;
+    let errors = if node.has_errors { " errors" } else { "" };
+    let state = if node.linked { "" } else { " to-link" };
+    format!("file {} {language} {} lines {}{errors}{state}\n", node.path, node.n_lines, hexadecimal(&node.hash))
+}
+
+/// A file's symbols, except the file itself, each with its line; by qualified name and position.
+pub(crate) fn symbols(graph: &Graph, file: FileId) -> Vec<(SymbolId, String)> {
+    let listed = graph.file(file).symbols.iter().skip(1).map(|&symbol| {
+        let at = graph.symbol(symbol);
+        let line = format!("  {} {} {}-{}\n", at.kind.word(), graph.id_in_file(symbol), at.first_line, at.last_line);
+        (graph.qualified_name(symbol), at.index, symbol, line)
+    });
+    let mut listed: Vec<(String, u32, SymbolId, String)> = listed.collect();
+    sort::sort_by(&mut listed, |one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
+    listed.into_iter().map(|(_, _, symbol, line)| (symbol, line)).collect()
+}
+
+/// The edges that stand in a file, each with its line; by line number and then by the text of the line.
+pub(crate) fn edges(graph: &Graph, file: FileId) -> Vec<(Edge, String)> {
+    let mut listed: Vec<(Edge, String)> = graph.edges_in(file).map(|edge| (*edge, edge_line(graph, edge))).collect();
+    sort::sort_by(&mut listed, |one, other| (one.0.line, &one.1).cmp(&(other.0.line, &other.1)));
+    listed
+}
+
+fn edge_line(graph: &Graph, edge: &Edge) -> String {
+    let (source, target) = (graph.lasting_id(edge.source), graph.lasting_id(edge.target));
+    format!("  {}: {source} {} {target} ({})\n", edge.line, edge.kind.word(), edge.strategy.word())
+}
+
+/// What follows a file's edges: how many references have no target, and the modules outside the project.
+pub(crate) fn tail(graph: &Graph, file: FileId) -> String {
+    let node = graph.file(file);
+    let mut text = format!("  {} unlinked\n", node.n_unlinked);
+    for (module, line) in &node.externals {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "  {line}: outside {module}");
+    }
+    text
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,272 @@
+//! Expressions and their lists of items within a facts row. An expression is stored as its case and the distances back
+//! to its operands. When decoded, it refers to earlier expressions only, so following operands always ends.
+
+use alloc::vec::Vec;
+
+use super::enum_codes::EnumCode;
+use crate::graph::facts::slice_bounds::SliceBounds;
+use crate::graph::facts::{Container, DefId, Expr, ExprId, List, ListItem, Literal, Name};
+use crate::row::codec::{Reader, Writer};
+
+const NAME: u8 = 1;
+const MEMBER: u8 = 2;
+const SCOPED: u8 = 3;
+const CALL: u8 = 4;
+const ELEMENT: u8 = 5;
+const KEYED: u8 = 6;
+const AWAITED: u8 = 7;
+const OPENED: u8 = 8;
+const ENCLOSING_TYPE: u8 = 9;
+const PARENTS: u8 = 10;
+const ROOT: u8 = 11;
+const EITHER: u8 = 12;
+const GENERIC: u8 = 13;
+const LAMBDA: u8 = 14;
+const INDEXED: u8 = 15;
+const SLICE: u8 = 16;
+const TEXT: u8 = 17;
+const NUMBER: u8 = 18;
+const PAIR: u8 = 19;
+/// The codes from here on are those of literals.
+const FIRST_LITERAL: u8 = 0x20;
+/// The codes from here on are those of containers.
+const FIRST_CONTAINER: u8 = 0x30;
+
+/// The index where the next list is expected to start: right after the last one.
+#[derive(Default)]
+pub(super) struct Lists {
+    next: u32,
+}
+
+impl Lists {
+    /// Writes 0 for the empty list at index 0, otherwise one more than a code of its length and whether it starts
+    /// elsewhere.
+    pub(super) fn write(&mut self, list: List, writer: &mut Writer) {
+        if list == List::default() {
+            return writer.number(0);
+        }
+        let elsewhere = list.start != self.next;
+        writer.number(1 + (u32::from(list.len) << 1 | u32::from(elsewhere)));
+        if elsewhere {
+            writer.step(self.next, list.start);
+        }
+        self.next = list.start + u32::from(list.len);
+    }
+
+    /// Reads a list, which must be within `n_items`.
+    pub(super) fn read(&mut self, reader: &mut Reader<'_>, n_items: usize) -> Option<List> {
+        let Some(code) = reader.number()?.checked_sub(1) else { return Some(List::default()) };
+        let start = if code & 1 != 0 { reader.step(self.next)? } else { self.next };
+        let len = u16::try_from(code >> 1).ok()?;
+        self.next = start.checked_add(u32::from(len)).filter(|&end| end as usize <= n_items)?;
+        Some(List { start, len })
+    }
+}
+
+/// Writes items; their values usually follow one another.
+pub(super) fn write_items(items: &[ListItem], writer: &mut Writer) {
+    writer.count(items.len());
+    let mut value = 0;
+    for item in items {
+        writer.number(item.name.0);
+        writer.step(value, item.value.0);
+        value = item.value.0;
+    }
+}
+
+/// Reads items. Their values are not checked until [`read_exprs`].
+pub(super) fn read_items(reader: &mut Reader<'_>, n_names: usize) -> Option<Vec<ListItem>> {
+    let n_items = reader.count(2)?;
+    let mut items = Vec::with_capacity(n_items);
+    let mut value = 0;
+    for _ in 0..n_items {
+        let name = Name(reader.below(n_names)?);
+        value = reader.step(value)?;
+        items.push(ListItem { name, value: ExprId(value) });
+    }
+    Some(items)
+}
+
+/// Writes expressions, without the unknown one at index 0.
+pub(super) fn write_exprs(exprs: &[Expr], writer: &mut Writer) {
+    writer.count(exprs.len());
+    let mut state = ExprWriter { writer, lists: Lists::default(), at: 0, position: 0 };
+    for (position, expr) in (0..).zip(exprs).skip(1) {
+        state.position = position;
+        state.expr(*expr);
+    }
+}
+
+struct ExprWriter<'w> {
+    writer: &'w mut Writer,
+    lists: Lists,
+    /// The byte offset at which the last name was read.
+    at: u32,
+    position: u32,
+}
+
+impl ExprWriter<'_> {
+    fn expr(&mut self, expr: Expr) {
+        match expr {
+            Expr::Unknown => self.writer.byte(0),
+            Expr::Name(name, at) => {
+                self.writer.byte(NAME);
+                self.writer.number(name.0);
+                self.writer.step(self.at, at);
+                self.at = at;
+            }
+            Expr::Member(value, name) => self.named(MEMBER, value, name),
+            Expr::Scoped(value, name) => self.named(SCOPED, value, name),
+            Expr::Keyed(value, name) => self.named(KEYED, value, name),
+            Expr::Call(value, list) => self.listed(CALL, value, list),
+            Expr::Generic(value, list) => self.listed(GENERIC, value, list),
+            Expr::Element(value, index) => {
+                self.one(ELEMENT, value);
+                self.writer.number(index.wrapping_add(1));
+            }
+            Expr::Awaited(value) => self.one(AWAITED, value),
+            Expr::Opened(value) => self.one(OPENED, value),
+            Expr::EnclosingType => self.writer.byte(ENCLOSING_TYPE),
+            Expr::Parents => self.writer.byte(PARENTS),
+            Expr::Root(level) => {
+                self.writer.byte(ROOT);
+                self.writer.byte(level);
+            }
+            Expr::Literal(literal) => self.writer.byte(FIRST_LITERAL + literal.number()),
+            Expr::Items(container, list) => {
+                self.writer.byte(FIRST_CONTAINER + container.number());
+                self.lists.write(list, self.writer);
+            }
+            Expr::Slice(value, bounds) => {
+                let (from, to) = bounds.indexes();
+                self.one(SLICE, value);
+                self.writer.number(from);
+                self.writer.number(to.wrapping_add(1));
+            }
+            Expr::Text(name) => {
+                self.writer.byte(TEXT);
+                self.writer.number(name.0);
+            }
+            Expr::Number(position) => {
+                self.writer.byte(NUMBER);
+                self.writer.number(position);
+            }
+            Expr::Either(one, other) => self.two(EITHER, one, other),
+            Expr::Indexed(value, index) => self.two(INDEXED, value, index),
+            Expr::Pair(key, value) => self.two(PAIR, key, value),
+            Expr::Lambda(definition) => {
+                self.writer.byte(LAMBDA);
+                self.writer.number(definition.0);
+            }
+        }
+    }
+
+    fn one(&mut self, case: u8, value: ExprId) {
+        self.writer.byte(case);
+        self.back(value);
+    }
+
+    fn two(&mut self, case: u8, one: ExprId, other: ExprId) {
+        self.one(case, one);
+        self.back(other);
+    }
+
+    fn named(&mut self, case: u8, value: ExprId, name: Name) {
+        self.one(case, value);
+        self.writer.number(name.0);
+    }
+
+    fn listed(&mut self, case: u8, value: ExprId, list: List) {
+        self.one(case, value);
+        self.lists.write(list, self.writer);
+    }
+
+    /// Writes the distance back to an operand; 0 for the unknown expression.
+    fn back(&mut self, value: ExprId) {
+        self.writer.number(if value.0 == 0 { 0 } else { self.position.wrapping_sub(value.0) });
+    }
+}
+
+/// The tables that expressions may refer to.
+pub(super) struct Bounds<'i> {
+    pub(super) n_names: usize,
+    pub(super) n_definitions: usize,
+    pub(super) items: &'i [ListItem],
+}
+
+/// Reads expressions, and adds the unknown one at index 0.
+pub(super) fn read_exprs(reader: &mut Reader<'_>, bounds: &Bounds<'_>) -> Option<Vec<Expr>> {
+    // The unknown expression always exists and takes no byte.
+    let n_exprs = reader.number().filter(|&n| n > 0 && reader.has(n as usize - 1))?;
+    let mut exprs = Vec::with_capacity(n_exprs as usize);
+    exprs.push(Expr::Unknown);
+    let mut state = ExprReader { reader, bounds, lists: Lists::default(), at: 0, position: 0 };
+    for position in 1..n_exprs {
+        state.position = position;
+        exprs.push(state.expr()?);
+    }
+    Some(exprs)
+}
+
+struct ExprReader<'r, 'b> {
+    reader: &'r mut Reader<'b>,
+    bounds: &'r Bounds<'r>,
+    lists: Lists,
+    at: u32,
+    position: u32,
+}
+
+impl ExprReader<'_, '_> {
+    fn expr(&mut self) -> Option<Expr> {
+        Some(match self.reader.byte()? {
+            0 => Expr::Unknown,
+            NAME => {
+                let name = self.name()?;
+                self.at = self.reader.step(self.at)?;
+                Expr::Name(name, self.at)
+            }
+            MEMBER => Expr::Member(self.back()?, self.name()?),
+            SCOPED => Expr::Scoped(self.back()?, self.name()?),
+            KEYED => Expr::Keyed(self.back()?, self.name()?),
+            CALL => Expr::Call(self.back()?, self.list()?),
+            GENERIC => Expr::Generic(self.back()?, self.list()?),
+            ELEMENT => Expr::Element(self.back()?, self.reader.number()?.wrapping_sub(1)),
+            AWAITED => Expr::Awaited(self.back()?),
+            OPENED => Expr::Opened(self.back()?),
+            ENCLOSING_TYPE => Expr::EnclosingType,
+            PARENTS => Expr::Parents,
+            ROOT => Expr::Root(self.reader.byte()?),
+            EITHER => Expr::Either(self.back()?, self.back()?),
+            INDEXED => Expr::Indexed(self.back()?, self.back()?),
+            PAIR => Expr::Pair(self.back()?, self.back()?),
+            SLICE => Expr::Slice(
+                self.back()?,
+                SliceBounds::new(self.reader.number()?, self.reader.number()?.wrapping_sub(1)),
+            ),
+            TEXT => Expr::Text(self.name()?),
+            NUMBER => Expr::Number(self.reader.number()?),
+            LAMBDA => Expr::Lambda(DefId(self.reader.below(self.bounds.n_definitions)?)),
+            case @ FIRST_LITERAL..FIRST_CONTAINER => Expr::Literal(Literal::from_number(case - FIRST_LITERAL)?),
+            case @ FIRST_CONTAINER.. => Expr::Items(Container::from_number(case - FIRST_CONTAINER)?, self.list()?),
+            _ => return None,
+        })
+    }
+
+    fn name(&mut self) -> Option<Name> {
+        self.reader.below(self.bounds.n_names).map(Name)
+    }
+
+    fn back(&mut self) -> Option<ExprId> {
+        match self.reader.number()? {
+            0 => Some(ExprId(0)),
+            back => self.position.checked_sub(back).map(ExprId),
+        }
+    }
+
+    /// A list whose values are all earlier expressions.
+    fn list(&mut self) -> Option<List> {
+        let list = self.lists.read(self.reader, self.bounds.items.len())?;
+        let items = &self.bounds.items[list.start as usize..][..usize::from(list.len)];
+        items.iter().all(|item| item.value.0 < self.position).then_some(list)
+    }
+}

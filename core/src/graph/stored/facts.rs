@@ -1,0 +1,413 @@
+//! Facts beyond the outline, which the resolver needs. Together with the outline, this row restores a file's [`Facts`]
+//! without details. Decoded facts are safe to follow: all indexes are within their tables, and expressions and
+//! definitions refer to earlier ones only.
+
+use alloc::vec::Vec;
+
+use super::enum_codes::EnumCode;
+use super::exprs::{Bounds, Lists, read_exprs, read_items, write_exprs, write_items};
+use super::outline::Symbol;
+use crate::graph::facts::{
+    Binding, BindingKind, DefId, Definition, ExprId, Extension, Facts, Import, ImportKind, List, Name, Reference,
+    ReferenceKind,
+};
+use crate::row::codec::{Reader, Writer};
+
+/// Encodes the payload. Of definitions it contains what the outline does not.
+pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(facts.n_lines);
+    write_names(facts, &mut writer);
+    write_items(&facts.items, &mut writer);
+    write_exprs(&facts.exprs, &mut writer);
+    write_definitions(&facts.definitions, &mut writer);
+    write_imports(facts, &mut writer);
+    write_bindings(&facts.bindings, &mut writer);
+    write_references(&facts.references, &mut writer);
+    writer.count(facts.extensions.len());
+    for extension in &facts.extensions {
+        writer.number(extension.block.0);
+        writer.number(extension.target.0);
+    }
+    writer.finish()
+}
+
+/// Decodes a payload with the symbols of its outline. Returns the facts without names and details, and separately their
+/// names. `intern` converts a name to the outline's type of names.
+pub(crate) fn decode<N: Copy + Eq>(
+    bytes: &[u8],
+    outline: &[Symbol<N>],
+    intern: &mut impl FnMut(&str) -> N,
+) -> Option<(Facts, Vec<N>)> {
+    let mut reader = Reader::new(bytes);
+    let n_lines = reader.number()?;
+    let names = read_names(&mut reader, outline, intern)?;
+    let items = read_items(&mut reader, names.len())?;
+    let bounds = Bounds { n_names: names.len(), n_definitions: outline.len(), items: &items };
+    let exprs = read_exprs(&mut reader, &bounds)?;
+    if items.iter().any(|item| item.value.0 as usize >= exprs.len()) {
+        return None;
+    }
+    let mut tables = FactsReader {
+        reader: &mut reader,
+        n_names: names.len(),
+        n_definitions: outline.len(),
+        n_exprs: exprs.len(),
+        n_items: items.len(),
+    };
+    let definitions = tables.definitions(outline, &names)?;
+    let (imports, exports) = tables.imports()?;
+    let bindings = tables.bindings()?;
+    let references = tables.references()?;
+    let extensions = tables.extensions()?;
+    reader.finish()?;
+    let (no_names, details) = (Vec::new(), Vec::new());
+    let facts = Facts {
+        names: no_names,
+        definitions,
+        details,
+        imports,
+        exports,
+        bindings,
+        exprs,
+        items,
+        references,
+        extensions,
+        n_lines,
+    };
+    Some((facts, names))
+}
+
+/// Writes each name as 0 and its text, or as the index of the first definition with that name.
+fn write_names(facts: &Facts, writer: &mut Writer) {
+    // For each name, the index of the first definition with it plus one.
+    let mut bearers = vec![0; facts.names.len()];
+    for (position, definition) in facts.definitions.iter().enumerate().rev() {
+        bearers[definition.name.0 as usize] = position as u32 + 1;
+    }
+    writer.count(facts.names.len());
+    for (bearer, text) in bearers.into_iter().zip(&facts.names) {
+        writer.number(bearer);
+        if bearer == 0 {
+            writer.text(text);
+        }
+    }
+}
+
+fn read_names<N: Copy>(
+    reader: &mut Reader<'_>,
+    outline: &[Symbol<N>],
+    intern: &mut impl FnMut(&str) -> N,
+) -> Option<Vec<N>> {
+    let n_names = reader.count(1)?;
+    let mut names = Vec::with_capacity(n_names);
+    for _ in 0..n_names {
+        names.push(match reader.number()?.checked_sub(1) {
+            Some(position) => outline.get(position as usize)?.name,
+            None => intern(reader.text()?),
+        });
+    }
+    Some(names)
+}
+
+fn write_definitions(definitions: &[Definition], writer: &mut Writer) {
+    writer.count(definitions.len());
+    let mut at = 0;
+    for definition in definitions {
+        writer.number(definition.name.0);
+        writer.step(at, definition.at);
+        write_until(definition.at, definition.until, writer);
+        writer.number(definition.returns.0);
+        at = definition.at;
+    }
+}
+
+/// Writes an end relative to the offset it is counted from; `u32::MAX` takes one byte.
+fn write_until(at: u32, until: u32, writer: &mut Writer) {
+    writer.number(if until == u32::MAX { 0 } else { until.wrapping_sub(at).wrapping_add(1) });
+}
+
+const REEXPORTED: u8 = 1 << 2;
+const HAS_LEVEL: u8 = 1 << 3;
+const REPLACING: u8 = 1 << 4;
+
+fn write_imports(facts: &Facts, writer: &mut Writer) {
+    let mut lists = Lists::default();
+    writer.count(facts.imports.len());
+    let (mut at, mut line) = (0, 0);
+    for import in &facts.imports {
+        let flag = |flag, set| if set { flag } else { 0 };
+        let flags = flag(REEXPORTED, import.reexported)
+            | flag(HAS_LEVEL, import.level != 0)
+            | flag(REPLACING, import.replacing);
+        writer.byte(import.kind.number() | flags);
+        if import.level != 0 {
+            writer.byte(import.level);
+        }
+        writer.number(import.scope.0);
+        lists.write(import.module, writer);
+        writer.number(import.member.0);
+        writer.number(import.alias.0);
+        writer.step(at, import.at);
+        writer.step(line, import.line);
+        (at, line) = (import.at, import.line);
+    }
+    writer.byte(u8::from(facts.exports.is_some()));
+    if let Some(exports) = facts.exports {
+        lists.write(exports, writer);
+    }
+}
+
+const OTHER_SCOPE: u8 = 1 << 4;
+const ANNOTATED: u8 = 1 << 5;
+const BOUNDED: u8 = 1 << 6;
+const INDEXED: u8 = 1 << 7;
+
+fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
+    writer.count(bindings.len());
+    let (mut owner, mut value, mut at) = (0, 0, 0);
+    for binding in bindings {
+        let flag = |flag, set| if set { flag } else { 0 };
+        let flags = flag(OTHER_SCOPE, binding.scope != binding.owner)
+            | flag(ANNOTATED, binding.annotation.0 != 0)
+            | flag(BOUNDED, binding.until != u32::MAX)
+            | flag(INDEXED, binding.index != 0);
+        writer.byte(binding.kind.number() | flags);
+        writer.step(owner, binding.owner.0);
+        if flags & OTHER_SCOPE != 0 {
+            writer.step(binding.owner.0, binding.scope.0);
+        }
+        writer.number(binding.name.0);
+        if flags & INDEXED != 0 {
+            writer.number(u32::from(binding.index));
+        }
+        writer.step(value, binding.value.0);
+        if flags & ANNOTATED != 0 {
+            writer.number(binding.annotation.0);
+        }
+        writer.step(at, binding.at);
+        if flags & BOUNDED != 0 {
+            write_until(binding.at, binding.until, writer);
+        }
+        (owner, value, at) = (binding.owner.0, binding.value.0, binding.at);
+    }
+}
+
+const SAME_SCOPE: u8 = 1 << 3;
+const SAME_LINE: u8 = 1 << 4;
+/// The fourth bit of the kind; the first three are below the flags.
+const FURTHER_KIND: u8 = 1 << 5;
+
+fn write_references(references: &[Reference], writer: &mut Writer) {
+    writer.count(references.len());
+    let (mut scope, mut expr, mut line) = (0, 0, 0);
+    for reference in references {
+        let same_scope = if reference.scope.0 == scope { SAME_SCOPE } else { 0 };
+        let same_line = if reference.line == line { SAME_LINE } else { 0 };
+        let kind = reference.kind.number();
+        let further = if kind > 7 { FURTHER_KIND } else { 0 };
+        writer.byte(kind & 7 | further | same_scope | same_line);
+        if same_scope == 0 {
+            writer.step(scope, reference.scope.0);
+        }
+        writer.step(expr, reference.expr.0);
+        if same_line == 0 {
+            writer.step(line, reference.line);
+        }
+        (scope, expr, line) = (reference.scope.0, reference.expr.0, reference.line);
+    }
+}
+
+/// Reads records whose indexes must be within these tables.
+struct FactsReader<'r, 'b> {
+    reader: &'r mut Reader<'b>,
+    n_names: usize,
+    n_definitions: usize,
+    n_exprs: usize,
+    n_items: usize,
+}
+
+impl FactsReader<'_, '_> {
+    fn name(&mut self) -> Option<Name> {
+        self.reader.below(self.n_names).map(Name)
+    }
+
+    fn definition(&mut self) -> Option<DefId> {
+        self.reader.below(self.n_definitions).map(DefId)
+    }
+
+    fn definition_from(&mut self, from: u32) -> Option<DefId> {
+        self.reader.step(from).filter(|&to| (to as usize) < self.n_definitions).map(DefId)
+    }
+
+    fn expr(&mut self) -> Option<ExprId> {
+        self.reader.below(self.n_exprs).map(ExprId)
+    }
+
+    fn expr_from(&mut self, from: u32) -> Option<ExprId> {
+        self.reader.step(from).filter(|&to| (to as usize) < self.n_exprs).map(ExprId)
+    }
+
+    fn until(&mut self, at: u32) -> Option<u32> {
+        Some(self.reader.number()?.checked_sub(1).map_or(u32::MAX, |len| at.wrapping_add(len)))
+    }
+
+    /// Each definition must have its name in the outline; otherwise the rows are from two versions of the file.
+    fn definitions<N: Copy + Eq>(&mut self, outline: &[Symbol<N>], names: &[N]) -> Option<Vec<Definition>> {
+        if self.reader.count(4)? != outline.len() {
+            return None;
+        }
+        let mut definitions = Vec::with_capacity(outline.len());
+        let mut last = 0;
+        for symbol in outline {
+            let name = self.name().filter(|name| names[name.0 as usize] == symbol.name)?;
+            let at = self.reader.step(last)?;
+            definitions.push(Definition {
+                kind: symbol.kind,
+                name,
+                parent: DefId(symbol.parent),
+                first_line: symbol.first_line,
+                last_line: symbol.last_line,
+                at,
+                until: self.until(at)?,
+                flags: symbol.flags,
+                returns: self.expr()?,
+                tokens: symbol.tokens,
+            });
+            last = at;
+        }
+        Some(definitions)
+    }
+
+    fn imports(&mut self) -> Option<(Vec<Import>, Option<List>)> {
+        let mut lists = Lists::default();
+        let n_imports = self.reader.count(6)?;
+        let mut imports = Vec::with_capacity(n_imports);
+        let (mut at, mut line) = (0, 0);
+        for _ in 0..n_imports {
+            let head = self.reader.byte().filter(|head| head >> 5 == 0)?;
+            let level = if head & HAS_LEVEL != 0 { self.reader.byte()? } else { 0 };
+            let scope = self.definition()?;
+            let module = lists.read(self.reader, self.n_items)?;
+            let (member, alias) = (self.name()?, self.name()?);
+            (at, line) = (self.reader.step(at)?, self.reader.step(line)?);
+            let kind = ImportKind::from_number(head & 3)?;
+            let (reexported, replacing) = (head & REEXPORTED != 0, head & REPLACING != 0);
+            imports.push(Import { kind, scope, module, level, member, alias, reexported, replacing, at, line });
+        }
+        let exports = match self.reader.byte()? {
+            0 => None,
+            1 => Some(lists.read(self.reader, self.n_items)?),
+            _ => return None,
+        };
+        Some((imports, exports))
+    }
+
+    fn bindings(&mut self) -> Option<Vec<Binding>> {
+        let n_bindings = self.reader.count(5)?;
+        let mut bindings: Vec<Binding> = Vec::with_capacity(n_bindings);
+        for _ in 0..n_bindings {
+            let last = bindings.last().map_or((0, 0, 0), |last| (last.owner.0, last.value.0, last.at));
+            bindings.push(self.binding(last)?);
+        }
+        Some(bindings)
+    }
+
+    fn binding(&mut self, (owner, value, at): (u32, u32, u32)) -> Option<Binding> {
+        let head = self.reader.byte()?;
+        let owner = self.definition_from(owner)?;
+        let scope = if head & OTHER_SCOPE != 0 { self.definition_from(owner.0)? } else { owner };
+        let name = self.name()?;
+        let index = if head & INDEXED != 0 { self.reader.number()?.try_into().ok()? } else { 0 };
+        let value = self.expr_from(value)?;
+        let annotation = if head & ANNOTATED != 0 { self.expr()? } else { ExprId(0) };
+        let at = self.reader.step(at)?;
+        let until = if head & BOUNDED != 0 { self.until(at)? } else { u32::MAX };
+        let kind = BindingKind::from_number(head & 0xf)?;
+        Some(Binding { owner, scope, name, kind, index, value, annotation, at, until })
+    }
+
+    fn references(&mut self) -> Option<Vec<Reference>> {
+        let n_references = self.reader.count(2)?;
+        let mut references = Vec::with_capacity(n_references);
+        let (mut scope, mut expr, mut line) = (DefId(0), ExprId(0), 0);
+        for _ in 0..n_references {
+            let head = self.reader.byte().filter(|head| head >> 6 == 0)?;
+            if head & SAME_SCOPE == 0 {
+                scope = self.definition_from(scope.0)?;
+            }
+            expr = self.expr_from(expr.0)?;
+            if head & SAME_LINE == 0 {
+                line = self.reader.step(line)?;
+            }
+            let further = if head & FURTHER_KIND != 0 { 8 } else { 0 };
+            let kind = ReferenceKind::from_number(head & 7 | further)?;
+            references.push(Reference { scope, kind, expr, line });
+        }
+        Some(references)
+    }
+
+    fn extensions(&mut self) -> Option<Vec<Extension>> {
+        let n_extensions = self.reader.count(2)?;
+        (0..n_extensions).map(|_| Some(Extension { block: self.definition()?, target: self.expr()? })).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::model::names::{NameId, Names};
+    use crate::graph::stored::outline::symbols_of;
+    use crate::graph::stored::sample::{Random, survives_damage};
+
+    fn outline(facts: &Facts, names: &mut Names) -> Vec<Symbol<NameId>> {
+        let slots: Vec<u32> = (0..facts.definitions.len() as u32).collect();
+        let interned = symbols_of(facts, &slots).into_iter().map(|symbol| {
+            let name = names.intern(&facts.names[symbol.name.0 as usize]);
+            symbol.with_name(name)
+        });
+        interned.collect()
+    }
+
+    /// Decodes facts and restores their names.
+    fn read(bytes: &[u8], outline: &[Symbol<NameId>], names: &mut Names) -> Option<Facts> {
+        let (mut facts, ids) = decode(bytes, outline, &mut |text| names.intern(text))?;
+        facts.names = ids.into_iter().map(|id| names.text(id).to_owned()).collect();
+        Some(facts)
+    }
+
+    #[test]
+    fn outline_and_facts_rows_restore_equal_facts_without_details() {
+        for seed in 0..500 {
+            let mut facts = Random(seed).facts();
+            let mut names = Names::default();
+            let outline = outline(&facts, &mut names);
+            facts.details.clear();
+            assert_eq!(read(&encode(&facts), &outline, &mut names).as_ref(), Some(&facts), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn facts_decoded_from_damaged_bytes_are_safe_to_follow() {
+        for seed in 0..6 {
+            let facts = Random(seed).facts();
+            let mut names = Names::default();
+            let outline = outline(&facts, &mut names);
+            survives_damage(&encode(&facts), |bytes| {
+                let Some(facts) = read(bytes, &outline, &mut names) else { return false };
+                // Encoding follows all indexes. Unusual encodings of the same facts need not give equal bytes.
+                let again = read(&encode(&facts), &outline, &mut names);
+                assert_eq!(again.as_ref(), Some(&facts));
+                true
+            });
+        }
+    }
+
+    #[test]
+    fn facts_of_another_outline_are_refused() {
+        let facts = Random(3).facts();
+        let mut names = Names::default();
+        let outline = outline(&facts, &mut names);
+        assert_eq!(read(&encode(&facts), &outline[..outline.len() - 1], &mut names), None);
+    }
+}

@@ -1,0 +1,47 @@
+//! The row with data about the store as a whole.
+
+use alloc::vec::Vec;
+
+use crate::row::codec::{Reader, Writer};
+
+/// See the module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct MetaRow {
+    /// The id of the next new file. Ids are never reused, so an edge to a removed file never refers to another one.
+    pub(crate) next_file_id: u32,
+    /// The number of files without an edges row, for instances that have not loaded edges.
+    pub(crate) n_to_link: u32,
+    /// The number of symbols in all files, with which an instance reserves their memory. A hint: nothing depends on it.
+    pub(crate) n_symbols: u32,
+}
+
+impl MetaRow {
+    /// Encodes the payload.
+    pub(crate) fn encode(self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.number(self.next_file_id);
+        writer.number(self.n_to_link);
+        writer.number(self.n_symbols);
+        writer.finish()
+    }
+
+    /// Decodes a payload.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<MetaRow> {
+        let mut reader = Reader::new(bytes);
+        let row = MetaRow { next_file_id: reader.number()?, n_to_link: reader.number()?, n_symbols: reader.number()? };
+        reader.finish().map(|()| row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_meta_row_round_trips() {
+        let row = MetaRow { next_file_id: 70_000, n_to_link: 3, n_symbols: 500_000 };
+        assert_eq!(MetaRow::decode(&row.encode()), Some(row));
+        assert_eq!(MetaRow::decode(b""), None);
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01"), None);
+    }
+}

@@ -1,0 +1,267 @@
+//! The name index: all files and the names in each, several files per row. It is a cache of the outlines, so that a
+//! question loads only the outlines that may matter to it. Not here: which those are (`memory`).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::keyspace::{self, Keyspace};
+use crate::base::map::Map;
+use crate::graph::model::STORED_END;
+use crate::graph::model::names::{NameId, Names};
+use crate::graph::model::texts::Texts;
+use crate::row::codec::{Reader, Writer};
+
+/// The state of the store that the name index describes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Head {
+    /// The generation it was written for. If the store has another one, something that does not maintain the name index
+    /// wrote to it.
+    pub(crate) generation: u64,
+    /// The number of files in all rows.
+    pub(crate) n_files: u32,
+    /// The number of files in all rows of the file adjacency, which are the linked ones.
+    pub(crate) n_linked: u32,
+}
+
+impl Head {
+    /// Encodes the payload.
+    pub(crate) fn encode(self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.raw(&self.generation.to_le_bytes());
+        writer.number(self.n_files);
+        writer.number(self.n_linked);
+        writer.finish()
+    }
+
+    /// Decodes a payload.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Head> {
+        let mut reader = Reader::new(bytes);
+        let generation = u64::from_le_bytes(reader.raw(8)?.try_into().ok()?);
+        let head = Head { generation, n_files: reader.number()?, n_linked: reader.number()? };
+        reader.finish().map(|()| head)
+    }
+}
+
+/// The key of the head, which sorts first.
+pub(crate) fn head_key() -> Vec<u8> {
+    keyspace::key(Keyspace::NameIndex, "")
+}
+
+/// The files per row: a file's stored id divided by this is the number of its row.
+const PER_ROW: u32 = 64;
+
+/// The version of the rows' contents.
+pub(crate) const VERSION: u32 = 2;
+
+/// A file to list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Listed<'a> {
+    /// The stored id.
+    pub(crate) stored_id: u32,
+    /// The name of its language.
+    pub(crate) language: &'a str,
+    /// Relative to the root.
+    pub(crate) path: &'a str,
+    /// The distinct names of its symbols, those of definitions first.
+    pub(crate) names: &'a [NameId],
+    /// The number of names of definitions; the others are only imported.
+    pub(crate) n_own: usize,
+}
+
+/// A listed file. Each name is an index into the row's texts, read with [`indexes`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Read<'a> {
+    /// The stored id.
+    pub(crate) stored_id: u32,
+    /// The name of its language.
+    pub(crate) language: &'a str,
+    /// Relative to the root.
+    pub(crate) path: &'a str,
+    /// Names of definitions.
+    pub(crate) own: &'a [u8],
+    /// Names that are only imported.
+    pub(crate) imported: &'a [u8],
+}
+
+/// The row that lists a file.
+pub(crate) fn row_of(stored_id: u32) -> u32 {
+    stored_id / PER_ROW
+}
+
+/// The stored ids of the files that a row lists.
+pub(crate) fn files_of(row: u32) -> Range<u32> {
+    row * PER_ROW..(row + 1) * PER_ROW
+}
+
+/// The key of a row of the name index or the file adjacency.
+pub(crate) fn key(keyspace: Keyspace, row: u32) -> Vec<u8> {
+    keyspace::key(keyspace, &format!("{row:05x}"))
+}
+
+/// The payload for files sorted by stored id.
+pub(crate) fn encode(files: &[Listed<'_>], names: &Names) -> Vec<u8> {
+    let mut languages = Vec::new();
+    let (mut table, mut indexes): (Vec<NameId>, Map<NameId, u32>) = Default::default();
+    let mut rest = Writer::default();
+    rest.count(files.len());
+    let (mut path, mut stored_id) = ("", 0);
+    for file in files {
+        rest.number(file.stored_id - stored_id);
+        let language = languages.iter().position(|&language| language == file.language);
+        rest.count(language.unwrap_or_else(|| {
+            languages.push(file.language);
+            languages.len() - 1
+        }));
+        let n_shared = shared(path, file.path);
+        rest.count(n_shared);
+        rest.text(&file.path[n_shared..]);
+        for names in [&file.names[..file.n_own], &file.names[file.n_own..]] {
+            let mut list = Writer::default();
+            for &name in names {
+                list.number(*indexes.entry(name).or_insert_with(|| {
+                    table.push(name);
+                    table.len() as u32 - 1
+                }));
+            }
+            let list = list.finish();
+            rest.count(list.len());
+            rest.raw(&list);
+        }
+        (path, stored_id) = (file.path, file.stored_id);
+    }
+    let mut writer = Writer::default();
+    writer.count(languages.len());
+    languages.iter().for_each(|language| writer.text(language));
+    let texts = || table.iter().map(|&name| names.text(name));
+    writer.count(table.len());
+    texts().for_each(|text| writer.count(text.len()));
+    texts().for_each(|text| writer.raw(text.as_bytes()));
+    writer.raw(&rest.finish());
+    writer.finish()
+}
+
+/// Decodes a payload: calls `take` with each file, and returns the texts of the names. `None` if it is damaged; then
+/// what `take` received is invalid.
+pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Read<'_>) -> Option<()>) -> Option<Texts> {
+    let mut reader = Reader::new(bytes);
+    let n_languages = reader.count(1)?;
+    let mut languages = Vec::with_capacity(n_languages);
+    reader.texts(n_languages, &mut |language| languages.push(language))?;
+    let texts = texts(&mut reader)?;
+    let (mut path, mut stored_id) = (String::new(), 0u32);
+    for _ in 0..reader.count(6)? {
+        stored_id = stored_id.checked_add(reader.number()?).filter(|&stored_id| stored_id < STORED_END)?;
+        let language = languages.get(reader.number()? as usize)?;
+        let n_shared = reader.number()? as usize;
+        if !path.is_char_boundary(n_shared) {
+            return None;
+        }
+        path.truncate(n_shared);
+        path.push_str(reader.text()?);
+        let mut list = || reader.count(1).and_then(|n_bytes| reader.raw(n_bytes));
+        let (own, imported) = (list()?, list()?);
+        take(Read { stored_id, language, path: &path, own, imported })?;
+    }
+    reader.finish().map(|()| texts)
+}
+
+/// The lengths of all names, and then their texts as one buffer, which is searched as a whole and otherwise seldom
+/// read.
+fn texts(reader: &mut Reader<'_>) -> Option<Texts> {
+    let n_texts = reader.count(1)?;
+    let (mut ends, mut end) = (Vec::with_capacity(n_texts), 0u32);
+    for _ in 0..n_texts {
+        end = end.checked_add(reader.number()?)?;
+        ends.push(end);
+    }
+    Texts::new(core::str::from_utf8(reader.raw(end as usize)?).ok()?, ends)
+}
+
+/// The indexes of a file's names in its row's texts, up to the first malformed one.
+pub(crate) fn indexes(list: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut reader = Reader::new(list);
+    core::iter::from_fn(move || reader.number().map(|index| index as usize))
+}
+
+/// The length in bytes of the common prefix of two paths, ending on a character boundary.
+fn shared(one: &str, other: &str) -> usize {
+    let n_alike = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    (0..=n_alike).rev().find(|&at| one.is_char_boundary(at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+
+    use super::*;
+    use crate::graph::stored::sample::survives_damage;
+
+    /// A file with its names, those of definitions and of imports separately.
+    type Owned = (u32, String, String, Vec<String>, Vec<String>);
+
+    const FILES: [(u32, &str, &str, &[&str], usize); 4] = [
+        (64, "python", "src/größe/a.py", &["a", "sing", "os"], 2),
+        (65, "python", "src/größer.py", &["größer"], 1),
+        (70, "rust", "src/grüße.rs", &["sing", "a"], 2),
+        (127, "python", "src/grüße.rs", &[], 0),
+    ];
+
+    fn encoded() -> Vec<u8> {
+        let mut names = Names::default();
+        let ids: Vec<Vec<NameId>> =
+            FILES.iter().map(|file| file.3.iter().map(|name| names.intern(name)).collect()).collect();
+        let mut listed = Vec::new();
+        for (&(stored_id, language, path, _, n_own), names) in FILES.iter().zip(&ids) {
+            listed.push(Listed { stored_id, language, path, names, n_own });
+        }
+        encode(&listed, &names)
+    }
+
+    fn decoded(bytes: &[u8]) -> Option<Vec<Owned>> {
+        let mut files = Vec::new();
+        let texts = read(bytes, &mut |file| {
+            let path = file.path.to_owned();
+            files.push((file.stored_id, file.language.to_owned(), path, file.own.to_vec(), file.imported.to_vec()));
+            Some(())
+        })?;
+        let names = |list: Vec<u8>| {
+            let indexes = indexes(&list).filter(|&index| index < texts.n_texts());
+            indexes.map(|index| texts.text(index).to_owned()).collect()
+        };
+        let named = |(id, language, path, own, imported)| (id, language, path, names(own), names(imported));
+        Some(files.into_iter().map(named).collect())
+    }
+
+    #[test]
+    fn every_file_round_trips_with_its_names() {
+        let owned = FILES.map(|(stored_id, language, path, names, n_own)| {
+            let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+            let (own, imported) = names.split_at(n_own);
+            (stored_id, language.to_owned(), path.to_owned(), owned(own), owned(imported))
+        });
+        assert_eq!(decoded(&encoded()), Some(owned.to_vec()));
+    }
+
+    #[test]
+    fn the_head_round_trips() {
+        let head = Head { generation: u64::MAX - 1, n_files: 70_000, n_linked: 69_999 };
+        assert_eq!(Head::decode(&head.encode()), Some(head));
+        assert_eq!(Head::decode(b""), None);
+        assert!(head_key() < key(Keyspace::NameIndex, 0));
+    }
+
+    #[test]
+    fn damage_is_refused_or_decoded_differently_but_never_panics() {
+        survives_damage(&encoded(), |bytes| decoded(bytes).is_some());
+    }
+
+    #[test]
+    fn a_file_is_in_the_row_of_its_stored_id() {
+        for stored_id in [0, 1, 63, 64, 200_000] {
+            assert!(files_of(row_of(stored_id)).contains(&stored_id));
+        }
+        let key = |stored_id| key(Keyspace::FileAdjacency, row_of(stored_id));
+        assert!(key(9) < key(100) && key(100) < key(STORED_END - 1));
+    }
+}

@@ -1,0 +1,248 @@
+//! The outline of a file: its properties and symbols. Many are loaded for a first answer, so this row is small,
+//! contains each name once, and can be decoded without copying.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::graph::facts::{Definition, Facts, Flags, Name};
+use crate::graph::kind::SymbolKind;
+use crate::row::codec::{Reader, Writer};
+
+/// A file and its symbols; `N` is the type of their names.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OutlineRow<N> {
+    /// The properties of the file.
+    pub(crate) head: OutlineHead,
+    /// In source order, parents before their children; index 0 is the file itself.
+    pub(crate) symbols: Vec<Symbol<N>>,
+}
+
+/// The properties of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OutlineHead {
+    /// The stored id.
+    pub(crate) file_id: u32,
+    /// The name of its language.
+    pub(crate) language: String,
+    /// SHA-256 of its bytes.
+    pub(crate) hash: [u8; 32],
+    /// 0 for an empty file.
+    pub(crate) n_lines: u32,
+    /// Size in bytes.
+    pub(crate) n_bytes: u32,
+    /// Whether the parser reported errors.
+    pub(crate) has_errors: bool,
+    /// Whether the host stopped at a limit.
+    pub(crate) cut_short: bool,
+}
+
+/// A symbol; `N` is the type of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Symbol<N> {
+    /// The stable number within the file, below [`SLOTS_END`].
+    pub(crate) slot: u32,
+    /// The kind.
+    pub(crate) kind: SymbolKind,
+    /// The bare name.
+    pub(crate) name: N,
+    /// The index of the enclosing symbol; the file's own is 0.
+    pub(crate) parent: u32,
+    /// 1-based.
+    pub(crate) first_line: u32,
+    /// 1-based, inclusive.
+    pub(crate) last_line: u32,
+    /// Flags.
+    pub(crate) flags: Flags,
+    /// Estimated tokens in its text.
+    pub(crate) tokens: u32,
+}
+
+impl<N> Symbol<N> {
+    /// The same symbol with its name in another form.
+    pub(crate) fn with_name<M>(self, name: M) -> Symbol<M> {
+        let Symbol { slot, kind, parent, first_line, last_line, flags, tokens, .. } = self;
+        Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
+    }
+}
+
+/// The outline's symbols for a file's facts, one for each definition. `slots` is parallel to the definitions.
+pub(crate) fn symbols_of(facts: &Facts, slots: &[u32]) -> Vec<Symbol<Name>> {
+    let symbol = |(definition, &slot): (&Definition, &u32)| Symbol {
+        slot,
+        kind: definition.kind,
+        name: definition.name,
+        parent: definition.parent.0,
+        first_line: definition.first_line,
+        last_line: definition.last_line,
+        flags: definition.flags,
+        tokens: definition.tokens,
+    };
+    facts.definitions.iter().zip(slots).map(symbol).collect()
+}
+
+/// The upper bound of slots, because readers index arrays by slot. A file of the greatest size has fewer definitions.
+pub(crate) const SLOTS_END: u32 = 1 << 22;
+
+const HAS_ERRORS: u8 = 1;
+const CUT_SHORT: u8 = 2;
+
+impl OutlineRow<Name> {
+    /// Encodes the payload. `texts` are those of the names, without duplicates.
+    pub(crate) fn encode(&self, texts: &[String]) -> Vec<u8> {
+        let mut writer = Writer::default();
+        encode_head(&self.head, &mut writer);
+        let indexes = encode_names(&self.symbols, texts, &mut writer);
+        writer.count(self.symbols.len());
+        let (mut slot, mut line) = (0, 0);
+        for (index, symbol) in (0..).zip(&self.symbols) {
+            writer.byte(symbol.kind as u8);
+            writer.step(slot, symbol.slot);
+            writer.number(indexes[symbol.name.0 as usize] - 1);
+            writer.number(index - symbol.parent);
+            writer.step(line, symbol.first_line);
+            writer.step(symbol.first_line, symbol.last_line);
+            writer.number(u32::from(symbol.flags.0));
+            writer.number(symbol.tokens);
+            (slot, line) = (symbol.slot + 1, symbol.first_line);
+        }
+        writer.finish()
+    }
+}
+
+#[cfg(test)]
+impl<'b> OutlineRow<&'b str> {
+    /// Decodes a payload.
+    pub(crate) fn decode(bytes: &'b [u8]) -> Option<OutlineRow<&'b str>> {
+        let mut symbols = Vec::new();
+        let head = read(bytes, &mut |name| name, &mut |symbol| symbols.push(symbol))?;
+        Some(OutlineRow { head, symbols })
+    }
+}
+
+/// Decodes a payload and calls `take` with each symbol: its parent has a smaller index, and index 0 is the file.
+/// `name` is called once with each distinct name and returns its form. `None` if the payload is damaged; then what was
+/// received is invalid.
+pub(crate) fn read<'b, N: Copy>(
+    bytes: &'b [u8],
+    name: &mut impl FnMut(&'b str) -> N,
+    take: &mut impl FnMut(Symbol<N>),
+) -> Option<OutlineHead> {
+    let mut reader = Reader::new(bytes);
+    let head = decode_head(&mut reader)?;
+    let names = decode_names(&mut reader, name)?;
+    let n_symbols = reader.count(8)?;
+    if n_symbols == 0 {
+        return None;
+    }
+    let (mut slot, mut line) = (0, 0);
+    for index in 0..n_symbols as u32 {
+        let symbol = decode_symbol(&mut reader, &names, index, slot, line)?;
+        (slot, line) = (symbol.slot + 1, symbol.first_line);
+        take(symbol);
+    }
+    reader.finish().map(|()| head)
+}
+
+fn decode_symbol<N: Copy>(reader: &mut Reader<'_>, names: &[N], index: u32, slot: u32, line: u32) -> Option<Symbol<N>> {
+    let kind = SymbolKind::from_number(reader.byte()?)?;
+    if (kind == SymbolKind::File) != (index == 0) {
+        return None;
+    }
+    let slot = reader.step(slot).filter(|&slot| slot < SLOTS_END)?;
+    let name = *names.get(reader.number()? as usize)?;
+    let parent = index.checked_sub(reader.number()?)?;
+    if parent == index && index != 0 {
+        return None;
+    }
+    let first_line = reader.step(line)?;
+    let last_line = reader.step(first_line)?;
+    let flags = Flags(reader.number()?.try_into().ok()?);
+    Some(Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens: reader.number()? })
+}
+
+fn encode_head(head: &OutlineHead, writer: &mut Writer) {
+    writer.number(head.file_id);
+    writer.text(&head.language);
+    writer.raw(&head.hash);
+    writer.number(head.n_lines);
+    writer.number(head.n_bytes);
+    writer.byte(if head.has_errors { HAS_ERRORS } else { 0 } | if head.cut_short { CUT_SHORT } else { 0 });
+}
+
+fn decode_head(reader: &mut Reader<'_>) -> Option<OutlineHead> {
+    let file_id = reader.number()?;
+    let language = reader.text()?.to_owned();
+    let hash = reader.raw(32)?.try_into().ok()?;
+    let (n_lines, n_bytes) = (reader.number()?, reader.number()?);
+    let flags = reader.byte().filter(|&flags| flags <= HAS_ERRORS | CUT_SHORT)?;
+    let (has_errors, cut_short) = (flags & HAS_ERRORS != 0, flags & CUT_SHORT != 0);
+    Some(OutlineHead { file_id, language, hash, n_lines, n_bytes, has_errors, cut_short })
+}
+
+/// Writes the names of symbols in the order of first occurrence, and returns the index of each, counted from 1.
+fn encode_names(symbols: &[Symbol<Name>], texts: &[String], writer: &mut Writer) -> Vec<u32> {
+    let mut indexes = vec![0; texts.len()];
+    let mut names = Vec::new();
+    for symbol in symbols {
+        let index = &mut indexes[symbol.name.0 as usize];
+        if *index == 0 {
+            names.push(&texts[symbol.name.0 as usize]);
+            *index = names.len() as u32;
+        }
+    }
+    writer.count(names.len());
+    names.iter().for_each(|name| writer.text(name));
+    indexes
+}
+
+fn decode_names<'b, N>(reader: &mut Reader<'b>, name: &mut impl FnMut(&'b str) -> N) -> Option<Vec<N>> {
+    let n_names = reader.count(1)?;
+    let mut names = Vec::with_capacity(n_names);
+    reader.texts(n_names, &mut |text| names.push(name(text)))?;
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::stored::sample::{Random, survives_damage};
+
+    #[test]
+    fn every_outline_round_trips() {
+        for seed in 0..300 {
+            let facts = Random(seed).facts();
+            let row = Random(seed + 1_000).outline(&facts);
+            let bytes = row.encode(&facts.names);
+            let read = OutlineRow::decode(&bytes).unwrap();
+            assert_eq!((&read.head, read.symbols.len()), (&row.head, row.symbols.len()), "seed {seed}");
+            for (read, symbol) in read.symbols.into_iter().zip(row.symbols) {
+                let name = facts.names[symbol.name.0 as usize].as_str();
+                assert_eq!(read, symbol.with_name(name), "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn symbols_decoded_from_damaged_bytes_have_parents_before_children() {
+        for seed in 0..4 {
+            let facts = Random(seed).facts();
+            survives_damage(&Random(seed + 1_000).outline(&facts).encode(&facts.names), |bytes| {
+                let Some(row) = OutlineRow::decode(bytes) else { return false };
+                let parents = (0..).zip(&row.symbols).skip(1).all(|(index, symbol)| symbol.parent < index);
+                assert!(parents && row.symbols[0].parent == 0);
+                assert!(row.symbols.iter().all(|symbol| symbol.slot < SLOTS_END));
+                true
+            });
+        }
+    }
+
+    #[test]
+    fn an_outline_without_its_file_is_refused() {
+        let facts = Random(1).facts();
+        let mut row = Random(2).outline(&facts);
+        row.symbols.clear();
+        assert_eq!(OutlineRow::decode(&row.encode(&facts.names)), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! The trace of a file's edges: hashes of the names that they depend on, sorted, without duplicates.
+
+use alloc::vec::Vec;
+
+use crate::row::codec::{Reader, Writer};
+
+/// The payload for `hashes`, which must be sorted.
+pub(crate) fn encode(hashes: &[u32]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.count(hashes.len());
+    let mut last = 0;
+    for &hash in hashes {
+        writer.number(hash.wrapping_sub(last));
+        last = hash;
+    }
+    writer.finish()
+}
+
+/// Decodes a payload to sorted hashes.
+pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<u32>> {
+    let mut reader = Reader::new(bytes);
+    let n_hashes = reader.count(1)?;
+    let mut hashes = Vec::with_capacity(n_hashes);
+    let mut last = 0u32;
+    for _ in 0..n_hashes {
+        last = last.checked_add(reader.number()?)?;
+        hashes.push(last);
+    }
+    reader.finish().map(|()| hashes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_round_trips() {
+        for hashes in [vec![], vec![0], vec![5, 5, 900, u32::MAX]] {
+            assert_eq!(decode(&encode(&hashes)), Some(hashes));
+        }
+    }
+
+    #[test]
+    fn unsorted_hashes_are_refused() {
+        assert_eq!(decode(b"\x02\xff\xff\xff\xff\x0f\x01"), None);
+        assert_eq!(decode(b"\x02\x01"), None);
+        assert_eq!(decode(b"\x00\x00"), None);
+    }
+}

@@ -1,0 +1,306 @@
+//! The façade: one instance is one memory. Open it, change it, query it.
+//!
+//! A memory is a function of the rows it was opened with and of the changes applied since: no call reads anything else.
+//! When a question needs rows or lines that are not loaded, it requests them ([`Reply::Ask`]); the host answers each
+//! request and calls the same function again. A host's loop is a few lines:
+//!
+//! ```
+//! use scrubjay_core::ask::{Answer, Reply, Request, Resumed, RowPage};
+//! use scrubjay_core::memory::{Memory, Purpose};
+//!
+//! let mut memory = Memory::default();
+//! let mut resumed = None;
+//! let opened = loop {
+//!     match memory.open(Purpose::Writing, 0, resumed.take())? {
+//!         Reply::Done(opened) => break opened,
+//!         Reply::Ask(ask) => {
+//!             // This store has no rows.
+//!             let answer = |_: &Request| Answer::Rows(RowPage { rows: Vec::new(), complete: true });
+//!             resumed = Some(Resumed { ticket: ask.ticket, answers: ask.requests.iter().map(answer).collect() });
+//!         }
+//!     }
+//! };
+//! assert_eq!(opened.n_files, 0);
+//! # Ok::<(), scrubjay_core::error::Error>(())
+//! ```
+//!
+//! Not here: how rows are stored (the host), what a question means (each space).
+
+#[cfg(feature = "graph")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "graph")]
+use crate::ask::{Reply, Resumed, reply};
+#[cfg(feature = "graph")]
+use crate::base::error::Error;
+#[cfg(feature = "graph")]
+use crate::effects::{DamagedRow, Effects};
+#[cfg(feature = "graph")]
+use crate::graph::query::{
+    DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion,
+    Outline, PathPage, PathQuestion, RepositoryMap, TestsQuestion, WalkPage, WalkQuestion,
+};
+#[cfg(feature = "graph")]
+use crate::graph::space::GraphSpace;
+#[cfg(feature = "graph")]
+pub use crate::graph::space::{Change, LanguageStatus, Linked, Opened, ParsedFile, Purpose, Quarantined, Status};
+#[cfg(feature = "graph")]
+use crate::recall::{self, PrepareQuestion, Prepared};
+
+/// One memory, consisting of its open spaces.
+pub struct Memory {
+    #[cfg(feature = "graph")]
+    graph: GraphSpace,
+}
+
+#[cfg(feature = "graph")]
+impl Default for Memory {
+    /// A memory that is not open yet: every call except [`Memory::open`] is refused, or requests rows.
+    fn default() -> Memory {
+        Memory { graph: GraphSpace::unopened(Purpose::Writing, 0) }
+    }
+}
+
+/// Opening and changing.
+#[cfg(feature = "graph")]
+impl Memory {
+    /// An empty memory, open for writing at generation 0, as opened from a store without rows.
+    ///
+    /// ```
+    /// # use scrubjay_core::memory::Memory;
+    /// assert!(Memory::empty().damaged().is_empty());
+    /// ```
+    pub fn empty() -> Memory {
+        Memory { graph: GraphSpace::empty() }
+    }
+
+    /// Opens at a generation; without `resumed`, from the beginning. A store without rows opens empty. The
+    /// documentation of this module has an example.
+    pub fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<Opened>, Error> {
+        reply(self.graph.open(purpose, at, resumed))
+    }
+
+    /// Applies up to 1,000 changes and 8 MiB of text. A bad file is refused and reported, and the others are applied.
+    /// `entropy` is 16 random bytes.
+    ///
+    /// ```
+    /// # use scrubjay_core::memory::{Change, Memory, ParsedFile};
+    /// let manifest = ParsedFile {
+    ///     path: "go.mod".to_owned(),
+    ///     hash: vec![7; 32],
+    ///     language: "manifest".to_owned(),
+    ///     text: "module example.com/shop\n".to_owned(),
+    ///     nodes: Vec::new(),
+    ///     has_errors: false,
+    ///     cut_short: false,
+    /// };
+    /// let effects = Memory::empty().apply(&[Change::Parsed(manifest)], 0, &[0; 16])?;
+    /// assert_eq!((effects.from_generation, effects.to_generation), (0, 1));
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn apply(&mut self, changes: &[Change], now: i64, entropy: &[u8]) -> Result<Effects, Error> {
+        self.graph.apply(changes, now, entropy)
+    }
+
+    /// Links references to definitions for up to `most_files` files, 1 to 10,000, in the order of their paths.
+    ///
+    /// ```
+    /// # use scrubjay_core::memory::Memory;
+    /// assert_eq!(Memory::empty().link(256)?.n_to_link, 0);
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn link(&mut self, most_files: u32) -> Result<Linked, Error> {
+        self.graph.link(most_files)
+    }
+
+    /// Puts the file that [`Memory::link`] would begin with in quarantine, so that the others can be linked: it has no
+    /// edges of its own until it is applied again.
+    ///
+    /// ```
+    /// # use scrubjay_core::memory::Memory;
+    /// assert_eq!(Memory::empty().quarantine()?.path, None);
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn quarantine(&mut self) -> Result<Quarantined, Error> {
+        self.graph.quarantine()
+    }
+
+    /// The status of the memory. Loads all edges.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, memory::Memory};
+    /// let Reply::Done(status) = Memory::empty().status(None)? else { panic!("it has all of its rows") };
+    /// assert_eq!((status.generation, status.n_files), (0, 0));
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn status(&mut self, resumed: Option<Resumed>) -> Result<Reply<Status>, Error> {
+        reply(self.graph.status(resumed))
+    }
+
+    /// Rows that failed their check since opening, without those that were rewritten or deleted since.
+    pub fn damaged(&self) -> Vec<DamagedRow> {
+        self.graph.damaged_rows().to_vec()
+    }
+
+    /// A hash of all source-of-truth rows and their links: equal for equal memories, regardless of the changes that led
+    /// to them. Needs a memory that is open for writing.
+    ///
+    /// ```
+    /// # use scrubjay_core::memory::Memory;
+    /// assert_eq!(Memory::empty().digest()?, Memory::empty().digest()?);
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn digest(&self) -> Result<u64, Error> {
+        self.graph.digest()
+    }
+}
+
+/// Questions about the code.
+#[cfg(feature = "graph")]
+impl Memory {
+    /// Finds symbols by name, or by the words of their names, signatures and docs if no name matches.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, graph::query::FindQuestion, memory::Memory};
+    /// let question = FindQuestion {
+    ///     text: "save".to_owned(),
+    ///     kinds: Vec::new(),
+    ///     path_prefix: String::new(),
+    ///     most: 20,
+    ///     explain: false,
+    /// };
+    /// let Reply::Done(page) = Memory::empty().find(&question, None)? else { panic!("it has all of its rows") };
+    /// assert_eq!(page.n_hits, 0);
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn find(&mut self, question: &FindQuestion, resumed: Option<Resumed>) -> Result<Reply<FindPage>, Error> {
+        reply(self.graph.find(question, resumed))
+    }
+
+    /// The symbols of one file.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, memory::Memory};
+    /// let refused = Memory::empty().outline("shop.py", None);
+    /// assert!(matches!(refused, Err(Error::Unknown { .. })));
+    /// ```
+    pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
+        reply(self.graph.outline(path, resumed))
+    }
+
+    /// The callers of a symbol.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, graph::query::WalkQuestion, memory::Memory};
+    /// let question = WalkQuestion { name: "Shelf.add".to_owned(), depth: 1, most: 100, least_confidence: 0.0 };
+    /// assert!(matches!(Memory::empty().callers(&question, None), Err(Error::Unknown { .. })));
+    /// ```
+    pub fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        reply(self.graph.callers(question, resumed))
+    }
+
+    /// The callees of a symbol.
+    pub fn callees(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        reply(self.graph.callees(question, resumed))
+    }
+
+    /// All references to a symbol. The depth must be 1.
+    pub fn references(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        reply(self.graph.references(question, resumed))
+    }
+
+    /// The symbols that a change to a symbol or a file can affect; confidence is the product along the way.
+    pub fn impact(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        reply(self.graph.impact(question, resumed))
+    }
+
+    /// The tests that reach a symbol through calls, each by its shortest chain.
+    pub fn tests(&mut self, question: &TestsQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
+        reply(self.graph.tests(question, resumed))
+    }
+
+    /// The shortest chain of edges from one symbol to another.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, graph::query::PathQuestion, memory::Memory};
+    /// let (source, target) = ("main".to_owned(), "Shelf.add".to_owned());
+    /// let question = PathQuestion { source, target, depth: 11, kinds: Vec::new(), least_confidence: 0.0 };
+    /// assert!(matches!(Memory::empty().path(&question, None), Err(Error::Invalid { argument: "depth", .. })));
+    /// ```
+    pub fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Result<Reply<PathPage>, Error> {
+        reply(self.graph.path(question, resumed))
+    }
+
+    /// Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it.
+    pub fn hierarchy(
+        &mut self,
+        question: &WalkQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<HierarchyPage>, Error> {
+        reply(self.graph.hierarchy(question, resumed))
+    }
+
+    /// The files and external modules that a file imports or uses.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, graph::query::FileQuestion, memory::Memory};
+    /// let question = FileQuestion { path: "shop.py".to_owned(), depth: 1, most: 100 };
+    /// assert!(matches!(Memory::empty().dependencies(&question, None), Err(Error::Unknown { .. })));
+    /// ```
+    pub fn dependencies(
+        &mut self,
+        question: &FileQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<DependencyPage>, Error> {
+        reply(self.graph.dependencies(question, resumed))
+    }
+
+    /// The files that import or use a file.
+    pub fn dependents(
+        &mut self,
+        question: &FileQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<DependencyPage>, Error> {
+        reply(self.graph.dependents(question, resumed))
+    }
+
+    /// The most important symbols of the repository within a token budget.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, graph::query::MapQuestion, memory::Memory};
+    /// let question = MapQuestion { budget: 2_000, focus: vec!["shop.py".to_owned()] };
+    /// let Reply::Done(map) = Memory::empty().map(&question, None)? else { panic!("it has all of its rows") };
+    /// assert_eq!((map.tokens, map.unknown_focus), (0, vec!["shop.py".to_owned()]));
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn map(&mut self, question: &MapQuestion, resumed: Option<Resumed>) -> Result<Reply<RepositoryMap>, Error> {
+        reply(self.graph.map(question, resumed))
+    }
+
+    /// The graph, or a part of it, as text in one of several forms, in slices.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, graph::query::{ExportFormat, ExportQuestion}, memory::Memory};
+    /// let question = ExportQuestion { format: ExportFormat::Mermaid, ..ExportQuestion::default() };
+    /// let Reply::Done(page) = Memory::empty().export(&question, None)? else { panic!("it has all of its rows") };
+    /// assert_eq!((page.text.as_str(), page.next), ("flowchart LR\n", None));
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn export(&mut self, question: &ExportQuestion, resumed: Option<Resumed>) -> Result<Reply<ExportPage>, Error> {
+        reply(self.graph.export(question, resumed))
+    }
+
+    /// The code that a task needs, within a token budget, each piece with its reasons.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, memory::Memory, recall::PrepareQuestion};
+    /// let task = "fix the login timeout".to_owned();
+    /// let question = PrepareQuestion { task, budget: 8_000, focus: Vec::new() };
+    /// let Reply::Done(prepared) = Memory::empty().prepare(&question, None)? else { panic!("it has all of its rows") };
+    /// assert!(prepared.pieces.is_empty());
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn prepare(&mut self, question: &PrepareQuestion, resumed: Option<Resumed>) -> Result<Reply<Prepared>, Error> {
+        reply(recall::prepare(&mut self.graph, question, resumed))
+    }
+}

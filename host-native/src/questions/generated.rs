@@ -1,0 +1,216 @@
+//! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
+
+use crate::answer::replies;
+use crate::wit::{graph, memory, recall};
+use crate::{Error, Memory};
+
+impl Memory {
+    /// Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id.
+    /// The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn find(&mut self, question: &graph::FindQuestion) -> Result<graph::FindPage, Error> {
+        self.ask("graph.find", |exports, store, back| exports.scrubjay_memory_graph().call_find(store, question, back))
+    }
+
+    /// The symbols of one file. Length of `path`: 1 to 1,024 bytes.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn outline(&mut self, path: &str) -> Result<graph::FileOutline, Error> {
+        self.ask("graph.outline", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_outline(store, path, back)
+        })
+    }
+
+    /// Who calls a symbol.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn callers(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.callers", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_callers(store, question, back)
+        })
+    }
+
+    /// What a symbol calls.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn callees(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.callees", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_callees(store, question, back)
+        })
+    }
+
+    /// Every place that names a symbol, whatever the kind of edge. `depth` must be 1.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn references(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.references", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_references(store, question, back)
+        })
+    }
+
+    /// What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn impact(&mut self, question: &graph::WalkQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.impact", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_impact(store, question, back)
+        })
+    }
+
+    /// The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
+    /// code of a test file that stands outside any function. A chain ends at the first test.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn tests(&mut self, question: &graph::TestsQuestion) -> Result<graph::WalkPage, Error> {
+        self.ask("graph.tests", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_tests(store, question, back)
+        })
+    }
+
+    /// The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
+    /// then the one that stands first by path and line.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn path(&mut self, question: &graph::PathQuestion) -> Result<graph::PathPage, Error> {
+        self.ask("graph.path", |exports, store, back| exports.scrubjay_memory_graph().call_path(store, question, back))
+    }
+
+    /// The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn hierarchy(&mut self, question: &graph::WalkQuestion) -> Result<graph::HierarchyPage, Error> {
+        self.ask("graph.hierarchy", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_hierarchy(store, question, back)
+        })
+    }
+
+    /// The files and outside modules that a file imports or uses.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn dependencies(&mut self, question: &graph::FileQuestion) -> Result<graph::DependencyPage, Error> {
+        self.ask("graph.dependencies", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_dependencies(store, question, back)
+        })
+    }
+
+    /// The files that import or use a file.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn dependents(&mut self, question: &graph::FileQuestion) -> Result<graph::DependencyPage, Error> {
+        self.ask("graph.dependents", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_dependents(store, question, back)
+        })
+    }
+
+    /// The most important symbols of the repository, by rank over the graph, in a token budget.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn map(&mut self, question: &graph::MapQuestion) -> Result<graph::RepositoryMap, Error> {
+        self.ask("graph.map", |exports, store, back| exports.scrubjay_memory_graph().call_map(store, question, back))
+    }
+
+    /// How the memory stands. Loads every edge.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn status(&mut self) -> Result<memory::MemoryStatus, Error> {
+        self.ask("memory.status", |exports, store, back| exports.scrubjay_memory_memory().call_status(store, back))
+    }
+
+    /// The code that a task needs, inside a token budget, each piece with its reasons.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn prepare(&mut self, question: &recall::PrepareQuestion) -> Result<recall::Prepared, Error> {
+        self.ask("recall.prepare", |exports, store, back| {
+            exports.scrubjay_memory_recall().call_prepare(store, question, back)
+        })
+    }
+}
+
+replies! {
+    graph::FindReply => graph::FindPage,
+    graph::OutlineReply => graph::FileOutline,
+    graph::WalkReply => graph::WalkPage,
+    graph::PathReply => graph::PathPage,
+    graph::HierarchyReply => graph::HierarchyPage,
+    graph::DependencyReply => graph::DependencyPage,
+    graph::MapReply => graph::RepositoryMap,
+    graph::ExportReply => graph::ExportPage,
+    memory::OpenReply => memory::Opened,
+    memory::StatusReply => memory::MemoryStatus,
+    recall::PrepareReply => recall::Prepared,
+}
+
+impl graph::FindQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
+    }
+}
+
+impl graph::WalkQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), depth: 1, most: 100, least_confidence: 0.0 }
+    }
+}
+
+impl graph::TestsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), depth: 5, most: 100, least_confidence: 0.0 }
+    }
+}
+
+impl graph::PathQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(source: impl Into<String>, target: impl Into<String>) -> Self {
+        Self { source: source.into(), target: target.into(), depth: 10, kinds: Vec::new(), least_confidence: 0.0 }
+    }
+}
+
+impl graph::FileQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), depth: 1, most: 100 }
+    }
+}
+
+impl Default for graph::MapQuestion {
+    fn default() -> Self {
+        Self { budget: 2_000, focus: Vec::new() }
+    }
+}
+
+impl Default for graph::ExportQuestion {
+    fn default() -> Self {
+        Self {
+            format: graph::ExportFormat::Text,
+            path_prefix: String::new(),
+            around: String::new(),
+            depth: 1,
+            cursor: 0,
+        }
+    }
+}
+
+impl recall::PrepareQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(task: impl Into<String>) -> Self {
+        Self { task: task.into(), budget: 8_000, focus: Vec::new() }
+    }
+}

@@ -1,0 +1,77 @@
+//! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, in whose scope the
+//! modules of the interface are. Written by `cargo xtask records` from `wit/`: change that.
+
+/// The enumerations of questions and answers, each case with its word.
+#[macro_export]
+macro_rules! for_enumerations {
+    ($to:ident) => {
+        $to! {
+            graph::SkipReason { Language = "language", Size = "size", Secret = "secret", Generated = "generated", Path = "path", }
+            graph::SymbolKind { File = "file", Module = "module", Class = "class", Interface = "interface", Enum = "enum", Function = "function", Method = "method", Constant = "constant", Variable = "variable", Field = "field", TypeAlias = "type_alias", Macro = "macro", Import = "import", }
+            graph::EdgeKind { Calls = "calls", Imports = "imports", Uses = "uses", Inherits = "inherits", Implements = "implements", References = "references", }
+            graph::Strategy { Lexical = "lexical", Imported = "imported", Qualified = "qualified", SelfMember = "self_member", SuperMember = "super_member", Annotated = "annotated", Constructed = "constructed", Returned = "returned", FieldType = "field_type", Element = "element", Flow = "flow", Overridden = "overridden", UniqueName = "unique_name", }
+            graph::ExportFormat { Text = "text", Json = "json", Dot = "dot", Mermaid = "mermaid", Graphml = "graphml", }
+            recall::PieceForm { Source = "source", Signature = "signature", StaleSignature = "stale_signature", }
+        }
+    };
+}
+
+/// The records that answers are made of.
+#[macro_export]
+macro_rules! for_records {
+    ($to:ident) => {
+        $to! {
+            types::Candidate { id, path, first_line }
+            types::DamagedRow { key, path }
+            types::Factor { name, value }
+            graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
+            graph::Found { symbol, score, factors }
+            graph::FindPage { hits, n_hits }
+            graph::Outlined { symbol, depth }
+            graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
+            graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
+            graph::WalkPage { symbol, steps, n_steps }
+            graph::PathPage { source, target, steps }
+            graph::HierarchyPage { symbol, above, n_above, below, n_below }
+            graph::Dependency { name, external, n_edges, line, depth }
+            graph::DependencyPage { dependencies, n_dependencies }
+            graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
+            memory::LanguageStatus { language, n_files, n_lines, n_bytes }
+            memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, n_vendored, n_with_errors, live_bytes, damaged }
+            recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
+            recall::RankedFile { path, score, factors }
+            recall::Prepared { pieces, tokens, text, files, unknown_focus }
+        }
+    };
+}
+
+/// The variants that answers are made of, each case with its word.
+#[macro_export]
+macro_rules! for_variants {
+    ($to:ident) => {
+        $to! {}
+    };
+}
+
+/// The questions: how a step is called, the method, and its arguments with their defaults.
+#[macro_export]
+macro_rules! for_questions {
+    ($to:ident) => {
+        $to! {
+            "graph.find" find { graph::FindQuestion; text, kinds = Vec::new(), path_prefix = String::new(), most = 20, explain = false };
+            "graph.outline" outline(path);
+            "graph.callers" callers { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
+            "graph.callees" callees { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
+            "graph.references" references { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
+            "graph.impact" impact { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
+            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, most = 100, least_confidence = 0.0 };
+            "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), least_confidence = 0.0 };
+            "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
+            "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, most = 100 };
+            "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, most = 100 };
+            "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
+            "memory.status" status();
+            "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
+        }
+    };
+}

@@ -1,0 +1,22 @@
+// What steps and answers consist of. Written by `cargo xtask records` from `wit/`: change that.
+
+/** The arguments of each question: those that stand by position, the others that may be given, and those that are words. */
+export const QUESTIONS = {
+  "graph.find": { required: ["text"], options: ["kinds", "path_prefix", "most", "explain"], words: ["kinds"] },
+  "graph.outline": { required: ["path"], options: [], words: [] },
+  "graph.callers": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
+  "graph.callees": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
+  "graph.references": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
+  "graph.impact": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
+  "graph.tests": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
+  "graph.path": { required: ["source", "target"], options: ["depth", "kinds", "least_confidence"], words: ["kinds"] },
+  "graph.hierarchy": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
+  "graph.dependencies": { required: ["path"], options: ["depth", "most"], words: [] },
+  "graph.dependents": { required: ["path"], options: ["depth", "most"], words: [] },
+  "graph.map": { required: [], options: ["budget", "focus"], words: [] },
+  "memory.status": { required: [], options: [], words: [] },
+  "recall.prepare": { required: ["task"], options: ["budget", "focus"], words: [] },
+};
+
+/** Members of answers whose texts are words. */
+export const WORDS = new Set(["edge", "form", "kind", "strategy"]);

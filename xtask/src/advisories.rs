@@ -1,0 +1,145 @@
+//! `cargo xtask advisories`: known faults in what is linked or installed, by every lock file in the tree.
+//!
+//! What stands in a `Cargo.lock` is held against RustSec's data base by cargo-deny, which is installed where it is missing, and what
+//! stands in a `package-lock.json` against the registry's by `npm audit`. Both need the network and change from day to day, so this is
+//! no stage of the gate. It ends with 0 where nothing is known, 1 where something is, and 3 where a data base could not be reached and
+//! nothing was found elsewhere.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use serde_json::Value;
+
+use crate::process;
+use crate::tidy::tree::Tree;
+use crate::workspace::Workspace;
+
+/// The exit code that says that not everything could be asked.
+const UNREACHABLE: u8 = 3;
+
+/// What is known of one lock file.
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    Clean,
+    /// What was said of it.
+    Known(String),
+    /// Why nobody could be asked.
+    Unreachable(String),
+}
+
+/// Asks about every lock file, and says what came out for each.
+pub fn command(workspace: &Workspace) -> anyhow::Result<ExitCode> {
+    let tree = Tree::read(workspace.root())?;
+    let folders = |lock: &'static str| {
+        let of_locks = tree.files.iter().filter_map(move |file| file.path.strip_suffix(lock));
+        of_locks.filter(|folder| folder.is_empty() || folder.ends_with('/'))
+    };
+    let reached = install(workspace).and_then(|()| fetch(workspace));
+    let mut verdicts = Vec::new();
+    for folder in folders("Cargo.lock") {
+        let verdict = match &reached {
+            Ok(()) => said_by_cargo_deny(workspace, &workspace.root().join(folder))?,
+            Err(error) => Verdict::Unreachable(format!("{error:#}")),
+        };
+        verdicts.push((format!("{folder}Cargo.lock"), verdict));
+    }
+    for folder in folders("package-lock.json") {
+        verdicts.push((format!("{folder}package-lock.json"), said_by_npm(&workspace.root().join(folder))?));
+    }
+    Ok(ExitCode::from(report(&verdicts)))
+}
+
+/// Prints what is known, and gives the exit code.
+fn report(verdicts: &[(String, Verdict)]) -> u8 {
+    for (lock, verdict) in verdicts {
+        match verdict {
+            Verdict::Clean => println!("{lock} ... nothing known"),
+            Verdict::Known(said) => println!("{lock} ... ADVISORIES\n{said}"),
+            Verdict::Unreachable(why) => println!("{lock} ... NOT ASKED, the data base could not be reached\n{why}"),
+        }
+    }
+    let has = |wanted: fn(&Verdict) -> bool| verdicts.iter().any(|(_, verdict)| wanted(verdict));
+    match () {
+        () if has(|verdict| matches!(verdict, Verdict::Known(_))) => 1,
+        () if has(|verdict| matches!(verdict, Verdict::Unreachable(_))) => UNREACHABLE,
+        () => 0,
+    }
+}
+
+/// Makes sure that `cargo deny` works.
+fn install(workspace: &Workspace) -> anyhow::Result<()> {
+    if process::output(process::cargo(workspace.root()).args(["deny", "--version"])).is_ok() {
+        return Ok(());
+    }
+    eprintln!("installing cargo-deny with cargo");
+    process::run(process::cargo(workspace.root()).args(["install", "cargo-deny", "--locked"]))
+        .context("cargo-deny is missing, and cargo could not install it")
+}
+
+/// Brings RustSec's data base here: apart from the check, so that what fails is told from what is found.
+fn fetch(workspace: &Workspace) -> anyhow::Result<()> {
+    let mut deny = process::cargo(workspace.root());
+    process::output(deny.args(["deny", "fetch", "db"])).map(|_| ())
+}
+
+fn said_by_cargo_deny(workspace: &Workspace, folder: &Path) -> anyhow::Result<Verdict> {
+    let mut deny = process::cargo(folder);
+    deny.args(["deny", "check", "--disable-fetch", "--config"]).arg(workspace.root().join("deny.toml"));
+    let output = deny.arg("advisories").output().context("cannot start cargo-deny")?;
+    let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+    Ok(if output.status.success() { Verdict::Clean } else { Verdict::Known(said) })
+}
+
+fn said_by_npm(folder: &Path) -> anyhow::Result<Verdict> {
+    let mut npm = process::command("npm", folder);
+    let output = npm.args(["audit", "--json", "--package-lock-only"]).output().context("cannot start npm")?;
+    Ok(read_npm(&String::from_utf8_lossy(&output.stdout), &String::from_utf8_lossy(&output.stderr)))
+}
+
+/// What `npm audit --json` means. Where it could not ask, it answers without counts.
+fn read_npm(output: &str, errors: &str) -> Verdict {
+    let answer: Value = serde_json::from_str(output).unwrap_or(Value::Null);
+    match answer["metadata"]["vulnerabilities"]["total"].as_u64() {
+        Some(0) => Verdict::Clean,
+        Some(_) => {
+            let packages = answer["vulnerabilities"].as_object().into_iter().flatten();
+            let lines = packages.map(|(name, one)| {
+                let severity = one["severity"].as_str().unwrap_or("unknown");
+                format!("    {name} {}: {severity}", one["range"].as_str().unwrap_or("*"))
+            });
+            Verdict::Known(lines.collect::<Vec<_>>().join("\n"))
+        }
+        None => {
+            let why = answer["message"].as_str().or(answer["error"]["summary"].as_str()).unwrap_or(errors);
+            Verdict::Unreachable(format!("    {}", why.trim()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Verdict, read_npm, report};
+
+    #[test]
+    fn what_npm_counts_is_told_from_what_it_could_not_ask() {
+        let none = r#"{"vulnerabilities":{},"metadata":{"vulnerabilities":{"total":0}}}"#;
+        assert_eq!(read_npm(none, ""), Verdict::Clean);
+        let one =
+            r#"{"vulnerabilities":{"a":{"severity":"high","range":"<2"}},"metadata":{"vulnerabilities":{"total":1}}}"#;
+        assert_eq!(read_npm(one, ""), Verdict::Known("    a <2: high".to_owned()));
+        let refused = r#"{"message":"request failed","error":{"summary":"","detail":""}}"#;
+        assert_eq!(read_npm(refused, ""), Verdict::Unreachable("    request failed".to_owned()));
+        assert_eq!(read_npm("", "no network\n"), Verdict::Unreachable("    no network".to_owned()));
+    }
+
+    #[test]
+    fn what_is_known_weighs_more_than_what_could_not_be_asked() {
+        let clean = || ("a".to_owned(), Verdict::Clean);
+        let known = || ("b".to_owned(), Verdict::Known(String::new()));
+        let unreachable = || ("c".to_owned(), Verdict::Unreachable(String::new()));
+        assert_eq!(report(&[clean()]), 0);
+        assert_eq!(report(&[clean(), unreachable()]), 3);
+        assert_eq!(report(&[unreachable(), known()]), 1);
+    }
+}

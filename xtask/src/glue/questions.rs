@@ -1,0 +1,237 @@
+//! `questions.ts`: what a program may ask, from the questions of the WIT: the methods, their options and defaults, and how each
+//! is called; and `public.ts`, the types that go with them.
+//!
+//! The questions of `graph` are methods of the graph, all others are methods of the memory itself. What has no default is
+//! positional, in the WIT's order; the rest are options, by name.
+
+use std::collections::BTreeSet;
+
+use super::names::{comment, member, type_name, variable, words};
+use crate::wit::{Argument, CURSOR, Literal, Question, Type, Wit};
+
+const HEAD: &str = "\
+// Generated from wit/ by `cargo xtask glue`; the gate compares.
+";
+
+/// The interface whose questions are not the memory's own.
+const GRAPH: &str = "graph";
+
+/// The generated files.
+pub fn files(wit: &Wit) -> Vec<(String, String)> {
+    vec![("questions.ts".to_owned(), questions(wit)), ("public.ts".to_owned(), public(wit))]
+}
+
+fn questions(wit: &Wit) -> String {
+    let (on_graph, on_memory): (Vec<_>, Vec<_>) = wit.asked().partition(|one| one.interface == GRAPH);
+    let mut body = options(wit) + &table(wit);
+    body.push_str(&class("GraphQuestions", "What is asked about the code.", &on_graph));
+    body.push_str(&class("MemoryQuestions", "What is asked of the whole memory.", &on_memory));
+    let named: BTreeSet<&str> = words(&body).collect();
+    let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
+    let used: BTreeSet<String> =
+        defined.chain(["Exports".to_owned()]).filter(|name| named.contains(name.as_str())).collect();
+    let types: Vec<String> = used.into_iter().collect();
+    let imports = [
+        "import type { Reply } from \"../ask.js\";\n".to_owned(),
+        "import type { Engine } from \"../engine.js\";\n".to_owned(),
+        "import { type Cancel, options } from \"../options.js\";\n".to_owned(),
+        format!("import type {{ {} }} from \"./types.js\";\n", types.join(", ")),
+    ];
+    format!("{HEAD}\n{}{body}", imports.concat())
+}
+
+/// What every entry gives: the types of questions, answers and errors.
+fn public(wit: &Wit) -> String {
+    let error = Type::Named { interface: "types".to_owned(), name: "error".to_owned() };
+    let plain = wit.questions().map(|one| &one.answer);
+    let asked =
+        plain.chain(wit.asked().flat_map(|one| one.options().chain(one.required()).map(|argument| &argument.ty)));
+    let reached: BTreeSet<&str> = wit.reach(asked.chain([&error])).into_iter().map(|one| one.name.as_str()).collect();
+    let types: Vec<String> =
+        reached.into_iter().filter(|name| *name != "error").map(|name| format!("  {},\n", type_name(name))).collect();
+    let options: BTreeSet<String> = wit.asked().filter_map(options_name).collect();
+    let options: Vec<String> = options.into_iter().collect();
+    format!(
+        "{HEAD}\nexport type {{ {} }} from \"./questions.js\";\nexport type {{\n{}}} from \"./types.js\";\n",
+        options.join(", "),
+        types.concat()
+    )
+}
+
+/// The options of each record of arguments.
+fn options(wit: &Wit) -> String {
+    let (mut text, mut seen) = (String::new(), BTreeSet::new());
+    for question in wit.asked() {
+        let Some(name) = options_name(question).filter(|name| seen.insert(name.clone())) else { continue };
+        let askers: Vec<String> = wit
+            .asked()
+            .filter(|one| options_name(one).as_ref() == Some(&name))
+            .map(|one| format!("`{}`", member(&one.name)))
+            .collect();
+        let fields: String = question
+            .options()
+            .map(|one| {
+                let ty = expression(&one.ty);
+                format!("{}  {}?: {ty} | undefined;\n", comment(Some(&one.docs), "  "), member(&one.name))
+            })
+            .collect();
+        text.push_str(&format!("\n/** The options of {}. */\n", askers.join(", ")));
+        text.push_str(&format!("export interface {name} extends Cancel {{\n{fields}}}\n"));
+        let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member(&one.name))).collect();
+        text.push_str(&format!("\nconst {}: readonly (keyof {name})[] = [{}];\n", constant(&name), names.join(", ")));
+    }
+    text
+}
+
+/// What each question takes and gives, and how it is called.
+fn table(wit: &Wit) -> String {
+    let (mut types, mut calls) = (String::new(), String::new());
+    for question in wit.asked() {
+        let (interface, function) = (member(&question.interface), member(&question.name));
+        let name = format!("{interface}.{function}");
+        let given: Vec<String> = question.arguments.iter().map(|one| expression(&one.ty)).collect();
+        let (given, taken) = match (&question.record, given.as_slice()) {
+            (Some(record), _) => (expression(record), "q, ".to_owned()),
+            (None, []) => ("undefined".to_owned(), String::new()),
+            (None, [one]) => (one.clone(), "q, ".to_owned()),
+            (None, several) => (format!("[{}]", several.join(", ")), "...q, ".to_owned()),
+        };
+        let answer = expression(&question.answer);
+        types.push_str(&format!("  \"{name}\": [{given}, {answer}];\n"));
+        let q = if taken.is_empty() { "_" } else { "q" };
+        calls.push_str(&format!("  \"{name}\": (x, {q}, r) => x.{name}({taken}r),\n"));
+    }
+    let mut text = format!("\n/** What each question takes and gives. */\nexport interface Asked {{\n{types}}}\n");
+    text.push_str("\n/** How a question is called. */\n");
+    text.push_str("export type Call<Q, A> = (x: Exports, q: Q, r: Resumed | undefined) => Reply<A>;\n");
+    text.push_str("\n/** How each is called. */\n");
+    text.push_str("export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]> } = {\n");
+    text + &calls + "};\n"
+}
+
+/// The methods of several questions.
+fn class(name: &str, docs: &str, questions: &[&Question]) -> String {
+    let mut text = format!("\n/** {docs} */\nexport class {name} {{\n  readonly #engine: Engine;\n");
+    text.push_str("\n  constructor(engine: Engine) {\n    this.#engine = engine;\n  }\n");
+    questions.iter().for_each(|question| text.push_str(&method(question)));
+    text + "}\n"
+}
+
+fn method(question: &Question) -> String {
+    let positional = question.required().map(|one| format!("{}: {}, ", variable(&one.name), expression(&one.ty)));
+    let positional: String = positional.collect();
+    let own = options_name(question);
+    let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
+    let mut taken: Vec<String> = question.options().map(destructured).collect();
+    taken.push("signal".to_owned());
+    let given: Vec<String> = question.arguments.iter().map(named).collect();
+    let given = match (&question.record, question.arguments.as_slice()) {
+        (Some(_), _) => format!("{{ {} }}", given.join(", ")),
+        (None, []) => "undefined".to_owned(),
+        (None, [one]) => variable(&one.name),
+        (None, several) => {
+            format!("[{}]", several.iter().map(|one| variable(&one.name)).collect::<Vec<_>>().join(", "))
+        }
+    };
+    let (interface, function) = (member(&question.interface), member(&question.name));
+    if question.is_sliced() {
+        return slices(question, &positional, &taken, &given);
+    }
+    format!(
+        "\n{}  async {function}({positional}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n    return this.#engine.ask(\"{interface}.{function}\", {given}, signal);\n  }}\n",
+        comment(Some(&question.docs), "  "),
+        own.as_deref().unwrap_or("Cancel"),
+        expression(&question.answer),
+        taken.join(", "),
+    )
+}
+
+/// A method that gives one slice of text after the other.
+fn slices(question: &Question, positional: &str, taken: &[String], given: &str) -> String {
+    let (interface, function) = (member(&question.interface), member(&question.name));
+    let options = options_name(question).unwrap_or_else(|| "Cancel".to_owned());
+    format!(
+        "\n{}  async *{function}({positional}given?: {options}): AsyncGenerator<string, void, undefined> {{\n    \
+         const {{ {} }} = options(given, {});\n    \
+         for (let {CURSOR}: number | undefined = 0; {CURSOR} !== undefined; ) {{\n      \
+         const page: {} = await this.#engine.ask(\"{interface}.{function}\", {given}, signal);\n      \
+         yield page.text;\n      {CURSOR} = page.next;\n    }}\n  }}\n",
+        comment(Some(&question.docs), "  "),
+        taken.join(", "),
+        constant(&options),
+        expression(&question.answer),
+    )
+}
+
+/// The name of the options of a question, which questions with the same record share; none where it has none.
+fn options_name(question: &Question) -> Option<String> {
+    question.options().next()?;
+    let name = match &question.record {
+        Some(Type::Named { name, .. }) => name.trim_end_matches("-question"),
+        _ => &question.name,
+    };
+    Some(format!("{}Options", type_name(name)))
+}
+
+/// `FindOptions` is `FIND_OPTIONS`.
+fn constant(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(letter.to_uppercase());
+    }
+    text
+}
+
+/// `most = 20`
+fn destructured(argument: &Argument) -> String {
+    let (name, local) = (member(&argument.name), variable(&argument.name));
+    let taken = if name == local { name } else { format!("{name}: {local}") };
+    match argument.default.as_ref().and_then(|default| literal(default, &argument.ty)) {
+        Some(default) => format!("{taken} = {default}"),
+        None => taken,
+    }
+}
+
+/// A member of the question, by the variable that holds it.
+fn named(argument: &Argument) -> String {
+    let (name, local) = (member(&argument.name), variable(&argument.name));
+    if name == local { name } else { format!("{name}: {local}") }
+}
+
+/// A default as JavaScript writes it; none for what is not there.
+fn literal(default: &Literal, ty: &Type) -> Option<String> {
+    Some(match default {
+        Literal::Integer(number) if is_long(ty) => format!("{number}n"),
+        Literal::Integer(number) => number.to_string(),
+        Literal::Float(number) => number.to_string(),
+        Literal::Bool(truth) => truth.to_string(),
+        Literal::Empty if *ty == Type::String => "\"\"".to_owned(),
+        Literal::Empty if expression(ty).ends_with("Array") => format!("new {}()", expression(ty)),
+        Literal::Empty => "[]".to_owned(),
+        Literal::Word(word) => format!("\"{word}\""),
+        Literal::None => return None,
+    })
+}
+
+fn is_long(ty: &Type) -> bool {
+    matches!(ty, Type::Unsigned(64) | Type::Signed(64))
+}
+
+/// A type where it is used. An option may be left out, so it is the type that it is an option of.
+fn expression(ty: &Type) -> String {
+    match ty {
+        Type::Bool => "boolean".to_owned(),
+        ty if is_long(ty) => "bigint".to_owned(),
+        Type::Unsigned(_) | Type::Signed(_) | Type::Float => "number".to_owned(),
+        Type::String => "string".to_owned(),
+        Type::Option(inner) => expression(inner),
+        Type::List(inner) if **inner == Type::Unsigned(8) => "Uint8Array".to_owned(),
+        Type::List(inner) if **inner == Type::Unsigned(32) => "Uint32Array".to_owned(),
+        Type::List(inner) => format!("{}[]", expression(inner)),
+        Type::Tuple(parts) => format!("[{}]", parts.iter().map(expression).collect::<Vec<_>>().join(", ")),
+        Type::Named { name, .. } => type_name(name),
+    }
+}

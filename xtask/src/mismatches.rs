@@ -1,0 +1,165 @@
+//! Proof that the door goes by names: changes that would have one side read something else than the other wrote are made on a
+//! copy of the sources, one at a time, and none compiles.
+//!
+//! The order of members and cases stands in the WIT alone, which both sides are made from, so none of the changes is one of order.
+//! Not here: what a conversion does with a value, which tests compare.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use crate::component::write_if_changed;
+use crate::gate::Count;
+use crate::process;
+use crate::toolchain::WASM_TARGET;
+use crate::workspace::Workspace;
+
+/// A wrong change of one file, and what the compiler must name where it refuses it.
+struct Mismatch {
+    what: &'static str,
+    file: &'static str,
+    was: &'static str,
+    is: &'static str,
+    named: &'static str,
+}
+
+const ALL: [Mismatch; 12] = [
+    Mismatch {
+        what: "one of two counts has another name",
+        file: "wit/memory.wit",
+        was: "n-to-link: u32,\n    /// Files that must",
+        is: "n-unlinked: u32,\n    /// Files that must",
+        named: "n_unlinked",
+    },
+    Mismatch {
+        what: "one of two limits has another name",
+        file: "wit/types.wit",
+        was: "    most: u64,",
+        is: "    allowed: u64,",
+        named: "most",
+    },
+    Mismatch {
+        what: "one of two flags that come in is missing",
+        file: "wit/memory.wit",
+        was: "    cut-short: bool,",
+        is: "",
+        named: "cut_short",
+    },
+    Mismatch {
+        what: "a number is wider",
+        file: "wit/graph.wit",
+        was: "    line: u32,\n    /// Files between",
+        is: "    line: u64,\n    /// Files between",
+        named: "u32",
+    },
+    Mismatch {
+        what: "a case that comes in is new",
+        file: "wit/graph.wit",
+        was: "    inherits,\n    implements,",
+        is: "    inherits,\n    contains,\n    implements,",
+        named: "Contains",
+    },
+    Mismatch {
+        what: "a case that goes out is missing",
+        file: "wit/graph.wit",
+        was: "    /// Over 4 MiB.\n    size,",
+        is: "",
+        named: "Size",
+    },
+    Mismatch {
+        what: "a case has another name",
+        file: "wit/graph.wit",
+        was: "    field-type,",
+        is: "    member-type,",
+        named: "FieldType",
+    },
+    Mismatch {
+        what: "a case with content has another name",
+        file: "wit/types.wit",
+        was: "    span(file-span),",
+        is: "    lines(file-span),",
+        named: "Lines",
+    },
+    Mismatch {
+        what: "two arguments are exchanged",
+        file: "wit/memory.wit",
+        was: "now: timestamp, entropy: list<u8>",
+        is: "entropy: list<u8>, now: timestamp",
+        named: "apply",
+    },
+    Mismatch {
+        what: "a member is not converted",
+        file: "core/component/src/convert.rs",
+        was: "{ what: text, actual: same, most: same }",
+        is: "{ what: text, actual: same }",
+        named: "most",
+    },
+    Mismatch {
+        what: "a member is converted in another's place",
+        file: "core/component/src/convert.rs",
+        was: "{ source: into, target: into, steps: list }",
+        is: "{ source: into, source: into, steps: list }",
+        named: "source",
+    },
+    Mismatch {
+        what: "a type is taken for another",
+        file: "core/component/src/bindings.rs",
+        was: "file-question\": crate::facade::FileQuestion",
+        is: "file-question\": crate::facade::WalkQuestion",
+        named: "WalkQuestion",
+    },
+];
+
+/// What the component is made of, relative to the root, beside the workspace's own manifest.
+const SOURCES: [&str; 3] = ["Cargo.lock", "wit", "core"];
+
+/// One check for each change, and one for the copy as it is.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let copy = copy(workspace)?;
+    compile(workspace, &copy).context("the door does not compile as it is")?;
+    let mut count = Count::success();
+    for mismatch in &ALL {
+        let refused = is_refused(workspace, &copy, mismatch)?;
+        println!("{} ... {}", mismatch.what, if refused { "ok" } else { "FAILED" });
+        count = [count, if refused { Count::success() } else { Count::failure() }].into_iter().sum();
+    }
+    Ok(count)
+}
+
+/// Copies the component's sources, as a workspace of two packages.
+fn copy(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let copy = workspace.root().join("target/mismatches");
+    if copy.exists() {
+        std::fs::remove_dir_all(&copy).with_context(|| format!("cannot clear {}", copy.display()))?;
+    }
+    for source in SOURCES {
+        process::copy(&workspace.root().join(source), &copy.join(source))?;
+    }
+    let manifest = std::fs::read_to_string(workspace.root().join("Cargo.toml")).context("cannot read Cargo.toml")?;
+    let members = |line: &str| match line.starts_with("members = ") {
+        true => "members = [\"core\", \"core/component\"]\n".to_owned(),
+        false => format!("{line}\n"),
+    };
+    write_if_changed(&copy.join("Cargo.toml"), manifest.lines().map(members).collect::<String>().as_bytes())?;
+    Ok(copy)
+}
+
+/// Makes the change, sees whether the compiler refuses it for its own sake, and takes it back.
+fn is_refused(workspace: &Workspace, copy: &Path, mismatch: &Mismatch) -> anyhow::Result<bool> {
+    let Mismatch { what, file, was, is, named } = mismatch;
+    let path = copy.join(file);
+    let right = std::fs::read_to_string(&path).with_context(|| format!("cannot read {file}"))?;
+    ensure!(right.matches(was).count() == 1, "{what}: {file} must have one place that says\n{was}");
+    write_if_changed(&path, right.replace(was, is).as_bytes())?;
+    let compiled = compile(workspace, copy);
+    write_if_changed(&path, right.as_bytes())?;
+    Ok(compiled.is_err_and(|error| format!("{error:#}").contains(named)))
+}
+
+/// Has the compiler check the door; its refusal is the error.
+fn compile(workspace: &Workspace, copy: &Path) -> anyhow::Result<()> {
+    let mut cargo = process::cargo(copy);
+    cargo.args(["check", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
+    process::output(cargo.arg("--target-dir").arg(workspace.wasm_target_dir()))?;
+    Ok(())
+}

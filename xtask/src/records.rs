@@ -1,0 +1,98 @@
+//! Sources and documents that follow from the interface: written by `cargo xtask records`, compared by the gate.
+//!
+//! Of Rust there are lists that macros of every host take (`lists`), the library's questions (`methods`) and their defaults and
+//! limits (`limits`); of Python the records (`python`) and the questions (`signatures`); then the tables of the scenarios'
+//! hosts (`stories`) and the fields of the program's JSON (`fields`).
+//! Not here: JavaScript's package (`glue`).
+
+mod fields;
+mod limits;
+mod lists;
+mod methods;
+mod names;
+mod python;
+mod signatures;
+mod stories;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use anyhow::{Context, ensure};
+
+use crate::component::write_if_changed;
+use crate::gate::Count;
+use crate::process;
+use crate::wit::{self, Definition, Type, Wit};
+use crate::workspace::Workspace;
+
+/// Types that reach a host's user otherwise than by an answer: in an exception, and in the report of an index run.
+const BESIDE_ANSWERS: [&str; 2] = ["candidate", "skip-reason"];
+
+/// Writes the files.
+pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
+    for (path, text) in files(workspace)? {
+        let changed = write_if_changed(&path, text.as_bytes())?;
+        println!("{} {}", path.display(), if changed { "written" } else { "up to date" });
+    }
+    Ok(())
+}
+
+/// Fails where what is committed is not what `wit/` says now.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    for (path, text) in files(workspace)? {
+        let here = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        ensure!(here == text, "{} is not what wit/ says: run `cargo xtask records`", path.display());
+    }
+    Ok(Count::success())
+}
+
+fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
+    let root = workspace.root();
+    let wit = wit::read(&root.join("wit"))?;
+    let document = root.join("host-native/json.md");
+    let written = std::fs::read_to_string(&document).with_context(|| format!("cannot read {}", document.display()))?;
+    let python = root.join("bindings-python/python/scrubjay");
+    Ok(vec![
+        (root.join("host-native/src/wit/lists.rs"), formatted(root, &lists::write(&wit)?)?),
+        (root.join("host-native/src/wit/limits.rs"), formatted(root, &limits::write(&wit)?)?),
+        (root.join("host-native/src/questions/generated.rs"), formatted(root, &methods::write(&wit)?)?),
+        (python.join("records.py"), python::write(&wit)?),
+        (python.join("_questions.py"), signatures::write(&wit, signatures::Kind::Plain)?),
+        (python.join("_async_questions.py"), signatures::write(&wit, signatures::Kind::Async)?),
+        (root.join("tests/hosts/questions.mjs"), stories::write(&wit)),
+        (document, fields::write(&wit, &written)?),
+    ])
+}
+
+/// The types of the answers, and those that come beside them.
+fn answers(wit: &Wit) -> Vec<&Definition> {
+    let mut from: Vec<Type> = wit.questions().map(|question| question.answer.clone()).collect();
+    for one in wit.interfaces.iter().flat_map(|interface| &interface.types) {
+        if BESIDE_ANSWERS.contains(&one.name.as_str()) {
+            from.push(Type::Named { interface: one.interface.clone(), name: one.name.clone() });
+        }
+    }
+    wit.reach(&from)
+}
+
+/// The types of the answers and of the arguments.
+fn both(wit: &Wit) -> Vec<&Definition> {
+    let arguments: Vec<Type> =
+        wit.asked().flat_map(|question| question.arguments.iter().map(|one| one.ty.clone())).collect();
+    let (answers, asked) = (answers(wit), wit.reach(&arguments));
+    let all = wit.interfaces.iter().flat_map(|interface| &interface.types);
+    let is_in = |list: &[&Definition], one: &Definition| list.iter().any(|other| std::ptr::eq(*other, one));
+    all.filter(|one| is_in(&answers, one) || is_in(&asked, one)).collect()
+}
+
+/// Rust as the formatter has it.
+fn formatted(root: &Path, source: &str) -> anyhow::Result<String> {
+    let mut rustfmt = process::command("rustfmt", root);
+    rustfmt.args(["--edition", "2024", "--quiet"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut running = rustfmt.spawn().context("cannot start `rustfmt`")?;
+    running.stdin.take().context("rustfmt takes no text")?.write_all(source.as_bytes())?;
+    let done = running.wait_with_output()?;
+    ensure!(done.status.success(), "rustfmt does not take what is generated:\n{source}");
+    Ok(String::from_utf8(done.stdout)?)
+}

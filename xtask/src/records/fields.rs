@@ -1,0 +1,114 @@
+//! The fields of the program's JSON, where an answer is a record of the interface: the part of `host-native/json.md` between
+//! two marks. What stands around it is written by hand.
+
+use std::fmt::Write as _;
+
+use anyhow::Context;
+
+use super::names::{snake, spoken};
+use crate::wit::{Definition, Field, Question, Shape, Type, Wit};
+
+const BEGIN: &str = "<!-- Written by `cargo xtask records` from `wit/`: change that. -->\n";
+const END: &str = "<!-- Written by hand. -->\n";
+
+/// Questions that the program has by another name.
+const COMMANDS: [(&str, &str); 3] = [("outline", "show"), ("references", "refs"), ("dependencies", "deps")];
+
+/// A question whose answer the program puts together of more than the record.
+const BY_HAND: &str = "status";
+
+/// The document with its part written anew.
+pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
+    let (before, rest) = document.split_once(BEGIN).context("json.md has no mark where the fields begin")?;
+    let (_, after) = rest.split_once(END).context("json.md has no mark where the fields end")?;
+    let mut text = format!("{before}{BEGIN}");
+    let asked: Vec<&Question> = wit.questions().filter(|question| question.name != BY_HAND).collect();
+    let shared = shared(wit, &asked);
+    for one in &shared {
+        let _ = write!(text, "\n## {}\n\n{}\n\n", plural(&one.name), spoken(&one.docs));
+        list(wit, one, &shared, "", &mut text);
+    }
+    let mut answers: Vec<(&Type, Vec<&str>)> = Vec::new();
+    for question in asked {
+        let command =
+            COMMANDS.iter().find(|(name, _)| *name == question.name).map_or(question.name.as_str(), |(_, name)| name);
+        match answers.iter_mut().find(|(answer, _)| **answer == question.answer) {
+            Some((_, commands)) => commands.push(command),
+            None => answers.push((&question.answer, vec![command])),
+        }
+    }
+    for (answer, commands) in answers {
+        let Some(one) = definition(wit, answer) else { continue };
+        let _ = write!(text, "\n## {}\n\n", commands.join(", "));
+        list(wit, one, &shared, "", &mut text);
+    }
+    Ok(format!("{text}\n{END}{after}"))
+}
+
+/// The records that stand in more than one answer, or in several places of one: each has a section of its own.
+fn shared<'a>(wit: &'a Wit, asked: &[&'a Question]) -> Vec<&'a Definition> {
+    let mut answers: Vec<&Type> = Vec::new();
+    asked.iter().for_each(|question| {
+        if !answers.contains(&&question.answer) {
+            answers.push(&question.answer);
+        }
+    });
+    let all = wit.reach(answers.iter().copied());
+    let n_places = |one: &Definition| {
+        let fields = all.iter().filter_map(|other| match &other.shape {
+            Shape::Record(fields) => Some(fields),
+            _ => None,
+        });
+        fields
+            .flatten()
+            .filter(|field| definition(wit, inner(&field.ty)).is_some_and(|held| std::ptr::eq(held, one)))
+            .count()
+    };
+    all.iter().copied().filter(|one| matches!(one.shape, Shape::Record(_)) && n_places(one) > 1).collect()
+}
+
+fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text: &mut String) {
+    let Shape::Record(fields) = &one.shape else { return };
+    for field in fields {
+        let held = definition(wit, inner(&field.ty));
+        let own = held.filter(|held| shared.iter().any(|one| std::ptr::eq(*one, *held)));
+        let _ = writeln!(text, "{indent}- `{}`{}", snake(&field.name), said(field, own));
+        if let Some(held) = held.filter(|_| own.is_none()) {
+            list(wit, held, shared, &format!("{indent}  "), text);
+        }
+    }
+}
+
+/// What a field is, where its name does not say it.
+fn said(field: &Field, own: Option<&Definition>) -> String {
+    let form = match (&field.ty, own) {
+        (Type::List(_), Some(held)) => format!("a list of [{0}](#{0})", plural(&held.name)),
+        (_, Some(held)) => format!("a [{}](#{})", snake(&held.name), plural(&held.name)),
+        (Type::List(item), _) if **item == Type::Unsigned(8) => "hexadecimal digits".to_owned(),
+        (Type::List(_), _) => "a list".to_owned(),
+        (Type::Option(_), _) => "or null".to_owned(),
+        _ => String::new(),
+    };
+    let docs = spoken(&field.docs).replace('\n', " ");
+    let parts: Vec<String> = [form, docs].into_iter().filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { String::new() } else { format!(": {}", parts.join(". ")) }
+}
+
+fn plural(name: &str) -> String {
+    snake(name) + "s"
+}
+
+/// What a list or an option is of.
+fn inner(ty: &Type) -> &Type {
+    match ty {
+        Type::List(item) | Type::Option(item) => inner(item),
+        other => other,
+    }
+}
+
+fn definition<'a>(wit: &'a Wit, ty: &Type) -> Option<&'a Definition> {
+    match ty {
+        Type::Named { interface, name } => wit.definition(interface, name),
+        _ => None,
+    }
+}

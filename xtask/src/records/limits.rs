@@ -1,0 +1,45 @@
+//! The defaults and limits of numbers that questions take, as constants of the library.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::lists::literal;
+use super::methods::rust;
+use super::names::{comment, constant, snake, spoken};
+use crate::wit::{Argument, Literal, Type, Wit};
+
+const HEAD: &str = "\
+//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record.
+//! Written by `cargo xtask records` from `wit/`: change that.
+";
+
+pub fn write(wit: &Wit) -> anyhow::Result<String> {
+    let (mut text, mut seen) = (HEAD.to_owned(), BTreeSet::new());
+    for question in wit.asked() {
+        let Some(Type::Named { name, .. }) = &question.record else { continue };
+        let constants: Vec<String> = question.arguments.iter().map(bounded).collect::<anyhow::Result<_>>()?;
+        if constants.iter().any(|one| !one.is_empty()) && seen.insert(name) {
+            let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", name, snake(name));
+            let _ = write!(text, "use crate::wit::Bounded;\n\n{}}}\n", constants.concat());
+        }
+    }
+    Ok(text)
+}
+
+/// The constant of a number that has a default and a range; nothing for another argument.
+fn bounded(one: &Argument) -> anyhow::Result<String> {
+    let (Some(default), Some((least, most))) = (&one.default, one.limits.range) else { return Ok(String::new()) };
+    let end = |end: f64| match default {
+        Literal::Integer(_) => literal(&Literal::Integer(end as i64), &one.ty),
+        _ => literal(&Literal::Float(end), &one.ty),
+    };
+    Ok(format!(
+        "{}pub const {}: Bounded<{}> = Bounded {{ default: {}, least: {}, most: {} }};\n",
+        comment(&spoken(&one.docs), ""),
+        constant(&one.name),
+        rust(&one.ty)?,
+        literal(default, &one.ty),
+        end(least),
+        end(most),
+    ))
+}

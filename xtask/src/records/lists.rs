@@ -1,0 +1,113 @@
+//! The lists of enumerations, records, variants and questions, as macros that hand them to a macro of a host.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+
+use super::names::{snake, type_name};
+use super::{answers, both};
+use crate::wit::{Definition, Literal, Question, Shape, Type, Wit};
+
+const HEAD: &str = "\
+//! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, in whose scope the
+//! modules of the interface are. Written by `cargo xtask records` from `wit/`: change that.
+";
+
+pub fn write(wit: &Wit) -> anyhow::Result<String> {
+    let (mut words, mut records, mut variants) = (String::new(), String::new(), String::new());
+    for one in both(wit) {
+        if let Shape::Enum(cases) = &one.shape {
+            let cases = cases.iter().map(|case| format!("{} = \"{}\",", type_name(&case.name), snake(&case.name)));
+            let _ = writeln!(words, "{} {{ {} }}", path(one), cases.collect::<Vec<_>>().join(" "));
+        }
+    }
+    for one in answers(wit) {
+        match &one.shape {
+            Shape::Record(fields) => {
+                let fields: Vec<String> = fields.iter().map(|field| snake(&field.name)).collect();
+                let _ = writeln!(records, "{} {{ {} }}", path(one), fields.join(", "));
+            }
+            Shape::Variant(cases) => {
+                let case = |case: &crate::wit::Case| {
+                    let held = if case.ty.is_some() { "(held)" } else { "" };
+                    format!("{}{held} = \"{}\",", type_name(&case.name), snake(&case.name))
+                };
+                let cases: Vec<String> = cases.iter().map(case).collect();
+                let _ = writeln!(variants, "{} {{ {} }}", path(one), cases.join(" "));
+            }
+            Shape::Enum(_) => {}
+            Shape::Flags => bail!("an answer holds the flags `{}`: make them a list of words", one.name),
+        }
+    }
+    let questions: Vec<String> = wit.questions().map(question).collect::<anyhow::Result<_>>()?;
+    Ok([
+        HEAD.to_owned(),
+        list("enumerations", "The enumerations of questions and answers, each case with its word.", &words),
+        list("records", "The records that answers are made of.", &records),
+        list("variants", "The variants that answers are made of, each case with its word.", &variants),
+        list(
+            "questions",
+            "The questions: how a step is called, the method, and its arguments with their defaults.",
+            &questions.concat(),
+        ),
+    ]
+    .concat())
+}
+
+fn list(name: &str, docs: &str, items: &str) -> String {
+    let items: String = items.lines().map(|line| format!("            {line}\n")).collect();
+    format!(
+        "\n/// {docs}\n#[macro_export]\nmacro_rules! for_{name} {{\n    ($to:ident) => {{\n        $to! {{\n{items}        }}\n    }};\n}}\n"
+    )
+}
+
+/// `graph::Symbol`.
+fn path(one: &Definition) -> String {
+    format!("{}::{}", one.interface, type_name(&one.name))
+}
+
+fn question(question: &Question) -> anyhow::Result<String> {
+    let step = format!("\"{}.{}\" {}", question.interface, question.name, snake(&question.name));
+    let Some(Type::Named { interface, name }) = &question.record else {
+        let is_text = question.arguments.iter().all(|one| one.ty == Type::String && one.default.is_none());
+        if !is_text {
+            bail!("`{}` takes more than texts that must be given: make its parameters a record", question.name);
+        }
+        let plain: Vec<String> = question.arguments.iter().map(|one| snake(&one.name)).collect();
+        return Ok(format!("{step}({});\n", plain.join(", ")));
+    };
+    let field = |one: &crate::wit::Argument| match &one.default {
+        Some(default) => format!("{} = {}", snake(&one.name), literal(default, &one.ty)),
+        None => snake(&one.name),
+    };
+    let fields: Vec<String> = question.arguments.iter().map(field).collect();
+    Ok(format!("{step} {{ {interface}::{}; {} }};\n", type_name(name), fields.join(", ")))
+}
+
+/// A default as an expression of the argument's type.
+pub fn literal(default: &Literal, ty: &Type) -> String {
+    match (default, ty) {
+        (Literal::Integer(number), _) => grouped(*number),
+        (Literal::Float(number), _) => format!("{number:?}"),
+        (Literal::Bool(is), _) => is.to_string(),
+        (Literal::Empty, Type::String) => "String::new()".to_owned(),
+        (Literal::Empty, _) => "Vec::new()".to_owned(),
+        (Literal::Word(word), Type::Named { interface, name }) => {
+            format!("{interface}::{}::{}", type_name(name), type_name(word))
+        }
+        (Literal::Word(_) | Literal::None, _) => "None".to_owned(),
+    }
+}
+
+/// `2_000`.
+pub fn grouped(number: i64) -> String {
+    let digits = number.abs().to_string();
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('_');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,110 @@
+//! The library's method of each question, what each reply becomes, and questions with the defaults of the interface.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anyhow::bail;
+
+use super::lists::literal;
+use super::names::{comment, snake, spoken, type_name};
+use crate::wit::{Argument, Question, Type, Wit};
+
+const HEAD: &str = "\
+//! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
+
+use crate::answer::replies;
+use crate::{Error, Memory};
+";
+
+const ERRORS: &str = "\
+///
+/// # Errors
+/// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+";
+
+pub fn write(wit: &Wit) -> anyhow::Result<String> {
+    let mut text = "\nimpl Memory {\n".to_owned();
+    for question in wit.questions() {
+        text.push_str(&method(question)?);
+    }
+    text.push_str("}\n\nreplies! {\n");
+    let mut seen = BTreeSet::new();
+    for question in wit.interfaces.iter().flat_map(|interface| &interface.questions) {
+        let reply = rust(&question.reply)?;
+        if seen.insert(reply.clone()) {
+            let _ = writeln!(text, "    {reply} => {},", rust(&question.answer)?);
+        }
+    }
+    text.push_str("}\n");
+    let mut seen = BTreeSet::new();
+    for question in wit.asked() {
+        if let Some(record) = &question.record
+            && seen.insert(rust(record)?)
+        {
+            text.push_str(&with_defaults(&rust(record)?, question)?);
+        }
+    }
+    let used = wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
+    let used = used.collect::<Vec<_>>().join(", ");
+    Ok(format!("{HEAD}use crate::wit::{{{used}}};\n{text}"))
+}
+
+fn method(question: &Question) -> anyhow::Result<String> {
+    let (interface, name) = (&question.interface, snake(&question.name));
+    let (parameters, arguments) = match &question.record {
+        Some(record) => (format!(", question: &{}", rust(record)?), ", question".to_owned()),
+        None => {
+            let names = question.arguments.iter().map(|one| snake(&one.name));
+            names.fold(Default::default(), |(all, given), name| {
+                (format!("{all}, {name}: &str"), format!("{given}, {name}"))
+            })
+        }
+    };
+    Ok(format!(
+        "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n\
+         self.ask(\"{interface}.{name}\", |exports, store, back| \
+         exports.scrubjay_memory_{interface}().call_{name}(store{arguments}, back)) }}\n\n",
+        docs = comment(&spoken(&question.docs), ""),
+        answer = rust(&question.answer)?,
+    ))
+}
+
+/// A constructor that takes what must be given; `Default` where that is nothing.
+fn with_defaults(record: &str, question: &Question) -> anyhow::Result<String> {
+    let field = |one: &Argument| match (&one.default, &one.ty) {
+        (Some(default), ty) => format!("{}: {}", snake(&one.name), literal(default, ty)),
+        (None, Type::String) => format!("{0}: {0}.into()", snake(&one.name)),
+        (None, _) => snake(&one.name),
+    };
+    let fields = question.arguments.iter().map(field).collect::<Vec<_>>().join(", ");
+    let parameters: Vec<String> = question.required().map(parameter).collect::<anyhow::Result<_>>()?;
+    Ok(if parameters.is_empty() {
+        format!("\nimpl Default for {record} {{ fn default() -> Self {{ Self {{ {fields} }} }} }}\n")
+    } else {
+        format!(
+            "\nimpl {record} {{\n/// A question with the interface's defaults for all that is not given here.\n\
+             pub fn new({}) -> Self {{ Self {{ {fields} }} }} }}\n",
+            parameters.join(", ")
+        )
+    })
+}
+
+fn parameter(one: &Argument) -> anyhow::Result<String> {
+    let ty = if one.ty == Type::String { "impl Into<String>".to_owned() } else { rust(&one.ty)? };
+    Ok(format!("{}: {ty}", snake(&one.name)))
+}
+
+/// A type, in a module that has the interfaces in scope.
+pub fn rust(ty: &Type) -> anyhow::Result<String> {
+    Ok(match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::Unsigned(bits) => format!("u{bits}"),
+        Type::Signed(bits) => format!("i{bits}"),
+        Type::Float => "f64".to_owned(),
+        Type::String => "String".to_owned(),
+        Type::Option(inner) => format!("Option<{}>", rust(inner)?),
+        Type::List(inner) => format!("Vec<{}>", rust(inner)?),
+        Type::Tuple(_) => bail!("a question takes a tuple: make it a record"),
+        Type::Named { interface, name } => format!("{interface}::{}", type_name(name)),
+    })
+}

@@ -1,0 +1,188 @@
+//! The records of answers for Python: dataclasses with their documentation, a class for each case of a variant, and the words
+//! of enumerations.
+//!
+//! Promises that `dataclasses.asdict` of any of them is JSON: bytes are hexadecimal digits, lists are tuples.
+//! Not here: questions (`signatures`); refusals, which are exceptions.
+
+use std::fmt::Write as _;
+
+use anyhow::{bail, ensure};
+
+use super::names::{snake, spoken, type_name};
+use super::{answers, both};
+use crate::wit::{Case, Definition, Field, Shape, Type, Wit};
+
+const HEAD: &str = "\
+\"\"\"The records that answers are made of. Written by `cargo xtask records` from `wit/`: change that.\"\"\"
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+";
+
+pub fn write(wit: &Wit) -> anyhow::Result<String> {
+    let (mut text, mut names) = (String::new(), Vec::new());
+    // A name that stands for a list of words is used as soon as it is written, so these come first.
+    for one in both(wit) {
+        if let Shape::Enum(cases) = &one.shape {
+            names.push(type_name(&one.name));
+            text.push_str(&words(one, cases));
+        }
+    }
+    for one in answers(wit) {
+        ensure!(
+            !one.docs.is_empty() || matches!(one.shape, Shape::Enum(_)),
+            "`{}` has no documentation in wit/",
+            one.name
+        );
+        match &one.shape {
+            Shape::Record(fields) => {
+                names.push(type_name(&one.name));
+                text.push_str(&record(one, fields)?);
+            }
+            Shape::Variant(cases) => {
+                names.extend(cases.iter().map(|case| class_of(one, case)).chain([type_name(&one.name)]));
+                text.push_str(&variant(one, cases)?);
+            }
+            Shape::Enum(_) => {}
+            Shape::Flags => bail!("an answer holds the flags `{}`: make them a list of words", one.name),
+        }
+    }
+    names.sort();
+    let names: String = names.iter().map(|name| format!("    \"{name}\",\n")).collect();
+    Ok(format!("{HEAD}\n__all__ = [\n{names}]\n{text}"))
+}
+
+fn words(one: &Definition, cases: &[Case]) -> String {
+    let mut text = format!("\n{} = Literal[\n", type_name(&one.name));
+    cases.iter().for_each(|case| _ = writeln!(text, "    \"{}\",", snake(&case.name)));
+    let said = if one.docs.is_empty() { "One of these words." } else { &one.docs };
+    let _ = write!(text, "]\n\"\"\"{}", docs(said, ""));
+    for (nth, case) in cases.iter().filter(|case| !case.docs.is_empty()).enumerate() {
+        text.push_str(if nth == 0 { "\n\n" } else { "\n" });
+        let _ = write!(text, "- `{}`: {}", snake(&case.name), spoken(&case.docs).replace('\n', " "));
+    }
+    text + "\n\"\"\"\n"
+}
+
+fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
+    let mut text = class(&type_name(&one.name), &one.docs);
+    for field in fields {
+        let _ = writeln!(text, "    {}: {}", snake(&field.name), hint(&field.ty)?);
+        let is_bytes = field.ty == Type::List(Box::new(Type::Unsigned(8)));
+        let said = [field.docs.as_str(), if is_bytes { "In hexadecimal digits." } else { "" }].join(" ");
+        if !said.trim().is_empty() {
+            let _ = writeln!(text, "    \"\"\"{}\"\"\"", docs(said.trim(), "    "));
+        }
+    }
+    Ok(text)
+}
+
+/// A class for each case, told apart by `kind`, and the name that stands for any of them.
+fn variant(one: &Definition, cases: &[Case]) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for case in cases {
+        let said = if case.docs.is_empty() { &one.docs } else { &case.docs };
+        text.push_str(&class(&class_of(one, case), said));
+        if let Some(ty) = &case.ty {
+            let _ = writeln!(text, "    value: {}", hint(ty)?);
+        }
+        let word = snake(&case.name);
+        let _ = writeln!(text, "    kind: Literal[\"{word}\"] = \"{word}\"");
+    }
+    let classes: Vec<String> = cases.iter().map(|case| class_of(one, case)).collect();
+    let _ =
+        write!(text, "\n\n{} = {}\n\"\"\"{}\"\"\"\n", type_name(&one.name), classes.join(" | "), docs(&one.docs, ""));
+    Ok(text)
+}
+
+fn class(name: &str, said: &str) -> String {
+    format!("\n\n@dataclass(frozen=True, slots=True)\nclass {name}:\n    \"\"\"{}\"\"\"\n\n", docs(said, "    "))
+}
+
+/// `VerdictSkip`.
+fn class_of(one: &Definition, case: &Case) -> String {
+    type_name(&one.name) + &type_name(&case.name)
+}
+
+/// What Python calls a type of an answer.
+fn hint(ty: &Type) -> anyhow::Result<String> {
+    Ok(match ty {
+        Type::Tuple(parts) => {
+            format!("tuple[{}]", parts.iter().map(hint).collect::<anyhow::Result<Vec<_>>>()?.join(", "))
+        }
+        Type::List(item) if **item == Type::Unsigned(8) => "str".to_owned(),
+        Type::List(item) => format!("tuple[{}, ...]", hint(item)?),
+        Type::Option(some) => format!("{} | None", hint(some)?),
+        other => plain(other)?,
+    })
+}
+
+/// What Python calls a type that is made of no others.
+pub fn plain(ty: &Type) -> anyhow::Result<String> {
+    Ok(match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::Unsigned(_) | Type::Signed(_) => "int".to_owned(),
+        Type::Float => "float".to_owned(),
+        Type::String => "str".to_owned(),
+        Type::Named { name, .. } => type_name(name),
+        other => bail!("{other:?} has no form in Python here"),
+    })
+}
+
+/// Documentation as the inside of a docstring.
+pub fn docs(said: &str, indent: &str) -> String {
+    spoken(said).replace('\\', "\\\\").replace('\n', &format!("\n{indent}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wit::tests::written;
+
+    const WIT: &str = "package a:b; interface i {
+        /// Why it was refused.
+        variant error { stale }
+        /// A place.
+        record place { /// From 1 on.
+            line: u32, hash: list<u8>, doc: option<string>, at: s64, pair: tuple<u32, f64> }
+        /// How it was found.
+        enum way { /// By a name.
+            unique-name, flow }
+        /// What it is about.
+        variant about { nothing, /// A file.
+            file(string) }
+        /// What was found.
+        record found { places: list<place>, way: way, about: about }
+        /// Not part of an answer.
+        record row { key: list<u8> }
+        variant reply { done(found), ask(row) }
+        look: func(name: string, resumed: option<row>) -> result<reply, error>;
+        put: func(rows: list<row>) -> result<_, error>; }";
+
+    #[test]
+    fn what_an_answer_holds_is_written_with_its_documentation() {
+        let python = write(&written(WIT).unwrap()).unwrap();
+        let class = "class Place:\n    \"\"\"A place.\"\"\"\n\n    line: int\n    \"\"\"From 1 on.\"\"\"\n    hash: str\n    \"\"\"In hexadecimal digits.\"\"\"\n    doc: str | None\n    at: int\n    pair: tuple[int, float]\n";
+        assert!(python.contains(class), "{python}");
+        assert!(python.contains("Way = Literal[\n    \"unique_name\",\n    \"flow\",\n]"), "{python}");
+        assert!(python.contains("places: tuple[Place, ...]\n    way: Way\n"), "{python}");
+        assert!(!python.contains("Row") && !python.contains("Error"), "{python}");
+    }
+
+    #[test]
+    fn each_case_of_a_variant_is_a_class_that_says_which_it_is() {
+        let python = write(&written(WIT).unwrap()).unwrap();
+        let class =
+            "class AboutFile:\n    \"\"\"A file.\"\"\"\n\n    value: str\n    kind: Literal[\"file\"] = \"file\"\n";
+        assert!(python.contains(class), "{python}");
+        assert!(python.contains("\nAbout = AboutNothing | AboutFile\n\"\"\"What it is about.\"\"\"\n"), "{python}");
+    }
+
+    #[test]
+    fn a_record_that_says_nothing_of_itself_is_refused() {
+        let error = write(&written(&WIT.replace("/// A place.", "")).unwrap()).err().unwrap();
+        assert!(error.to_string().contains("`place`"), "{error}");
+    }
+}

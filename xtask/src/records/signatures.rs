@@ -1,0 +1,157 @@
+//! The questions for Python: a class with a method of each, whose signature says types and defaults, and whose documentation is
+//! the interface's; the same for the asynchronous twin.
+//!
+//! Signatures are what the makers of tools for language models read, so annotations are objects and defaults are literals.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anyhow::bail;
+
+use super::names::snake;
+use super::python::{docs, plain};
+use crate::wit::{Argument, Literal, Question, Type, Wit};
+
+/// Which of the two classes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Plain,
+    Async,
+}
+
+/// An argument of this name is a file of the folder, and may be given in whatever form a path has.
+const FILE: &str = "path";
+
+pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
+    let (class, first) = match kind {
+        Kind::Plain => ("Questions", "The questions that a memory answers"),
+        Kind::Async => ("AsyncQuestions", "The questions that a memory answers, for asyncio"),
+    };
+    let def = if kind == Kind::Async { "async def" } else { "def" };
+    let mut methods = String::new();
+    let mut used = BTreeSet::new();
+    for question in wit.questions() {
+        methods.push_str(&method(question, kind, &mut used)?);
+    }
+    let mut text = format!("\"\"\"{first}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
+    if methods.contains("os.PathLike") {
+        text.push_str("import os\n");
+    }
+    if methods.contains("Sequence[") {
+        text.push_str("from collections.abc import Sequence\n");
+    }
+    text.push_str("from typing import Any\n\nfrom .records import (\n");
+    used.iter().for_each(|name| _ = writeln!(text, "    {name},"));
+    let _ = write!(
+        text,
+        ")\n\n\nclass {class}:\n    \"\"\"{first}.\"\"\"\n\n    __slots__ = ()\n\n    {def} _ask(self, question: str, *arguments: object) -> Any:\n        raise NotImplementedError\n"
+    );
+    Ok(text + &methods)
+}
+
+fn method(question: &Question, kind: Kind, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+    let (def, wait) = if kind == Kind::Async { ("async def", "await ") } else { ("def", "") };
+    let answer = plain(&question.answer)?;
+    used.insert(answer.clone());
+    let mut parameters = vec!["self".to_owned()];
+    for one in question.required() {
+        parameters.push(format!("{}: {}", snake(&one.name), hint(one, used)?));
+    }
+    if question.options().next().is_some() {
+        parameters.push("*".to_owned());
+    }
+    for one in question.options() {
+        parameters.push(format!("{}: {} = {}", snake(&one.name), hint(one, used)?, default(one)));
+    }
+    let name = snake(&question.name);
+    let one_line = format!("    {def} {name}({}) -> {answer}:\n", parameters.join(", "));
+    let mut text = if one_line.len() <= 121 {
+        format!("\n{one_line}")
+    } else {
+        format!("\n    {def} {name}(\n        {},\n    ) -> {answer}:\n", parameters.join(",\n        "))
+    };
+    text.push_str(&documentation(question));
+    let given: String = question.arguments.iter().map(|one| format!(", {}", snake(&one.name))).collect();
+    let step = format!("{}.{}", question.interface, question.name);
+    let _ = writeln!(text, "        answer: {answer} = {wait}self._ask(\"{step}\"{given})\n        return answer");
+    Ok(text)
+}
+
+fn documentation(question: &Question) -> String {
+    let indent = "        ";
+    let told: Vec<String> = question.arguments.iter().filter(|one| !one.docs.is_empty()).map(argument).collect();
+    if told.is_empty() {
+        return format!("{indent}\"\"\"{}\"\"\"\n", docs(&question.docs, indent));
+    }
+    format!("{indent}\"\"\"{}\n\n{indent}Args:\n{}{indent}\"\"\"\n", docs(&question.docs, indent), told.concat())
+}
+
+fn argument(one: &Argument) -> String {
+    let said = match &one.default {
+        // Of a word, and of true and false, the interface's spelling is not Python's.
+        Some(Literal::Word(word)) => {
+            one.docs.replace(&format!("Default: {word}."), &format!("Default: {}.", snake(word)))
+        }
+        Some(Literal::Bool(is)) => one.docs.replace(&format!("Default: {is}."), &format!("Default: {}.", default(one))),
+        _ => one.docs.clone(),
+    };
+    format!("            {}: {}\n", snake(&one.name), docs(&said, "                "))
+}
+
+fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+    if one.name == FILE && one.ty == Type::String {
+        return Ok("str | os.PathLike[str]".to_owned());
+    }
+    asked(&one.ty, used)
+}
+
+/// What Python calls a type of an argument.
+fn asked(ty: &Type, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+    Ok(match ty {
+        Type::Option(inner) => format!("{} | None", asked(inner, used)?),
+        Type::List(item) if matches!(**item, Type::String | Type::Named { .. }) => {
+            format!("Sequence[{}]", asked(item, used)?)
+        }
+        Type::List(_) | Type::Tuple(_) => bail!("a question takes a {ty:?}, which Python cannot hand over yet"),
+        Type::Named { .. } => {
+            let name = plain(ty)?;
+            used.insert(name.clone());
+            name
+        }
+        other => plain(other)?,
+    })
+}
+
+fn default(one: &Argument) -> String {
+    match (&one.default, &one.ty) {
+        (Some(Literal::Integer(number)), _) => number.to_string(),
+        (Some(Literal::Float(number)), _) => format!("{number:?}"),
+        (Some(Literal::Bool(is)), _) => if *is { "True" } else { "False" }.to_owned(),
+        (Some(Literal::Empty), Type::String) => "\"\"".to_owned(),
+        (Some(Literal::Empty), _) => "()".to_owned(),
+        (Some(Literal::Word(word)), _) => format!("\"{}\"", snake(word)),
+        (Some(Literal::None) | None, _) => "None".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wit::tests::{WIT, written};
+
+    #[test]
+    fn a_signature_has_types_and_literal_defaults_and_its_documentation_says_the_limits() {
+        let text = write(&written(WIT).unwrap(), Kind::Plain).unwrap();
+        let signature = "    def look(\n        self,\n        text: str,\n        *,\n        most: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: int | None = None,\n        focus: Sequence[str] = (),\n    ) -> Found:\n";
+        assert!(text.contains(signature), "{text}");
+        assert!(text.contains("            most: Range: 1 to 1,000. Default: 20.\n"), "{text}");
+        assert!(text.contains("            first: Default: unique_name.\n"), "{text}");
+        assert!(text.contains("def show(self, path: str | os.PathLike[str]) -> Found:\n"), "{text}");
+        assert!(text.contains("self._ask(\"graph.look\", text, most, ways, first, since, focus)\n"), "{text}");
+        let twin = write(&written(WIT).unwrap(), Kind::Async).unwrap();
+        assert!(
+            twin.contains("    async def show(") && twin.contains(" = await self._ask(\"graph.show\", path)\n"),
+            "{twin}"
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! The interface as data, read once from `wit/`: what every generator of sources and documents works from.
+//!
+//! Promises that names, types and documentation are the WIT's own, in its order, with aliases resolved; that the arguments of a
+//! question have the defaults and limits that sentences of their documentation state (`sentences`), and that these fit their types.
+//! Not here: the spelling and the types of any other language.
+
+mod read;
+mod sentences;
+
+use std::collections::BTreeSet;
+
+pub use read::read;
+#[cfg(test)]
+pub use sentences::Each;
+pub use sentences::{Limits, Literal};
+
+/// The argument that says where the next slice of an answer begins.
+pub const CURSOR: &str = "cursor";
+
+/// The package's interfaces, in its order.
+pub struct Wit {
+    pub interfaces: Vec<Interface>,
+}
+
+/// One interface.
+pub struct Interface {
+    pub name: String,
+    /// The types that it defines itself, those that it uses of others and plain aliases left out.
+    pub types: Vec<Definition>,
+    pub questions: Vec<Question>,
+}
+
+/// A type that has a name.
+pub struct Definition {
+    pub interface: String,
+    pub name: String,
+    pub docs: String,
+    pub shape: Shape,
+}
+
+/// What a type with a name consists of.
+pub enum Shape {
+    Record(Vec<Field>),
+    /// Cases that may hold something each.
+    Variant(Vec<Case>),
+    /// Cases that are words.
+    Enum(Vec<Case>),
+    Flags,
+}
+
+/// A field of a record.
+pub struct Field {
+    pub name: String,
+    pub docs: String,
+    pub ty: Type,
+}
+
+/// A case of a variant or an enumeration.
+pub struct Case {
+    pub name: String,
+    pub docs: String,
+    pub ty: Option<Type>,
+}
+
+/// A type where it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    Bool,
+    /// An integer, by its bits.
+    Unsigned(u8),
+    Signed(u8),
+    /// `f32` or `f64`.
+    Float,
+    String,
+    Option(Box<Type>),
+    List(Box<Type>),
+    Tuple(Vec<Type>),
+    /// Defined in an interface, under a name.
+    Named {
+        interface: String,
+        name: String,
+    },
+}
+
+/// A function that may ask back: its last parameter is `resumed: option<resumed>`.
+pub struct Question {
+    pub interface: String,
+    pub name: String,
+    pub docs: String,
+    /// The record that its arguments are the fields of; none where they are plain parameters.
+    pub record: Option<Type>,
+    /// In the order of the WIT.
+    pub arguments: Vec<Argument>,
+    /// The variant that it returns, `done(answer)` or `ask(ask)`.
+    pub reply: Type,
+    /// The record of its answer.
+    pub answer: Type,
+}
+
+/// An argument of a question.
+pub struct Argument {
+    pub name: String,
+    /// With the sentences that state its default and limits.
+    pub docs: String,
+    pub ty: Type,
+    /// None: it must be given, and is positional. All others are options.
+    pub default: Option<Literal>,
+    pub limits: Limits,
+}
+
+impl Wit {
+    /// The definition of a type with a name.
+    pub fn definition(&self, interface: &str, name: &str) -> Option<&Definition> {
+        let types = &self.interfaces.iter().find(|one| one.name == interface)?.types;
+        types.iter().find(|one| one.name == name)
+    }
+
+    /// Questions whose answer is one record.
+    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+        self.asked().filter(|question| !question.is_sliced())
+    }
+
+    /// All questions, also those whose answer comes in slices; opening is a host's own business.
+    pub fn asked(&self) -> impl Iterator<Item = &Question> {
+        self.interfaces.iter().flat_map(|interface| &interface.questions).filter(|question| question.name != "open")
+    }
+
+    /// Every type with a name that these are made of, themselves included, in the order of the WIT.
+    pub fn reach<'b>(&self, from: impl IntoIterator<Item = &'b Type>) -> Vec<&Definition> {
+        let mut found = BTreeSet::new();
+        from.into_iter().for_each(|ty| self.follow(ty, &mut found));
+        let all = self.interfaces.iter().flat_map(|interface| &interface.types);
+        all.filter(|one| found.contains(&(one.interface.clone(), one.name.clone()))).collect()
+    }
+
+    fn follow(&self, ty: &Type, found: &mut BTreeSet<(String, String)>) {
+        match ty {
+            Type::Option(inner) | Type::List(inner) => self.follow(inner, found),
+            Type::Tuple(parts) => parts.iter().for_each(|part| self.follow(part, found)),
+            Type::Named { interface, name } if found.insert((interface.clone(), name.clone())) => {
+                self.definition(interface, name)
+                    .iter()
+                    .for_each(|one| one.parts().for_each(|ty| self.follow(ty, found)));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Definition {
+    /// The types that it is directly made of.
+    fn parts(&self) -> Box<dyn Iterator<Item = &Type> + '_> {
+        match &self.shape {
+            Shape::Record(fields) => Box::new(fields.iter().map(|field| &field.ty)),
+            Shape::Variant(cases) => Box::new(cases.iter().filter_map(|case| case.ty.as_ref())),
+            Shape::Enum(_) | Shape::Flags => Box::new(std::iter::empty()),
+        }
+    }
+}
+
+impl Question {
+    /// The arguments that must be given, in the order in which they stand.
+    pub fn required(&self) -> impl Iterator<Item = &Argument> {
+        self.arguments.iter().filter(|argument| argument.default.is_none())
+    }
+
+    /// The arguments that may be left out. Where to go on is the host's own affair.
+    pub fn options(&self) -> impl Iterator<Item = &Argument> {
+        self.arguments.iter().filter(|argument| argument.default.is_some() && argument.name != CURSOR)
+    }
+
+    /// Whether its answer comes in slices.
+    pub fn is_sliced(&self) -> bool {
+        self.arguments.iter().any(|argument| argument.name == CURSOR)
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    pub const WIT: &str = "package a:b; interface shared {
+        /// Seconds.
+        type seconds = s64;
+        record limit { most: u64 }
+        variant error { stale, large(limit) }
+        record resumed { ticket: list<u8> }
+        record ask { ticket: list<u8> }
+      }
+      interface graph {
+        use shared.{seconds, error, limit, resumed, ask};
+        /// How it was found.
+        enum way { /// By a name.
+            unique-name, flow }
+        /// The question.
+        record look-question {
+            /// What to look for. Length: 1 to 1,000 bytes.
+            text: string,
+            /// Range: 1 to 1,000. Default: 20.
+            most: u32,
+            /// Only these. Default: [].
+            ways: list<way>,
+            /// Default: unique-name.
+            first: way,
+            since: option<seconds>,
+            /// At most 100, of at most 1,024 bytes each. Default: [].
+            focus: list<string>,
+        }
+        record found { places: list<tuple<string, u32>>, way: way, large: option<limit> }
+        variant reply { done(found), ask(ask) }
+        /// Looks.
+        look: func(question: look-question, resumed: option<resumed>) -> result<reply, error>;
+        /// Shows. Length of `path`: 1 to 9 bytes.
+        show: func(path: string, resumed: option<resumed>) -> result<reply, error>;
+        put: func(rows: list<u8>) -> result<_, error>;
+        slice: func(cursor: u32, resumed: option<resumed>) -> result<reply, error>;
+      }";
+
+    pub fn written(wit: &str) -> anyhow::Result<Wit> {
+        let folder = std::env::temp_dir().join(format!("scrubjay-wit-{}-{}", std::process::id(), wit.len()));
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("a.wit"), wit)?;
+        let read = read(&folder);
+        std::fs::remove_dir_all(&folder)?;
+        read
+    }
+
+    #[test]
+    fn a_question_has_the_arguments_of_its_record_and_the_record_of_its_answer() {
+        let wit = written(WIT).unwrap();
+        let names: Vec<&str> = wit.questions().map(|question| question.name.as_str()).collect();
+        assert_eq!(names, ["look", "show"]);
+        let look = wit.questions().next().unwrap();
+        let named = |name: &str| Type::Named { interface: "graph".to_owned(), name: name.to_owned() };
+        assert_eq!((look.interface.as_str(), look.docs.as_str()), ("graph", "Looks."));
+        assert_eq!(
+            (&look.record, &look.answer, &look.reply),
+            (&Some(named("look-question")), &named("found"), &named("reply"))
+        );
+        assert_eq!(look.required().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["text"]);
+        let options: Vec<_> = look.options().map(|one| (one.name.as_str(), one.default.clone().unwrap())).collect();
+        let word = Literal::Word("unique-name".to_owned());
+        assert_eq!(
+            options,
+            [
+                ("most", Literal::Integer(20)),
+                ("ways", Literal::Empty),
+                ("first", word),
+                ("since", Literal::None),
+                ("focus", Literal::Empty),
+            ]
+        );
+        assert_eq!(look.arguments[0].limits.length, Some((1, 1_000)));
+        assert_eq!(look.arguments[1].limits.range, Some((1.0, 1_000.0)));
+        assert_eq!(look.arguments[4].ty, Type::Option(Box::new(Type::Signed(64))));
+        assert_eq!(look.arguments[5].limits.each, Some(Each { most: 100, bytes: 1_024 }));
+    }
+
+    #[test]
+    fn a_plain_parameter_has_the_limits_that_name_it() {
+        let wit = written(WIT).unwrap();
+        let show = wit.questions().nth(1).unwrap();
+        assert!(show.record.is_none() && show.arguments[0].default.is_none());
+        assert_eq!(show.arguments[0].limits.length, Some((1, 9)));
+    }
+
+    #[test]
+    fn what_an_answer_is_made_of_is_reached_through_lists_options_and_tuples() {
+        let wit = written(WIT).unwrap();
+        let reached = wit.reach(wit.questions().map(|question| &question.answer));
+        assert_eq!(reached.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["limit", "way", "found"]);
+        let Shape::Enum(cases) = &reached[1].shape else { panic!("no enumeration") };
+        assert_eq!((cases[0].name.as_str(), cases[0].docs.as_str()), ("unique-name", "By a name."));
+    }
+
+    #[test]
+    fn a_sentence_that_is_no_default_or_limit_of_its_argument_is_refused() {
+        for (from, to) in [
+            ("Default: 20.", "Default: twenty."),
+            ("Default: 20.", "Default: 2000."),
+            ("Default: unique-name.", "Default: unique."),
+            ("Range: 1 to 1,000.", "Range: from 1."),
+            ("Length: 1 to 1,000 bytes.", "Length: 1 to 1 KiB."),
+            ("At most 100, of at most 1,024 bytes each.", "At most 100."),
+            ("Length of `path`:", "Length of `place`:"),
+            ("Only these. Default: [].", "Range: 1 to 2."),
+        ] {
+            assert!(WIT.contains(from), "{from}");
+            let error = written(&WIT.replace(from, to)).err().unwrap_or_else(|| panic!("{to} is taken"));
+            assert!(format!("{error:#}").contains("graph."), "{error:#}");
+        }
+    }
+}

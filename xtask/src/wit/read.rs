@@ -1,0 +1,170 @@
+//! The WIT's text to the model, by wit-parser.
+
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use wit_parser::{Docs, Function, Resolve, Type as Given, TypeDefKind, TypeId, TypeOwner};
+
+use super::{Argument, Case, Definition, Field, Interface, Question, Shape, Type, Wit, sentences};
+
+/// Reads a folder of WIT.
+pub fn read(folder: &Path) -> anyhow::Result<Wit> {
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    let interfaces =
+        resolve.packages[package].interfaces.values().map(|id| interface(&resolve, &resolve.interfaces[*id]));
+    let mut wit = Wit { interfaces: interfaces.collect::<anyhow::Result<_>>()? };
+    for (place, id) in resolve.packages[package].interfaces.values().enumerate() {
+        wit.interfaces[place].questions = questions(&resolve, &wit, &resolve.interfaces[*id])?;
+    }
+    Ok(wit)
+}
+
+fn questions(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyhow::Result<Vec<Question>> {
+    let name = given.name.as_deref().unwrap_or_default();
+    let asked = given.functions.values().filter(|function| may_ask(function));
+    let read = |one: &Function| question(resolve, wit, name, one).with_context(|| format!("{name}.{}", one.name));
+    asked.map(read).collect()
+}
+
+fn interface(resolve: &Resolve, given: &wit_parser::Interface) -> anyhow::Result<Interface> {
+    let name = given.name.clone().unwrap_or_default();
+    let mut types = Vec::new();
+    for id in given.types.values() {
+        if let Some(shape) = shape(resolve, *id)? {
+            let ty = &resolve.types[*id];
+            let own = ty.name.clone().unwrap_or_default();
+            types.push(Definition { interface: name.clone(), name: own, docs: docs(&ty.docs), shape });
+        }
+    }
+    Ok(Interface { name, types, questions: Vec::new() })
+}
+
+/// What a type consists of; nothing for an alias and for what is used of another interface.
+fn shape(resolve: &Resolve, id: TypeId) -> anyhow::Result<Option<Shape>> {
+    Ok(Some(match &resolve.types[id].kind {
+        TypeDefKind::Record(record) => {
+            let field = |field: &wit_parser::Field| {
+                Ok(Field { name: field.name.clone(), docs: docs(&field.docs), ty: ty(resolve, &field.ty)? })
+            };
+            Shape::Record(record.fields.iter().map(field).collect::<anyhow::Result<_>>()?)
+        }
+        TypeDefKind::Variant(variant) => {
+            let case = |case: &wit_parser::Case| {
+                let ty = case.ty.as_ref().map(|one| ty(resolve, one)).transpose()?;
+                Ok(Case { name: case.name.clone(), docs: docs(&case.docs), ty })
+            };
+            Shape::Variant(variant.cases.iter().map(case).collect::<anyhow::Result<_>>()?)
+        }
+        TypeDefKind::Enum(cases) => Shape::Enum(cases.cases.iter().map(|one| word(&one.name, &one.docs)).collect()),
+        TypeDefKind::Flags(_) => Shape::Flags,
+        TypeDefKind::Type(_) | TypeDefKind::List(_) | TypeDefKind::Option(_) | TypeDefKind::Tuple(_) => {
+            return Ok(None);
+        }
+        other => bail!("the interface has a {}, which the generators do not know", other.as_str()),
+    }))
+}
+
+fn word(name: &str, said: &Docs) -> Case {
+    Case { name: name.to_owned(), docs: docs(said), ty: None }
+}
+
+fn ty(resolve: &Resolve, given: &Given) -> anyhow::Result<Type> {
+    Ok(match given {
+        Given::Bool => Type::Bool,
+        Given::U8 => Type::Unsigned(8),
+        Given::U16 => Type::Unsigned(16),
+        Given::U32 => Type::Unsigned(32),
+        Given::U64 => Type::Unsigned(64),
+        Given::S8 => Type::Signed(8),
+        Given::S16 => Type::Signed(16),
+        Given::S32 => Type::Signed(32),
+        Given::S64 => Type::Signed(64),
+        Given::F32 | Given::F64 => Type::Float,
+        Given::String => Type::String,
+        Given::Id(id) => defined(resolve, *id)?,
+        other => bail!("the interface has a {other:?}, which the generators do not know"),
+    })
+}
+
+fn defined(resolve: &Resolve, id: TypeId) -> anyhow::Result<Type> {
+    let given = &resolve.types[id];
+    Ok(match &given.kind {
+        TypeDefKind::Type(other) => ty(resolve, other)?,
+        TypeDefKind::Option(inner) => Type::Option(Box::new(ty(resolve, inner)?)),
+        TypeDefKind::List(inner) => Type::List(Box::new(ty(resolve, inner)?)),
+        TypeDefKind::Tuple(tuple) => {
+            Type::Tuple(tuple.types.iter().map(|part| ty(resolve, part)).collect::<anyhow::Result<_>>()?)
+        }
+        kind => {
+            let (Some(name), TypeOwner::Interface(owner)) = (&given.name, given.owner) else {
+                bail!("the interface has a {} without a name, which the generators do not know", kind.as_str())
+            };
+            let interface = resolve.interfaces[owner].name.clone().unwrap_or_default();
+            Type::Named { interface, name: name.clone() }
+        }
+    })
+}
+
+fn may_ask(function: &Function) -> bool {
+    function.params.last().is_some_and(|last| last.name == "resumed")
+}
+
+fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) -> anyhow::Result<Question> {
+    let own = &function.params[..function.params.len() - 1];
+    let types: Vec<Type> = own.iter().map(|one| ty(resolve, &one.ty)).collect::<anyhow::Result<_>>()?;
+    let said = docs(&function.docs);
+    let record = match types.as_slice() {
+        [one @ Type::Named { interface, name }] => match wit.definition(interface, name).map(|found| &found.shape) {
+            Some(Shape::Record(fields)) => Some((one.clone(), fields)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let arguments: anyhow::Result<Vec<Argument>> = match &record {
+        Some((_, fields)) => fields.iter().map(|one| argument(wit, &one.name, &one.docs, &one.docs, &one.ty)).collect(),
+        None => {
+            let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
+            sentences::check_names(&said, &names)?;
+            let plain = names.iter().zip(&types);
+            plain.map(|(name, ty)| argument(wit, name, "", &sentences::of_parameter(&said, name), ty)).collect()
+        }
+    };
+    let (reply, answer) = answer(resolve, wit, function)?;
+    let record = record.map(|(record, _)| record);
+    Ok(Question {
+        interface: interface.to_owned(),
+        name: function.name.clone(),
+        docs: said,
+        record,
+        arguments: arguments?,
+        reply,
+        answer,
+    })
+}
+
+fn argument(wit: &Wit, name: &str, docs: &str, limits: &str, ty: &Type) -> anyhow::Result<Argument> {
+    let (default, limits) = sentences::read(wit, limits, ty).with_context(|| format!("the argument `{name}`"))?;
+    Ok(Argument { name: name.to_owned(), docs: docs.to_owned(), ty: ty.clone(), default, limits })
+}
+
+/// The reply of a function, and the type of its case `done`.
+fn answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyhow::Result<(Type, Type)> {
+    if let Some(Given::Id(id)) = function.result
+        && let TypeDefKind::Result(result) = &resolve.types[id].kind
+        && let Some(reply) = &result.ok
+        && let reply @ Type::Named { .. } = ty(resolve, reply)?
+        && let Type::Named { interface, name } = &reply
+        && let Some(Shape::Variant(cases)) = wit.definition(interface, name).map(|found| &found.shape)
+        && let Some(done) = cases.iter().find(|case| case.name == "done")
+    {
+        let answer = done.ty.clone().context("its answer is no record")?;
+        ensure!(matches!(answer, Type::Named { .. }), "its answer is no record");
+        return Ok((reply, answer));
+    }
+    bail!("a question whose result is not `result<variant {{ done(record), ask(ask) }}, error>`")
+}
+
+fn docs(docs: &Docs) -> String {
+    docs.contents.as_deref().unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,141 @@
+//! The sentences in which documentation states the default and the limits of an argument; `wit/types.wit` describes them.
+//!
+//! `Default: 20.`, `Range: 1 to 1,000.`, `Length: 1 to 1,000 bytes.`, `At most 100, of at most 1,024 bytes each.` A plain
+//! parameter has no documentation: that of its function names it, as in "Length of `path`: 1 to 1,024 bytes."
+
+use anyhow::{Context, bail, ensure};
+
+use super::{Shape, Type, Wit};
+
+/// A default.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    Integer(i64),
+    Float(f64),
+    Bool(bool),
+    /// `""` and `[]`.
+    Empty,
+    /// An enumeration's word, as the WIT spells it.
+    Word(String),
+    /// Of an `option`, which needs no sentence.
+    None,
+}
+
+/// What an argument may be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// The least and the greatest number.
+    pub range: Option<(f64, f64)>,
+    /// The least and the greatest number of bytes of a text.
+    pub length: Option<(u64, u64)>,
+    /// Of a list of texts.
+    pub each: Option<Each>,
+}
+
+/// How many texts, and how long each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Each {
+    pub most: u64,
+    pub bytes: u64,
+}
+
+/// The default and the limits that a text states of an argument of this type.
+pub fn read(wit: &Wit, docs: &str, ty: &Type) -> anyhow::Result<(Option<Literal>, Limits)> {
+    let mut default = matches!(ty, Type::Option(_)).then_some(Literal::None);
+    let mut limits = Limits::default();
+    for sentence in sentences(docs) {
+        let said = || format!("the sentence \"{sentence}.\"");
+        if let Some(value) = sentence.strip_prefix("Default:") {
+            ensure!(default.is_none(), "{} states a second default", said());
+            default = Some(literal(wit, value.trim(), ty).with_context(said)?);
+        } else if let Some(range) = sentence.strip_prefix("Range:") {
+            ensure!(is_number(ty), "{} is of no number", said());
+            limits.range = Some(between(range).with_context(said)?);
+        } else if let Some(length) = sentence.strip_prefix("Length:") {
+            ensure!(*ty == Type::String, "{} is of no text", said());
+            let length = length.strip_suffix(" bytes").with_context(said)?;
+            let (least, most) = between(length).with_context(said)?;
+            limits.length = Some((least as u64, most as u64));
+        } else if let Some(most) = sentence.strip_prefix("At most ") {
+            ensure!(*ty == Type::List(Box::new(Type::String)), "{} is of no list of texts", said());
+            limits.each = Some(each(most).with_context(said)?);
+        } else {
+            let keys = ["Default", "Range", "Length"];
+            ensure!(!keys.iter().any(|key| sentence.starts_with(&format!("{key} "))), "{} lacks its colon", said());
+        }
+    }
+    check(default.as_ref(), &limits)?;
+    Ok((default, limits))
+}
+
+/// The sentences that a function's documentation states of one of its parameters, as those of a field.
+pub fn of_parameter(docs: &str, name: &str) -> String {
+    let own = format!(" of `{name}`:");
+    sentences(docs).filter(|one| one.contains(&own)).map(|one| one.replacen(&own, ":", 1) + ". ").collect()
+}
+
+/// Fails where a function's documentation states limits of a parameter that it does not have.
+pub fn check_names(docs: &str, names: &[&str]) -> anyhow::Result<()> {
+    for sentence in sentences(docs) {
+        let rest = ["Default of `", "Range of `", "Length of `"].iter().find_map(|key| sentence.strip_prefix(key));
+        if let Some((name, _)) = rest.and_then(|rest| rest.split_once('`')) {
+            ensure!(names.contains(&name), "the sentence \"{sentence}.\" is of no parameter");
+        }
+    }
+    Ok(())
+}
+
+/// The sentences of a text, without their full stops: a full stop inside a number or a name ends none.
+fn sentences(docs: &str) -> impl Iterator<Item = &str> {
+    let lines = docs.split('\n').map(|line| line.trim_end().strip_suffix('.').unwrap_or(line));
+    lines.flat_map(|line| line.split(". ")).map(str::trim)
+}
+
+fn literal(wit: &Wit, value: &str, ty: &Type) -> anyhow::Result<Literal> {
+    Ok(match ty {
+        Type::Bool => Literal::Bool(value.parse()?),
+        Type::Unsigned(_) | Type::Signed(_) => Literal::Integer(value.replace(',', "").parse()?),
+        Type::Float => Literal::Float(value.parse()?),
+        Type::String if value == "\"\"" => Literal::Empty,
+        Type::List(_) if value == "[]" => Literal::Empty,
+        Type::Named { interface, name } => match wit.definition(interface, name).map(|one| &one.shape) {
+            Some(Shape::Enum(cases)) if cases.iter().any(|case| case.name == value) => Literal::Word(value.to_owned()),
+            _ => bail!("`{name}` has no word `{value}`"),
+        },
+        _ => bail!("no default of its type"),
+    })
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Unsigned(_) | Type::Signed(_) | Type::Float)
+}
+
+fn between(text: &str) -> anyhow::Result<(f64, f64)> {
+    let (least, most) = text.trim().split_once(" to ").context("not of the form `1 to 1,000`")?;
+    let (least, most) = (number(least)?, number(most)?);
+    ensure!(least <= most, "its ends stand the wrong way round");
+    Ok((least, most))
+}
+
+fn each(text: &str) -> anyhow::Result<Each> {
+    let (most, rest) =
+        text.split_once(", of at most ").context("not of the form `At most 9, of at most 9 bytes each`")?;
+    let bytes = rest.strip_suffix(" bytes each").context("not of the form `At most 9, of at most 9 bytes each`")?;
+    Ok(Each { most: number(most)? as u64, bytes: number(bytes)? as u64 })
+}
+
+fn number(text: &str) -> anyhow::Result<f64> {
+    text.replace(',', "").parse().with_context(|| format!("`{text}` is no number"))
+}
+
+/// A default lies within its own limits.
+fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
+    let number = match default {
+        Some(Literal::Integer(number)) => *number as f64,
+        Some(Literal::Float(number)) => *number,
+        _ => return Ok(()),
+    };
+    let fits = limits.range.is_none_or(|(least, most)| (least..=most).contains(&number));
+    ensure!(fits, "its default is out of its range");
+    Ok(())
+}
