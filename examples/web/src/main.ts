@@ -100,7 +100,8 @@ function showProject(opened: Project): void {
     context: contextView(opened, failed),
     status: statusView(opened, actions, failed),
   };
-  fixed("project").replaceChildren(element("span", {}, opened.name), button("Another project", actions.close, { class: "small" }));
+  const another = button("Another project", actions.close, { class: "small" });
+  keepingFocus(() => fixed("project").replaceChildren(element("span", {}, opened.name), another), () => another);
   nav.hidden = false;
   showRoute();
 }

@@ -94,6 +94,24 @@ test("what is pressed by a key may go away, and keys go on from what came in its
   await done();
 });
 
+test("the button of another project keeps the focus while the end of a run draws it anew", async () => {
+  const { page, done } = await browser.page();
+  await openFolder(page, SHOP);
+  await page.locator("#search").waitFor();
+  await page.getByRole("link", { name: "Status" }).click();
+  await page.getByRole("button", { name: "Index again" }).waitFor();
+  // The element itself is marked, so that the one which takes its place is known.
+  await page.evaluate(() => {
+    const another = document.querySelector("#project button");
+    another.dataset["before"] = "yes";
+    [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Index again").click();
+    another.focus();
+  });
+  await page.waitForFunction(() => document.querySelector("#project button")?.dataset["before"] === undefined);
+  assert.equal(await page.evaluate(() => document.activeElement.outerHTML), await page.locator("#project button").evaluate(({ outerHTML }) => outerHTML));
+  await done();
+});
+
 test("nothing needs a screen wider than 360 pixels", async () => {
   const { page, done } = await browser.page({ width: 360, height: 740 });
   for await (const view of everyView(page)) {

@@ -2,7 +2,7 @@
 
 import type { Factor, Piece, Prepared, RankedFile } from "scrubjay/worker";
 
-import { button, count, counted, element } from "../dom.js";
+import { button, count, counted, element, keepingFocus } from "../dom.js";
 import { clearAlarms } from "../messages.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
@@ -61,7 +61,7 @@ export function contextView(project: Project, failed: (error: unknown) => void):
       const prepared = await project.memory.prepare(wanted, { budget: most, signal });
       if (signal.aborted) return;
       result.removeAttribute("aria-busy");
-      result.replaceChildren(...shown(prepared, most));
+      keepingFocus(() => result.replaceChildren(...shown(prepared, most)), () => task);
       reveal(result);
     });
   }

@@ -62,7 +62,7 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
         keepingFocus(() => place.replaceChildren(...shown), () => place.querySelector("h2"));
       } catch (error) {
         if (!(error instanceof UnknownError)) throw error;
-        place.replaceChildren(element("p", { class: "notice" }, `${path} is not in the memory.`));
+        keepingFocus(() => place.replaceChildren(element("p", { class: "notice" }, `${path} is not in the memory.`)), () => input);
       }
     });
   }

@@ -2,7 +2,7 @@
 
 import type { Indexed, MemoryStatus, SkipReason } from "scrubjay/worker";
 
-import { type Child, button, count, counted, element } from "../dom.js";
+import { type Child, button, count, counted, element, keepingFocus } from "../dom.js";
 import type { Project } from "../project.js";
 import { Latest, type Panel } from "./view.js";
 
@@ -29,7 +29,8 @@ export function statusView(project: Project, actions: StatusActions, failed: (er
   const show = () =>
     latest.run(async (signal) => {
       const [status, { usage = 0 }] = [await project.memory.status({ signal }), await navigator.storage.estimate()];
-      place.replaceChildren(...holds(status), ...leftOut(project.indexed), ...keeping(project, usage, actions));
+      const shown = [...holds(status), ...leftOut(project.indexed), ...keeping(project, usage, actions)];
+      keepingFocus(() => place.replaceChildren(...shown), () => place.querySelector("button"));
     });
   return { element: place, show };
 }

@@ -64,6 +64,17 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     keepingFocus(change, () => title);
   }
 
+  function showNone(): void {
+    const notice = element("p", { class: "notice", tabindex: -1 }, "There is no such symbol any more. Search for it by its name.");
+    const change = () => {
+      head.replaceChildren(notice);
+      for (const each of [words, source]) each.replaceChildren();
+      shown = undefined;
+      graph.hidden = true;
+    };
+    keepingFocus(change, () => notice);
+  }
+
   return {
     element: body,
     show(id) {
@@ -73,10 +84,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
           await load(id, signal);
         } catch (error) {
           if (!(error instanceof UnknownError)) throw error;
-          head.replaceChildren(element("p", { class: "notice" }, "There is no such symbol any more. Search for it by its name."));
-          for (const each of [words, source]) each.replaceChildren();
-          shown = undefined;
-          graph.hidden = true;
+          showNone();
         }
       });
     },
