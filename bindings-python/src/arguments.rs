@@ -20,14 +20,19 @@ const FILE: &str = "path";
 /// The arguments of a question, read in order.
 pub(crate) struct Given<'a, 'py> {
     all: &'a Bound<'py, PyTuple>,
-    root: &'a Root,
+    root: Option<&'a Root>,
     next: usize,
 }
 
 impl<'a, 'py> Given<'a, 'py> {
     /// The arguments for a memory of this folder.
     pub(crate) fn new(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
-        Given { all, root, next: 0 }
+        Given { all, root: Some(root), next: 0 }
+    }
+
+    /// The arguments of a question that speaks of no file.
+    pub(crate) fn without_root(all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
+        Given { all, root: None, next: 0 }
     }
 
     /// Reads the next argument, which has this name.
@@ -55,7 +60,8 @@ impl<'a, 'py> Given<'a, 'py> {
         if is_text && !path.is_absolute() {
             return Ok(None);
         }
-        let inside = self.root.inside(self.root.path(), &path);
+        let Some(root) = self.root else { return Ok(None) };
+        let inside = root.inside(root.path(), &path);
         inside.map(Some).map_err(|error| errors::raised(given.py(), &error))
     }
 }

@@ -1,11 +1,12 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
-//! In reading order: [`memory`] is the class `Memory`; [`slot`] gives it to one call at a time; [`index`] reports the
+//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`; [`slot`] gives it to one call at a time; [`index`] reports the
 //! progress of a run and lets it be stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads
 //! arguments, [`convert`] converts results, [`errors`] raises.
 //! Not here: semantics. The public package is in `python/scrubjay/`, with signatures and documentation.
 
 mod memory;
+mod records;
 
 mod ending;
 mod index;
@@ -25,6 +26,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::memory::Memory;
+    #[pymodule_export]
+    use super::records::Records;
     #[pymodule_export]
     use super::slot::close_all;
     #[pymodule_export]

@@ -10,7 +10,8 @@ use pyo3::types::{PyAny, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::Extent;
-use scrubjay::wit::{graph, recall};
+use scrubjay::records::{Place, Records, Settings, anchor};
+use scrubjay::wit::{graph, recall, records};
 use scrubjay::{Error, Write};
 
 use crate::arguments::{Given, path};
@@ -53,17 +54,30 @@ impl Memory {
 impl Memory {
     /// Opens the memory of a folder for writing, and creates it if there is none. One process at a time.
     #[classmethod]
-    #[pyo3(signature = (root, *, check = false, rebuild = false))]
-    fn open(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>, check: bool, rebuild: bool) -> PyResult<Memory> {
-        let root = path(root, "root")?;
-        Memory::opened(cls.py(), move || scrubjay::Memory::writing(&root, Write { check, rebuild }))
+    #[pyo3(signature = (root, *, check = false, rebuild = false, memory = None))]
+    fn open(
+        cls: &Bound<'_, PyType>,
+        root: &Bound<'_, PyAny>,
+        check: bool,
+        rebuild: bool,
+        memory: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Memory> {
+        let (root, file) = (path(root, "root")?, memory.map(|file| path(file, "memory")).transpose()?);
+        Memory::opened(cls.py(), move || {
+            with_records(scrubjay::Memory::writing(&root, Write { check, rebuild })?, file)
+        })
     }
 
     /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     #[classmethod]
-    fn reading(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>) -> PyResult<Memory> {
-        let root = path(root, "root")?;
-        Memory::opened(cls.py(), move || scrubjay::Memory::reading(&root))
+    #[pyo3(signature = (root, *, memory = None))]
+    fn reading(
+        cls: &Bound<'_, PyType>,
+        root: &Bound<'_, PyAny>,
+        memory: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Memory> {
+        let (root, file) = (path(root, "root")?, memory.map(|file| path(file, "memory")).transpose()?);
+        Memory::opened(cls.py(), move || with_records(scrubjay::Memory::reading(&root)?, file))
     }
 
     /// A memory of a folder that keeps nothing on disk.
@@ -115,6 +129,36 @@ impl Memory {
         self.run(py, |memory| memory.export_whole(&question))
     }
 
+    /// Remembers a note; its id, and how it was taken.
+    #[pyo3(signature = (text, channel, origin, session, time, event_id, parents, at))]
+    #[allow(clippy::too_many_arguments, reason = "the package gives each of them")]
+    fn remember<'py>(
+        &self,
+        py: Python<'py>,
+        text: &Bound<'py, PyAny>,
+        channel: &Bound<'py, PyAny>,
+        origin: &Bound<'py, PyAny>,
+        session: &Bound<'py, PyAny>,
+        time: &Bound<'py, PyAny>,
+        event_id: &Bound<'py, PyAny>,
+        parents: &Bound<'py, PyAny>,
+        at: Vec<Bound<'py, PyAny>>,
+    ) -> Answer<'py> {
+        let note = crate::records::note(py, [text, channel, origin, session, time, event_id, parents])?;
+        let files = at.iter().map(|one| path(one, "at")).collect::<PyResult<Vec<PathBuf>>>()?;
+        let root = self.root.clone();
+        self.run(py, move |memory| {
+            let anchors = files.iter().map(|file| anchor(&root, root.path(), file)).collect::<Result<_, Error>>()?;
+            let remembered = memory.records()?.remember(&[records::NewNote { anchors, ..note }])?;
+            Ok(crate::records::taken(remembered))
+        })
+    }
+
+    /// Forgets notes; a receipt for each.
+    fn forget<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
+        self.run(py, move |memory| memory.records()?.forget(&ids))
+    }
+
     /// How much of the folder the memory covers.
     fn extent<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let word = |memory: &mut scrubjay::Memory| {
@@ -154,6 +198,14 @@ impl Memory {
         let root = self.slot.run(py, |turn| turn.root().path().as_os_str().to_owned())?;
         Ok(root.into_pyobject(py)?.into_any())
     }
+}
+
+/// A memory whose records are in this file, or else where the project has them.
+fn with_records(mut memory: scrubjay::Memory, file: Option<PathBuf>) -> Result<scrubjay::Memory, Error> {
+    if let Some(file) = file {
+        memory.use_records(Records::open(Place::File(file), Settings::default())?);
+    }
+    Ok(memory)
 }
 
 /// The part of the folder with these paths; all of it if none are given.

@@ -8,7 +8,10 @@
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), no_std)]
-#![cfg_attr(not(feature = "graph"), allow(dead_code, unused_imports, reason = "what spaces share waits for one"))]
+#![cfg_attr(
+    not(all(feature = "graph", feature = "lived")),
+    allow(dead_code, unused_imports, reason = "what spaces share waits for one")
+)]
 
 #[macro_use]
 extern crate alloc;
@@ -22,7 +25,11 @@ pub mod graph;
 pub mod memory;
 #[cfg(feature = "graph")]
 pub mod recall;
+#[cfg(feature = "lived")]
+pub mod record;
 mod row;
 mod text;
 
+#[cfg(feature = "lived")]
+pub use base::time;
 pub use base::{error, score};

@@ -27,6 +27,7 @@
 extern crate self as scrubjay;
 
 mod error;
+pub mod home;
 mod memory;
 mod questions;
 
@@ -36,6 +37,7 @@ pub mod guest;
 pub mod index;
 #[cfg(feature = "petgraph")]
 pub mod petgraph;
+pub mod records;
 pub mod store;
 pub mod wit;
 

@@ -15,6 +15,7 @@ use crate::files::root::{Root, canonical};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Allowance, Guest, Instance, Limits};
+use crate::records::{Place, Records, Settings};
 use crate::store::lock::Lock;
 use crate::store::memory::MemoryStore;
 use crate::store::redb::{Check, RedbStore};
@@ -56,6 +57,7 @@ pub struct Memory {
     pub(crate) mend: bool,
     /// Held if the store is a file of the folder and this memory writes it.
     lock: Option<Lock>,
+    records: Option<Records>,
 }
 
 /// The component, and the instance in use.
@@ -131,7 +133,7 @@ impl Memory {
         Ok(Memory { mend: check == Check::Pages, ..memory })
     }
 
-    /// A memory over the caller's store. The caller ensures that nobody else writes to it.
+    /// A memory over the caller's store, which holds the index. The caller ensures that nobody else writes to it.
     ///
     /// # Errors
     /// [`Error::NoFolder`].
@@ -144,16 +146,37 @@ impl Memory {
     /// # Errors
     /// [`Error::NoFolder`].
     pub fn in_memory(root: &Path) -> Result<Memory, Error> {
-        Memory::over(root, Box::new(MemoryStore::default()))
+        let mut memory = Memory::over(root, Box::new(MemoryStore::default()))?;
+        memory.use_records(Records::open(Place::Nowhere, Settings::default())?);
+        Ok(memory)
     }
 
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, lock: Option<Lock>) -> Memory {
-        Memory { root, live: Live::new(purpose), store, mend: false, lock }
+        Memory { root, live: Live::new(purpose), store, mend: false, lock, records: None }
     }
 
     /// The folder.
     pub fn root(&self) -> &Root {
         &self.root
+    }
+
+    /// The records of this project, which lie in the user's data folder. An event never holds up a question about code.
+    ///
+    /// # Errors
+    /// [`Error::Store`] of that folder.
+    pub fn records(&mut self) -> Result<&mut Records, Error> {
+        match &mut self.records {
+            Some(records) => Ok(records),
+            empty => {
+                let place = Place::Project(self.root.path().to_owned());
+                Ok(empty.insert(Records::open(place, Settings::default())?))
+            }
+        }
+    }
+
+    /// Uses these records, from elsewhere or of another owner.
+    pub fn use_records(&mut self, records: Records) {
+        self.records = Some(records);
     }
 
     /// Sets the limits of a call, from the next call on.

@@ -9,7 +9,7 @@ use crate::tables::{META, ROWS, SCANNED};
 ///
 /// # Errors
 /// A [`Fault`] of either file.
-pub fn copy(from: &Database, to: &Database) -> Result<(), Fault> {
+pub fn copy(from: &impl ReadableDatabase, to: &Database) -> Result<(), Fault> {
     let source = from.begin_read().map_err(fault)?;
     let target = to.begin_write().map_err(fault)?;
     copy_table(&source, &target, META)?;

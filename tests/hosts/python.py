@@ -1,5 +1,4 @@
 """The installed wheel as a host of scenarios: one request a line, one answer a line."""
-
 import dataclasses
 import json
 import shutil
@@ -7,6 +6,7 @@ import sys
 from pathlib import Path
 
 from scrubjay import Memory, ScrubjayError, errors
+
 
 def plain(value):
     """Records as objects; a case of a variant as its word, or as an object of one member."""
@@ -42,7 +42,8 @@ class Host:
     def memory_reopen(self, purpose="writing"):
         if self.memory is not None:
             self.memory.close()
-        self.memory = Memory.reading(self.folder) if purpose == "reading" else Memory.open(self.folder)
+        opened = Memory.reading if purpose == "reading" else Memory.open
+        self.memory = opened(self.folder, memory=Path(self.folder, ".scrubjay", "memory.redb"))
         return {}
 
     def memory_index(self):
@@ -56,20 +57,29 @@ class Host:
             del status[differing]
         return status
 
-    def store_give(self, path):
+    def records_remember(self, notes):
+        return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
+
+    def records_forget(self, ids):
+        return [plain(one) for one in self.memory.forget(*ids)]
+
+    def records_notes(self, **question):
+        page = plain(self.memory.notes(**question))
+        return page | {"notes": [note for note in page["notes"] if note.pop("recorded")]}
+
+    def store_give(self, path, back=False):
         self.memory.close()
-        shutil.copyfile(Path(self.folder, ".scrubjay", "store.redb"), path)
+        own = Path(self.folder, ".scrubjay", "store.redb")
+        shutil.copyfile(*((path, own) if back else (own, path)))
         return {}
 
     def store_take(self, path):
-        self.memory.close()
-        shutil.copyfile(path, Path(self.folder, ".scrubjay", "store.redb"))
-        return {}
+        return self.store_give(path, back=True)
 
     def answer(self, step, arguments):
         noun, _, verb = step.partition(".")
         own = getattr(self, f"{noun}_{verb}", None)
-        if own is None and noun not in ("graph", "recall"):
+        if own is None and noun not in ("graph", "recall", "records"):
             return {"no_such_step": step}
         try:
             if own is not None:

@@ -16,7 +16,9 @@ export const QUESTIONS = {
   "graph.map": { required: [], options: ["budget", "focus"], words: [] },
   "memory.status": { required: [], options: [], words: [] },
   "recall.prepare": { required: ["task"], options: ["budget", "focus"], words: [] },
+  "records.notes": { required: [], options: ["channel", "since", "until", "most", "after"], words: [] },
+  "records.totals": { required: [], options: [], words: [] },
 };
 
 /** Members of answers whose texts are words. */
-export const WORDS = new Set(["edge", "form", "kind", "strategy"]);
+export const WORDS = new Set(["edge", "fate", "form", "kind", "origin", "strategy", "trust"]);

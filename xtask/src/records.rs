@@ -26,8 +26,8 @@ use crate::process;
 use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
 
-/// Types that reach a host's user otherwise than by an answer: in an exception, and in the report of an index run.
-const BESIDE_ANSWERS: [&str; 2] = ["candidate", "skip-reason"];
+/// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
+const BESIDE_ANSWERS: [&str; 3] = ["candidate", "skip-reason", "receipt"];
 
 /// Writes the files.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {

@@ -120,9 +120,17 @@ impl Wit {
         self.asked().filter(|question| !question.is_sliced())
     }
 
-    /// All questions, also those whose answer comes in slices; opening is a host's own business.
+    /// All questions, also those whose answer comes in slices; opening and changes that ask are a host's own business.
     pub fn asked(&self) -> impl Iterator<Item = &Question> {
-        self.interfaces.iter().flat_map(|interface| &interface.questions).filter(|question| question.name != "open")
+        let all = self.interfaces.iter().flat_map(|interface| &interface.questions);
+        all.filter(|question| question.name != "open" && !self.is_change(question))
+    }
+
+    /// Whether effects are a part of its answer.
+    fn is_change(&self, question: &Question) -> bool {
+        let Type::Named { interface, name } = &question.answer else { return false };
+        let shape = self.definition(interface, name).map(|found| &found.shape);
+        matches!(shape, Some(Shape::Record(fields)) if fields.iter().any(|field| field.name == "effects"))
     }
 
     /// Every type with a name that these are made of, themselves included, in the order of the WIT.

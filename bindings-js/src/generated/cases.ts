@@ -6,6 +6,10 @@ export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "in
 
 export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
 
+export const FATE: readonly t.Fate[] = ["forgotten", "already-forgotten", "unknown"];
+
+export const ORIGIN: readonly t.Origin[] = ["person", "agent", "tool", "imported"];
+
 export const PIECE_FORM: readonly t.PieceForm[] = ["source", "signature", "stale-signature"];
 
 export const PURPOSE: readonly t.Purpose[] = ["reading", "writing"];
@@ -15,3 +19,5 @@ export const SKIP_REASON: readonly t.SkipReason[] = ["language", "size", "secret
 export const STRATEGY: readonly t.Strategy[] = ["lexical", "imported", "qualified", "self-member", "super-member", "annotated", "constructed", "returned", "field-type", "element", "flow", "overridden", "unique-name"];
 
 export const SYMBOL_KIND: readonly t.SymbolKind[] = ["file", "module", "class", "interface", "enum", "function", "method", "constant", "variable", "field", "type-alias", "macro", "import"];
+
+export const TRUST: readonly t.Trust[] = ["untrusted", "unconfirmed", "confirmed"];

@@ -1,9 +1,9 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-import { type Abi, type Core, core, release } from "../guest/abi.js";
-import { EDGE_KIND, EXPORT_FORMAT, PURPOSE, SYMBOL_KIND } from "./cases.js";
-import { loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadHierarchyReply, loadLanguage, loadLinked, loadMapReply, loadOpenReply, loadOutlineReply, loadPathReply, loadPrepareReply, loadQuarantined, loadStatusReply, loadVerdict, loadWalkReply } from "./load.js";
-import { storeAnswer, storeChange, storeListedFile } from "./store.js";
+import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
+import { EDGE_KIND, EXPORT_FORMAT, PURPOSE, SYMBOL_KIND, TRUST } from "./cases.js";
+import { loadAddReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadQuarantined, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadWalkReply } from "./load.js";
+import { storeAnswer, storeChange, storeListedFile, storeNewNote } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -54,6 +54,20 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const graph$export$done = release(exports, "scrubjay:memory/graph@0.1.0#export");
   const recall$prepare = core(exports, "scrubjay:memory/recall@0.1.0#prepare");
   const recall$prepare$done = release(exports, "scrubjay:memory/recall@0.1.0#prepare");
+  const records$open = core(exports, "scrubjay:memory/records@0.1.0#open");
+  const records$open$done = release(exports, "scrubjay:memory/records@0.1.0#open");
+  const records$pack = core(exports, "scrubjay:memory/records@0.1.0#pack");
+  const records$pack$done = release(exports, "scrubjay:memory/records@0.1.0#pack");
+  const records$add = core(exports, "scrubjay:memory/records@0.1.0#add");
+  const records$add$done = release(exports, "scrubjay:memory/records@0.1.0#add");
+  const records$forget = core(exports, "scrubjay:memory/records@0.1.0#forget");
+  const records$forget$done = release(exports, "scrubjay:memory/records@0.1.0#forget");
+  const records$notes = core(exports, "scrubjay:memory/records@0.1.0#notes");
+  const records$notes$done = release(exports, "scrubjay:memory/records@0.1.0#notes");
+  const records$totals = core(exports, "scrubjay:memory/records@0.1.0#totals");
+  const records$totals$done = release(exports, "scrubjay:memory/records@0.1.0#totals");
+  const records$upkeep = core(exports, "scrubjay:memory/records@0.1.0#upkeep");
+  const records$upkeep$done = release(exports, "scrubjay:memory/records@0.1.0#upkeep");
   return {
     memory: {
       open(purpose, at, resumed) {
@@ -473,6 +487,142 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = recall$prepare(question$task$at, question$task$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), question$focus$at, question$focus$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadPrepareReply, loadError, recall$prepare$done);
+      },
+    },
+    records: {
+      open(owner, at) {
+        m.begin();
+        m.object(owner, "owner");
+        const owner$tenant$at = m.newText(owner.tenant, "tenant");
+        const owner$tenant$n = m.length;
+        const owner$principal$at = m.newText(owner.principal, "principal");
+        const owner$principal$n = m.length;
+        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(TRUST, owner.trust, "trust"), m.ulong(at, "at"));
+        return m.result($result, 8, nothing, loadError, records$open$done);
+      },
+      pack(notes, now) {
+        m.begin();
+        const notes$at = m.newList(notes, 64, 8, "notes", storeNewNote);
+        const notes$n = m.length;
+        const $result = records$pack(notes$at, notes$n, m.long(now, "now"));
+        return m.result($result, 8, loadPacked, loadError, records$pack$done);
+      },
+      add(batches, resumed) {
+        m.begin();
+        const batches$at = m.newList(batches, 8, 4, "batches", (m, at, value, name) => { m.putPair(at, m.newArray(value, Uint8Array, name)); });
+        const batches$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$add(batches$at, batches$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadAddReply, loadError, records$add$done);
+      },
+      forget(ids, now, resumed) {
+        m.begin();
+        const ids$at = m.newList(ids, 8, 4, "ids", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
+        const ids$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$forget(ids$at, ids$n, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadForgetReply, loadError, records$forget$done);
+      },
+      notes(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$channel$at = m.newText(question.channel, "channel");
+        const question$channel$n = m.length;
+        let question$since$0 = 0n;
+        if (question.since !== undefined) {
+          question$since$0 = m.long(question.since, "since");
+        }
+        let question$until$0 = 0n;
+        if (question.until !== undefined) {
+          question$until$0 = m.long(question.until, "until");
+        }
+        const question$after$at = m.newText(question.after, "after");
+        const question$after$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$notes(question$channel$at, question$channel$n, question.since === undefined ? 0 : 1, question$since$0, question.until === undefined ? 0 : 1, question$until$0, m.whole(question.most, 0, 0xffff_ffff, "most"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadNotesReply, loadError, records$notes$done);
+      },
+      totals(resumed) {
+        m.begin();
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$totals(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadTotalsReply, loadError, records$totals$done);
+      },
+      upkeep(now, budget, resumed) {
+        m.begin();
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$upkeep(m.long(now, "now"), m.whole(budget, 0, 0xffff_ffff, "budget"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadUpkeepReply, loadError, records$upkeep$done);
       },
     },
   };

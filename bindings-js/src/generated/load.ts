@@ -3,14 +3,48 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { EDGE_KIND, PIECE_FORM, SKIP_REASON, STRATEGY, SYMBOL_KIND } from "./cases.js";
+import { EDGE_KIND, FATE, ORIGIN, PIECE_FORM, SKIP_REASON, STRATEGY, SYMBOL_KIND, TRUST } from "./cases.js";
 import type * as t from "./types.js";
+
+export function loadAddReply(m: Abi, at: number): t.AddReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadAdditions(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadAdded(m: Abi, at: number): t.Added {
+  return {
+    id: m.text(at),
+    isNew: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadAdditions(m: Abi, at: number): t.Additions {
+  return {
+    effects: loadEffects(m, at),
+    outcomes: m.loadList(at + 40, 40, loadOutcome),
+  };
+}
 
 export function loadAmbiguity(m: Abi, at: number): t.Ambiguity {
   return {
     name: m.text(at),
     candidates: m.loadList(at + 8, 20, loadCandidate),
     nCandidates: m.view.getUint32(at + 16, true),
+  };
+}
+
+export function loadAnchor(m: Abi, at: number): t.Anchor {
+  return {
+    path: m.text(at),
+    symbol: m.text(at + 8),
+    hash: m.hex(at + 16),
+    commit: m.text(at + 24),
   };
 }
 
@@ -66,10 +100,10 @@ export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
 
 export function loadEffects(m: Abi, at: number): t.Effects {
   return {
-    fromGeneration: m.view.getBigUint64(at, true),
-    toGeneration: m.view.getBigUint64(at + 8, true),
+    fromGeneration: Number(m.view.getBigUint64(at, true)),
+    toGeneration: Number(m.view.getBigUint64(at + 8, true)),
     puts: m.loadList(at + 16, 16, loadRow),
-    deletes: m.loadList(at + 24, 8, (m, at) => m.loadBytes(at)),
+    deletes: m.loadList(at + 24, 8, (m, at) => m.hex(at)),
     refused: m.loadList(at + 32, 40, loadRefusal),
   };
 }
@@ -160,6 +194,24 @@ export function loadFindReply(m: Abi, at: number): t.FindReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadForgetReply(m: Abi, at: number): t.ForgetReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadForgetting(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadForgetting(m: Abi, at: number): t.Forgetting {
+  return {
+    effects: loadEffects(m, at),
+    receipts: m.loadList(at + 40, 12, loadReceipt),
+  };
 }
 
 export function loadFound(m: Abi, at: number): t.Found {
@@ -274,6 +326,43 @@ export function loadNodeKind(m: Abi, at: number): t.NodeKind {
   };
 }
 
+export function loadNote(m: Abi, at: number): t.Note {
+  return {
+    id: m.text(at),
+    eventId: m.text(at + 8),
+    text: m.text(at + 16),
+    time: Number(m.view.getBigInt64(at + 24, true)),
+    recorded: Number(m.view.getBigInt64(at + 32, true)),
+    channel: m.text(at + 40),
+    origin: m.case(ORIGIN, m.view.getUint8(at + 48)),
+    trust: m.case(TRUST, m.view.getUint8(at + 49)),
+    principal: m.text(at + 52),
+    session: m.text(at + 60),
+    parents: m.loadList(at + 68, 8, (m, at) => m.text(at)),
+    anchors: m.loadList(at + 76, 32, loadAnchor),
+  };
+}
+
+export function loadNotePage(m: Abi, at: number): t.NotePage {
+  return {
+    notes: m.loadList(at, 88, loadNote),
+    nNotes: Number(m.view.getBigUint64(at + 8, true)),
+    nDamaged: m.view.getUint32(at + 16, true),
+    next: m.text(at + 20),
+  };
+}
+
+export function loadNotesReply(m: Abi, at: number): t.NotesReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadNotePage(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadOpenReply(m: Abi, at: number): t.OpenReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -293,6 +382,17 @@ export function loadOpened(m: Abi, at: number): t.Opened {
   };
 }
 
+export function loadOutcome(m: Abi, at: number): t.Outcome {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "taken", val: m.loadList(at + 8, 12, loadAdded) };
+    case 1:
+      return { tag: "refused", val: loadError(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadOutlineReply(m: Abi, at: number): t.OutlineReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -308,6 +408,13 @@ export function loadOutlined(m: Abi, at: number): t.Outlined {
   return {
     symbol: loadSymbol(m, at),
     depth: m.view.getUint32(at + 64, true),
+  };
+}
+
+export function loadPacked(m: Abi, at: number): t.Packed {
+  return {
+    batch: m.loadBytes(at),
+    ids: m.loadList(at + 8, 8, (m, at) => m.text(at)),
   };
 }
 
@@ -381,6 +488,22 @@ export function loadRankedFile(m: Abi, at: number): t.RankedFile {
   };
 }
 
+export function loadReceipt(m: Abi, at: number): t.Receipt {
+  return {
+    id: m.text(at),
+    fate: m.case(FATE, m.view.getUint8(at + 8)),
+  };
+}
+
+export function loadRecordTotals(m: Abi, at: number): t.RecordTotals {
+  return {
+    nNotes: Number(m.view.getBigUint64(at, true)),
+    nForgotten: Number(m.view.getBigUint64(at + 8, true)),
+    oldestFormat: m.view.getUint32(at + 16, true),
+    newestFormat: m.view.getUint32(at + 20, true),
+  };
+}
+
 export function loadRefusal(m: Abi, at: number): t.Refusal {
   return {
     path: m.text(at),
@@ -413,8 +536,8 @@ export function loadRequest(m: Abi, at: number): t.Request {
 
 export function loadRow(m: Abi, at: number): t.Row {
   return {
-    key: m.loadBytes(at),
-    value: m.loadBytes(at + 8),
+    key: m.hex(at),
+    value: m.hex(at + 8),
   };
 }
 
@@ -457,10 +580,40 @@ export function loadSymbol(m: Abi, at: number): t.Symbol {
   };
 }
 
+export function loadTotalsReply(m: Abi, at: number): t.TotalsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadRecordTotals(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadUnknownName(m: Abi, at: number): t.UnknownName {
   return {
     name: m.text(at),
     suggestions: m.loadList(at + 8, 8, (m, at) => m.text(at)),
+  };
+}
+
+export function loadUpkeepReply(m: Abi, at: number): t.UpkeepReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadUpkeepSlice(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadUpkeepSlice(m: Abi, at: number): t.UpkeepSlice {
+  return {
+    effects: loadEffects(m, at),
+    nRewritten: m.view.getUint32(at + 40, true),
+    isDone: m.view.getUint8(at + 44) !== 0,
   };
 }
 

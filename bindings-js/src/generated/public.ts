@@ -1,8 +1,9 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { ExportOptions, FileOptions, FindOptions, MapOptions, PathOptions, PrepareOptions, TestsOptions, WalkOptions } from "./questions.js";
+export type { ExportOptions, FileOptions, FindOptions, MapOptions, NotesOptions, PathOptions, PrepareOptions, TestsOptions, WalkOptions } from "./questions.js";
 export type {
   Ambiguity,
+  Anchor,
   Candidate,
   DamagedRow,
   Dependency,
@@ -10,6 +11,7 @@ export type {
   EdgeKind,
   ExportFormat,
   Factor,
+  Fate,
   FileOutline,
   FindPage,
   Found,
@@ -18,17 +20,25 @@ export type {
   LanguageStatus,
   Limit,
   MemoryStatus,
+  NewNote,
+  Note,
+  NotePage,
+  Origin,
   Outlined,
+  Owner,
   PathPage,
   Piece,
   PieceForm,
   Prepared,
   RankedFile,
+  Receipt,
+  RecordTotals,
   RepositoryMap,
   Step,
   Strategy,
   Symbol,
   SymbolKind,
+  Trust,
   UnknownName,
   WalkPage,
 } from "./types.js";

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, options } from "../options.js";
-import type { DependencyPage, EdgeKind, ExportFormat, ExportPage, ExportQuestion, Exports, FileOutline, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion, MemoryStatus, PathPage, PathQuestion, PrepareQuestion, Prepared, RepositoryMap, Resumed, SymbolKind, TestsQuestion, WalkPage, WalkQuestion } from "./types.js";
+import type { DependencyPage, EdgeKind, ExportFormat, ExportPage, ExportQuestion, Exports, FileOutline, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, Resumed, SymbolKind, TestsQuestion, WalkPage, WalkQuestion } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -111,6 +111,22 @@ export interface PrepareOptions extends Cancel {
 
 const PREPARE_OPTIONS: readonly (keyof PrepareOptions)[] = ["budget", "focus"];
 
+/** The options of `notes`. */
+export interface NotesOptions extends Cancel {
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only what happened then or later. */
+  since?: bigint | undefined;
+  /** Only what happened before. */
+  until?: bigint | undefined;
+  /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
+  most?: number | undefined;
+  /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after?: string | undefined;
+}
+
+const NOTES_OPTIONS: readonly (keyof NotesOptions)[] = ["channel", "since", "until", "most", "after"];
+
 /** What each question takes and gives. */
 export interface Asked {
   "graph.find": [FindQuestion, FindPage];
@@ -128,6 +144,8 @@ export interface Asked {
   "graph.export": [ExportQuestion, ExportPage];
   "memory.status": [undefined, MemoryStatus];
   "recall.prepare": [PrepareQuestion, Prepared];
+  "records.notes": [NotesQuestion, NotePage];
+  "records.totals": [undefined, RecordTotals];
 }
 
 /** How a question is called. */
@@ -150,6 +168,8 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "graph.export": (x, q, r) => x.graph.export(q, r),
   "memory.status": (x, _, r) => x.memory.status(r),
   "recall.prepare": (x, q, r) => x.recall.prepare(q, r),
+  "records.notes": (x, q, r) => x.records.notes(q, r),
+  "records.totals": (x, _, r) => x.records.totals(r),
 };
 
 /** What is asked about the code. */
@@ -274,5 +294,17 @@ export class MemoryQuestions {
   async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
     const { budget = 8000, focus = [], signal } = options(given, PREPARE_OPTIONS);
     return this.#engine.ask("recall.prepare", { task, budget, focus }, signal);
+  }
+
+  /** The notes of a channel or of all, newest first. */
+  async notes(given?: NotesOptions): Promise<NotePage> {
+    const { channel = "", since, until, most = 20, after = "", signal } = options(given, NOTES_OPTIONS);
+    return this.#engine.ask("records.notes", { channel, since, until, most, after }, signal);
+  }
+
+  /** How many records there are. They are counted as they are added, not when this is asked. */
+  async totals(given?: Cancel): Promise<RecordTotals> {
+    const { signal } = options(given);
+    return this.#engine.ask("records.totals", undefined, signal);
   }
 }

@@ -3,7 +3,16 @@
 // puts it where the standard wants it.
 
 import type { Abi } from "../guest/abi.js";
+import { ORIGIN } from "./cases.js";
 import type * as t from "./types.js";
+
+export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.path, "path"));
+  m.putPair(at + 8, m.newText(value.symbol, "symbol"));
+  m.putPair(at + 16, m.newArray(value.hash, Uint8Array, "hash"));
+  m.putPair(at + 24, m.newText(value.commit, "commit"));
+}
 
 export function storeAnswer(m: Abi, at: number, value: t.Answer, name: string): void {
   m.object(value, name);
@@ -49,6 +58,18 @@ export function storeListedFile(m: Abi, at: number, value: t.ListedFile, name: s
   m.object(value, name);
   m.putPair(at, m.newText(value.path, "path"));
   m.view.setUint32(at + 8, m.whole(value.size, 0, 0xffff_ffff, "size"), true);
+}
+
+export function storeNewNote(m: Abi, at: number, value: t.NewNote, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.eventId, "eventId"));
+  m.putPair(at + 8, m.newText(value.text, "text"));
+  m.view.setBigInt64(at + 16, m.long(value.time, "time"), true);
+  m.putPair(at + 24, m.newText(value.channel, "channel"));
+  m.view.setUint8(at + 32, m.number(ORIGIN, value.origin, "origin"));
+  m.putPair(at + 36, m.newText(value.session, "session"));
+  m.putPair(at + 44, m.newList(value.parents, 8, 4, "parents", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.putPair(at + 52, m.newList(value.anchors, 32, 4, "anchors", storeAnchor));
 }
 
 export function storeParsedFile(m: Abi, at: number, value: t.ParsedFile, name: string): void {

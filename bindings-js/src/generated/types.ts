@@ -5,13 +5,16 @@ export type * from "./types/types.js";
 export type * from "./types/memory.js";
 export type * from "./types/graph.js";
 export type * from "./types/recall.js";
+export type * from "./types/records.js";
 import type { MemoryCalls } from "./types/memory.js";
 import type { GraphCalls } from "./types/graph.js";
 import type { RecallCalls } from "./types/recall.js";
+import type { RecordsCalls } from "./types/records.js";
 
 /** What the component exports. A refused call throws `Refused`, with the WIT's error. */
 export interface Exports {
   readonly memory: MemoryCalls;
   readonly graph: GraphCalls;
   readonly recall: RecallCalls;
+  readonly records: RecordsCalls;
 }

@@ -7,7 +7,7 @@
         for step in memory.callers("Session.get").steps:
             print(step.path, step.line, step.symbol.id)
 
-`AsyncMemory` is the same for asyncio. Records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
+`AsyncMemory` is the same for asyncio, and `Records` keeps notes without a project. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
 tells in `scrubjay.report`.
 """
 
@@ -39,13 +39,14 @@ from .errors import (
     Unknown,
 )
 from .memory import Memory
+from .notes import Records, Remembered
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
     "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Full", "Invalid", "Locked", "Memory",
-    "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "ScrubjayError", "Stale", "TooLarge",
+    "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "Records", "Remembered", "ScrubjayError", "Stale", "TooLarge",
     "Unknown", "__version__", "errors", "locate", "records", "report",
 ]
 

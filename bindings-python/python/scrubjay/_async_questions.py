@@ -11,21 +11,55 @@ from .records import (
     FindPage,
     HierarchyPage,
     MemoryStatus,
+    NotePage,
     PathPage,
     Prepared,
+    RecordTotals,
     RepositoryMap,
     SymbolKind,
     WalkPage,
 )
 
 
-class AsyncQuestions:
-    """The questions that a memory answers, for asyncio."""
+class AsyncRecordQuestions:
+    """The questions that a memory answers, for asyncio about its records."""
 
     __slots__ = ()
 
     async def _ask(self, question: str, *arguments: object) -> Any:
         raise NotImplementedError
+
+    async def notes(
+        self,
+        *,
+        channel: str = "",
+        since: int | None = None,
+        until: int | None = None,
+        most: int = 20,
+        after: str = "",
+    ) -> NotePage:
+        """The notes of a channel or of all, newest first.
+
+        Args:
+            channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
+            since: Only what happened then or later.
+            until: Only what happened before.
+            most: How many notes are given at most. Default: 20. Range: 1 to 1,000.
+            after: The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+        """
+        answer: NotePage = await self._ask("records.notes", channel, since, until, most, after)
+        return answer
+
+    async def totals(self) -> RecordTotals:
+        """How many records there are. They are counted as they are added, not when this is asked."""
+        answer: RecordTotals = await self._ask("records.totals")
+        return answer
+
+
+class AsyncQuestions(AsyncRecordQuestions):
+    """The questions that a memory answers, for asyncio."""
+
+    __slots__ = ()
 
     async def find(
         self,

@@ -9,7 +9,8 @@ from typing import Any, final
 
 from . import _native
 from ._questions import Questions
-from .records import DamagedRow, ExportFormat
+from .notes import Remembered
+from .records import DamagedRow, ExportFormat, Origin, Receipt
 from .report import Extent, Indexed, Progress
 
 __all__ = ["Memory"]
@@ -33,18 +34,27 @@ class Memory(Questions):
         self._native = native
 
     @classmethod
-    def open(cls, root: str | os.PathLike[str], *, check: bool = False, rebuild: bool = False) -> Memory:
+    def open(
+        cls,
+        root: str | os.PathLike[str],
+        *,
+        check: bool = False,
+        rebuild: bool = False,
+        memory: str | os.PathLike[str] | None = None,
+    ) -> Memory:
         """Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
 
         `check` verifies every page and row first, which is done anyway after a crash; `rebuild` puts the store aside and begins
-        a new one.
+        a new one. `memory` is the file that notes are kept in, instead of the project's own in the user's data folder.
         """
-        return cls(_native.Memory.open(root, check=check, rebuild=rebuild))
+        return cls(_native.Memory.open(root, check=check, rebuild=rebuild, memory=memory))
 
     @classmethod
-    def reading(cls, root: str | os.PathLike[str]) -> Memory:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes."""
-        return cls(_native.Memory.reading(root))
+    def reading(
+        cls, root: str | os.PathLike[str], *, memory: str | os.PathLike[str] | None = None
+    ) -> Memory:
+        """Opens the memory of an indexed folder to ask it, beside whoever writes. `memory` is as for `open`."""
+        return cls(_native.Memory.reading(root, memory=memory))
 
     @classmethod
     def in_memory(cls, root: str | os.PathLike[str]) -> Memory:
@@ -69,6 +79,38 @@ class Memory(Questions):
 
     def _ask(self, question: str, *arguments: object) -> Any:
         return self._native.ask(question, arguments)
+
+    def remember(
+        self,
+        text: str,
+        *,
+        channel: str = "",
+        origin: Origin = "person",
+        session: str = "",
+        time: int | None = None,
+        event_id: str | None = None,
+        parents: Sequence[str] = (),
+        at: Sequence[str | os.PathLike[str]] = (),
+    ) -> Remembered:
+        """Remembers a note about this project, in the user's data folder.
+
+        Args:
+            text: What to remember, 1 to 65,536 bytes.
+            channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
+            origin: Who says it. It limits how far the note may be relied on. Default: `"person"`.
+            session: The session in which it was said. Default: `""`, none.
+            time: When it happened, in milliseconds since 1970. Default: now.
+            event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
+                Default: a new event.
+            parents: The ids of records that it was derived from, at most 100. Default: none.
+            at: Files that it speaks of, at most 100. Default: none.
+        """
+        taken = self._native.remember(text, channel, origin, session, time, event_id, parents, list(at))
+        return Remembered(*taken[0])
+
+    def forget(self, *ids: str) -> tuple[Receipt, ...]:
+        """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
+        return self._native.forget(list(ids))
 
     def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
         """The graph, or a part of it, as one text.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 __all__ = [
+    "Anchor",
     "Candidate",
     "DamagedRow",
     "Dependency",
@@ -13,24 +14,31 @@ __all__ = [
     "EdgeKind",
     "ExportFormat",
     "Factor",
+    "Fate",
     "FileOutline",
     "FindPage",
     "Found",
     "HierarchyPage",
     "LanguageStatus",
     "MemoryStatus",
+    "Note",
+    "NotePage",
+    "Origin",
     "Outlined",
     "PathPage",
     "Piece",
     "PieceForm",
     "Prepared",
     "RankedFile",
+    "Receipt",
+    "RecordTotals",
     "RepositoryMap",
     "SkipReason",
     "Step",
     "Strategy",
     "Symbol",
     "SymbolKind",
+    "Trust",
     "WalkPage",
 ]
 
@@ -149,6 +157,41 @@ PieceForm = Literal[
 - `source`: Source text.
 - `signature`: A signature with its doc: the budget had no room for the text.
 - `stale_signature`: A signature, because the file changed since it was indexed or cannot be read.
+"""
+
+Origin = Literal[
+    "person",
+    "agent",
+    "tool",
+    "imported",
+]
+"""Who says a record.
+
+- `tool`: A tool's output, or the text of a file or a page.
+- `imported`: An import from elsewhere.
+"""
+
+Trust = Literal[
+    "untrusted",
+    "unconfirmed",
+    "confirmed",
+]
+"""How far a record may be relied on, least first.
+
+- `untrusted`: Anybody may have written it: the most for what a tool says or an import brings.
+- `unconfirmed`: No person confirmed it: the most for what an agent says.
+- `confirmed`: A person said or confirmed it.
+"""
+
+Fate = Literal[
+    "forgotten",
+    "already_forgotten",
+    "unknown",
+]
+"""What became of a record that was to be forgotten.
+
+- `already_forgotten`: It was forgotten before.
+- `unknown`: There never was such a record.
 """
 
 
@@ -413,3 +456,75 @@ class Prepared:
     """The files judged most relevant, best first, at most 50: also those without a piece."""
     unknown_focus: tuple[str, ...]
     """What of the question's focus is no file here, in its order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place in the code, as it was when something was recorded of it."""
+
+    path: str
+    symbol: str
+    """The id of a symbol in the file, at most 2,048 bytes; empty for the file."""
+    hash: str
+    """SHA-256 of the file; empty where it is not known. In hexadecimal digits."""
+    commit: str
+    """The commit that was checked out, in hex; empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt, which says nothing of what the record said."""
+
+    id: str
+    """As it was given."""
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note."""
+
+    id: str
+    event_id: str
+    """The event's id, as it was given."""
+    text: str
+    time: int
+    """When it happened."""
+    recorded: int
+    """When it was recorded."""
+    channel: str
+    origin: Origin
+    trust: Trust
+    principal: str
+    """Who had the memory open; empty where nobody said."""
+    session: str
+    """Empty: none."""
+    parents: tuple[str, ...]
+    anchors: tuple[Anchor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotePage:
+    """A page of notes."""
+
+    notes: tuple[Note, ...]
+    """Newest first. A page ends before the note that would take its texts past 4 MiB."""
+    n_notes: int
+    """Notes of the tenant in all channels and times."""
+    n_damaged: int
+    """Notes left out of this page, because their rows are damaged."""
+    next: str
+    """The id to go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTotals:
+    """How many records a tenant has."""
+
+    n_notes: int
+    n_forgotten: int
+    """Records that were forgotten."""
+    oldest_format: int
+    """The oldest format of a record in the store; 0 for an empty one."""
+    newest_format: int
+    """The format that this release writes."""

@@ -37,5 +37,11 @@ wit_bindgen::generate!({
         "scrubjay:memory/graph@0.1.0/repository-map": crate::facade::RepositoryMap,
         "scrubjay:memory/graph@0.1.0/walk-question": crate::facade::WalkQuestion,
         "scrubjay:memory/recall@0.1.0/prepare-question": crate::facade::PrepareQuestion,
+        "scrubjay:memory/records@0.1.0/added": crate::facade::Added,
+        "scrubjay:memory/records@0.1.0/anchor": crate::facade::Anchor,
+        "scrubjay:memory/records@0.1.0/notes-question": crate::facade::NotesQuestion,
+        "scrubjay:memory/records@0.1.0/packed": crate::facade::Packed,
+        "scrubjay:memory/records@0.1.0/record-totals": crate::facade::RecordTotals,
+        "scrubjay:memory/records@0.1.0/totals-reply": crate::facade::TotalsReply,
     },
 });

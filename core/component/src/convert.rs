@@ -5,7 +5,7 @@
 
 use across::text;
 
-use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
+use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, records, types};
 use crate::facade;
 
 /// Records, of each member how it gets across.
@@ -114,6 +114,20 @@ records! {
     facade::RankedFile => recall::RankedFile { path: same, score: same, factors: list }
     facade::Prepared => recall::Prepared { pieces: list, tokens: same, text: same, files: list, unknown_focus: same }
 
+    facade::Additions => records::Additions { effects: into, outcomes: list }
+    facade::Receipt => records::Receipt { id: same, fate: into }
+    facade::Forgetting => records::Forgetting { effects: into, receipts: list }
+    facade::Note => records::Note {
+        id: same, event_id: same, text: same, time: same, recorded: same, channel: same, origin: into, trust: into,
+        principal: same, session: same, parents: same, anchors: same,
+    }
+    facade::NotePage => records::NotePage { notes: list, n_notes: same, n_damaged: same, next: same }
+    facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, is_done: same }
+
+    records::Owner => facade::Owner { tenant: same, principal: same, trust: into }
+    records::NewNote => facade::NewNote {
+        event_id: same, text: same, time: same, channel: same, origin: into, session: same, parents: same, anchors: same,
+    }
     graph::FindQuestion => facade::FindQuestion {
         text: same, kinds: list, path_prefix: same, most: same, explain: same,
     }
@@ -132,6 +146,10 @@ replies! {
     facade::PathPage => graph::PathReply
     facade::HierarchyPage => graph::HierarchyReply
     facade::Prepared => recall::PrepareReply
+    facade::Additions => records::AddReply
+    facade::Forgetting => records::ForgetReply
+    facade::NotePage => records::NotesReply
+    facade::UpkeepSlice => records::UpkeepReply
 }
 
 enumerations! {
@@ -153,6 +171,11 @@ enumerations! {
     graph::ExportFormat => facade::ExportFormat { Text, Json, Dot, Mermaid, Graphml }
     facade::SkipReason => graph::SkipReason { Language, Size, Secret, Generated, Path }
     facade::PieceForm => recall::PieceForm { Source, Signature, StaleSignature }
+    records::Origin => facade::Origin { Person, Agent, Tool, Imported }
+    facade::Origin => records::Origin { Person, Agent, Tool, Imported }
+    records::Trust => facade::Trust { Untrusted, Unconfirmed, Confirmed }
+    facade::Trust => records::Trust { Untrusted, Unconfirmed, Confirmed }
+    facade::Fate => records::Fate { Forgotten, AlreadyForgotten, Unknown }
 }
 
 impl From<facade::Symbol> for graph::Symbol {
@@ -169,6 +192,15 @@ impl From<facade::Verdict> for graph::Verdict {
         match verdict {
             facade::Verdict::Read(language) => graph::Verdict::Read(text(language)),
             facade::Verdict::Skip(reason) => graph::Verdict::Skip(reason.into()),
+        }
+    }
+}
+
+impl From<facade::Outcome> for records::Outcome {
+    fn from(outcome: facade::Outcome) -> records::Outcome {
+        match outcome {
+            facade::Outcome::Taken(added) => records::Outcome::Taken(added),
+            facade::Outcome::Refused(error) => records::Outcome::Refused(error.into()),
         }
     }
 }

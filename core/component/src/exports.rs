@@ -3,10 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
+use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, records, types};
 use crate::facade::{
-    Change, DamagedRow, DependencyReply, ExportReply, FileQuestion, MapQuestion, MapReply, OpenReply, PrepareQuestion,
-    Resumed, StatusReply, TestsQuestion, WalkQuestion, admit, admitted,
+    Change, DamagedRow, DependencyReply, ExportReply, FileQuestion, MapQuestion, MapReply, NewNote, NotesQuestion,
+    OpenReply, Packed, PrepareQuestion, Resumed, StatusReply, TestsQuestion, TotalsReply, WalkQuestion, admit,
+    admitted,
 };
 use crate::instance::with_memory;
 
@@ -95,5 +96,35 @@ impl memory::Guest for Door {
 impl recall::Guest for Door {
     questions! {
         prepare: PrepareQuestion => recall::PrepareReply,
+    }
+}
+
+impl records::Guest for Door {
+    questions! {
+        notes: NotesQuestion => records::NotesReply,
+    }
+
+    fn open(owner: records::Owner, at: u64) -> Answered<()> {
+        with_memory(|memory| Ok(memory.open_records(owner.into(), at)?))
+    }
+
+    fn pack(notes: Vec<records::NewNote>, now: i64) -> Answered<Packed> {
+        with_memory(|memory| Ok(memory.pack(notes.into_iter().map(NewNote::from).collect(), now)?))
+    }
+
+    fn add(batches: Vec<Vec<u8>>, resumed: Option<Resumed>) -> Answered<records::AddReply> {
+        with_memory(|memory| Ok(memory.add(&batches, resumed)?.into()))
+    }
+
+    fn forget(ids: Vec<String>, now: i64, resumed: Option<Resumed>) -> Answered<records::ForgetReply> {
+        with_memory(|memory| Ok(memory.forget(&ids, now, resumed)?.into()))
+    }
+
+    fn totals(resumed: Option<Resumed>) -> Answered<TotalsReply> {
+        with_memory(|memory| Ok(memory.totals(resumed)?))
+    }
+
+    fn upkeep(now: i64, budget: u32, resumed: Option<Resumed>) -> Answered<records::UpkeepReply> {
+        with_memory(|memory| Ok(memory.upkeep(now, budget, resumed)?.into()))
     }
 }

@@ -10,6 +10,10 @@ pub(crate) use scrubjay_core::memory::{
     Change, LanguageStatus, Linked, Memory, Opened, ParsedFile, Purpose, Quarantined, Status,
 };
 pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
+pub(crate) use scrubjay_core::record::{
+    Added, Additions, Anchor, Fate, Forgetting, NewNote, Note, NotePage, NotesQuestion, Origin, Outcome, Owner, Packed,
+    Receipt, RecordTotals, Trust, UpkeepSlice,
+};
 pub(crate) use scrubjay_core::score::Factor;
 
 /// The replies whose answers are the core's own.
@@ -18,3 +22,4 @@ pub(crate) type StatusReply = Reply<Status>;
 pub(crate) type DependencyReply = Reply<DependencyPage>;
 pub(crate) type MapReply = Reply<RepositoryMap>;
 pub(crate) type ExportReply = Reply<ExportPage>;
+pub(crate) type TotalsReply = Reply<RecordTotals>;

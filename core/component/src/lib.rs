@@ -10,13 +10,13 @@ extern crate alloc;
 
 #[cfg(target_arch = "wasm32")]
 mod alone;
-#[cfg(feature = "graph")]
+#[cfg(all(feature = "graph", feature = "lived"))]
 mod bindings;
-#[cfg(feature = "graph")]
+#[cfg(all(feature = "graph", feature = "lived"))]
 mod convert;
-#[cfg(feature = "graph")]
+#[cfg(all(feature = "graph", feature = "lived"))]
 mod exports;
-#[cfg(feature = "graph")]
+#[cfg(all(feature = "graph", feature = "lived"))]
 mod facade;
-#[cfg(feature = "graph")]
+#[cfg(all(feature = "graph", feature = "lived"))]
 mod instance;

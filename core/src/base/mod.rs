@@ -1,7 +1,11 @@
-//! What every other module may use: errors, maps without random seeds, sorting, score factors, paths.
+//! What every other module may use: errors, maps without random seeds, sorting, score factors, paths, times, ids.
 
 pub mod error;
+#[cfg(feature = "lived")]
+pub(crate) mod id;
 pub(crate) mod map;
 pub(crate) mod path;
 pub mod score;
 pub(crate) mod sort;
+#[cfg(feature = "lived")]
+pub mod time;

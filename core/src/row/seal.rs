@@ -25,32 +25,52 @@ pub(crate) enum Flaw {
     OtherStamp,
 }
 
+/// What a value that is undamaged consists of.
+#[derive(Debug)]
+pub(crate) struct Opened<'v> {
+    /// The format of the payload.
+    pub(crate) format: u8,
+    /// The version of the rules that made it.
+    pub(crate) stamp: u32,
+    /// See the module.
+    pub(crate) payload: &'v [u8],
+}
+
 /// The value to store under `key`.
 pub(crate) fn seal(key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
+    seal_as(FORMAT, key, stamp, payload)
+}
+
+/// The value to store under `key`, in a format of the caller's own.
+pub(crate) fn seal_as(format: u8, key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(HEAD_BYTES + payload.len());
-    value.push(FORMAT);
+    value.push(format);
     value.extend_from_slice(&[0; 8]);
     value.extend_from_slice(&stamp.to_le_bytes());
     value.extend_from_slice(payload);
-    let sum = checksum(key, FORMAT, &value[9..]);
+    let sum = checksum(key, format, &value[9..]);
     value[1..9].copy_from_slice(&sum.to_le_bytes());
     value
 }
 
 /// The payload of a stored value if it is undamaged, of our format, and made by rules with this stamp.
 pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u8], Flaw> {
-    let (&format, rest) = value.split_first().ok_or(Flaw::Damaged)?;
-    let (sum, stamped) = rest.split_first_chunk::<8>().ok_or(Flaw::Damaged)?;
-    let (stored_stamp, payload) = stamped.split_first_chunk::<4>().ok_or(Flaw::Damaged)?;
-    if checksum(key, format, stamped) != u64::from_le_bytes(*sum) {
-        return Err(Flaw::Damaged);
-    }
-    match format {
-        FORMAT if u32::from_le_bytes(*stored_stamp) == stamp => Ok(payload),
+    let opened = unseal(key, value).ok_or(Flaw::Damaged)?;
+    match opened.format {
+        FORMAT if opened.stamp == stamp => Ok(opened.payload),
         FORMAT => Err(Flaw::OtherStamp),
         newer if newer > FORMAT => Err(Flaw::NewerFormat(newer)),
         _ => Err(Flaw::Damaged),
     }
+}
+
+/// A stored value of any format; `None` if it is damaged.
+pub(crate) fn unseal<'v>(key: &[u8], value: &'v [u8]) -> Option<Opened<'v>> {
+    let (&format, rest) = value.split_first()?;
+    let (sum, stamped) = rest.split_first_chunk::<8>()?;
+    let (stamp, payload) = stamped.split_first_chunk::<4>()?;
+    let is_whole = checksum(key, format, stamped) == u64::from_le_bytes(*sum);
+    is_whole.then(|| Opened { format, stamp: u32::from_le_bytes(*stamp), payload })
 }
 
 fn checksum(key: &[u8], format: u8, stamped: &[u8]) -> u64 {

@@ -11,7 +11,9 @@ use scrubjay::wit::limits::{
 };
 
 use super::limits::{confidence, count, told};
+use super::memory::Memory;
 use super::names;
+use super::notes::{Forget, Notes, Remember};
 
 const ENDINGS: &str = "\
 Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
@@ -69,6 +71,35 @@ Examples:
     },
     #[command(flatten)]
     Ask(Question),
+    /// Remember something about this project
+    #[command(after_help = "\
+Notes are kept in the user's data folder, not in the project's: cleaning or removing a checkout leaves them alone. Worktrees of a
+repository share them. It prints the note's id.
+
+Examples:
+  scrubjay remember the tests want Node 20
+  scrubjay remember \"retries live in src/net.py\" --at src/net.py --channel net
+  git log -1 --format=%B | scrubjay remember - --from tool --event \"$(git rev-parse HEAD)\"")]
+    Remember(Remember),
+    /// Show what is remembered, newest first
+    #[command(after_help = "\
+Examples:
+  scrubjay notes
+  scrubjay notes --channel net --since 7d
+  scrubjay notes --json | jq -r '.notes[].text'")]
+    Notes(Notes),
+    /// Forget notes for good
+    #[command(after_help = "\
+That a note was forgotten stays, without its words, so that its event is not remembered again.
+
+Example:
+  scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef")]
+    Forget(Forget),
+    /// List, copy, restore, attach or delete whole memories
+    Memory {
+        #[command(subcommand)]
+        what: Memory,
+    },
     /// Show what holds and what does not, and what to do about it
     #[command(after_help = "\
 It changes nothing. The exit code is 0 where all is well and 1 otherwise.

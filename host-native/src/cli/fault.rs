@@ -30,6 +30,12 @@ pub(crate) enum Fault {
     NoGit,
     /// The error message of git.
     Git(String),
+    /// No memory, or more than one, has an id that begins so.
+    NoMemory(String),
+    /// What cannot be undone was not confirmed.
+    Unconfirmed,
+    /// The standard input could not be read.
+    Input(io::Error),
     /// The working folder no longer exists.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
@@ -45,10 +51,12 @@ impl From<Error> for Fault {
 impl Fault {
     pub(super) fn ending(&self) -> Ending {
         match self {
-            Fault::Library(Error::Refused(types::Error::Unknown(_))) | Fault::LeftOut { .. } | Fault::NoFile { .. } => {
-                Ending::Nothing
-            }
+            Fault::Library(Error::Refused(types::Error::Unknown(_)))
+            | Fault::LeftOut { .. }
+            | Fault::NoFile { .. }
+            | Fault::NoMemory(_) => Ending::Nothing,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
+            | Fault::Unconfirmed
             | Fault::NoJson
             | Fault::SeveralFolders { .. } => Ending::Usage,
             _ => Ending::Error,
@@ -98,6 +106,9 @@ impl Fault {
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
             Fault::NoGit => "the program git is not found".to_owned(),
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
+            Fault::NoMemory(id) => format!("no memory has the id {id}"),
+            Fault::Unconfirmed => "nothing was changed".to_owned(),
+            Fault::Input(_) => "the standard input cannot be read".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -111,8 +122,9 @@ impl Fault {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
-            Fault::NoFile { .. } | Fault::NoJson | Fault::NoGit => None,
-            Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
+            Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
+            Fault::NoFile { .. } | Fault::NoJson | Fault::NoGit | Fault::NoMemory(_) => None,
+            Fault::Input(error) | Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
 
@@ -125,6 +137,9 @@ impl Fault {
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
+            Fault::NoMemory(_) => "no_memory",
+            Fault::Unconfirmed => "unconfirmed",
+            Fault::Input(_) => "input",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Library(error) => error.kind(),
@@ -143,7 +158,9 @@ impl Fault {
             }
             Fault::SeveralFolders { common: None } => return one("try: scrubjay index FOLDER, for each by itself"),
             Fault::NoGit => return one("try: install git"),
-            Fault::Git(_) | Fault::NoFolder(_) | Fault::NoSignals(_) => return Vec::new(),
+            Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
+            Fault::Unconfirmed => return one("try again with --yes"),
+            Fault::Git(_) | Fault::Input(_) | Fault::NoFolder(_) | Fault::NoSignals(_) => return Vec::new(),
         };
         match error {
             Error::NotIndexed { .. } => one("try: scrubjay index"),

@@ -12,8 +12,11 @@ mod history;
 mod index;
 mod json;
 mod limits;
+mod memory;
 mod names;
+mod notes;
 mod output;
+mod place;
 mod progress;
 mod status;
 mod text;
@@ -77,6 +80,10 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Index(index) => index::index(&index, root, output),
         Command::Watch { path } => watch::watch(path.or(root), output),
         Command::Ask(question) => ask::ask(question, &mut Asked::of(root, output)?, output),
+        Command::Remember(given) => notes::remember(given, root, output),
+        Command::Notes(given) => notes::notes(given, root, output),
+        Command::Forget(given) => notes::forget(&given, root, output),
+        Command::Memory { what } => memory::memory(what, root, output),
         Command::Doctor => doctor::doctor(root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {

@@ -1,7 +1,8 @@
 //! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
 
 use crate::answer::replies;
-use crate::wit::{graph, memory, recall};
+use crate::records::Records;
+use crate::wit::{graph, memory, recall, records};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -141,6 +142,44 @@ impl Memory {
     }
 }
 
+impl Records {
+    /// The notes of a channel or of all, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn notes(&mut self, question: &records::NotesQuestion) -> Result<records::NotePage, Error> {
+        self.ask("records.notes", |exports, store, back| {
+            exports.scrubjay_memory_records().call_notes(store, question, back)
+        })
+    }
+
+    /// How many records there are. They are counted as they are added, not when this is asked.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn totals(&mut self) -> Result<records::RecordTotals, Error> {
+        self.ask("records.totals", |exports, store, back| exports.scrubjay_memory_records().call_totals(store, back))
+    }
+}
+
+impl Memory {
+    /// The notes of a channel or of all, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn notes(&mut self, question: &records::NotesQuestion) -> Result<records::NotePage, Error> {
+        self.records()?.notes(question)
+    }
+
+    /// How many records there are. They are counted as they are added, not when this is asked.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn totals(&mut self) -> Result<records::RecordTotals, Error> {
+        self.records()?.totals()
+    }
+}
+
 replies! {
     graph::FindReply => graph::FindPage,
     graph::OutlineReply => graph::FileOutline,
@@ -153,6 +192,11 @@ replies! {
     memory::OpenReply => memory::Opened,
     memory::StatusReply => memory::MemoryStatus,
     recall::PrepareReply => recall::Prepared,
+    records::AddReply => records::Additions,
+    records::ForgetReply => records::Forgetting,
+    records::NotesReply => records::NotePage,
+    records::TotalsReply => records::RecordTotals,
+    records::UpkeepReply => records::UpkeepSlice,
 }
 
 impl graph::FindQuestion {
@@ -212,5 +256,11 @@ impl recall::PrepareQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(task: impl Into<String>) -> Self {
         Self { task: task.into(), budget: 8_000, focus: Vec::new() }
+    }
+}
+
+impl Default for records::NotesQuestion {
+    fn default() -> Self {
+        Self { channel: String::new(), since: None, until: None, most: 20, after: String::new() }
     }
 }

@@ -7,6 +7,7 @@ mod error;
 mod later;
 mod system;
 
+pub mod holder;
 pub mod lock;
 pub mod memory;
 pub mod redb;

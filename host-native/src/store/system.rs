@@ -1,4 +1,5 @@
-//! What the system tells about files, and about processes through `/proc`. Without it no process is ever proved dead.
+//! What the system tells about files, and about processes: through `/proc` where there is one, otherwise only whether a
+//! process has a number.
 
 use std::fs;
 use std::io;
@@ -20,22 +21,52 @@ fn line(path: &str) -> String {
     fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default()
 }
 
+/// The name of this machine.
+#[cfg(unix)]
 pub(super) fn host() -> String {
-    line("/proc/sys/kernel/hostname")
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// Containers share the boot of the machine and may share its name, but have separate process ids.
+#[cfg(not(unix))]
+pub(super) fn host() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
+}
+
+/// The boot of this machine; empty if the system does not tell.
 pub(super) fn boot() -> String {
-    let boot = line("/proc/sys/kernel/random/boot_id");
-    match fs::read_link("/proc/self/ns/pid") {
-        Ok(space) if !boot.is_empty() => format!("{boot} {}", space.display()),
-        _ => String::new(),
-    }
+    line("/proc/sys/kernel/random/boot_id")
+}
+
+/// The namespace of process numbers; empty if the system does not tell.
+pub(super) fn space() -> String {
+    fs::read_link("/proc/self/ns/pid").map(|space| space.display().to_string()).unwrap_or_default()
 }
 
 /// Whether the system hides no process from this one.
 pub(super) fn can_see_processes() -> bool {
-    Path::new("/proc/1/stat").exists()
+    cfg!(not(target_os = "linux")) || Path::new("/proc/1/stat").exists()
+}
+
+/// Whether a process with this number that started then is running. Where the system tells no starts, any process of the
+/// number counts.
+pub(super) fn is_running(pid: u32, start: u64) -> bool {
+    match cfg!(target_os = "linux") {
+        true => started(pid).is_some_and(|found| found == start),
+        false => exists(pid),
+    }
+}
+
+#[cfg(unix)]
+fn exists(pid: u32) -> bool {
+    let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
+    // A process of another user may not be signalled, and exists.
+    pid.is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+}
+
+/// Nothing is known of it: it may be alive.
+#[cfg(not(unix))]
+fn exists(_: u32) -> bool {
+    true
 }
 
 /// The start time of a process, in ticks since the boot of the machine; `None` if no such process is running.

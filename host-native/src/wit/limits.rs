@@ -77,3 +77,11 @@ pub mod prepare_question {
     /// Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
     pub const BUDGET: Bounded<u32> = Bounded { default: 8_000, least: 64, most: 1_000_000 };
 }
+
+/// Of `notes-question`.
+pub mod notes_question {
+    use crate::wit::Bounded;
+
+    /// How many notes are given at most. Default: 20. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+}

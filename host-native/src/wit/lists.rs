@@ -12,6 +12,9 @@ macro_rules! for_enumerations {
             graph::Strategy { Lexical = "lexical", Imported = "imported", Qualified = "qualified", SelfMember = "self_member", SuperMember = "super_member", Annotated = "annotated", Constructed = "constructed", Returned = "returned", FieldType = "field_type", Element = "element", Flow = "flow", Overridden = "overridden", UniqueName = "unique_name", }
             graph::ExportFormat { Text = "text", Json = "json", Dot = "dot", Mermaid = "mermaid", Graphml = "graphml", }
             recall::PieceForm { Source = "source", Signature = "signature", StaleSignature = "stale_signature", }
+            records::Origin { Person = "person", Agent = "agent", Tool = "tool", Imported = "imported", }
+            records::Trust { Untrusted = "untrusted", Unconfirmed = "unconfirmed", Confirmed = "confirmed", }
+            records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
         }
     };
 }
@@ -41,6 +44,11 @@ macro_rules! for_records {
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
             recall::Prepared { pieces, tokens, text, files, unknown_focus }
+            records::Anchor { path, symbol, hash, commit }
+            records::Receipt { id, fate }
+            records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors }
+            records::NotePage { notes, n_notes, n_damaged, next }
+            records::RecordTotals { n_notes, n_forgotten, oldest_format, newest_format }
         }
     };
 }
@@ -72,6 +80,8 @@ macro_rules! for_questions {
             "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
             "memory.status" status();
             "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
+            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, after = String::new() };
+            "records.totals" totals();
         }
     };
 }

@@ -20,6 +20,12 @@ impl Argument for u32 {
     }
 }
 
+impl Argument for i64 {
+    fn read(given: &Value) -> Option<i64> {
+        given.as_i64()
+    }
+}
+
 impl Argument for f64 {
     fn read(given: &Value) -> Option<f64> {
         given.as_f64()

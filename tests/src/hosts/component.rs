@@ -4,12 +4,14 @@ use std::io;
 use std::ops::ControlFlow;
 
 use scrubjay::index::{Indexed, Problem};
-use scrubjay::wit::{graph, memory, recall, types};
+use scrubjay::records::{Place, Records, Settings};
+use scrubjay::wit::records::{NewNote, Origin};
+use scrubjay::wit::{graph, memory, recall, records, types};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
-use super::DIFFERING;
-use super::arguments::{export_question, question, required};
+use super::arguments::{export_question, option, question, required};
+use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 
@@ -40,6 +42,17 @@ macro_rules! questions {
 
 scrubjay::for_questions!(questions);
 
+fn opened(folder: &Folder) -> Result<Memory, Error> {
+    with_records(Memory::writing(folder.path(), Write::default())?, folder)
+}
+
+/// A memory whose records lie beside its index, so that stories need no folder of the user's.
+fn with_records(mut memory: Memory, folder: &Folder) -> Result<Memory, Error> {
+    let place = Place::File(folder.path().join(".scrubjay").join("memory.redb"));
+    memory.use_records(Records::open(place, Settings::default())?);
+    Ok(memory)
+}
+
 /// The library with a store on disk, opened at the first step.
 #[derive(Default)]
 pub(crate) struct Component {
@@ -54,8 +67,8 @@ impl Component {
     fn reopen(&mut self, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
         self.memory = None;
         self.memory = Some(match arguments["purpose"].as_str() {
-            Some("reading") => Memory::reading(folder.path())?,
-            _ => Memory::writing(folder.path(), Write::default())?,
+            Some("reading") => with_records(Memory::reading(folder.path())?, folder)?,
+            _ => opened(folder)?,
         });
         Ok(json!({}))
     }
@@ -79,14 +92,34 @@ impl Component {
         }
         let memory = match &mut self.memory {
             Some(memory) => memory,
-            empty => empty.insert(Memory::writing(folder.path(), Write::default())?),
+            empty => empty.insert(opened(folder)?),
         };
         Ok(match step {
             "memory.index" => indexed(&memory.index(&mut |_| ControlFlow::Continue(()))?),
             "memory.status" => without(asked(memory, step, arguments)?, &DIFFERING),
+            "records.remember" => {
+                let notes: Vec<NewNote> = arguments["notes"].as_array().into_iter().flatten().map(note).collect();
+                let taken = memory.records()?.remember(&notes)?;
+                taken.into_iter().map(|one| json!({ "id": one.id, "state": one.state.word() })).collect()
+            }
+            "records.forget" => memory.records()?.forget(&required::<Vec<String>>(arguments, "ids"))?.json(),
+            "records.notes" => undated(asked(memory, step, arguments)?),
             "graph.export" => json!(memory.export_whole(&export_question!(arguments, 0))?),
             _ => asked(memory, step, arguments)?,
         })
+    }
+}
+
+fn note(given: &Value) -> NewNote {
+    NewNote {
+        event_id: required(given, "event_id"),
+        text: required(given, "text"),
+        time: given["time"].as_i64().unwrap_or_default(),
+        channel: required(given, "channel"),
+        origin: option(given, "origin", Origin::Person),
+        session: required(given, "session"),
+        parents: required(given, "parents"),
+        anchors: Vec::new(),
     }
 }
 

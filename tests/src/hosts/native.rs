@@ -6,11 +6,12 @@ use std::io;
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::{Change, Memory, Purpose};
+use scrubjay_core::record::{NewNote, Origin, Outcome, Owner};
 use serde_json::{Value, json};
 
-use self::shapes::{graph, memory, recall, types};
-use super::DIFFERING;
-use super::arguments::{export_question, question, required};
+use self::shapes::{graph, memory, recall, records, types};
+use super::arguments::{export_question, option, question, required};
+use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;
@@ -28,6 +29,9 @@ mod shapes {
     }
     pub(super) mod recall {
         pub(crate) use scrubjay_core::recall::*;
+    }
+    pub(super) mod records {
+        pub(crate) use scrubjay_core::record::*;
     }
     pub(super) mod graph {
         pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -62,9 +66,9 @@ macro_rules! questions {
             match step {
                 $($step => {
                     $(let question = question!(arguments, $($record)*);
-                    native.ask(folder, |memory, back| memory.$question(&question, back)))?
+                    native.ask(step, folder, |memory, back| memory.$question(&question, back)))?
                     $($(let $plain: String = required(arguments, stringify!($plain));)*
-                    native.ask(folder, |memory, back| memory.$question($(&$plain,)* back)))?
+                    native.ask(step, folder, |memory, back| memory.$question($(&$plain,)* back)))?
                 })*
                 _ => Ok(json!({ "no_such_step": step })),
             }
@@ -101,6 +105,7 @@ const BATCH: usize = 3;
 pub(crate) struct Native {
     memory: Memory,
     rows: Rows,
+    records: Rows,
     indexed: BTreeMap<String, String>,
     parsers: Parsers,
     opened: bool,
@@ -108,8 +113,8 @@ pub(crate) struct Native {
 
 impl Native {
     pub(crate) fn new() -> Native {
-        let (memory, rows, indexed, parsers) = Default::default();
-        Native { memory, rows, indexed, parsers, opened: false }
+        let (memory, rows, records, indexed, parsers) = Default::default();
+        Native { memory, rows, records, indexed, parsers, opened: false }
     }
 
     fn open(&mut self, purpose: Purpose) -> Result<(), Error> {
@@ -149,13 +154,47 @@ impl Native {
 
     fn ask<T: Json>(
         &mut self,
+        step: &str,
         folder: &Folder,
         mut question: impl FnMut(&mut Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
     ) -> Result<Value, Error> {
         let (memory, indexed) = (&mut self.memory, &self.indexed);
+        if step.starts_with("records.") {
+            memory.open_records(Owner::default(), self.records.generation)?;
+            let done = self.records.answer(&|_, _, _| None, |resumed| question(memory, resumed))?;
+            return Ok(done.map_or(Value::Null, |done| done.json()));
+        }
         let lines = |path: &str, first: u32, last: u32| lines(indexed, folder.texts(), path, first, last);
         let done = self.rows.answer(&lines, |resumed| question(memory, resumed))?;
         Ok(done.map_or(Value::Null, |done| done.json()))
+    }
+
+    fn remember(&mut self, arguments: &Value) -> Result<Value, Error> {
+        self.memory.open_records(Owner::default(), self.records.generation)?;
+        let notes = arguments["notes"].as_array().map(|notes| notes.iter().map(note).collect()).unwrap_or_default();
+        let batches = [self.memory.pack(notes, NOW)?.batch];
+        let memory = &self.memory;
+        let Some(additions) = self.records.answer(&|_, _, _| None, |resumed| memory.add(&batches, resumed))? else {
+            return Ok(Value::Null);
+        };
+        self.records.commit(&additions.effects);
+        let state = |is_new| if is_new { "added" } else { "known" };
+        additions.outcomes.into_iter().next().map_or(Ok(Value::Null), |outcome| match outcome {
+            Outcome::Taken(added) => {
+                Ok(added.iter().map(|one| json!({ "id": one.id, "state": state(one.is_new) })).collect())
+            }
+            Outcome::Refused(error) => Err(error),
+        })
+    }
+
+    fn forget(&mut self, arguments: &Value) -> Result<Value, Error> {
+        self.memory.open_records(Owner::default(), self.records.generation)?;
+        let (ids, memory) = (required::<Vec<String>>(arguments, "ids"), &self.memory);
+        let done = self.records.answer(&|_, _, _| None, |resumed| memory.forget(&ids, NOW, resumed))?;
+        Ok(done.map_or(Value::Null, |done| {
+            self.records.commit(&done.effects);
+            done.receipts.json()
+        }))
     }
 
     fn export(&mut self, arguments: &Value) -> Result<Value, Error> {
@@ -183,8 +222,25 @@ impl Native {
             "memory.index" => self.index(folder),
             "memory.status" => Ok(without(asked(self, step, arguments, folder)?, &DIFFERING)),
             "graph.export" => self.export(arguments),
+            "records.remember" => self.remember(arguments),
+            "records.forget" => self.forget(arguments),
+            "records.notes" => Ok(undated(asked(self, step, arguments, folder)?)),
             _ => asked(self, step, arguments, folder),
         }
+    }
+}
+
+fn note(given: &Value) -> NewNote {
+    let origin = option(given, "origin", Origin::Person);
+    NewNote {
+        event_id: required(given, "event_id"),
+        text: required(given, "text"),
+        time: given["time"].as_i64().unwrap_or_default(),
+        channel: required(given, "channel"),
+        origin,
+        session: required(given, "session"),
+        parents: required(given, "parents"),
+        anchors: Vec::new(),
     }
 }
 

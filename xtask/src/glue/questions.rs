@@ -46,7 +46,11 @@ fn public(wit: &Wit) -> String {
     let plain = wit.questions().map(|one| &one.answer);
     let asked =
         plain.chain(wit.asked().flat_map(|one| one.options().chain(one.required()).map(|argument| &argument.ty)));
-    let reached: BTreeSet<&str> = wit.reach(asked.chain([&error])).into_iter().map(|one| one.name.as_str()).collect();
+    // What a change gives to its caller, and takes from it.
+    let changed = ["receipt", "new-note", "owner"]
+        .map(|name| Type::Named { interface: "records".to_owned(), name: name.to_owned() });
+    let reached: BTreeSet<&str> =
+        wit.reach(asked.chain([&error]).chain(&changed)).into_iter().map(|one| one.name.as_str()).collect();
     let types: Vec<String> =
         reached.into_iter().filter(|name| *name != "error").map(|name| format!("  {},\n", type_name(name))).collect();
     let options: BTreeSet<String> = wit.asked().filter_map(options_name).collect();

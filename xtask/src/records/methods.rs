@@ -7,12 +7,14 @@ use anyhow::bail;
 
 use super::lists::literal;
 use super::names::{comment, snake, spoken, type_name};
+use super::signatures::RECORDS;
 use crate::wit::{Argument, Question, Type, Wit};
 
 const HEAD: &str = "\
 //! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
 
 use crate::answer::replies;
+use crate::records::Records;
 use crate::{Error, Memory};
 ";
 
@@ -23,9 +25,17 @@ const ERRORS: &str = "\
 ";
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
-    let mut text = "\nimpl Memory {\n".to_owned();
-    for question in wit.questions() {
-        text.push_str(&method(question)?);
+    let mut text = String::new();
+    for (of, is_asked) in [("Memory", false), ("Records", true)] {
+        let _ = write!(text, "\nimpl {of} {{\n");
+        for question in wit.questions().filter(|question| (question.interface == RECORDS) == is_asked) {
+            text.push_str(&method(question)?);
+        }
+        text.push_str("}\n");
+    }
+    text.push_str("\nimpl Memory {\n");
+    for question in wit.questions().filter(|question| question.interface == RECORDS) {
+        text.push_str(&handed_on(question)?);
     }
     text.push_str("}\n\nreplies! {\n");
     let mut seen = BTreeSet::new();
@@ -49,9 +59,22 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     Ok(format!("{HEAD}use crate::wit::{{{used}}};\n{text}"))
 }
 
-fn method(question: &Question) -> anyhow::Result<String> {
-    let (interface, name) = (&question.interface, snake(&question.name));
-    let (parameters, arguments) = match &question.record {
+/// A method of the memory that asks its records.
+fn handed_on(question: &Question) -> anyhow::Result<String> {
+    let name = snake(&question.name);
+    let (parameters, arguments) = parameters(question)?;
+    Ok(format!(
+        "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n\
+         self.records()?.{name}({arguments}) }}\n\n",
+        docs = comment(&spoken(&question.docs), ""),
+        answer = rust(&question.answer)?,
+        arguments = arguments.trim_start_matches(", "),
+    ))
+}
+
+/// The parameters of a question after the first, and what they hand on, each with a comma before it.
+fn parameters(question: &Question) -> anyhow::Result<(String, String)> {
+    Ok(match &question.record {
         Some(record) => (format!(", question: &{}", rust(record)?), ", question".to_owned()),
         None => {
             let names = question.arguments.iter().map(|one| snake(&one.name));
@@ -59,7 +82,12 @@ fn method(question: &Question) -> anyhow::Result<String> {
                 (format!("{all}, {name}: &str"), format!("{given}, {name}"))
             })
         }
-    };
+    })
+}
+
+fn method(question: &Question) -> anyhow::Result<String> {
+    let (interface, name) = (&question.interface, snake(&question.name));
+    let (parameters, arguments) = parameters(question)?;
     Ok(format!(
         "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n\
          self.ask(\"{interface}.{name}\", |exports, store, back| \

@@ -19,20 +19,27 @@ pub enum Kind {
     Async,
 }
 
+/// The interface whose questions records answer by themselves too.
+pub const RECORDS: &str = "records";
+
 /// An argument of this name is a file of the folder, and may be given in whatever form a path has.
 const FILE: &str = "path";
 
 pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
-    let (class, first) = match kind {
-        Kind::Plain => ("Questions", "The questions that a memory answers"),
-        Kind::Async => ("AsyncQuestions", "The questions that a memory answers, for asyncio"),
+    let (before, first) = match kind {
+        Kind::Plain => ("", "The questions that a memory answers"),
+        Kind::Async => ("Async", "The questions that a memory answers, for asyncio"),
     };
     let def = if kind == Kind::Async { "async def" } else { "def" };
-    let mut methods = String::new();
+    let (mut of_records, mut of_code) = (String::new(), String::new());
     let mut used = BTreeSet::new();
     for question in wit.questions() {
+        let methods = if question.interface == RECORDS { &mut of_records } else { &mut of_code };
         methods.push_str(&method(question, kind, &mut used)?);
     }
+    let methods = format!(
+        "{of_records}\n\nclass {before}Questions({before}RecordQuestions):\n    \"\"\"{first}.\"\"\"\n\n    __slots__ = ()\n{of_code}"
+    );
     let mut text = format!("\"\"\"{first}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
     if methods.contains("os.PathLike") {
         text.push_str("import os\n");
@@ -44,7 +51,7 @@ pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
     used.iter().for_each(|name| _ = writeln!(text, "    {name},"));
     let _ = write!(
         text,
-        ")\n\n\nclass {class}:\n    \"\"\"{first}.\"\"\"\n\n    __slots__ = ()\n\n    {def} _ask(self, question: str, *arguments: object) -> Any:\n        raise NotImplementedError\n"
+        ")\n\n\nclass {before}RecordQuestions:\n    \"\"\"{first} about its records.\"\"\"\n\n    __slots__ = ()\n\n    {def} _ask(self, question: str, *arguments: object) -> Any:\n        raise NotImplementedError\n"
     );
     Ok(text + &methods)
 }

@@ -10,8 +10,8 @@ export type Generation = bigint;
 /** One stored row. Only the component looks inside either half; a host keeps bytes. */
 export interface Row {
   /** At most 1,200 bytes; ordered byte by byte. */
-  key: Uint8Array;
-  value: Uint8Array;
+  key: string;
+  value: string;
 }
 
 /** Keys from `start` (included) to `end` (not included). */
@@ -141,10 +141,10 @@ export interface Refusal {
 
 /** What a change did: commit `puts`, `deletes` and the generation in one transaction, only where the store still is at `from-generation`. */
 export interface Effects {
-  fromGeneration: bigint;
-  toGeneration: bigint;
+  fromGeneration: number;
+  toGeneration: number;
   puts: Row[];
-  deletes: Uint8Array[];
+  deletes: string[];
   refused: Refusal[];
 }
 

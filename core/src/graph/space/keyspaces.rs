@@ -102,6 +102,8 @@ impl GraphSpace {
             },
             // Only `prepare` makes plans, and it processes their answers itself.
             Wanted::Plan { .. } => Err(Ticket::unknown()),
+            // Only calls about records ask for these.
+            Wanted::Rows(_) | Wanted::Range(_) | Wanted::Records { .. } => Err(Ticket::unknown()),
         }
     }
 

@@ -1,0 +1,96 @@
+"""The class `Records`: notes without a project, and what becomes of a note."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal, final
+
+from . import _native
+from ._questions import RecordQuestions
+from .records import Origin, Receipt, Trust
+
+__all__ = ["Records", "Remembered", "State"]
+
+State = Literal["added", "known", "waiting"]
+"""How a note was taken.
+
+- `added`: It is in the store.
+- `known`: Its event was known already: nothing was added, also if it was forgotten since.
+- `waiting`: It is durable beside the store, because another process is writing, and is taken in by the next that can.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What became of a note."""
+
+    id: str
+    """Where it waits, the one that it will have unless its event is known already."""
+    state: State
+
+
+@final
+class Records(RecordQuestions):
+    """Notes in a file of one's own, for an agent without a project; without a file nothing is kept.
+
+    Any number of processes may have the same file open. It may be used from any thread, one call at a time; after a fork only
+    the process that opened it may use it.
+
+    Args:
+        file: The file, which is made with the first note. Default: `None`, nothing is kept.
+        tenant: Whose records these are: nothing of one tenant is shown to another. At most 128 bytes. Default: `""`.
+        principal: Who has them open, at most 128 bytes. Default: `""`.
+        trust: The most trust that a record has which is added so. Default: `"confirmed"`.
+    """
+
+    __slots__ = ("__weakref__", "_native")
+
+    def __init__(
+        self,
+        file: str | os.PathLike[str] | None = None,
+        *,
+        tenant: str = "",
+        principal: str = "",
+        trust: Trust = "confirmed",
+    ) -> None:
+        self._native = _native.Records(file, tenant, principal, trust)
+
+    def remember(
+        self,
+        text: str,
+        *,
+        channel: str = "",
+        origin: Origin = "person",
+        session: str = "",
+        time: int | None = None,
+        event_id: str | None = None,
+        parents: Sequence[str] = (),
+    ) -> Remembered:
+        """Remembers a note. The arguments are those of `Memory.remember`."""
+        return Remembered(*self._native.remember((text, channel, origin, session, time, event_id, parents))[0])
+
+    def forget(self, *ids: str) -> tuple[Receipt, ...]:
+        """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
+        return self._native.forget(list(ids))
+
+    def backup(self, file: str | os.PathLike[str]) -> None:
+        """Copies all that is not forgotten into a new file."""
+        self._native.backup(file)
+
+    def close(self) -> None:
+        """Closes the records. Closed ones may be closed again."""
+        self._native.close()
+
+    def _ask(self, question: str, *arguments: object) -> Any:
+        return self._native.ask(question, arguments)
+
+    def __enter__(self) -> Records:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,101 @@
+//! Ids of records: UUIDs of version 7, so that they sort by time.
+//!
+//! An id follows from what it names, so that an event which is recorded twice has one id on every host: where version 7
+//! has random bits, there is a hash of the tenant and the event's own id. Not here: whether an event is known already.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use uuid::{Builder, Uuid};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::time::Timestamp;
+
+/// See the module.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct RecordId([u8; 16]);
+
+impl RecordId {
+    /// The id of an event that happened at this time.
+    pub(crate) fn of_event(time: Timestamp, tenant: &str, event_id: &str) -> RecordId {
+        let hash = hash_event(tenant, event_id);
+        let mut bits = [0; 10];
+        bits.copy_from_slice(&hash[..10]);
+        RecordId(*Builder::from_unix_timestamp_millis(time.milliseconds() as u64, &bits).as_uuid().as_bytes())
+    }
+
+    /// Reads an id as people write UUIDs.
+    pub(crate) fn parse(text: &str) -> Option<RecordId> {
+        Uuid::try_parse(text).ok().map(|uuid| RecordId(uuid.into_bytes()))
+    }
+
+    /// In lower case, with hyphens.
+    pub(crate) fn text(self) -> String {
+        let mut buffer = Uuid::encode_buffer();
+        String::from(&*Uuid::from_bytes(self.0).as_hyphenated().encode_lower(&mut buffer))
+    }
+
+    pub(crate) fn bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    pub(crate) fn from_bytes(bytes: [u8; 16]) -> RecordId {
+        RecordId(bytes)
+    }
+
+    /// The least id of a time.
+    pub(crate) fn first_of(time: Timestamp) -> RecordId {
+        let mut bytes = [0; 16];
+        bytes[..6].copy_from_slice(&time.milliseconds().to_be_bytes()[2..]);
+        RecordId(bytes)
+    }
+
+    /// The greatest id of a time.
+    pub(crate) fn last_of(time: Timestamp) -> RecordId {
+        let mut bytes = [0xff; 16];
+        bytes[..6].copy_from_slice(&time.milliseconds().to_be_bytes()[2..]);
+        RecordId(bytes)
+    }
+
+    /// Bytes that sort the other way: what is newest comes first.
+    pub(crate) fn newest_first(self) -> [u8; 16] {
+        self.0.map(|byte| !byte)
+    }
+}
+
+/// What tells an event from every other, without its text.
+pub(crate) fn hash_event(tenant: &str, event_id: &str) -> [u8; 16] {
+    let mut text = Vec::with_capacity(4 + tenant.len() + event_id.len());
+    // The length keeps `("ab", "c")` from `("a", "bc")`.
+    text.extend_from_slice(&(tenant.len() as u32).to_le_bytes());
+    text.extend_from_slice(tenant.as_bytes());
+    text.extend_from_slice(event_id.as_bytes());
+    xxh3_128(&text).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(milliseconds: i64) -> Timestamp {
+        Timestamp::checked("now", milliseconds).unwrap()
+    }
+
+    #[test]
+    fn an_id_follows_from_the_event_and_sorts_by_time() {
+        let id = RecordId::of_event(at(1_700_000_000_000), "me", "call-1");
+        assert_eq!(id, RecordId::of_event(at(1_700_000_000_000), "me", "call-1"));
+        assert_ne!(id, RecordId::of_event(at(1_700_000_000_000), "mec", "all-1"));
+        let later = RecordId::of_event(at(1_700_000_000_001), "me", "call-1");
+        assert!(id < later && later.newest_first() < id.newest_first());
+        assert!(id <= RecordId::last_of(at(1_700_000_000_000)) && RecordId::last_of(at(1_700_000_000_000)) < later);
+    }
+
+    #[test]
+    fn an_id_is_read_as_it_is_written() {
+        let id = RecordId::of_event(at(1_700_000_000_000), "me", "call-1");
+        let text = id.text();
+        assert_eq!((text.len(), text.as_bytes()[14], RecordId::parse(&text)), (36, b'7', Some(id)));
+        assert_eq!(RecordId::parse("call-1"), None);
+    }
+}

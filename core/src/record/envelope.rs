@@ -1,0 +1,134 @@
+//! The envelope of everything that was lived, and how it is stored.
+//!
+//! Fields have numbers, which are never used again for anything else; a field that an older release did not know is
+//! missing from its rows and has a default. What a key says (tenant, id) is not repeated. Formats: 1 is the first; it has
+//! no trust, parents and anchors. 2 has them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::anchor::Anchor;
+use super::keyspace::Kind;
+use super::trust::{Origin, Trust};
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::row::seal;
+
+/// The format that this release writes.
+pub(crate) const FORMAT: u8 = 2;
+
+/// One record.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Record {
+    #[n(0)]
+    pub(crate) kind: Kind,
+    /// When it happened.
+    #[n(1)]
+    pub(crate) time: Timestamp,
+    /// When it was recorded.
+    #[n(2)]
+    pub(crate) recorded: Timestamp,
+    #[n(3)]
+    pub(crate) origin: Origin,
+    /// The event's id, as it was given.
+    #[n(4)]
+    pub(crate) event_id: String,
+    #[n(5)]
+    pub(crate) channel: String,
+    /// Who had the memory open; empty where nobody said.
+    #[n(6)]
+    #[cbor(default)]
+    pub(crate) principal: String,
+    /// Empty for none.
+    #[n(7)]
+    #[cbor(default)]
+    pub(crate) session: String,
+    #[n(8)]
+    pub(crate) text: String,
+    /// Since format 2; before it, what the origin allows.
+    #[n(9)]
+    pub(crate) trust: Option<Trust>,
+    /// Since format 2.
+    #[n(10)]
+    #[cbor(default)]
+    pub(crate) parents: Vec<Parent>,
+    /// Since format 2.
+    #[n(11)]
+    #[cbor(default)]
+    pub(crate) anchors: Vec<Anchor>,
+}
+
+/// A record that another one was derived from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(transparent)]
+pub(crate) struct Parent(#[cbor(n(0), with = "minicbor::bytes")] [u8; 16]);
+
+impl Parent {
+    pub(crate) fn of(id: RecordId) -> Parent {
+        Parent(id.bytes())
+    }
+
+    pub(crate) fn id(self) -> RecordId {
+        RecordId::from_bytes(self.0)
+    }
+}
+
+impl Record {
+    pub(crate) fn trust(&self) -> Trust {
+        self.trust.unwrap_or_else(|| self.origin.trust())
+    }
+
+    /// The value to store under a key, always in the newest format.
+    pub(crate) fn seal(mut self, key: &[u8]) -> Vec<u8> {
+        self.trust = Some(self.trust());
+        stored(key, &self)
+    }
+
+    /// The record that is stored under a key, and the format that it was written in; `None` if it is damaged.
+    pub(crate) fn open(key: &[u8], value: &[u8]) -> Option<(Record, u8)> {
+        let opened = seal::unseal(key, value)?;
+        Some((minicbor::decode(opened.payload).ok()?, opened.format))
+    }
+}
+
+/// The value of a row of records, in the newest format.
+pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // Writing to a vector cannot fail, and neither do these types.
+    let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> = minicbor::encode(payload, &mut bytes);
+    debug_assert!(written.is_ok(), "{written:?}");
+    seal::seal_as(FORMAT, key, 0, &bytes)
+}
+
+/// The payload of such a row; `None` if it is damaged.
+pub(crate) fn read<'v, T: Decode<'v, ()>>(key: &[u8], value: &'v [u8]) -> Option<T> {
+    minicbor::decode(seal::unseal(key, value)?.payload).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of the first format, as it was written before trust was stored.
+    #[test]
+    fn a_row_of_the_first_format_is_read_and_has_the_trust_of_its_origin() {
+        let rows = include_str!("../../formats/records-1.rows");
+        let (key, value) = rows.lines().find_map(record_row).unwrap();
+        let (record, format) = Record::open(&key, &value).unwrap();
+        assert_eq!((format, record.text.as_str(), record.trust()), (1, "the build needs clang", Trust::Unconfirmed));
+        let again = record.clone().seal(&key);
+        assert_eq!(Record::open(&key, &again), Some((Record { trust: Some(Trust::Unconfirmed), ..record }, 2)));
+    }
+
+    fn record_row(line: &str) -> Option<(Vec<u8>, Vec<u8>)> {
+        let (key, value) = line.split_once(' ')?;
+        key.starts_with("81").then(|| (bytes(key), bytes(value)))
+    }
+
+    fn bytes(hex: &str) -> Vec<u8> {
+        (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
+    }
+}

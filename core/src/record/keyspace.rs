@@ -1,0 +1,141 @@
+//! Keys of records: a byte for the keyspace, the tenant, and what tells the rows of a tenant apart.
+//!
+//! A tenant's rows of a keyspace are contiguous, and no key of one tenant is a key of another: the tenant's length stands
+//! before it.
+
+use alloc::vec::Vec;
+
+use crate::base::id::RecordId;
+
+/// The kind of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Keyspace {
+    /// One row of all tenants: the formats in the store.
+    Meta = 0x80,
+    /// Truth: a record, by its id.
+    Record = 0x81,
+    /// Truth: the id that an event's record has or had, by a hash of the event's id.
+    Event = 0x82,
+    /// Truth: that a record was forgotten, by its id.
+    Tombstone = 0x83,
+    /// Derived: the records of a kind and channel, newest first, each with its size.
+    Order = 0x84,
+    /// Derived: how many records a tenant has.
+    Totals = 0x85,
+    /// Derived: where upkeep goes on. One row of all tenants.
+    Upkeep = 0x86,
+}
+
+/// What a record is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, minicbor::Encode, minicbor::Decode)]
+#[cbor(index_only)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    /// Something to remember, in words.
+    #[n(0)]
+    Note = 0,
+}
+
+/// The row of all tenants.
+pub(crate) fn meta() -> Vec<u8> {
+    vec![Keyspace::Meta as u8]
+}
+
+/// The beginning of a tenant's rows of a keyspace.
+fn of_tenant(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
+    let mut key = Vec::with_capacity(2 + tenant.len() + 16);
+    key.push(keyspace as u8);
+    push_short(&mut key, tenant);
+    key
+}
+
+pub(crate) fn record(tenant: &str, id: RecordId) -> Vec<u8> {
+    with(of_tenant(Keyspace::Record, tenant), &id.bytes())
+}
+
+pub(crate) fn event(tenant: &str, hash: [u8; 16]) -> Vec<u8> {
+    with(of_tenant(Keyspace::Event, tenant), &hash)
+}
+
+pub(crate) fn tombstone(tenant: &str, id: RecordId) -> Vec<u8> {
+    with(of_tenant(Keyspace::Tombstone, tenant), &id.bytes())
+}
+
+pub(crate) fn totals(tenant: &str) -> Vec<u8> {
+    of_tenant(Keyspace::Totals, tenant)
+}
+
+/// A record in the order of its kind, in a channel or, for an empty one, in all.
+pub(crate) fn order(tenant: &str, kind: Kind, channel: &str, id: RecordId) -> Vec<u8> {
+    with(orders(tenant, kind, channel), &id.newest_first())
+}
+
+/// The beginning of the keys of an order.
+pub(crate) fn orders(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
+    let mut key = with(of_tenant(Keyspace::Order, tenant), &[kind as u8]);
+    push_short(&mut key, channel);
+    key
+}
+
+/// The id at the end of a key of an order.
+pub(crate) fn ordered_id(key: &[u8]) -> Option<RecordId> {
+    key.last_chunk::<16>().map(|bytes| RecordId::from_bytes(bytes.map(|byte| !byte)))
+}
+
+/// The key of the first record, and the first key after those of records: of all tenants.
+pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
+    (vec![Keyspace::Record as u8], vec![Keyspace::Record as u8 + 1])
+}
+
+/// The first key after all that begin so.
+pub(crate) fn end_of(mut prefix: Vec<u8>) -> Vec<u8> {
+    while prefix.pop_if(|last| *last == u8::MAX).is_some() {}
+    if let Some(last) = prefix.last_mut() {
+        *last += 1;
+    }
+    prefix
+}
+
+/// A name of at most 255 bytes, which is checked before.
+fn push_short(key: &mut Vec<u8>, name: &str) {
+    key.push(name.len() as u8);
+    key.extend_from_slice(name.as_bytes());
+}
+
+fn with(mut key: Vec<u8>, end: &[u8]) -> Vec<u8> {
+    key.extend_from_slice(end);
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Timestamp;
+
+    fn id(milliseconds: i64) -> RecordId {
+        RecordId::of_event(Timestamp::checked("now", milliseconds).unwrap(), "me", "e")
+    }
+
+    #[test]
+    fn no_tenants_rows_lie_in_another_ones_range() {
+        for (one, other) in [("a", "ab"), ("", "a"), ("a\u{1}", "a")] {
+            let prefix = orders(one, Kind::Note, "");
+            let key = order(other, Kind::Note, "", id(1));
+            assert!(!(prefix..end_of(orders(one, Kind::Note, ""))).contains(&key), "{one:?} {other:?}");
+        }
+    }
+
+    #[test]
+    fn an_order_is_newest_first_and_gives_its_ids_back() {
+        let keys = [id(3), id(2), id(1)].map(|id| order("me", Kind::Note, "work", id));
+        assert!(keys.is_sorted());
+        assert_eq!(ordered_id(&keys[0]), Some(id(3)));
+    }
+
+    #[test]
+    fn the_end_of_a_prefix_is_after_every_key_that_begins_so() {
+        assert_eq!(end_of(vec![1, 2]), [1, 3]);
+        assert_eq!(end_of(vec![1, 0xff, 0xff]), [2]);
+    }
+}

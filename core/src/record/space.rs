@@ -1,0 +1,49 @@
+//! The state of the records: whose memory it is, and the generation that the store is at. Rows are never kept: each call
+//! asks for those that it needs, so that a call costs the same in a store of ten records or of ten million.
+
+use alloc::string::String;
+
+use super::batch::{NewNote, Packed, check_name, pack};
+use super::trust::Trust;
+use crate::base::error::Error;
+use alloc::vec::Vec;
+
+/// Whose memory is open, and who speaks. It is fixed when a memory is opened, and no record can change it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// Whose records these are: nothing of one tenant is ever shown to another.
+    pub tenant: String,
+    /// Who has the memory open.
+    pub principal: String,
+    /// The most trust that a record has which is added so.
+    pub trust: Trust,
+}
+
+impl Default for Owner {
+    /// A person's own memory.
+    fn default() -> Owner {
+        Owner { tenant: String::new(), principal: String::new(), trust: Trust::Confirmed }
+    }
+}
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct RecordSpace {
+    pub(super) owner: Owner,
+    pub(super) generation: u64,
+}
+
+impl RecordSpace {
+    /// Opens the memory of an owner, whose store is at a generation.
+    pub(crate) fn open(&mut self, owner: Owner, at: u64) -> Result<(), Error> {
+        check_name("tenant", &owner.tenant)?;
+        check_name("principal", &owner.principal)?;
+        (self.owner, self.generation) = (owner, at);
+        Ok(())
+    }
+
+    /// Checks and packs notes, which changes nothing.
+    pub(crate) fn pack(&self, notes: Vec<NewNote>, now: i64) -> Result<Packed, Error> {
+        pack(&self.owner, notes, now)
+    }
+}

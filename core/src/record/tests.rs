@@ -1,0 +1,351 @@
+//! Stories about records, over a store that is a map.
+
+use alloc::collections::BTreeMap;
+
+use super::*;
+use crate::ask::{Answer, Ask, Attempt, Reply, Request, Resumed, Row, RowPage, reply};
+use crate::base::error::Error;
+use crate::effects::Effects;
+
+const DAY: i64 = 86_400_000;
+
+/// A store, and its generation.
+#[derive(Clone, Default)]
+struct World {
+    rows: BTreeMap<Vec<u8>, Vec<u8>>,
+    generation: u64,
+    owner: Owner,
+}
+
+impl World {
+    fn space(&self) -> RecordSpace {
+        let mut space = RecordSpace::default();
+        space.open(self.owner.clone(), self.generation).unwrap();
+        space
+    }
+
+    fn run<T>(&self, call: impl Fn(&RecordSpace, Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
+        let space = self.space();
+        let mut resumed = None;
+        loop {
+            match reply(call(&space, resumed.take()))? {
+                Reply::Done(done) => return Ok(done),
+                Reply::Ask(Ask { requests, ticket }) => {
+                    let answers = requests.iter().map(|request| Answer::Rows(self.answer(request))).collect();
+                    resumed = Some(Resumed { ticket, answers });
+                }
+            }
+        }
+    }
+
+    fn answer(&self, request: &Request) -> RowPage {
+        let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
+        match request {
+            Request::Keys(keys) => {
+                let rows = keys.iter().filter_map(|key| self.rows.get_key_value(key)).map(row).collect();
+                RowPage { rows, complete: true }
+            }
+            Request::Range(range) => {
+                let (mut rows, mut left) = (Vec::new(), range.most_bytes as usize);
+                for (key, value) in self.rows.range(range.start.clone()..range.end.clone()) {
+                    let n_bytes = key.len() + value.len();
+                    if !rows.is_empty() && n_bytes > left {
+                        return RowPage { rows, complete: false };
+                    }
+                    left = left.saturating_sub(n_bytes);
+                    rows.push(row((key, value)));
+                }
+                RowPage { rows, complete: true }
+            }
+            Request::Span(_) => panic!("records ask for no lines"),
+        }
+    }
+
+    fn commit(&mut self, effects: Effects) {
+        assert_eq!(effects.from_generation, self.generation);
+        self.generation = effects.to_generation;
+        effects.deletes.iter().for_each(|key| drop(self.rows.remove(key)));
+        self.rows.extend(effects.puts.into_iter().map(|row| (row.key, row.value)));
+    }
+
+    fn pack(&self, notes: Vec<NewNote>) -> Vec<u8> {
+        self.space().pack(notes, DAY).unwrap().batch
+    }
+
+    fn add_batches(&mut self, batches: &[Vec<u8>]) -> Vec<Outcome> {
+        let Additions { effects, outcomes } = self.run(|space, resumed| space.add(batches, resumed)).unwrap();
+        self.commit(effects);
+        outcomes
+    }
+
+    fn add(&mut self, note: NewNote) -> Added {
+        match self.add_batches(&[self.pack(vec![note])]).remove(0) {
+            Outcome::Taken(mut added) => added.remove(0),
+            Outcome::Refused(error) => panic!("{error}"),
+        }
+    }
+
+    fn forget(&mut self, id: &str) -> Fate {
+        let ids = [id.to_owned()];
+        let Forgetting { effects, receipts } = self.run(|space, resumed| space.forget(&ids, DAY, resumed)).unwrap();
+        self.commit(effects);
+        receipts[0].fate
+    }
+
+    fn page(&self, question: &NotesQuestion) -> NotePage {
+        self.run(|space, resumed| space.notes(question, resumed)).unwrap()
+    }
+
+    fn texts(&self, question: &NotesQuestion) -> Vec<String> {
+        self.page(question).notes.into_iter().map(|note| note.text).collect()
+    }
+}
+
+fn note(event_id: &str, time: i64) -> NewNote {
+    NewNote {
+        event_id: event_id.to_owned(),
+        text: event_id.to_owned(),
+        time,
+        channel: String::new(),
+        origin: Origin::Person,
+        session: String::new(),
+        parents: Vec::new(),
+        anchors: Vec::new(),
+    }
+}
+
+fn all() -> NotesQuestion {
+    NotesQuestion { most: 1_000, ..NotesQuestion::default() }
+}
+
+#[test]
+fn a_note_is_there_once_however_often_its_event_is_told() {
+    let mut world = World::default();
+    let first = world.add(note("call-1", 5));
+    let again = world.add(NewNote { text: "other words".to_owned(), ..note("call-1", 9) });
+    assert_eq!((first.is_new, again), (true, Added { is_new: false, ..first.clone() }));
+    let twice = world.pack(vec![note("call-2", 6), note("call-2", 6)]);
+    world.add_batches(&[twice.clone(), twice]);
+    assert_eq!(world.texts(&all()), ["call-2", "call-1"]);
+    assert_eq!(world.page(&all()).n_notes, 2);
+}
+
+#[test]
+fn a_note_that_is_forgotten_leaves_nothing_of_its_text_and_does_not_come_back() {
+    let mut world = World::default();
+    let secret = NewNote { text: "the door code is 4711".to_owned(), ..note("event with words", 5) };
+    let id = world.add(secret.clone()).id;
+    assert_eq!(world.forget(&id), Fate::Forgotten);
+    assert_eq!(world.forget(&id), Fate::AlreadyForgotten);
+    assert!(!world.add(secret).is_new);
+    assert_eq!(world.texts(&all()), [""; 0]);
+    for (key, value) in &world.rows {
+        for word in ["4711", "event with words"] {
+            let contains = |bytes: &[u8]| bytes.windows(word.len()).any(|part| part == word.as_bytes());
+            assert!(!contains(key) && !contains(value), "{key:?}");
+        }
+    }
+    let unknown = "018bcfe5-6800-7000-8000-000000000000";
+    assert_eq!(world.forget(unknown), Fate::Unknown);
+    let totals = world.run(|space, resumed| space.totals(resumed)).unwrap();
+    assert_eq!((totals.n_notes, totals.n_forgotten), (0, 1));
+}
+
+#[test]
+fn nothing_of_a_tenant_is_shown_to_another_or_forgotten_by_one() {
+    let mut world = World::default();
+    world.owner.tenant = "a".to_owned();
+    let id = world.add(note("e", 5)).id;
+    world.owner.tenant = "b".to_owned();
+    assert_eq!((world.texts(&all()), world.page(&all()).n_notes), (Vec::new(), 0));
+    assert_eq!(world.forget(&id), Fate::Unknown);
+    assert!(world.add(note("e", 5)).is_new, "the same event of another tenant is another event");
+    world.owner.tenant = "a".to_owned();
+    assert_eq!(world.texts(&all()), ["e"]);
+}
+
+#[test]
+fn pages_by_channel_and_time_hold_every_note_once_newest_first() {
+    let mut world = World::default();
+    for at in 0..25 {
+        let channel = if at % 2 == 0 { "even" } else { "" };
+        world.add(NewNote { channel: channel.to_owned(), ..note(&format!("{at:02}"), at) });
+    }
+    let question = NotesQuestion { channel: "even".to_owned(), most: 5, ..all() };
+    let (mut found, mut after) = (Vec::new(), String::new());
+    loop {
+        let page = world.page(&NotesQuestion { after, ..question.clone() });
+        found.extend(page.notes.into_iter().map(|note| note.text));
+        if page.next.is_empty() {
+            break;
+        }
+        after = page.next;
+    }
+    let even: Vec<String> = (0..25).rev().step_by(2).map(|at| format!("{at:02}")).collect();
+    assert_eq!(found, even);
+    let between = NotesQuestion { since: Some(3), until: Some(6), ..all() };
+    assert_eq!(world.texts(&between), ["05", "04", "03"]);
+    for (since, until) in [(Some(0), Some(0)), (Some(9), Some(3)), (Some(25), None)] {
+        assert_eq!(world.texts(&NotesQuestion { since, until, ..all() }), [""; 0], "{since:?} {until:?}");
+    }
+}
+
+#[test]
+fn trust_is_the_least_of_the_owner_the_origin_and_the_parents() {
+    let mut world = World::default();
+    let from_tool = world.add(NewNote { origin: Origin::Tool, ..note("page", 1) }).id;
+    world.add(NewNote { parents: vec![from_tool.clone()], ..note("lesson", 2) });
+    world.add(NewNote { origin: Origin::Agent, ..note("guess", 3) });
+    world.add(note("said", 4));
+    world.owner.trust = Trust::Unconfirmed;
+    world.add(note("said by a server", 5));
+    let trusts: Vec<Trust> = world.page(&all()).notes.iter().map(|note| note.trust).collect();
+    assert_eq!(trusts, [Trust::Unconfirmed, Trust::Confirmed, Trust::Unconfirmed, Trust::Untrusted, Trust::Untrusted]);
+    world.forget(&from_tool);
+    let orphan = world.pack(vec![note("first", 6), NewNote { parents: vec![from_tool], ..note("second", 7) }]);
+    let outcomes = world.add_batches(&[orphan, world.pack(vec![note("third", 8)])]);
+    assert!(matches!(&outcomes[..], [Outcome::Refused(Error::Unknown { .. }), Outcome::Taken(_)]), "{outcomes:?}");
+    assert_eq!(world.texts(&all())[0], "third", "a batch is taken whole or not at all");
+}
+
+#[test]
+fn what_may_not_be_added_is_refused_before_any_row_is_asked_for() {
+    let long = |n_bytes: usize| "x".repeat(n_bytes);
+    let space = World::default().space();
+    let anchor = |path: &str| vec![Anchor { path: path.to_owned(), ..Anchor::default() }];
+    for bad in [
+        NewNote { text: " \n".to_owned(), ..note("e", 0) },
+        NewNote { text: long((64 << 10) + 1), ..note("e", 0) },
+        note("", 0),
+        note(&long(257), 0),
+        note("e", -1),
+        note("e", i64::MAX),
+        NewNote { channel: long(129), ..note("e", 0) },
+        NewNote { channel: "a\nb".to_owned(), ..note("e", 0) },
+        NewNote { session: long(129), ..note("e", 0) },
+        NewNote { parents: vec!["yesterday's".to_owned()], ..note("e", 0) },
+        NewNote { anchors: anchor("/etc/passwd"), ..note("e", 0) },
+        NewNote { anchors: anchor("a/../b"), ..note("e", 0) },
+    ] {
+        let refused = space.pack(vec![bad.clone()], 0);
+        assert!(matches!(refused, Err(Error::Invalid { .. } | Error::TooLarge(_))), "{bad:?}");
+    }
+    assert!(matches!(space.pack(vec![note("e", 0); 1_001], 0), Err(Error::TooLarge(_))));
+}
+
+#[test]
+fn a_batch_that_is_damaged_is_refused_beside_others_that_are_taken() {
+    let mut world = World::default();
+    let whole = world.pack(vec![note("e", 0)]);
+    for bit in 0..whole.len() * 8 {
+        let mut flipped = whole.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        let mut other = world.clone();
+        assert!(matches!(&other.add_batches(&[flipped])[..], [Outcome::Refused(_)]), "bit {bit}");
+        assert!(other.rows.is_empty());
+    }
+    let outcomes = world.add_batches(&[b"rubbish".to_vec(), whole]);
+    assert!(matches!(outcomes[..], [Outcome::Refused(_), Outcome::Taken(_)]));
+}
+
+#[test]
+fn a_damaged_row_is_left_out_and_counted() {
+    let mut world = World::default();
+    let id = world.add(note("lost", 1)).id;
+    world.add(note("kept", 2));
+    let key = keyspace::record("", crate::base::id::RecordId::parse(&id).unwrap());
+    *world.rows.get_mut(&key).unwrap().last_mut().unwrap() ^= 1;
+    let page = world.page(&all());
+    assert_eq!((page.notes.len(), page.n_damaged, page.notes[0].text.as_str()), (1, 1, "kept"));
+    assert_eq!(world.forget(&id), Fate::Forgotten);
+    assert_eq!(world.page(&all()).n_damaged, 0);
+}
+
+#[test]
+fn a_store_that_a_newer_release_has_written_to_is_refused_whole() {
+    let mut world = World::default();
+    world.add(note("e", 1));
+    let newer = rows::Meta { newest: 9, oldest: 1 };
+    world.rows.insert(keyspace::meta(), envelope::stored(&keyspace::meta(), &newer));
+    let batches = [world.pack(vec![note("f", 2)])];
+    assert_eq!(world.run(|space, resumed| space.add(&batches, resumed)), Err(Error::NewerFormat(9)));
+    assert_eq!(world.run(|space, resumed| space.notes(&all(), resumed)), Err(Error::NewerFormat(9)));
+    let ids = ["018bcfe5-6800-7000-8000-000000000000".to_owned()];
+    assert_eq!(world.run(|space, resumed| space.forget(&ids, 0, resumed)), Err(Error::NewerFormat(9)));
+}
+
+#[test]
+fn rows_of_an_older_format_are_read_and_upkeep_writes_them_anew_in_slices() {
+    let mut world = World::default();
+    for line in include_str!("../../formats/records-1.rows").lines() {
+        let (key, value) = line.split_once(' ').unwrap();
+        world.rows.insert(bytes(key), bytes(value));
+    }
+    world.generation = 3;
+    let before = world.page(&all());
+    assert_eq!(before.notes.len(), 3);
+    let totals = |world: &World| world.run(|space, resumed| space.totals(resumed)).unwrap();
+    assert_eq!((totals(&world).oldest_format, totals(&world).newest_format), (1, 2));
+    world.add(note("a newer one", 1_700_000_003_000));
+    let mut n_rewritten = 0;
+    loop {
+        let slice = world.run(|space, resumed| space.upkeep(DAY, 1, resumed)).unwrap();
+        n_rewritten += slice.n_rewritten;
+        world.commit(slice.effects);
+        if slice.is_done {
+            break;
+        }
+    }
+    assert_eq!((n_rewritten, totals(&world).oldest_format), (3, 2));
+    let after = world.page(&all());
+    assert_eq!(after.notes[1..], before.notes[..]);
+    let generation = world.generation;
+    assert!(world.run(|space, resumed| space.upkeep(DAY, 1, resumed)).unwrap().is_done);
+    assert_eq!(world.generation, generation, "where nothing is to be done nothing is written");
+}
+
+#[test]
+fn recording_asks_for_as_much_in_a_full_store_as_in_an_empty_one() {
+    let asked = |world: &World| {
+        let batches = [world.pack(vec![note("one more", 7)])];
+        match reply(world.space().add(&batches, None)).unwrap() {
+            Reply::Ask(ask) => ask.requests,
+            Reply::Done(_) => panic!("it asks for nothing"),
+        }
+    };
+    let mut world = World::default();
+    let empty = asked(&world);
+    let notes = (0..500).map(|at| note(&format!("{at}"), at)).collect();
+    world.add_batches(&[world.pack(notes)]);
+    assert_eq!(asked(&world), empty);
+}
+
+#[test]
+fn tickets_of_other_calls_and_answers_to_other_requests_are_refused() {
+    let mut world = World::default();
+    world.add(note("e", 1));
+    let space = world.space();
+    let ask = |attempt: Attempt<NotePage>| match reply(attempt) {
+        Ok(Reply::Ask(ask)) => ask,
+        other => panic!("{other:?}"),
+    };
+    let Ask { ticket, requests } = ask(space.notes(&all(), None));
+    let answers: Vec<Answer> = requests.iter().map(|request| Answer::Rows(world.answer(request))).collect();
+    let other = NotesQuestion { most: 3, ..all() };
+    let resumed = Resumed { ticket: ticket.clone(), answers: answers.clone() };
+    assert!(matches!(
+        reply(space.notes(&other, Some(resumed.clone()))),
+        Err(Error::Invalid { argument: "ticket", .. })
+    ));
+    world.generation += 1;
+    assert_eq!(reply(world.space().notes(&all(), Some(resumed))), Err(Error::Stale));
+    let foreign = Row { key: vec![0x84, 9], value: Vec::new() };
+    for page in [RowPage { rows: vec![foreign], complete: true }, RowPage { rows: Vec::new(), complete: false }] {
+        let resumed = Resumed { ticket: ticket.clone(), answers: vec![Answer::Rows(page), answers[1].clone()] };
+        assert!(matches!(reply(space.notes(&all(), Some(resumed))), Err(Error::Invalid { argument: "answers", .. })));
+    }
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
+}

@@ -1,0 +1,43 @@
+//! How many records there are, counted as they are added and forgotten: never by a pass over them.
+
+use minicbor::{Decode, Encode};
+
+use super::envelope::FORMAT;
+use super::keyspace;
+use super::rows::Call;
+use super::space::RecordSpace;
+use crate::ask::{Attempt, Resumed};
+
+/// How many records a tenant has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordTotals {
+    /// Notes.
+    pub n_notes: u64,
+    /// Records that were forgotten.
+    pub n_forgotten: u64,
+    /// The oldest format of a row in the store; 0 for an empty one.
+    pub oldest_format: u32,
+    /// The format that this release writes.
+    pub newest_format: u32,
+}
+
+/// The stored counts of a tenant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Counts {
+    #[n(0)]
+    pub(crate) n_notes: u64,
+    #[n(1)]
+    pub(crate) n_forgotten: u64,
+}
+
+impl RecordSpace {
+    /// The totals of the tenant.
+    pub(crate) fn totals(&self, resumed: Option<Resumed>) -> Attempt<RecordTotals> {
+        let key = keyspace::totals(&self.owner.tenant);
+        let rows = Call::of(self.generation, "totals", []).rows([key.clone()].into(), resumed)?;
+        let Counts { n_notes, n_forgotten } = rows.read(&key).unwrap_or_default();
+        let oldest_format = rows.meta().map_or(0, |meta| u32::from(meta.oldest));
+        Ok(RecordTotals { n_notes, n_forgotten, oldest_format, newest_format: u32::from(FORMAT) })
+    }
+}

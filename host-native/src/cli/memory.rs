@@ -1,0 +1,214 @@
+//! The commands about a whole memory: which there are, where they lie, copies of them.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use scrubjay::records::{Kept, OnDisk, ProjectId, delete, kept};
+use scrubjay::store::StoreError;
+use scrubjay::{Error, store};
+use serde_json::json;
+
+use super::json::Json as _;
+use super::output::Output;
+use super::place::{Found, Where, project};
+use super::text::{count, many, size};
+use super::{Ending, Fault};
+
+/// What to do with a memory.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Memory {
+    /// Show what this memory holds, and where it lies
+    Status(Where),
+    /// Show every memory in the user's data folder
+    List,
+    /// Give this project the memory with this id, as after a move that lost it
+    Attach {
+        /// The id, as `memory list` shows it
+        id: String,
+    },
+    /// Delete a memory for good, with everything in it
+    Delete {
+        /// The id, as `memory list` shows it
+        id: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Copy this memory to a new file
+    Backup {
+        /// The new file
+        file: PathBuf,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Put a backup in the place of this memory, which is kept beside
+    Restore {
+        /// The backup
+        file: PathBuf,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Do the work that nobody waits for: write records of older releases in today's format
+    Upkeep(Upkeep),
+}
+
+/// Arguments of `memory upkeep`.
+#[derive(Debug, Args)]
+pub(crate) struct Upkeep {
+    /// How many rows a slice has, between which others can write, 1 to 10,000
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    budget: u32,
+    #[command(flatten)]
+    place: Where,
+}
+
+pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        Memory::Status(place) => status(place.open(root)?, output),
+        Memory::List => list(output),
+        Memory::Attach { id } => {
+            let (id, root) = (existing(&id)?, project(root)?);
+            id.attach(&root).map_err(stored)?;
+            output.answer(
+                || format!("{} has the memory {} now\n", root.display(), id.as_str()),
+                || json!({ "id": id.as_str() }),
+            );
+            Ok(Ending::Found)
+        }
+        Memory::Delete { id, yes } => {
+            let id = existing(&id)?;
+            confirm(yes, &format!("Delete the memory {} with everything in it?", id.as_str()))?;
+            delete(&id).map_err(stored)?;
+            output.answer(|| format!("{} is deleted\n", id.as_str()), || json!({ "id": id.as_str() }));
+            Ok(Ending::Found)
+        }
+        Memory::Backup { file, place } => {
+            place.open(root)?.records.backup(&file)?;
+            let n_bytes = store::on_disk(&file).map_err(stored)?;
+            output.answer(
+                || format!("{}  {}\n", file.display(), size(n_bytes)),
+                || json!({ "file": file, "n_bytes": n_bytes }),
+            );
+            Ok(Ending::Found)
+        }
+        Memory::Restore { file, yes, place } => {
+            let mut found = place.open(root)?;
+            confirm(
+                yes,
+                &format!("Put {} in the place of this memory? What it holds now is kept beside.", file.display()),
+            )?;
+            found.records.restore(&file)?;
+            status(found, output)
+        }
+        Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
+    }
+}
+
+fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
+    let totals = found.records.totals()?;
+    let OnDisk { path, n_bytes, n_waiting, refused } = found.records.on_disk()?;
+    let words = || {
+        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path.display().to_string());
+        let mut words = format!(
+            "memory      {lies}\nnotes       {}\nforgotten   {}\nsize        {}\n",
+            count(totals.n_notes),
+            count(totals.n_forgotten),
+            size(n_bytes)
+        );
+        if n_waiting > 0 {
+            let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
+        }
+        for path in &refused {
+            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path.display());
+        }
+        if totals.oldest_format != 0 && totals.oldest_format < totals.newest_format {
+            let _ = writeln!(
+                words,
+                "older rows  of format {}; `scrubjay memory upkeep` writes them anew",
+                totals.oldest_format
+            );
+        }
+        words
+    };
+    let in_json = || {
+        let mut answer = totals.json();
+        answer["path"] = json!(path);
+        answer["n_bytes"] = json!(n_bytes);
+        answer["n_waiting"] = json!(n_waiting);
+        answer["refused"] = json!(refused);
+        answer
+    };
+    output.answer(words, in_json);
+    Ok(Ending::Found)
+}
+
+fn list(output: &Output) -> Result<Ending, Fault> {
+    let all = kept().map_err(stored)?;
+    let words = || {
+        let line = |one: &Kept| {
+            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| root.display().to_string());
+            let gone = if one.is_there { "" } else { "  (not there any more)" };
+            format!("{}  {:>9}  {root}{gone}\n", one.id.as_str(), size(one.n_bytes))
+        };
+        all.iter().map(line).collect()
+    };
+    let entry = |one: &Kept| json!({ "id": one.id.as_str(), "root": one.root, "is_there": one.is_there, "n_bytes": one.n_bytes });
+    output.answer(words, || json!({ "memories": all.iter().map(entry).collect::<Vec<_>>() }));
+    if all.is_empty() {
+        output.say("no memory is kept of any project yet");
+    }
+    Ok(if all.is_empty() { Ending::Nothing } else { Ending::Found })
+}
+
+fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = upkeep.place.open(root)?;
+    let mut n_rewritten = 0u64;
+    loop {
+        let (n, is_done) = found.records.upkeep(upkeep.budget)?;
+        n_rewritten += u64::from(n);
+        if is_done {
+            break;
+        }
+        if output.is_watched() {
+            output.show(&format!("{} written anew", many(n_rewritten, "record", "records")));
+        }
+    }
+    output.answer(
+        || format!("{} written anew\n", many(n_rewritten, "record was", "records were")),
+        || json!({ "n_rewritten": n_rewritten }),
+    );
+    Ok(Ending::Found)
+}
+
+/// The id of a memory that there is.
+fn existing(typed: &str) -> Result<ProjectId, Fault> {
+    let known = kept().map_err(stored)?;
+    let fits = |one: &&Kept| one.id.as_str().starts_with(typed) && typed.len() >= 8;
+    match known.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+        [one] => Ok(one.id.clone()),
+        _ => Err(Fault::NoMemory(typed.to_owned())),
+    }
+}
+
+/// Asks a person on a terminal, unless the answer was given with the command.
+fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
+    if yes {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        return Err(Fault::Unconfirmed);
+    }
+    let _ = write!(std::io::stderr(), "{question} [y/N] ");
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).map_err(Fault::Input)?;
+    if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { Err(Fault::Unconfirmed) }
+}
+
+fn stored(error: std::io::Error) -> Fault {
+    Fault::Library(Error::Store(StoreError::from(error)))
+}

@@ -1,0 +1,221 @@
+//! The commands that remember, show and forget notes.
+
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use scrubjay::files::root::Root;
+use scrubjay::records::{Records, Remembered, State, anchor};
+use scrubjay::wit::Word;
+use scrubjay::wit::limits::notes_question as limits;
+use scrubjay::wit::records::{Fate, NewNote, Note, NotePage, NotesQuestion, Origin, Trust};
+use serde_json::json;
+
+use super::json::Json as _;
+use super::limits::{count, told};
+use super::output::Output;
+use super::place::Where;
+use super::text::many;
+use super::{Ending, Fault, names};
+
+/// The most bytes that are read from the standard input: more than a note may have.
+const MOST_INPUT: u64 = 1 << 20;
+
+/// Arguments of `remember`.
+#[derive(Debug, Args)]
+pub(crate) struct Remember {
+    /// What to remember; words need no quotes, and `-` reads the standard input
+    #[arg(required = true, value_name = "TEXT")]
+    text: Vec<String>,
+    /// What it belongs to
+    #[arg(long, value_name = "NAME", default_value = "")]
+    channel: String,
+    /// Who says it
+    #[arg(long, value_name = "WHO", default_value = "person", value_parser = names::words::<Origin>())]
+    from: String,
+    /// The session in which it was said
+    #[arg(long, value_name = "ID", default_value = "")]
+    session: String,
+    /// A file that it speaks of; may be given several times
+    #[arg(long, value_name = "PATH")]
+    at: Vec<PathBuf>,
+    /// The id of a note that it was derived from; may be given several times
+    #[arg(long, value_name = "ID")]
+    parent: Vec<String>,
+    /// What tells this event from every other: said twice, it is remembered once
+    #[arg(long, value_name = "ID")]
+    event: Option<String>,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Arguments of `notes`.
+#[derive(Debug, Args)]
+pub(crate) struct Notes {
+    /// Only of this channel
+    #[arg(long, value_name = "NAME", default_value = "")]
+    channel: String,
+    /// Only what happened then or later: a date, a time, or so long ago, as 7d or 12h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    since: Option<i64>,
+    /// Only what happened before
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<i64>,
+    #[arg(long, value_name = "N", help = told("How many at most", limits::MOST))]
+    #[arg(default_value_t = limits::MOST.default, value_parser = count(limits::MOST))]
+    most: u32,
+    /// The id of the note to go on after
+    #[arg(long, value_name = "ID", default_value = "")]
+    after: String,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Arguments of `forget`.
+#[derive(Debug, Args)]
+pub(crate) struct Forget {
+    /// The id of the note, as `remember` and `notes` show it
+    #[arg(required = true, value_name = "ID")]
+    ids: Vec<String>,
+    #[command(flatten)]
+    place: Where,
+}
+
+pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open(root)?;
+    let text = match given.text.as_slice() {
+        [dash] if dash == "-" => standard_input()?,
+        words => words.join(" "),
+    };
+    let note = Records::note(text)?;
+    let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
+    let anchors = given.at.iter().map(|path| anchor(&top, &folder, path)).collect::<Result<_, _>>()?;
+    let note = NewNote {
+        event_id: given.event.unwrap_or(note.event_id),
+        channel: given.channel,
+        origin: Origin::named(&given.from).unwrap_or(Origin::Person),
+        session: given.session,
+        parents: given.parent,
+        anchors,
+        ..note
+    };
+    for Remembered { id, state } in found.records.remember(&[note])? {
+        match state {
+            State::Added => {}
+            State::Known => output.say("this event was known already: nothing was added"),
+            State::Waiting => {
+                output.say("another process is writing: the note is kept, and is taken in by the next that can")
+            }
+        }
+        output.answer(|| format!("{id}\n"), || json!({ "id": id, "state": state.word() }));
+    }
+    Ok(Ending::Found)
+}
+
+pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open(root)?;
+    let question = NotesQuestion {
+        channel: given.channel,
+        since: given.since,
+        until: given.until,
+        most: given.most,
+        after: given.after,
+    };
+    let page = found.records.notes(&question)?;
+    tell_left_out(&page, output);
+    output.answer(|| in_words(&page), || page.json());
+    Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
+}
+
+pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open(root)?;
+    let receipts = found.records.forget(&given.ids)?;
+    let fate = |fate: Fate| match fate {
+        Fate::Forgotten => "forgotten",
+        Fate::AlreadyForgotten => "was forgotten before",
+        Fate::Unknown => "is no note here",
+    };
+    let words = || receipts.iter().map(|one| format!("{}  {}\n", one.id, fate(one.fate))).collect();
+    output.answer(words, || json!({ "receipts": receipts.json() }));
+    let is_known = receipts.iter().any(|one| one.fate != Fate::Unknown);
+    Ok(if is_known { Ending::Found } else { Ending::Nothing })
+}
+
+/// Says what a page does not show.
+fn tell_left_out(page: &NotePage, output: &Output) {
+    if page.n_damaged > 0 {
+        output.warn(format_args!(
+            "{} cannot be read, because the rows are damaged",
+            many(page.n_damaged.into(), "note", "notes")
+        ));
+    }
+    match (page.notes.len(), page.n_notes) {
+        (0, 0) => output.say("nothing is remembered here yet: try `scrubjay remember TEXT`"),
+        (0, n) => output.say(format_args!("none of {} fits", many(n, "note", "notes"))),
+        (n, all) => output.say(format_args!("{n} of {}", many(all, "note", "notes"))),
+    }
+    if !page.next.is_empty() {
+        output.say(format_args!("older ones: --after {}", page.next));
+    }
+}
+
+fn in_words(page: &NotePage) -> String {
+    let mut words = String::new();
+    for note in &page.notes {
+        let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note));
+        for line in note.text.lines() {
+            let _ = writeln!(words, "    {line}");
+        }
+    }
+    words
+}
+
+/// Channel, trust where it is not a person's word, session and places.
+fn described(note: &Note) -> String {
+    let mut words = note.channel.clone();
+    if note.trust != Trust::Confirmed {
+        let _ = write!(words, ", {} ({})", note.trust.word(), note.origin.word());
+    }
+    if !note.session.is_empty() {
+        let _ = write!(words, ", session {}", note.session);
+    }
+    for anchor in &note.anchors {
+        let _ = write!(words, ", at {}", anchor.path);
+    }
+    words
+}
+
+fn moment(time: i64) -> String {
+    Timestamp::from_millisecond(time).map_or_else(|_| time.to_string(), |time| format!("{time:.0}"))
+}
+
+/// A time as people write it, in milliseconds since 1970.
+fn time(typed: &str) -> Result<i64, String> {
+    if let Ok(time) = typed.parse::<Timestamp>() {
+        return Ok(time.as_millisecond());
+    }
+    if let Ok(day) = typed.parse::<Date>() {
+        let midnight = TimeZone::UTC.to_timestamp(day.at(0, 0, 0, 0)).map_err(|error| error.to_string())?;
+        return Ok(midnight.as_millisecond());
+    }
+    let (number, hours) = match typed.split_at_checked(typed.len().saturating_sub(1)) {
+        Some((number, "d")) => (number, 24),
+        Some((number, "h")) => (number, 1),
+        _ => ("", 0),
+    };
+    let ago =
+        number.parse::<i64>().ok().and_then(|n| n.checked_mul(hours)).filter(|hours| (0..=1 << 20).contains(hours));
+    let then = ago.and_then(|hours| Timestamp::now().checked_sub(SignedDuration::from_hours(hours)).ok());
+    then.map(Timestamp::as_millisecond)
+        .ok_or_else(|| "write a date as 2026-11-23, a time as 2026-11-23T09:30Z, or 7d".to_owned())
+}
+
+fn standard_input() -> Result<String, Fault> {
+    let mut text = String::new();
+    std::io::stdin().take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
+    Ok(text.trim_end().to_owned())
+}

@@ -1,0 +1,50 @@
+//! Whose memory the commands about notes speak of: the project's around the working folder, or a file's.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use scrubjay::files::root::Root;
+use scrubjay::records::{Place, Records, Settings};
+
+use super::Fault;
+
+/// Arguments that say where a memory lies.
+#[derive(Debug, Args)]
+pub(crate) struct Where {
+    /// The file of a memory without a project, instead of the project's own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) memory: Option<PathBuf>,
+}
+
+/// A memory's records, and the folder of its project.
+pub(crate) struct Found {
+    pub(crate) records: Records,
+    pub(crate) root: PathBuf,
+}
+
+impl Where {
+    /// Opens the records.
+    pub(super) fn open(&self, root: Option<PathBuf>) -> Result<Found, Fault> {
+        let root = project(root)?;
+        let place = match &self.memory {
+            Some(file) => Place::File(file.clone()),
+            None => Place::Project(root.clone()),
+        };
+        Ok(Found { records: Records::open(place, Settings::default())?, root })
+    }
+}
+
+/// The folder of the project: the one that is given, or from the working folder upwards the first that is indexed or that
+/// git looks after, or the working folder.
+pub(super) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
+    if let Some(root) = root {
+        return Ok(Root::at(&root)?.path().to_owned());
+    }
+    let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let folder = Root::at(&folder)?.path().to_owned();
+    if let Ok(indexed) = scrubjay::locate(&folder) {
+        return Ok(indexed);
+    }
+    let is_top = |folder: &&Path| folder.join(".git").exists();
+    Ok(folder.ancestors().find(is_top).unwrap_or(&folder).to_owned())
+}

@@ -1,0 +1,145 @@
+//! Calls of the component about records, each over one view of the store.
+//!
+//! The component keeps no row between calls, so an instance serves every generation; after a trap a new one is made. Not
+//! here: which view, and who may commit.
+
+use wasmtime::Store as WasmStore;
+
+use super::file::MemoryFile;
+use super::lock::{Lock, Taken};
+use super::{Records, Store, spool};
+use crate::Error;
+use crate::answer::{Reply, ask};
+use crate::files::spans::Spans;
+use crate::guest::bindings::Scrubjay;
+use crate::guest::{Allowance, Guest, Instance, Limits};
+use crate::memory::MOST_TRIES;
+use crate::store::memory::MemoryStore;
+use crate::store::{Snapshot, Store as _, StoreError};
+use crate::wit::records::Owner;
+use crate::wit::types::{Error as Refusal, Resumed};
+
+/// How often a question is tried again because the file was written meanwhile, before it waits for the lock.
+const MOST_LOOKS: usize = 10;
+
+/// The component, and the instance in use.
+#[derive(Default)]
+pub(super) struct Live {
+    guest: Option<Guest>,
+    opened: Option<(Instance, u64)>,
+}
+
+impl Live {
+    /// A call that needs no rows.
+    pub(super) fn call<T>(
+        &mut self,
+        owner: &Owner,
+        name: &'static str,
+        call: impl Fn(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
+    ) -> Result<T, Error> {
+        let (mut instance, generation) = self.at(owner, 0)?;
+        let result = instance.call(name, call)?;
+        self.opened = Some((instance, generation));
+        result.map_err(Error::Refused)
+    }
+
+    /// A call over one view of the store, which is tried again if the component trapped.
+    pub(super) fn ask<R: Reply>(
+        &mut self,
+        owner: &Owner,
+        snapshot: &dyn Snapshot,
+        name: &'static str,
+        call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
+        let mut n_tries = 0;
+        loop {
+            let (mut instance, generation) = self.at(owner, snapshot.generation())?;
+            let result = ask(&mut instance, snapshot, &mut Spans::none(), name, &call);
+            n_tries += 1;
+            match result {
+                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
+                Err(Error::Guest(_)) => return result,
+                _ => {
+                    self.opened = Some((instance, generation));
+                    return result;
+                }
+            }
+        }
+    }
+
+    /// An instance that is open at a generation.
+    fn at(&mut self, owner: &Owner, generation: u64) -> Result<(Instance, u64), Error> {
+        let mut instance = match self.opened.take() {
+            Some((instance, found)) if found == generation => return Ok((instance, found)),
+            Some((instance, _)) => instance,
+            None => {
+                let guest = match self.guest.take() {
+                    Some(guest) => guest,
+                    None => Guest::load()?,
+                };
+                self.guest.insert(guest).instance(Allowance::default())?
+            }
+        };
+        let opened = instance.call("records.open", |exports, store| {
+            exports.scrubjay_memory_records().call_open(store, owner, generation)
+        })?;
+        opened.map_err(Error::Refused)?;
+        Ok((instance, generation))
+    }
+}
+
+impl Records {
+    /// Asks a question about the store as it is now, with all that waits to be taken in.
+    pub(crate) fn ask<R: Reply>(
+        &mut self,
+        name: &'static str,
+        call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
+        let owner = self.settings.owner.clone();
+        self.take_in_what_waits()?;
+        let file = match &mut self.store {
+            Store::Nowhere(store) => return self.live.ask(&owner, &*store.snapshot()?, name, call),
+            Store::File(None) => return self.live.ask(&owner, &*MemoryStore::default().snapshot()?, name, call),
+            Store::File(Some(file)) => file,
+        };
+        for _ in 0..MOST_LOOKS {
+            let seen = match file.view() {
+                Ok(seen) => seen,
+                Err(StoreError::Missing { .. }) => {
+                    return self.live.ask(&owner, &*MemoryStore::default().snapshot()?, name, call);
+                }
+                Err(_) => break,
+            };
+            let result = self.live.ask(&owner, &seen.view, name, &call);
+            if file.stood_still(&seen) {
+                return result;
+            }
+        }
+        // A writer died, or others write without end: whoever holds the lock sees the file whole.
+        let _lock = held(file)?;
+        let view = file.view_locked()?;
+        self.live.ask(&owner, &view, name, call)
+    }
+
+    /// Takes in what waits in the spool, if nobody holds the lock: a reader shall see what was acknowledged to it.
+    fn take_in_what_waits(&mut self) -> Result<(), Error> {
+        let Store::File(Some(file)) = &self.store else { return Ok(()) };
+        if spool::is_empty(&file.files().spool) {
+            return Ok(());
+        }
+        match Lock::try_take(&file.files().lock) {
+            Ok(Taken::Held(_lock)) => self.take_in(None).map(drop),
+            // Another one is at it, or this user may only read.
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The lock, which is waited for.
+pub(super) fn held(file: &MemoryFile) -> Result<Lock, Error> {
+    let path = &file.files().lock;
+    match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {
+        Taken::Held(lock) => Ok(lock),
+        Taken::Busy(_) => Err(Error::Store(StoreError::Locked { path: path.clone(), holder: None })),
+    }
+}

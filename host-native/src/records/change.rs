@@ -1,0 +1,215 @@
+//! Changes of records: adding, which never waits long, and forgetting and upkeep, which wait for the lock.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::ask::held;
+use super::lock::{Lock, Taken};
+use super::{Records, Remembered, State, Store, now, spool};
+use crate::Error;
+use crate::answer::Reply;
+use crate::guest::Limits;
+use crate::guest::bindings::Scrubjay;
+use crate::store::{Commit, Store as _, StoreError, on_disk};
+use crate::wit::records::{AddReply, Fate, Forgetting, NewNote, Outcome, Packed, Receipt, UpkeepSlice};
+use crate::wit::types::{Effects, Error as Refusal, Limit, Resumed};
+
+/// How long a writer that found the lock held waits for its batch to be taken in, and others for the lock.
+pub(super) const PATIENCE: Duration = Duration::from_millis(200);
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(1);
+/// Bytes of batches that are added at once.
+const MOST_BYTES: usize = 24 << 20;
+
+impl Records {
+    /// Adds notes: all of them or, with an error, none. An event that is known already is not added again.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if a note is not as the interface wants it, or the memory is full; [`Error::Store`].
+    pub fn remember(&mut self, notes: &[NewNote]) -> Result<Vec<Remembered>, Error> {
+        if notes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let owner = self.settings.owner.clone();
+        let Packed { batch, ids } = self.live.call(&owner, "records.pack", |exports, store| {
+            exports.scrubjay_memory_records().call_pack(store, notes, now())
+        })?;
+        if matches!(self.store, Store::Nowhere(_)) {
+            return self.take_in(Some(batch)).and_then(|own| own.unwrap_or(Ok(Vec::new())));
+        }
+        let most_bytes = self.settings.most_bytes;
+        let files = self.file()?.files().clone();
+        check_room(&files.store, most_bytes)?;
+        files.check().map_err(StoreError::from)?;
+        match Lock::try_take(&files.lock).map_err(StoreError::from)? {
+            Taken::Held(_lock) => self.take_in(Some(batch))?.unwrap_or(Ok(Vec::new())),
+            Taken::Busy(_) => {
+                let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
+                self.wait_for(&waits, &files.lock)?;
+                let state = if waits.exists() { State::Waiting } else { State::Added };
+                Ok(ids.into_iter().map(|id| Remembered { id, state }).collect())
+            }
+        }
+    }
+
+    /// Waits until a batch in the spool was taken in, by another one or by this one, but not for long.
+    fn wait_for(&mut self, waits: &Path, lock: &Path) -> Result<(), Error> {
+        let began = Instant::now();
+        while waits.exists() && began.elapsed() < PATIENCE {
+            match Lock::try_take(lock).map_err(StoreError::from)? {
+                Taken::Held(_lock) => return self.take_in(None).map(drop),
+                Taken::Busy(_) => thread::sleep(PAUSE),
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets records, and gives a receipt for each id.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]; [`Error::Store`], in which [`StoreError::Locked`] says that another process writes.
+    pub fn forget(&mut self, ids: &[String]) -> Result<Vec<Receipt>, Error> {
+        if matches!(self.store, Store::File(None)) {
+            return Ok(ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect());
+        }
+        let now = now();
+        let forgetting = self.changed(
+            "records.forget",
+            |exports, store, resumed| {
+                let reply = exports.scrubjay_memory_records().call_forget(store, ids, now, resumed)?;
+                Ok(reply)
+            },
+            |reply: &Forgetting| &reply.effects,
+        )?;
+        Ok(forgetting.receipts)
+    }
+
+    /// One slice of upkeep: the number of records that were written anew, and whether nothing is left to do.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`].
+    pub fn upkeep(&mut self, budget: u32) -> Result<(u32, bool), Error> {
+        if matches!(self.store, Store::File(None)) {
+            return Ok((0, true));
+        }
+        let now = now();
+        let slice = self.changed(
+            "records.upkeep",
+            |exports, store, resumed| exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed),
+            |slice: &UpkeepSlice| &slice.effects,
+        )?;
+        Ok((slice.n_rewritten, slice.is_done))
+    }
+
+    /// Runs a change under the lock, after all that waits in the spool, and commits its effects.
+    fn changed<R: Reply>(
+        &mut self,
+        name: &'static str,
+        call: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+        effects: impl Fn(&R::Done) -> &Effects,
+    ) -> Result<R::Done, Error> {
+        let owner = self.settings.owner.clone();
+        let _lock = match &mut self.store {
+            Store::File(Some(file)) => {
+                file.files().check().map_err(StoreError::from)?;
+                Some(held(file)?)
+            }
+            _ => None,
+        };
+        self.take_in(None)?;
+        let done = match &mut self.store {
+            Store::File(Some(file)) => self.live.ask(&owner, &file.view_locked()?, name, call)?,
+            Store::Nowhere(store) => self.live.ask(&owner, &*store.snapshot()?, name, call)?,
+            Store::File(None) => return Err(Error::Store(StoreError::Closed)),
+        };
+        self.commit(effects(&done))?;
+        Ok(done)
+    }
+
+    /// Adds a batch and all that waits in the spool, in one commit for as much as fits into one call. The caller holds
+    /// the lock. What became of the batch.
+    pub(super) fn take_in(&mut self, own: Option<Vec<u8>>) -> Result<Option<Result<Vec<Remembered>, Error>>, Error> {
+        let mut own_outcome = None;
+        let mut own = own;
+        loop {
+            let waiting = self.waiting()?;
+            if own.is_none() && waiting.is_empty() {
+                return Ok(own_outcome);
+            }
+            let is_own = own.is_some();
+            let batches: Vec<Vec<u8>> =
+                own.take().into_iter().chain(waiting.iter().map(|(_, batch)| batch.clone())).collect();
+            let mut outcomes = self.add(&batches)?.into_iter();
+            if is_own {
+                own_outcome = outcomes.next().map(taken);
+            }
+            for ((path, _), outcome) in waiting.iter().zip(outcomes) {
+                let settled = match outcome {
+                    Outcome::Taken(_) => spool::remove(path),
+                    Outcome::Refused(_) => spool::refuse(path),
+                };
+                settled.map_err(StoreError::from)?;
+            }
+        }
+    }
+
+    fn waiting(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
+        match &self.store {
+            Store::File(Some(file)) => Ok(spool::waiting(&file.files().spool, MOST_BYTES).map_err(StoreError::from)?),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn add(&mut self, batches: &[Vec<u8>]) -> Result<Vec<Outcome>, Error> {
+        let owner = self.settings.owner.clone();
+        let call = |exports: &Scrubjay,
+                    store: &mut wasmtime::Store<Limits>,
+                    resumed: Option<&Resumed>|
+         -> wasmtime::Result<Result<AddReply, Refusal>> {
+            exports.scrubjay_memory_records().call_add(store, batches, resumed)
+        };
+        let additions = match &mut self.store {
+            Store::File(Some(file)) => self.live.ask(&owner, &file.view_locked()?, "records.add", call)?,
+            Store::Nowhere(store) => self.live.ask(&owner, &*store.snapshot()?, "records.add", call)?,
+            Store::File(None) => return Err(Error::Store(StoreError::Closed)),
+        };
+        self.commit(&additions.effects)?;
+        Ok(additions.outcomes)
+    }
+
+    fn commit(&mut self, effects: &Effects) -> Result<(), Error> {
+        let mut change = Commit::from(effects.from_generation);
+        let puts = effects.puts.iter().map(|row| (row.key.clone(), row.value.clone()));
+        if !change.add(effects.from_generation, effects.to_generation, effects.deletes.iter().cloned(), puts)
+            || change.is_empty()
+        {
+            return Ok(());
+        }
+        match &mut self.store {
+            Store::File(Some(file)) => Ok(file.commit(&change)?),
+            Store::Nowhere(store) => Ok(store.commit(&change)?),
+            Store::File(None) => Err(Error::Store(StoreError::Closed)),
+        }
+    }
+}
+
+fn taken(outcome: Outcome) -> Result<Vec<Remembered>, Error> {
+    match outcome {
+        Outcome::Taken(added) => {
+            let state = |is_new| if is_new { State::Added } else { State::Known };
+            Ok(added.into_iter().map(|one| Remembered { id: one.id, state: state(one.is_new) }).collect())
+        }
+        Outcome::Refused(error) => Err(Error::Refused(error)),
+    }
+}
+
+/// Refuses to let a file grow past its setting.
+fn check_room(store: &Path, most_bytes: Option<u64>) -> Result<(), Error> {
+    let Some(most) = most_bytes else { return Ok(()) };
+    let actual = on_disk(store).unwrap_or(0);
+    if actual < most {
+        return Ok(());
+    }
+    Err(Error::Refused(Refusal::Full(Limit { what: "bytes of the memory".to_owned(), actual, most })))
+}

@@ -1,0 +1,284 @@
+//! The redb file of a memory, kept open between calls, while any number of processes write it in turn.
+//!
+//! Native processes see each other's readers and writers through redb's own locks. JavaScript sees none and is seen by
+//! none: its turns are counted in a file beside, and what was read during a turn, or is known from before one, is dropped.
+//! Not here: whose turn it is (`lock`).
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use redb::backends::FileBackend;
+use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
+use scrubjay_store::{Fault, View, commit, copy, fault, guarded, prepare};
+
+use super::fence::{Fence, Fenced};
+use super::lock::{Lock, Taken, unique};
+use super::place::{Files, folder_of};
+use crate::store::{Commit, StoreError};
+
+/// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
+const CACHE: usize = 4 << 20;
+
+/// See the module.
+pub(super) struct MemoryFile {
+    files: Files,
+    open: Option<Open>,
+}
+
+/// An open file, and how it was recognised.
+struct Open {
+    database: Handle,
+    identity: Option<(u64, u64)>,
+    turn: u64,
+}
+
+enum Handle {
+    Writer(Database, Fence),
+    Reader(ReadOnlyDatabase),
+}
+
+impl MemoryFile {
+    pub(super) fn new(files: Files) -> MemoryFile {
+        MemoryFile { files, open: None }
+    }
+
+    pub(super) fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// The file as it is now, for a caller who does not hold the lock.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`]; [`StoreError::Unclosed`] if a writer died, or has its turn; others of opening.
+    pub(super) fn view(&mut self) -> Result<Seen, StoreError> {
+        let turn = self.turn()?;
+        if is_on(turn) {
+            return Err(StoreError::Unclosed);
+        }
+        self.let_go_of_old(turn)?;
+        let open = match self.open.take() {
+            Some(open) => open,
+            None => self.open_to_read(turn)?,
+        };
+        let open = self.open.insert(open);
+        let view = match &open.database {
+            Handle::Writer(database, _) => guarded(|| Ok::<_, StoreError>(View::of(database)?)),
+            Handle::Reader(database) => guarded(|| Ok::<_, StoreError>(View::of(database)?)),
+        };
+        Ok(Seen { view: view?, turn })
+    }
+
+    /// Whether nothing that was read in this view was overwritten since by a writer that cannot see readers.
+    pub(super) fn stood_still(&self, seen: &Seen) -> bool {
+        self.turn().is_ok_and(|turn| turn == seen.turn)
+    }
+
+    /// The file as it is now, for a caller who holds the lock and may commit to what it sees.
+    pub(super) fn view_locked(&mut self) -> Result<View, StoreError> {
+        let mut turn = self.turn()?;
+        if is_on(turn) {
+            // Its writer died: whoever has the lock now ends its turn.
+            turn += 1;
+            self.set_turn(turn)?;
+        }
+        self.let_go_of_old(turn)?;
+        if !matches!(&self.open, Some(Open { database: Handle::Writer(..), .. })) {
+            self.let_go();
+            self.open = Some(self.open_to_write(turn)?);
+        }
+        match &self.open {
+            Some(Open { database: Handle::Writer(database, _), .. }) => guarded(|| Ok(View::of(database)?)),
+            _ => Err(StoreError::Closed),
+        }
+    }
+
+    /// Commits what follows from that view. A fault of the file is final: it is opened anew by the next call.
+    pub(super) fn commit(&mut self, change: &Commit) -> Result<(), StoreError> {
+        let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
+            return Err(StoreError::Closed);
+        };
+        let committed = guarded(|| Ok(commit(database, change)?));
+        if committed.is_err() {
+            self.let_go();
+        }
+        committed
+    }
+
+    /// Copies the live rows into a new file.
+    pub(super) fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
+        let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
+            return Err(StoreError::Closed);
+        };
+        if to.try_exists()? {
+            let why = format!("{} exists: name another file", to.display());
+            return Err(StoreError::Io(io::Error::new(io::ErrorKind::AlreadyExists, why)));
+        }
+        make(to, |new| copy(database, new))
+    }
+
+    /// Puts a copy of another file's rows in the place of this one, which is kept beside under a name with the time.
+    pub(super) fn replace_by(&mut self, from: &Path, now: i64) -> Result<(), StoreError> {
+        let path = self.files.store.clone();
+        let draft = unique(&path, "restored");
+        let source = guarded(|| {
+            let backend = FileBackend::new(fs::File::open(from)?).map_err(fault)?;
+            Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
+        })?;
+        guarded(|| Ok::<_, StoreError>(View::of(&source).map(drop)?))?;
+        make(&draft, |new| copy(&source, new))?;
+        if let Some(Open { database: Handle::Writer(_, fence), .. }) = &self.open {
+            fence.shut();
+        }
+        self.let_go();
+        if path.try_exists()? {
+            fs::rename(&path, path.with_extension(format!("before-restore-{now}.redb")))?;
+        }
+        fs::rename(&draft, &path)?;
+        Ok(sync(self.files.folder())?)
+    }
+
+    /// Lets go of a file that another one has replaced, or that a writer has written which redb cannot see.
+    fn let_go_of_old(&mut self, turn: u64) -> Result<(), StoreError> {
+        let identity = identity(&self.files.store)?;
+        let Some(open) = &self.open else { return Ok(()) };
+        if open.identity == identity && open.turn == turn {
+            return Ok(());
+        }
+        if let Handle::Writer(_, fence) = &open.database {
+            fence.shut();
+        }
+        self.let_go();
+        Ok(())
+    }
+
+    /// Closes the file and ignores errors: commits are durable already.
+    pub(super) fn let_go(&mut self) {
+        let open = self.open.take();
+        let _: Result<(), StoreError> = guarded(|| {
+            drop(open);
+            Ok(())
+        });
+    }
+
+    fn open_to_read(&self, turn: u64) -> Result<Open, StoreError> {
+        self.files.check()?;
+        let path = &self.files.store;
+        let identity = identity(path)?;
+        if identity.is_none() {
+            return Err(StoreError::Missing { path: path.clone() });
+        }
+        let database = guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(fault)?))?;
+        Ok(Open { database: Handle::Reader(database), identity, turn })
+    }
+
+    fn open_to_write(&self, turn: u64) -> Result<Open, StoreError> {
+        self.files.check()?;
+        let path = &self.files.store;
+        let is_new = identity(path)?.is_none();
+        if is_new {
+            make(path, prepare)?;
+        }
+        let identity = identity(path)?;
+        let file = fs::OpenOptions::new().read(true).write(true).open(path)?;
+        let fence = Fence::default();
+        let backend = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone());
+        let database = guarded(|| Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?))?;
+        Ok(Open { database: Handle::Writer(database, fence), identity, turn })
+    }
+
+    /// The number of turns; odd during one.
+    fn turn(&self) -> io::Result<u64> {
+        match fs::read_to_string(&self.files.turn) {
+            Ok(text) => Ok(text.trim().parse().unwrap_or(0)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn set_turn(&self, turn: u64) -> io::Result<()> {
+        let draft = unique(&self.files.turn, "draft");
+        fs::write(&draft, turn.to_string())?;
+        fs::rename(draft, &self.files.turn)
+    }
+}
+
+impl Drop for MemoryFile {
+    fn drop(&mut self) {
+        let Some(Open { database: Handle::Writer(_, fence), turn, .. }) = &self.open else { return };
+        // Closing writes, which only the holder of the lock may do, and only to the file that it knows. Otherwise the file
+        // stays as after a crash, from which it is opened in a millisecond.
+        let lock = Lock::try_take(&self.files.lock);
+        let may_write = matches!(lock, Ok(Taken::Held(_))) && self.turn().is_ok_and(|now| now == *turn);
+        if !may_write {
+            fence.shut();
+        }
+        self.let_go();
+    }
+}
+
+/// Makes a file under another name first, so that a process that dies meanwhile leaves no half of one.
+fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
+    let draft = unique(path, "draft");
+    let mut options = fs::OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&draft)?;
+    let made = guarded(|| {
+        let database = builder().create_with_backend(FileBackend::new(file).map_err(fault)?).map_err(fault)?;
+        fill(&database)?;
+        Ok::<_, StoreError>(database.close().map_err(fault)?)
+    });
+    match made.and_then(|()| Ok(fs::rename(&draft, path)?)) {
+        Ok(()) => Ok(sync(folder_of(path))?),
+        Err(error) => {
+            // What is left of it is of no use to anybody.
+            let _ = fs::remove_file(&draft);
+            Err(error)
+        }
+    }
+}
+
+/// A view of the file, and the turn that it was seen in.
+pub(super) struct Seen {
+    pub(super) view: View,
+    turn: u64,
+}
+
+fn is_on(turn: u64) -> bool {
+    turn % 2 == 1
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::MultiWriter);
+    builder
+}
+
+/// Distinguishes a file from another one that replaced it; `None` if there is none.
+fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(numbers(&metadata))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(unix)]
+fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// Elsewhere a file that is open cannot be replaced, so its creation tells it from another one.
+#[cfg(not(unix))]
+fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
+    let since = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
+    (metadata.created().ok().and_then(since).map_or(0, |since| since.as_nanos() as u64), 0)
+}
+
+/// Makes the names in a folder durable. Where folders cannot be opened the system does so by itself.
+pub(super) fn sync(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,218 @@
+//! Who may write to a memory's file: whoever created its lock file, for one commit, about a millisecond.
+//!
+//! The file is created with its contents, so that it always names its holder. One that names a dead process, one of an
+//! earlier boot of this machine, or nobody, is taken over; only a holder of another machine or process namespace cannot be
+//! judged. JavaScript keeps the same file in the same way. Not here: what to do while it is held (`spool`).
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::store::holder::{Holder, Life};
+
+/// How often a lock that is held is looked at.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// The lock, held until dropped.
+#[derive(Debug)]
+pub(super) struct Lock {
+    path: PathBuf,
+}
+
+/// An attempt to take a lock.
+#[derive(Debug)]
+pub(super) enum Taken {
+    /// It is held by this process now.
+    Held(Lock),
+    /// Another one holds it: who, where its file says so.
+    Busy(Option<Holder>),
+}
+
+impl Lock {
+    /// Takes the lock if it is free or its holder is dead.
+    pub(super) fn try_take(path: &Path) -> io::Result<Taken> {
+        if create(path)? {
+            return Ok(Taken::Held(Lock { path: path.to_owned() }));
+        }
+        let Some(found) = text(path)? else { return Ok(Taken::Busy(None)) };
+        if is_dead(&found) && take_over(path, &found)? && create(path)? {
+            return Ok(Taken::Held(Lock { path: path.to_owned() }));
+        }
+        Ok(Taken::Busy(Holder::from_lines(&found)))
+    }
+
+    /// Waits for the lock.
+    pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<Taken> {
+        let began = Instant::now();
+        loop {
+            match Lock::try_take(path)? {
+                Taken::Busy(_) if began.elapsed() < patience => thread::sleep(PAUSE),
+                taken => return Ok(taken),
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Nobody takes the lock of a process that lives, so the file is this one's. If it cannot be removed, the next
+        // writer finds this process dead.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Creates the lock file with its contents. False if it exists.
+fn create(path: &Path) -> io::Result<bool> {
+    let draft = unique(path, "draft");
+    fs::write(&draft, Holder::this_process().to_lines())?;
+    let linked = fs::hard_link(&draft, path);
+    fs::remove_file(&draft)?;
+    match linked {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        // For a file system without hard links. A process that dies between the two steps leaves an empty file, which
+        // is that of a dead one.
+        Err(_) => match fs::File::create_new(path) {
+            Ok(mut file) => {
+                io::Write::write_all(&mut file, Holder::this_process().to_lines().as_bytes()).map(|()| true)
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// Whether a lock names nobody, or a process that is dead.
+fn is_dead(text: &str) -> bool {
+    Holder::from_lines(text).is_none_or(|holder| holder.life() == Life::Dead)
+}
+
+/// Removes the lock of a dead process. Only who holds a second file may do so, because between looking and removing the
+/// lock may have become that of a living one. False if another process is at it.
+fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
+    let guard = path.with_extension("lock.takeover");
+    if !create(&guard)? {
+        // Its process died in this very moment; what it moved aside is found dead again, or was put back.
+        if let Some(found) = text(&guard)?
+            && is_dead(&found)
+        {
+            clear(&guard, &found)?;
+        }
+        return Ok(false);
+    }
+    let removed = match text(path)? {
+        Some(found) if found == dead => remove(path).map(|()| true),
+        _ => Ok(false),
+    };
+    remove(&guard)?;
+    removed
+}
+
+/// Moves a dead guard aside, looks at it again, and puts a living one that was moved by mistake back.
+fn clear(guard: &Path, dead: &str) -> io::Result<()> {
+    let aside = unique(guard, "dead");
+    match fs::rename(guard, &aside) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        renamed => renamed?,
+    }
+    if text(&aside)?.as_deref() == Some(dead) { remove(&aside) } else { fs::rename(&aside, guard) }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The contents of a file; `None` if it does not exist.
+fn text(path: &Path) -> io::Result<Option<String>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A name beside a file that no other call and no other process has.
+pub(super) fn unique(path: &Path, what: &str) -> PathBuf {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    let n = CALLS.fetch_add(1, Ordering::Relaxed);
+    let holder = Holder::this_process();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    path.with_file_name(format!("{name}.{what}.{}.{}.{n}", holder.pid, holder.started))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lock_file() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("memory.lock");
+        (folder, path)
+    }
+
+    fn is_held(path: &Path) -> bool {
+        matches!(Lock::try_take(path).unwrap(), Taken::Held(_))
+    }
+
+    #[test]
+    fn one_at_a_time_holds_it_and_leaves_nothing() {
+        let (folder, path) = lock_file();
+        let Taken::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
+        assert!(
+            matches!(Lock::try_take(&path).unwrap(), Taken::Busy(Some(holder)) if holder == Holder::this_process())
+        );
+        drop(lock);
+        assert!(is_held(&path));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_lock_without_a_living_holder_needs_no_person() {
+        let (folder, path) = lock_file();
+        let dead = Holder { started: 1, ..Holder::this_process() }.to_lines();
+        let before_the_reboot = Holder { boot: "an earlier one".to_owned(), ..Holder::this_process() }.to_lines();
+        for found in ["", &dead, &before_the_reboot] {
+            fs::write(&path, found).unwrap();
+            assert!(is_held(&path), "{found:?}");
+            fs::write(&path, found).unwrap();
+            fs::write(path.with_extension("lock.takeover"), found).unwrap();
+            assert!(!is_held(&path) && is_held(&path), "after a take-over that died too: {found:?}");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_holder_elsewhere_is_not_judged() {
+        let (_folder, path) = lock_file();
+        let elsewhere = Holder { host: "another".to_owned(), ..Holder::this_process() };
+        fs::write(&path, elsewhere.to_lines()).unwrap();
+        assert!(matches!(Lock::try_take(&path).unwrap(), Taken::Busy(Some(holder)) if holder == elsewhere));
+    }
+
+    #[test]
+    fn many_threads_each_hold_it_alone() {
+        let (folder, path) = lock_file();
+        let counter = folder.path().join("n");
+        fs::write(&counter, "0").unwrap();
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let Taken::Held(_lock) = Lock::wait(&path, Duration::from_secs(60)).unwrap() else {
+                            panic!("it was held for a minute")
+                        };
+                        let n: u32 = fs::read_to_string(&counter).unwrap().parse().unwrap();
+                        fs::write(&counter, (n + 1).to_string()).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_to_string(&counter).unwrap(), "200");
+    }
+}

@@ -1,0 +1,194 @@
+//! The records of a memory: what was lived, in a store of its own that any number of processes write in turn.
+//!
+//! A change takes the lock for one commit. What only adds, and finds the lock held, is written to a spool, which whoever has
+//! the lock next takes in: it is never lost and never waits long. What forgets waits for the lock. Promises that what was
+//! acknowledged is durable. Not here: the code graph, whose index lies elsewhere and never holds up a record.
+
+mod fence;
+mod file;
+mod lock;
+mod place;
+mod project;
+mod spool;
+
+mod ask;
+mod change;
+mod copy;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub use place::{Kept, Place, delete, kept};
+pub use project::ProjectId;
+
+use self::ask::Live;
+use self::file::MemoryFile;
+use self::place::Files;
+use crate::Error;
+use crate::files::hash::hash;
+use crate::files::parse::MOST_BYTES;
+use crate::files::root::Root;
+use crate::store::memory::MemoryStore;
+use crate::store::{StoreError, on_disk};
+use crate::wit::records::{Anchor, NewNote, Origin, Owner, Trust};
+
+/// How records are opened.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whose they are, and who speaks.
+    pub owner: Owner,
+    /// Refuses to add anything to a file of this many bytes; `None`: no limit but the disk's.
+    pub most_bytes: Option<u64>,
+}
+
+impl Default for Settings {
+    /// A person's own memory, without a limit.
+    fn default() -> Settings {
+        let owner = Owner { tenant: String::new(), principal: String::new(), trust: Trust::Confirmed };
+        Settings { owner, most_bytes: None }
+    }
+}
+
+/// The records of a memory.
+pub struct Records {
+    place: Place,
+    settings: Settings,
+    live: Live,
+    store: Store,
+}
+
+/// Where rows are kept.
+enum Store {
+    /// In a file; `None` until there is one.
+    File(Option<Box<MemoryFile>>),
+    Nowhere(MemoryStore),
+}
+
+/// What became of a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// Its id; where it waits, the one that it will have unless its event is known already.
+    pub id: String,
+    /// How it was taken.
+    pub state: State,
+}
+
+/// How a note was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is in the store.
+    Added,
+    /// Its event was known already: nothing was added, also if it was forgotten since.
+    Known,
+    /// It is durable in the spool, because another process holds the lock, and will be taken in by whoever has it next.
+    Waiting,
+}
+
+/// How the records of a memory stand on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OnDisk {
+    /// The file; `None` for records that are kept nowhere, or before the first one.
+    pub path: Option<PathBuf>,
+    /// The bytes that it takes.
+    pub n_bytes: u64,
+    /// Batches that wait to be taken in.
+    pub n_waiting: usize,
+    /// Batches that were refused when they were taken in: each is kept, and may be looked at or removed.
+    pub refused: Vec<PathBuf>,
+}
+
+impl State {
+    /// The stable name of the case.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Added => "added",
+            State::Known => "known",
+            State::Waiting => "waiting",
+        }
+    }
+}
+
+impl Records {
+    /// Opens the records of a memory. Nothing is written before the first change.
+    ///
+    /// # Errors
+    /// [`Error::Store`] of the user's data folder.
+    pub fn open(place: Place, settings: Settings) -> Result<Records, Error> {
+        let store = match Files::find(&place).map_err(StoreError::from)? {
+            Some(files) => Store::File(Some(Box::new(MemoryFile::new(files)))),
+            None if place == Place::Nowhere => Store::Nowhere(MemoryStore::default()),
+            None => Store::File(None),
+        };
+        Ok(Records { place, settings, live: Live::default(), store })
+    }
+
+    /// How they stand on disk.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn on_disk(&self) -> Result<OnDisk, Error> {
+        let Store::File(Some(file)) = &self.store else { return Ok(OnDisk::default()) };
+        let Files { store, spool, .. } = file.files();
+        let stands = || {
+            let n_bytes = if store.try_exists()? { on_disk(store)? } else { 0 };
+            let n_waiting = spool::waiting(spool, usize::MAX)?.len();
+            Ok(OnDisk { path: Some(store.clone()), n_bytes, n_waiting, refused: spool::refused(spool)? })
+        };
+        stands().map_err(|error: io::Error| Error::Store(error.into()))
+    }
+
+    /// A note that is said now by a person, as a new event.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`].
+    pub fn note(text: impl Into<String>) -> Result<NewNote, Error> {
+        Ok(NewNote {
+            event_id: new_event()?,
+            text: text.into(),
+            time: now(),
+            channel: String::new(),
+            origin: Origin::Person,
+            session: String::new(),
+            parents: Vec::new(),
+            anchors: Vec::new(),
+        })
+    }
+
+    /// The file; made if there is none.
+    fn file(&mut self) -> Result<&mut MemoryFile, Error> {
+        let Store::File(file) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
+        let files = Files::make(&self.place).map_err(StoreError::from)?;
+        match file {
+            Some(file) => Ok(file),
+            empty => {
+                let files = files.ok_or(StoreError::Closed)?;
+                Ok(empty.insert(Box::new(MemoryFile::new(files))))
+            }
+        }
+    }
+}
+
+/// A file as it is now, for a note to speak of: relative to the root, or to another folder.
+///
+/// # Errors
+/// [`Error::OutsideRoot`], [`Error::NotUnicode`].
+pub fn anchor(root: &Root, folder: &Path, path: &Path) -> Result<Anchor, Error> {
+    let path = root.inside(folder, path)?;
+    // Of a file that cannot be read only the name is known.
+    let hash = root.read(&path, MOST_BYTES).map_or_else(|_| Vec::new(), |bytes| hash(&bytes).to_vec());
+    Ok(Anchor { path, symbol: String::new(), hash, commit: String::new() })
+}
+
+/// The time of this machine, in milliseconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// An id for a new event: 128 random bits.
+fn new_event() -> Result<String, Error> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(|_| Error::Entropy)?;
+    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,126 @@
+//! Who holds a lock, as a text that every host writes and reads, and whether that process still lives.
+//!
+//! A process is judged by its number and its start, which the system never gives out twice in one boot. Never judged by
+//! time: a holder that is slow is alive. Not here: the locks.
+
+use std::fmt;
+
+use super::system;
+
+/// A process that holds a lock.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holder {
+    /// The name of its machine.
+    pub host: String,
+    /// The boot of the machine; empty if the system does not tell.
+    pub boot: String,
+    /// The namespace of its process number, because containers share a boot; empty if the system does not tell.
+    pub space: String,
+    /// The process id.
+    pub pid: u32,
+    /// The start time in the system's unit; 0 if the system does not tell.
+    pub started: u64,
+}
+
+/// Whether a holder lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// There is such a process.
+    Alive,
+    /// There is no such process: it ended, or the machine was started again since.
+    Dead,
+    /// It belongs to another machine or to another namespace of processes, which cannot be seen from here.
+    Unknown,
+}
+
+impl Holder {
+    /// This process.
+    pub fn this_process() -> Holder {
+        let pid = std::process::id();
+        Holder {
+            host: system::host(),
+            boot: system::boot(),
+            space: system::space(),
+            pid,
+            started: system::started(pid).unwrap_or(0),
+        }
+    }
+
+    /// Whether it lives, as far as this process can tell.
+    pub fn life(&self) -> Life {
+        let here = Holder::this_process();
+        if self.host != here.host {
+            return Life::Unknown;
+        }
+        if !self.boot.is_empty() && !here.boot.is_empty() && self.boot != here.boot {
+            return Life::Dead;
+        }
+        if self.space != here.space || !system::can_see_processes() {
+            return Life::Unknown;
+        }
+        match system::is_running(self.pid, self.started) {
+            true => Life::Alive,
+            false => Life::Dead,
+        }
+    }
+
+    /// The text of it, a line `name=value` for each field.
+    pub fn to_lines(&self) -> String {
+        let Holder { host, boot, space, pid, started } = self;
+        format!("host={host}\nboot={boot}\nspace={space}\npid={pid}\nstarted={started}\n")
+    }
+
+    /// The holder in a text, which may have further lines; `None` if it names none, as one that was not written to its
+    /// end before the power went.
+    pub fn from_lines(text: &str) -> Option<Holder> {
+        Some(Holder {
+            host: field(text, "host")?.to_owned(),
+            boot: field(text, "boot")?.to_owned(),
+            space: field(text, "space")?.to_owned(),
+            pid: field(text, "pid")?.parse().ok()?,
+            started: field(text, "started")?.parse().ok()?,
+        })
+    }
+}
+
+/// The value of a line `name=value`.
+pub(super) fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='))
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "process {} on {}", self.pid, if self.host.is_empty() { "this machine" } else { &self.host })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_holder_is_read_as_it_was_written() {
+        let here = Holder::this_process();
+        assert_eq!(Holder::from_lines(&here.to_lines()), Some(here.clone()));
+        let cut = &here.to_lines()[..here.to_lines().len() / 2];
+        assert_eq!(Holder::from_lines(cut), None);
+        assert_eq!(Holder::from_lines(""), None);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn only_a_process_that_can_be_seen_from_here_is_judged() {
+        let here = Holder::this_process();
+        assert_eq!(here.life(), Life::Alive);
+        let of = |change: fn(&mut Holder)| {
+            let mut holder = here.clone();
+            change(&mut holder);
+            holder.life()
+        };
+        assert_eq!(of(|holder| holder.started = 1), Life::Dead, "its number was given to another one");
+        assert_eq!(of(|holder| holder.pid = 0x7fff_fff0), Life::Dead);
+        assert_eq!(of(|holder| holder.boot = "earlier".to_owned()), Life::Dead);
+        assert_eq!(of(|holder| holder.space = "pid:[1]".to_owned()), Life::Unknown);
+        assert_eq!(of(|holder| holder.host = "elsewhere".to_owned()), Life::Unknown);
+    }
+}

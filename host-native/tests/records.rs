@@ -1,0 +1,159 @@
+//! The records of a memory on disk: shared by processes, safe from crashes, and never in the way of each other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scrubjay::Error;
+use scrubjay::records::{Place, Records, Settings, State};
+use scrubjay::wit::records::{Fate, NewNote, NotesQuestion};
+use scrubjay::wit::types::Error as Refusal;
+
+fn memory() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.redb");
+    (folder, path)
+}
+
+fn open(path: &Path) -> Records {
+    Records::open(Place::File(path.to_owned()), Settings::default()).unwrap()
+}
+
+fn event(event_id: &str) -> NewNote {
+    NewNote { event_id: event_id.to_owned(), ..Records::note(format!("about {event_id}")).unwrap() }
+}
+
+fn texts(records: &mut Records) -> Vec<String> {
+    let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
+    let mut texts: Vec<String> = records.notes(&question).unwrap().notes.into_iter().map(|note| note.text).collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn a_note_is_there_in_another_process_and_gone_when_it_is_forgotten() {
+    let (_folder, path) = memory();
+    let mut one = open(&path);
+    assert!(texts(&mut one).is_empty());
+    let remembered = one.remember(&[event("a"), event("b")]).unwrap();
+    assert!(remembered.iter().all(|note| note.state == State::Added));
+    let mut other = open(&path);
+    assert_eq!(texts(&mut other), ["about a", "about b"]);
+    assert_eq!(other.remember(&[event("a")]).unwrap()[0].state, State::Known);
+    assert_eq!(other.forget(&[remembered[0].id.clone()]).unwrap()[0].fate, Fate::Forgotten);
+    assert_eq!(texts(&mut one), ["about b"]);
+    assert_eq!(one.totals().unwrap().n_forgotten, 1);
+}
+
+#[test]
+fn what_finds_the_lock_held_waits_durably_and_is_taken_in_by_the_next() {
+    let (_folder, path) = memory();
+    let mut records = open(&path);
+    records.remember(&[event("a")]).unwrap();
+    // The lock of another machine cannot be judged.
+    fs::write(path.with_extension("lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n").unwrap();
+    let waiting = records.remember(&[event("b")]).unwrap();
+    assert_eq!(waiting[0].state, State::Waiting);
+    assert_eq!(records.on_disk().unwrap().n_waiting, 1);
+    assert!(matches!(records.forget(&[waiting[0].id.clone()]), Err(Error::Store(_))));
+    assert_eq!(texts(&mut records), ["about a"]);
+    fs::remove_file(path.with_extension("lock")).unwrap();
+    assert_eq!(texts(&mut open(&path)), ["about a", "about b"]);
+    assert_eq!(records.forget(&[waiting[0].id.clone()]).unwrap()[0].fate, Fate::Forgotten);
+    assert_eq!(records.on_disk().unwrap().n_waiting, 0);
+}
+
+#[test]
+fn a_batch_that_is_damaged_is_kept_aside_and_holds_up_nothing() {
+    let (_folder, path) = memory();
+    let mut records = open(&path);
+    records.remember(&[event("a")]).unwrap();
+    let spool = path.with_extension("spool");
+    fs::write(spool.join("1.batch"), "rubbish").unwrap();
+    records.remember(&[event("b")]).unwrap();
+    assert_eq!(texts(&mut records), ["about a", "about b"]);
+    assert_eq!(records.on_disk().unwrap().refused, [spool.join("1.refused")]);
+}
+
+#[test]
+fn notes_of_many_threads_are_all_there_once() {
+    let (_folder, path) = memory();
+    std::thread::scope(|scope| {
+        for thread in 0..6 {
+            let path = &path;
+            scope.spawn(move || {
+                let mut records = open(path);
+                for at in 0..30 {
+                    records.remember(&[event(&format!("{thread}-{at}"))]).unwrap();
+                    if at % 10 == 0 {
+                        texts(&mut records);
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(texts(&mut open(&path)).len(), 180);
+}
+
+#[test]
+fn a_turn_of_a_writer_that_died_is_ended_by_the_next() {
+    let (_folder, path) = memory();
+    let mut records = open(&path);
+    records.remember(&[event("a")]).unwrap();
+    fs::write(path.with_extension("turn"), "7").unwrap();
+    assert_eq!(texts(&mut open(&path)), ["about a"]);
+    assert_eq!(fs::read_to_string(path.with_extension("turn")).unwrap(), "8");
+    records.remember(&[event("b")]).unwrap();
+    assert_eq!(texts(&mut records), ["about a", "about b"]);
+}
+
+#[test]
+fn a_file_that_replaced_another_one_is_noticed() {
+    let (folder, path) = memory();
+    let mut records = open(&path);
+    records.remember(&[event("a")]).unwrap();
+    let backup = folder.path().join("backup.redb");
+    records.backup(&backup).unwrap();
+    assert!(matches!(records.backup(&backup), Err(Error::Store(_))), "nothing is overwritten");
+    records.remember(&[event("b")]).unwrap();
+    let mut other = open(&path);
+    assert_eq!(texts(&mut other).len(), 2);
+    records.restore(&backup).unwrap();
+    assert_eq!((texts(&mut records), texts(&mut other)), (vec!["about a".to_owned()], vec!["about a".to_owned()]));
+    other.remember(&[event("c")]).unwrap();
+    assert_eq!(texts(&mut records), ["about a", "about c"]);
+}
+
+#[test]
+fn without_a_file_records_last_as_long_as_they_are_open() {
+    let mut records = Records::open(Place::Nowhere, Settings::default()).unwrap();
+    let id = records.remember(&[event("a")]).unwrap().remove(0).id;
+    assert_eq!(texts(&mut records), ["about a"]);
+    assert_eq!(records.forget(&[id]).unwrap()[0].fate, Fate::Forgotten);
+    assert!(texts(&mut records).is_empty());
+}
+
+#[test]
+fn a_memory_that_is_full_refuses_more_and_keeps_what_it_has() {
+    let (_folder, path) = memory();
+    open(&path).remember(&[event("a")]).unwrap();
+    let settings = Settings { most_bytes: Some(1), ..Settings::default() };
+    let mut records = Records::open(Place::File(path), settings).unwrap();
+    assert!(matches!(records.remember(&[event("b")]), Err(Error::Refused(Refusal::Full(_)))));
+    assert_eq!(texts(&mut records), ["about a"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_a_file_is_refused_and_files_are_private() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let (folder, path) = memory();
+    let elsewhere = folder.path().join("elsewhere");
+    fs::write(&elsewhere, "somebody else's").unwrap();
+    symlink(&elsewhere, &path).unwrap();
+    assert!(matches!(open(&path).remember(&[event("a")]), Err(Error::Store(_))));
+    assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "somebody else's");
+    fs::remove_file(&path).unwrap();
+    open(&path).remember(&[event("a")]).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&path), mode(&path.with_extension("spool"))), (0o600, 0o700));
+}
