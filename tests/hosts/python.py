@@ -1,4 +1,5 @@
 """The installed wheel as a host of scenarios: one request a line, one answer a line."""
+
 import dataclasses
 import json
 import shutil
@@ -53,28 +54,25 @@ class Host:
 
     def memory_status(self):
         status = plain(self.memory.status())
-        for differing in ("generation", "live_bytes", "damaged"):
-            del status[differing]
-        return status
+        return {name: status[name] for name in status if name not in ("generation", "live_bytes", "damaged")}
 
     def records_remember(self, notes):
         return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
-
-    def records_forget(self, ids):
-        return [plain(one) for one in self.memory.forget(*ids)]
 
     def records_notes(self, **question):
         page = plain(self.memory.notes(**question))
         return page | {"notes": [note for note in page["notes"] if note.pop("recorded")]}
 
-    def store_give(self, path, back=False):
-        self.memory.close()
-        own = Path(self.folder, ".scrubjay", "store.redb")
-        shutil.copyfile(*((path, own) if back else (own, path)))
-        return {}
+    def store_give(self, path):
+        return self.copied(Path(self.folder, ".scrubjay", "store.redb"), path)
 
     def store_take(self, path):
-        return self.store_give(path, back=True)
+        return self.copied(path, Path(self.folder, ".scrubjay", "store.redb"))
+
+    def copied(self, source, target):
+        self.memory.close()
+        shutil.copyfile(source, target)
+        return {}
 
     def answer(self, step, arguments):
         noun, _, verb = step.partition(".")

@@ -5,6 +5,7 @@
 //!     measure engines DIR      the same work through the core and through the component
 //!     measure edits DIR        changes files of DIR one at a time, and rewrites all of them ten times
 //!     measure memory DIR       finds the least linear memory with which DIR can be indexed
+//!     measure records …        writes and reads notes, for others to watch and kill; see `records`
 //!     measure accuracy …       compares edges and rankings with an oracle; see `accuracy`
 
 mod accuracy;
@@ -13,6 +14,7 @@ mod edits;
 mod engines;
 mod parse;
 mod questions;
+mod records;
 mod sources;
 
 use std::error::Error;
@@ -30,7 +32,8 @@ fn main() -> ExitCode {
         ["edits", folder] => edits::measure(Path::new(folder)),
         ["memory", folder] => engines::least_memory(Path::new(folder)),
         ["accuracy", rest @ ..] => accuracy::measure(rest),
-        _ => Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy …".into()),
+        ["records", rest @ ..] => records::run(rest),
+        _ => Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy|records …".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

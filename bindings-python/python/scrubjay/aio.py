@@ -156,9 +156,9 @@ class AsyncMemory(AsyncQuestions):
             )
         )
 
-    async def forget(self, *ids: str) -> tuple[Receipt, ...]:
+    async def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
         """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
-        return await self._run(lambda: self._memory.forget(*ids))
+        return await self._run(lambda: self._memory.forget(ids))
 
     async def export(
         self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1

@@ -108,9 +108,9 @@ class Memory(Questions):
         taken = self._native.remember(text, channel, origin, session, time, event_id, parents, list(at))
         return Remembered(*taken[0])
 
-    def forget(self, *ids: str) -> tuple[Receipt, ...]:
+    def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
         """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
-        return self._native.forget(list(ids))
+        return self._native.forget([ids] if isinstance(ids, str) else list(ids))
 
     def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
         """The graph, or a part of it, as one text.

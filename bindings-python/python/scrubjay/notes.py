@@ -72,9 +72,9 @@ class Records(RecordQuestions):
         """Remembers a note. The arguments are those of `Memory.remember`."""
         return Remembered(*self._native.remember((text, channel, origin, session, time, event_id, parents))[0])
 
-    def forget(self, *ids: str) -> tuple[Receipt, ...]:
+    def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
         """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
-        return self._native.forget(list(ids))
+        return self._native.forget([ids] if isinstance(ids, str) else list(ids))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all that is not forgotten into a new file."""

@@ -1,0 +1,67 @@
+//! Writers and readers of records, as processes that others start, watch and kill.
+//!
+//!     measure records write FILE NAME N    adds N notes to FILE, in a channel of this name; a line for each, once it is acknowledged
+//!     measure records read FILE SECONDS    reads every channel of FILE in a loop, and fails where one is no state that was committed
+
+use std::collections::BTreeMap;
+use std::io::{Write as _, stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use scrubjay::records::{Place, Records, Settings};
+use scrubjay::wit::records::{NewNote, NotesQuestion};
+
+use crate::Outcome;
+
+pub(crate) fn run(arguments: &[&str]) -> Outcome {
+    match arguments {
+        ["write", file, name, n] => write(Path::new(file), name, n.parse()?),
+        ["read", file, seconds] => read(Path::new(file), Duration::from_secs_f64(seconds.parse()?)),
+        _ => Err("usage: measure records write FILE NAME N, or measure records read FILE SECONDS".into()),
+    }
+}
+
+fn open(file: &Path) -> Result<Records, scrubjay::Error> {
+    Records::open(Place::File(file.to_owned()), Settings::default())
+}
+
+/// Adds notes one after the other. Each line: the number of the note, and the microseconds that it took.
+fn write(file: &Path, name: &str, n: u32) -> Outcome {
+    let mut records = open(file)?;
+    for at in 0..n {
+        let note = Records::note(at.to_string())?;
+        let note = NewNote { event_id: format!("{name}-{at}"), channel: name.to_owned(), ..note };
+        let began = Instant::now();
+        records.remember(&[note])?;
+        writeln!(stdout(), "{at} {}", began.elapsed().as_micros())?;
+        stdout().flush()?;
+    }
+    Ok(())
+}
+
+/// Reads as long as it is told to: the notes of a channel are always the first ones that its writer wrote, and never fewer than
+/// before. Says how often it read.
+fn read(file: &Path, long: Duration) -> Outcome {
+    let (mut records, began) = (open(file)?, Instant::now());
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut n_reads = 0;
+    while began.elapsed() < long {
+        for writer in 0..8 {
+            let channel = writer.to_string();
+            let question = NotesQuestion { channel: channel.clone(), most: 1_000, ..NotesQuestion::default() };
+            let page = records.notes(&question)?;
+            let mut found: Vec<u32> = page.notes.iter().map(|note| note.text.parse()).collect::<Result<_, _>>()?;
+            found.sort_unstable();
+            if page.n_damaged > 0 || !(0..).zip(&found).all(|(at, found)| at == *found) {
+                return Err(format!("channel {channel} never was in this state: {found:?}").into());
+            }
+            let before = seen.insert(channel.clone(), found.len()).unwrap_or(0);
+            if before > found.len() {
+                return Err(format!("channel {channel} had {before} notes, and {} after", found.len()).into());
+            }
+            n_reads += 1;
+        }
+    }
+    println!("reads {n_reads}");
+    Ok(())
+}

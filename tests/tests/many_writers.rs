@@ -1,0 +1,96 @@
+//! One memory and many processes: writers that are killed, writers at the same time, readers beside them.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use scrubjay::records::{Place, Records, Settings};
+use scrubjay::wit::records::NotesQuestion;
+
+/// A tenth of what is measured by hand: the numbers of kills, writers and notes of each.
+const N_KILLS: u64 = 30;
+const N_WRITERS: usize = 8;
+const N_NOTES: usize = 100;
+
+fn memory() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("memory.redb");
+    (folder, file)
+}
+
+fn measure(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_measure"));
+    command.arg("records").args(words).stdin(Stdio::null());
+    command
+}
+
+fn writer(file: &Path, name: &str, n: usize) -> Child {
+    let words = ["write", file.to_str().unwrap(), name, &n.to_string()];
+    measure(&words).stdout(Stdio::piped()).spawn().unwrap()
+}
+
+/// The lines that a writer said before it ended: what was acknowledged.
+fn acknowledged(child: &mut Child) -> Vec<String> {
+    BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok).collect()
+}
+
+fn notes(file: &Path, channel: &str) -> Vec<String> {
+    let mut records = Records::open(Place::File(file.to_owned()), Settings::default()).unwrap();
+    let question = NotesQuestion { channel: channel.to_owned(), most: 1_000, ..NotesQuestion::default() };
+    let page = records.notes(&question).unwrap();
+    assert_eq!((page.n_damaged, page.next.as_str()), (0, ""));
+    page.notes.into_iter().map(|note| note.text).collect()
+}
+
+#[test]
+fn what_a_killed_writer_was_acknowledged_is_there_and_nobody_is_needed() {
+    let (_folder, file) = memory();
+    for run in 0..N_KILLS {
+        let name = format!("k{run}");
+        let mut child = writer(&file, &name, 100_000);
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let killer = {
+            let pid = child.id();
+            thread::spawn(move || {
+                // Anywhere from its start to some dozens of notes later.
+                thread::sleep(Duration::from_micros(3_000 + run * 2_711 % 40_000));
+                let killed = Command::new("kill").args(["-9", &pid.to_string()]).status();
+                assert!(killed.unwrap().success());
+            })
+        };
+        let said: Vec<String> = lines.map_while(Result::ok).collect();
+        killer.join().unwrap();
+        child.wait().unwrap();
+        let found = notes(&file, &name);
+        let unique: BTreeSet<&String> = found.iter().collect();
+        assert_eq!(unique.len(), found.len(), "run {run}: none is there twice");
+        // The last line may be cut by the kill.
+        let whole = said.iter().filter_map(|line| line.split_once(' ')).map(|(at, _)| at.to_owned());
+        let lost: Vec<String> = whole.filter(|at| !found.contains(at)).collect();
+        assert!(lost.is_empty(), "run {run}: {lost:?} were acknowledged and are lost");
+        assert!(found.len() <= said.len() + 1, "run {run}: {} notes of {} acknowledgements", found.len(), said.len());
+    }
+}
+
+#[test]
+fn notes_of_many_processes_are_all_there_once_and_readers_see_only_committed_states() {
+    let (_folder, file) = memory();
+    let readers: Vec<Child> =
+        (0..2).map(|_| measure(&["read", file.to_str().unwrap(), "3"]).spawn().unwrap()).collect();
+    let mut writers: Vec<Child> = (0..N_WRITERS).map(|at| writer(&file, &at.to_string(), N_NOTES)).collect();
+    for child in &mut writers {
+        assert_eq!(acknowledged(child).len(), N_NOTES);
+        assert!(child.wait().unwrap().success());
+    }
+    for mut reader in readers {
+        assert!(reader.wait().unwrap().success(), "a reader saw what never was");
+    }
+    for at in 0..N_WRITERS {
+        let mut found: Vec<usize> = notes(&file, &at.to_string()).iter().map(|text| text.parse().unwrap()).collect();
+        found.sort_unstable();
+        assert_eq!(found, (0..N_NOTES).collect::<Vec<_>>());
+    }
+}
