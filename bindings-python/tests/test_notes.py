@@ -1,0 +1,114 @@
+"""Notes: remembered, shown, forgotten, shared with other processes."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from project import Project
+
+from scrubjay import AsyncMemory, Closed, Invalid, Memory, Records, TooLarge, Unknown
+
+
+class Notes(Project):
+    def setUp(self) -> None:
+        super().setUp()
+        self.file = self.folder.parent / "memory.redb"
+
+    def test_a_note_is_there_until_it_is_forgotten(self) -> None:
+        with Memory.open(self.folder, memory=self.file) as memory:
+            note = memory.remember("the tests want Node 20", channel="ci", at=["shelf.py"])
+            self.assertEqual(note.state, "added")
+            page = memory.notes(channel="ci")
+            self.assertEqual([one.text for one in page.notes], ["the tests want Node 20"])
+            self.assertEqual(page.notes[0].anchors[0].path, "shelf.py")
+            self.assertEqual(len(page.notes[0].anchors[0].hash), 64)
+            self.assertEqual(memory.forget(note.id)[0].fate, "forgotten")
+            self.assertEqual(memory.forget([note.id])[0].fate, "already_forgotten")
+            self.assertEqual((memory.notes().notes, memory.totals().n_forgotten), ((), 1))
+
+    def test_an_event_that_is_told_again_is_not_added_again(self) -> None:
+        with Records(self.file) as records:
+            first = records.remember("one", event_id="call-1")
+            again = records.remember("two", event_id="call-1")
+            self.assertEqual((again.id, again.state), (first.id, "known"))
+
+    def test_notes_are_shared_with_the_command_line_and_by_the_project(self) -> None:
+        home = str(self.folder.parent / "home")
+        self.addCleanup(os.environ.pop, "SCRUBJAY_HOME")
+        os.environ["SCRUBJAY_HOME"] = home
+        said = self.program("remember", "written on a terminal", "--from", "agent")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        with Memory.in_memory(self.folder) as nowhere:
+            self.assertEqual(nowhere.notes().notes, ())
+        with Memory.open(self.folder) as memory:
+            memory.index(paths=[])
+            self.assertEqual([(one.text, one.trust) for one in memory.notes().notes], [("written on a terminal", "unconfirmed")])
+            memory.remember("written in Python")
+        texts = [one["text"] for one in json.loads(self.program("--json", "notes").stdout)["notes"]]
+        self.assertEqual(texts, ["written in Python", "written on a terminal"])
+        self.assertTrue(Path(home, "projects").is_dir())
+
+    def test_many_threads_and_processes_write_one_file(self) -> None:
+        source = "import sys, scrubjay\nr = scrubjay.Records(sys.argv[1])\nfor n in range(40): r.remember(f'{sys.argv[2]}-{n}')"
+        children = [subprocess.Popen([sys.executable, "-c", source, self.file, str(n)]) for n in range(3)]
+        with Records(self.file) as records, ThreadPoolExecutor(4) as threads:
+            list(threads.map(lambda n: records.remember(f"thread-{n}"), range(40)))
+            self.assertEqual([child.wait() for child in children], [0, 0, 0])
+            texts = {one.text for one in records.notes(most=1000).notes}
+        self.assertEqual(len(texts), 160)
+
+    def test_without_a_file_notes_last_as_long_as_they_are_open(self) -> None:
+        records = Records()
+        records.remember("soon gone")
+        self.assertEqual(len(records.notes().notes), 1)
+        records.close()
+        records.close()
+        with self.assertRaises(Closed):
+            records.notes()
+
+    def test_what_one_owner_wrote_another_does_not_see(self) -> None:
+        with Records(self.file, tenant="a", trust="unconfirmed") as one, Records(self.file, tenant="b") as other:
+            one.remember("a's")
+            self.assertEqual((one.notes().notes[0].trust, other.notes().n_notes), ("unconfirmed", 0))
+
+    def test_bad_notes_are_refused_and_nothing_is_changed(self) -> None:
+        with Records(self.file) as records:
+            for bad in ("", " \n", "x" * 65_537):
+                with self.assertRaises((Invalid, TooLarge)):
+                    records.remember(bad)
+            for time in (-1, 2**63):
+                with self.assertRaises(Invalid):
+                    records.remember("x", time=time)
+            with self.assertRaises(Invalid):
+                records.remember("x", origin="nobody")  # type: ignore[arg-type]
+            with self.assertRaises(Unknown):
+                records.remember("x", parents=["018bcfe5-6800-7525-b9df-ffbca3937010"])
+            with self.assertRaises(Invalid):
+                records.forget("the last one")
+            with self.assertRaises(TypeError):
+                records.remember(7)  # type: ignore[arg-type]
+            self.assertEqual(records.totals().n_notes, 0)
+
+    def test_the_asynchronous_twin_remembers_too(self) -> None:
+        async def story() -> tuple[str, ...]:
+            async with await AsyncMemory.open(self.folder, memory=self.file) as memory:
+                note = await memory.remember("later")
+                texts = tuple(one.text for one in (await memory.notes()).notes)
+                await memory.forget(note.id)
+                return texts + tuple(one.text for one in (await memory.notes()).notes)
+
+        self.assertEqual(asyncio.run(story()), ("later",))
+
+    def test_a_backup_has_what_is_not_forgotten(self) -> None:
+        copy = self.folder.parent / "copy.redb"
+        with Records(self.file) as records:
+            gone = records.remember("gone").id
+            records.remember("kept")
+            records.forget(gone)
+            records.backup(copy)
+        with Records(copy) as records:
+            self.assertEqual([one.text for one in records.notes().notes], ["kept"])
