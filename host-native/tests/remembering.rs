@@ -1,0 +1,193 @@
+//! Notes on the command line: what becomes of a checkout takes none of them along.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{Project, stdout};
+use serde_json::Value;
+
+/// A project under git, and the folder that stands for the user's own.
+struct Desk {
+    project: Project,
+    home: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk { project: Project::new(&[("a.py", "def f():\n    pass\n")]), home: tempfile::tempdir().unwrap() };
+        desk.git(&["init", "-q"]);
+        desk.git(&["add", "."]);
+        desk.git(&["-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first"]);
+        desk
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        git(self.project.path(), arguments);
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.run_in(self.project.path(), arguments)
+    }
+
+    fn run_in(&self, folder: &Path, arguments: &[&str]) -> Output {
+        common::program(folder).env("SCRUBJAY_HOME", self.home.path()).args(arguments).output().unwrap()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes_in(self.project.path())
+    }
+
+    fn notes_in(&self, folder: &Path) -> Vec<String> {
+        let page: Value = serde_json::from_str(&stdout(&self.run_in(folder, &["--json", "notes"]))).unwrap();
+        page["notes"].as_array().unwrap().iter().map(|note| note["text"].as_str().unwrap().to_owned()).collect()
+    }
+
+    fn remember(&self, text: &str) -> String {
+        let output = self.run(&["remember", text]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        stdout(&output).trim().to_owned()
+    }
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    assert!(Command::new("git").current_dir(folder).args(arguments).status().unwrap().success(), "{arguments:?}");
+}
+
+#[test]
+fn cleaning_rebuilding_and_moving_a_checkout_leave_every_note() {
+    let desk = Desk::new();
+    desk.remember("first");
+    assert_eq!(desk.run(&["index"]).status.code(), Some(0));
+    desk.remember("second");
+    desk.git(&["clean", "-fdxq"]);
+    assert_eq!(desk.notes(), ["second", "first"], "git clean");
+    assert_eq!(desk.run(&["index", "--rebuild"]).status.code(), Some(0));
+    assert_eq!(desk.notes(), ["second", "first"], "index --rebuild");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let moved = elsewhere.path().join("moved");
+    std::fs::rename(desk.project.path(), &moved).unwrap();
+    assert_eq!(desk.notes_in(&moved), ["second", "first"], "another place");
+    std::fs::rename(&moved, desk.project.path()).unwrap();
+}
+
+#[test]
+fn worktrees_share_a_memory_and_removing_one_takes_nothing_along() {
+    let desk = Desk::new();
+    desk.remember("from the main one");
+    let place = tempfile::tempdir().unwrap();
+    let tree = place.path().join("tree");
+    desk.git(&["worktree", "add", "-q", tree.to_str().unwrap()]);
+    assert_eq!(desk.notes_in(&tree), ["from the main one"]);
+    assert_eq!(desk.run_in(&tree, &["remember", "from", "the", "tree"]).status.code(), Some(0));
+    desk.git(&["worktree", "remove", "--force", tree.to_str().unwrap()]);
+    assert_eq!(desk.notes(), ["from the tree", "from the main one"]);
+}
+
+#[test]
+fn a_clone_has_a_memory_of_its_own_and_a_repository_cannot_name_another_one() {
+    let desk = Desk::new();
+    desk.remember("private");
+    let place = tempfile::tempdir().unwrap();
+    let clone = place.path().join("clone");
+    git(place.path(), &["clone", "-q", desk.project.path().to_str().unwrap(), "clone"]);
+    assert!(desk.notes_in(&clone).is_empty());
+    // A checkout whose `.git` is a file that leads into the other project's.
+    let forged = place.path().join("forged");
+    std::fs::create_dir(&forged).unwrap();
+    std::fs::write(forged.join(".git"), format!("gitdir: {}\n", desk.project.at(".git").display())).unwrap();
+    assert!(desk.notes_in(&forged).is_empty());
+    let linked = place.path().join("linked");
+    std::fs::create_dir(&linked).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(desk.project.at(".git"), linked.join(".git")).unwrap();
+    assert!(desk.notes_in(&linked).is_empty());
+}
+
+#[test]
+fn a_memory_is_listed_attached_and_deleted_by_a_person() {
+    let desk = Desk::new();
+    desk.remember("kept");
+    let list: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "memory", "list"]))).unwrap();
+    let id = list["memories"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(list["memories"][0]["is_there"], true);
+    std::fs::remove_file(desk.project.at(".git/scrubjay-id")).unwrap();
+    assert!(desk.notes().is_empty());
+    assert_eq!(desk.run(&["memory", "attach", &id[..8]]).status.code(), Some(0));
+    assert_eq!(desk.notes(), ["kept"]);
+    let unasked = desk.run(&["memory", "delete", &id]);
+    assert_eq!((unasked.status.code(), desk.notes().len()), (Some(2), 1), "nobody confirmed it");
+    assert_eq!(desk.run(&["memory", "delete", &id, "--yes"]).status.code(), Some(0));
+    assert!(desk.notes().is_empty());
+    assert_eq!(desk.run(&["memory", "delete", &id, "--yes"]).status.code(), Some(3), "there is none");
+}
+
+#[test]
+fn a_backup_is_restored_and_what_was_there_is_kept_beside() {
+    let desk = Desk::new();
+    desk.remember("old");
+    let backup = desk.home.path().join("backup.redb").to_str().unwrap().to_owned();
+    assert_eq!(desk.run(&["memory", "backup", &backup]).status.code(), Some(0));
+    assert_eq!(desk.run(&["memory", "backup", &backup]).status.code(), Some(1), "nothing is overwritten");
+    desk.remember("new");
+    assert_eq!(desk.run(&["memory", "restore", &backup, "--yes"]).status.code(), Some(0));
+    assert_eq!(desk.notes(), ["old"]);
+    let beside = |folder: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+    };
+    let projects = beside(&desk.home.path().join("projects"));
+    let kept = beside(&projects[0]).into_iter().filter(|path| path.to_string_lossy().contains("before-restore"));
+    assert_eq!(kept.count(), 1);
+    let rubbish = desk.home.path().join("rubbish");
+    std::fs::write(&rubbish, "no memory").unwrap();
+    assert_eq!(desk.run(&["memory", "restore", rubbish.to_str().unwrap(), "--yes"]).status.code(), Some(1));
+    assert_eq!(desk.notes(), ["old"]);
+}
+
+#[test]
+fn an_event_is_remembered_once_and_standard_input_is_read() {
+    let desk = Desk::new();
+    let with = |event: &str| stdout(&desk.run(&["remember", "built", "--event", event, "--channel", "ci", "--from", "tool"]));
+    assert_eq!(with("build-1"), with("build-1"));
+    assert_ne!(with("build-1"), with("build-2"));
+    let page: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "notes", "--channel", "ci"]))).unwrap();
+    assert_eq!((page["n_notes"].as_u64(), page["notes"][0]["trust"].as_str()), (Some(2), Some("untrusted")));
+    let mut child = common::program(desk.project.path())
+        .env("SCRUBJAY_HOME", desk.home.path())
+        .args(["remember", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), "line one\nline two\n".as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(desk.notes()[0], "line one\nline two");
+}
+
+#[test]
+fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
+    let desk = Desk::new();
+    desk.remember("kept");
+    let long = "x".repeat(70_000);
+    for (arguments, code) in [
+        (vec!["remember"], 2),
+        (vec!["remember", "  "], 2),
+        (vec!["remember", &long], 2),
+        (vec!["remember", "x", "--from", "nobody"], 2),
+        (vec!["remember", "x", "--at", "../outside"], 1),
+        (vec!["remember", "x", "--parent", "018bcfe5-6800-7525-b9df-ffbca3937010"], 3),
+        (vec!["forget", "the last one"], 2),
+        (vec!["forget", "018bcfe5-6800-7525-b9df-ffbca3937010"], 3),
+        (vec!["notes", "--since", "yesterday"], 2),
+        (vec!["notes", "--most", "0"], 2),
+        (vec!["memory", "attach", "abc"], 3),
+        (vec!["memory", "restore", "/nowhere/at/all", "--yes"], 1),
+    ] {
+        let output = desk.run(&arguments);
+        let said = String::from_utf8_lossy(&output.stderr).chars().take(300).collect::<String>();
+        assert_eq!(output.status.code(), Some(code), "{:?}: {said}", arguments.iter().map(|one| &one[..one.len().min(40)]));
+        assert!(!said.is_empty() || !output.stdout.is_empty());
+    }
+    assert_eq!(desk.notes(), ["kept"]);
+}
