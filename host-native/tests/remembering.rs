@@ -16,7 +16,8 @@ struct Desk {
 
 impl Desk {
     fn new() -> Desk {
-        let desk = Desk { project: Project::new(&[("a.py", "def f():\n    pass\n")]), home: tempfile::tempdir().unwrap() };
+        let desk =
+            Desk { project: Project::new(&[("a.py", "def f():\n    pass\n")]), home: tempfile::tempdir().unwrap() };
         desk.git(&["init", "-q"]);
         desk.git(&["add", "."]);
         desk.git(&["-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first"]);
@@ -148,7 +149,8 @@ fn a_backup_is_restored_and_what_was_there_is_kept_beside() {
 #[test]
 fn an_event_is_remembered_once_and_standard_input_is_read() {
     let desk = Desk::new();
-    let with = |event: &str| stdout(&desk.run(&["remember", "built", "--event", event, "--channel", "ci", "--from", "tool"]));
+    let with =
+        |event: &str| stdout(&desk.run(&["remember", "built", "--event", event, "--channel", "ci", "--from", "tool"]));
     assert_eq!(with("build-1"), with("build-1"));
     assert_ne!(with("build-1"), with("build-2"));
     let page: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "notes", "--channel", "ci"]))).unwrap();
@@ -186,7 +188,12 @@ fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
     ] {
         let output = desk.run(&arguments);
         let said = String::from_utf8_lossy(&output.stderr).chars().take(300).collect::<String>();
-        assert_eq!(output.status.code(), Some(code), "{:?}: {said}", arguments.iter().map(|one| &one[..one.len().min(40)]));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{:?}: {said}",
+            arguments.iter().map(|one| &one[..one.len().min(40)])
+        );
         assert!(!said.is_empty() || !output.stdout.is_empty());
     }
     assert_eq!(desk.notes(), ["kept"]);

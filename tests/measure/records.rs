@@ -1,7 +1,11 @@
 //! Writers and readers of records, as processes that others start, watch and kill.
 //!
 //!     measure records write FILE NAME N    adds N notes to FILE, in a channel of this name; a line for each, once it is acknowledged
+//!     measure records fill FILE N          adds N notes to FILE, a thousand at a time
+//!     measure records format               the stored form of a record, beside one that is written by hand
 //!     measure records read FILE SECONDS    reads every channel of FILE in a loop, and fails where one is no state that was committed
+
+mod format;
 
 use std::collections::BTreeMap;
 use std::io::{Write as _, stdout};
@@ -16,8 +20,10 @@ use crate::Outcome;
 pub(crate) fn run(arguments: &[&str]) -> Outcome {
     match arguments {
         ["write", file, name, n] => write(Path::new(file), name, n.parse()?),
+        ["fill", file, n] => fill(Path::new(file), n.parse()?),
+        ["format"] => format::measure(),
         ["read", file, seconds] => read(Path::new(file), Duration::from_secs_f64(seconds.parse()?)),
-        _ => Err("usage: measure records write FILE NAME N, or measure records read FILE SECONDS".into()),
+        _ => Err("usage: measure records write FILE NAME N | fill FILE N | read FILE SECONDS | format".into()),
     }
 }
 
@@ -35,6 +41,19 @@ fn write(file: &Path, name: &str, n: u32) -> Outcome {
         records.remember(&[note])?;
         writeln!(stdout(), "{at} {}", began.elapsed().as_micros())?;
         stdout().flush()?;
+    }
+    Ok(())
+}
+
+/// Adds notes in batches, for a store of some size.
+fn fill(file: &Path, n: u32) -> Outcome {
+    let mut records = open(file)?;
+    for first in (0..n).step_by(1_000) {
+        let notes = (first..n.min(first + 1_000)).map(|at| {
+            let note = Records::note(format!("note {at}: the retries of the client live in src/net/client_{at}.py"))?;
+            Ok(NewNote { event_id: format!("fill-{at}"), channel: format!("c{}", at % 10), ..note })
+        });
+        records.remember(&notes.collect::<Result<Vec<_>, scrubjay::Error>>()?)?;
     }
     Ok(())
 }

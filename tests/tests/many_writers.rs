@@ -10,10 +10,15 @@ use std::time::Duration;
 use scrubjay::records::{Place, Records, Settings};
 use scrubjay::wit::records::NotesQuestion;
 
-/// A tenth of what is measured by hand: the numbers of kills, writers and notes of each.
-const N_KILLS: u64 = 30;
+/// Writers at the same time.
 const N_WRITERS: usize = 8;
-const N_NOTES: usize = 100;
+/// Kills, and notes of each writer: a tenth of what the long run of `cargo xtask bench records` has, which names its own.
+const N_KILLS: (&str, usize) = ("KILLS", 30);
+const N_NOTES: (&str, usize) = ("NOTES", 100);
+
+fn number((variable, usual): (&str, usize)) -> usize {
+    std::env::var(variable).map_or(usual, |number| number.parse().unwrap())
+}
 
 fn memory() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -48,7 +53,7 @@ fn notes(file: &Path, channel: &str) -> Vec<String> {
 #[test]
 fn what_a_killed_writer_was_acknowledged_is_there_and_nobody_is_needed() {
     let (_folder, file) = memory();
-    for run in 0..N_KILLS {
+    for run in 0..number(N_KILLS) as u64 {
         let name = format!("k{run}");
         let mut child = writer(&file, &name, 100_000);
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -78,11 +83,12 @@ fn what_a_killed_writer_was_acknowledged_is_there_and_nobody_is_needed() {
 #[test]
 fn notes_of_many_processes_are_all_there_once_and_readers_see_only_committed_states() {
     let (_folder, file) = memory();
+    let n_notes = number(N_NOTES);
     let readers: Vec<Child> =
         (0..2).map(|_| measure(&["read", file.to_str().unwrap(), "3"]).spawn().unwrap()).collect();
-    let mut writers: Vec<Child> = (0..N_WRITERS).map(|at| writer(&file, &at.to_string(), N_NOTES)).collect();
+    let mut writers: Vec<Child> = (0..N_WRITERS).map(|at| writer(&file, &at.to_string(), n_notes)).collect();
     for child in &mut writers {
-        assert_eq!(acknowledged(child).len(), N_NOTES);
+        assert_eq!(acknowledged(child).len(), n_notes);
         assert!(child.wait().unwrap().success());
     }
     for mut reader in readers {
@@ -91,6 +97,6 @@ fn notes_of_many_processes_are_all_there_once_and_readers_see_only_committed_sta
     for at in 0..N_WRITERS {
         let mut found: Vec<usize> = notes(&file, &at.to_string()).iter().map(|text| text.parse().unwrap()).collect();
         found.sort_unstable();
-        assert_eq!(found, (0..N_NOTES).collect::<Vec<_>>());
+        assert_eq!(found, (0..n_notes).collect::<Vec<_>>());
     }
 }

@@ -1,6 +1,8 @@
 //! `cargo xtask bench [--source DIR]`: what everything costs, measured on a real repository.
 //! `cargo xtask bench accuracy` holds edges against oracles instead, and `cargo xtask bench languages` indexes a sample of each
 //! language; see the modules of these names.
+//! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
+//! power of a file system, see `power`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -13,6 +15,9 @@ mod fetch;
 mod figures;
 mod hosts;
 mod languages;
+#[cfg(target_os = "linux")]
+mod power;
+mod records;
 mod source;
 mod table;
 
@@ -33,9 +38,13 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return languages::command(workspace, &Programs::build(workspace)?);
         }
+        ["records", rest @ ..] => {
+            component::command(workspace)?;
+            return records::command(workspace, &Programs::build(workspace)?, rest);
+        }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
-        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|accuracy|languages"),
+        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|accuracy|languages|records"),
     };
     component::command(workspace)?;
     let programs = Programs::build(workspace)?;
