@@ -1,4 +1,5 @@
-//! Finds the component that the library carries, and says how to make it where it is missing.
+//! Finds the component that the library carries and the mark of an index that it makes, and says how to make them where they
+//! are missing.
 
 use std::path::PathBuf;
 
@@ -9,7 +10,7 @@ fn main() {
         println!("cargo::error=SCRUBJAY_COMPONENT_DIR is not set: build within the workspace");
         return;
     };
-    for name in ["scrubjay.wasm", "scrubjay.cwasm"] {
+    for name in ["scrubjay.wasm", "scrubjay.cwasm", "index.mark"] {
         let file = folder.join(name);
         println!("cargo::rerun-if-changed={}", file.display());
         if !file.is_file() {

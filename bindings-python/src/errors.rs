@@ -22,7 +22,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
         return invalid(py, &refused.argument.replace('-', "_"), &refused.why);
     }
     let mut said = error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"));
-    if let Error::Store(StoreError::Locked { path, holder: Some(_) }) = error {
+    if let Error::Store(StoreError::Locked { path, judged: false, .. }) = error {
         said += &format!("; if it cannot be running any more, remove {}", path.display());
     }
     payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
@@ -65,8 +65,10 @@ fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny
             Ok(vec![path(at)?])
         }
         Error::OutsideRoot { path: at, root } => Ok(vec![path(at)?, path(root)?]),
-        Error::Store(StoreError::Missing { path: at }) => Ok(vec![path(at)?]),
-        Error::Store(StoreError::Locked { path: at, holder }) => {
+        Error::Store(
+            StoreError::Missing { path: at } | StoreError::Foreign { path: at } | StoreError::Link { path: at },
+        ) => Ok(vec![path(at)?]),
+        Error::Store(StoreError::Locked { path: at, holder, .. }) => {
             let (host, pid) = holder.as_ref().map(|holder| (holder.host.clone(), holder.pid)).unzip();
             Ok(vec![path(at)?, host.to_python(py)?, pid.to_python(py)?])
         }

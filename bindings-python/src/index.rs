@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use scrubjay::index::{Indexed, Problem, Progress, skip_reason};
+use scrubjay::store::Remade;
 
 use crate::convert::ToPython;
 use crate::{ending, errors};
@@ -61,6 +62,7 @@ impl Listener {
 /// The record of a run's progress.
 fn far(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
     let (class, numbers) = match progress {
+        Progress::Waiting { pid } => ("Waiting", vec![pid.into()]),
         Progress::Walked { n_files } => ("Walked", vec![n_files]),
         Progress::Read { n_files, n_of, n_bytes } => ("Read", vec![n_files, n_of, n_bytes]),
         Progress::Linking { n_left } => ("Linking", vec![n_left.into()]),
@@ -101,6 +103,7 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
         PyTuple::new(py, problems?)?,
         PyTuple::new(py, failed_before?)?,
         indexed.n_damaged,
+        indexed.remade.map(Remade::kind),
         indexed.generation,
     ))
 }

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -52,7 +53,7 @@ impl Memory {
 
 #[pymethods]
 impl Memory {
-    /// Opens the memory of a folder for writing, and creates it if there is none. One process at a time.
+    /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
     #[pyo3(signature = (root, *, check = false, rebuild = false, memory = None))]
     fn open(
@@ -87,20 +88,24 @@ impl Memory {
         Memory::opened(cls.py(), move || scrubjay::Memory::in_memory(&root))
     }
 
-    /// Brings the memory up to date with the folder.
-    #[pyo3(signature = (progress = None, *, paths = None))]
+    /// Brings the memory up to date with the folder. Waits for another process that does so, for so many seconds.
+    #[pyo3(signature = (progress = None, *, paths = None, wait = None))]
     fn index<'py>(
         &self,
         py: Python<'py>,
         progress: Option<Bound<'py, PyAny>>,
         paths: Option<Vec<Bound<'py, PyAny>>>,
+        wait: Option<f64>,
     ) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let paths: Option<Vec<PathBuf>> =
             paths.map(|paths| paths.iter().map(|one| path(one, "paths")).collect()).transpose()?;
+        let wait = wait.map(|seconds| Duration::try_from_secs_f64(seconds)).transpose();
+        let wait = wait.map_err(|error| errors::invalid(py, "wait", &error.to_string()))?;
         let mut listener = Listener::new(progress.map(Bound::unbind));
         let indexed = self.slot.run(py, |mut turn| {
             let scope = scope(&turn, paths)?;
+            wait.into_iter().for_each(|patience| turn.wait_at_most(patience));
             turn.index_within(&scope, &mut |progress| listener.tell(progress))
         })?;
         match (listener.into_raised(), indexed) {

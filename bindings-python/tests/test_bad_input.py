@@ -1,8 +1,10 @@
 """Whatever is handed over ends in a typed error, and the memory goes on."""
 
+import os
 import pickle
 import shutil
 import typing
+import unittest.mock
 
 from project import Project
 
@@ -135,12 +137,34 @@ class BadInput(Project):
     def test_a_damaged_store_is_an_error_and_no_crash(self) -> None:
         with Memory.open(self.folder) as memory:
             memory.index()
-        store = self.folder / ".scrubjay/store.redb"
+        store = self.folder / ".scrubjay/index.redb"
         store.write_bytes(b"rubbish" * 1000)
         with self.assertRaises(errors.Damaged):
-            Memory.open(self.folder)
+            Memory.reading(self.folder)
+        with Memory.open(self.folder) as memory:
+            with self.assertRaises(errors.Damaged):
+                memory.status()
+            indexed = memory.index()
+            self.assertEqual((indexed.n_read, indexed.remade), (2, "damaged"))
         with Memory.open(self.folder, rebuild=True) as memory:
-            self.assertEqual(memory.index().n_read, 2)
+            indexed = memory.index()
+            self.assertEqual((indexed.n_read, indexed.remade), (2, "asked"))
+
+    def test_an_index_of_somebody_else_and_a_link_are_refused_and_named(self) -> None:
+        with Memory.open(self.folder) as memory:
+            memory.index()
+        elsewhere = str(self.folder.parent / "home")
+        with unittest.mock.patch.dict(os.environ, SCRUBJAY_HOME=elsewhere):
+            with self.assertRaises(errors.Foreign) as foreign:
+                Memory.reading(self.folder)
+            self.assertTrue(foreign.exception.path.endswith("index.redb"))
+            with Memory.open(self.folder) as memory:
+                self.assertEqual(memory.index().remade, "foreign")
+        (self.folder / ".scrubjay/index.redb").unlink()
+        (self.folder / ".scrubjay/index.redb").symlink_to(self.folder / "shop.py")
+        with self.assertRaises(errors.Link) as link:
+            Memory.open(self.folder)
+        self.assertTrue(link.exception.path.endswith("index.redb"))
 
     def test_a_call_from_inside_a_call_is_refused_instead_of_waiting_for_itself(self) -> None:
         with Memory.in_memory(self.folder) as memory:

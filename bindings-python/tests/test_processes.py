@@ -9,7 +9,7 @@ import time
 
 from project import PROGRAM, Project
 
-from scrubjay import Closed, Locked, Memory
+from scrubjay import Closed, Locked, Memory, report
 
 
 class Processes(Project):
@@ -30,30 +30,47 @@ class Processes(Project):
         self.assertEqual(json.loads(self.program("--json", "status").stdout)["generation"], generation)
         self.assertEqual(json.loads(self.program("--json", "index").stdout)["n_same"], 2)
 
-    def test_the_command_line_is_told_that_this_process_writes(self) -> None:
-        with Memory.open(self.folder) as memory:
-            memory.index()
-            refused = self.program("--json", "index")
-            self.assertEqual(refused.returncode, 1)
-            self.assertEqual(json.loads(refused.stdout)["error"]["kind"], "locked")
-            self.assertIn(f"process {os.getpid()}", refused.stderr)
-            self.assertEqual(self.program("callers", "Shelf.add").returncode, 0)
-        self.assertEqual(self.program("index").returncode, 0)
+    def test_the_command_line_waits_for_this_process_or_is_told_of_it(self) -> None:
+        refused = []
 
-    def test_this_process_is_told_who_else_writes(self) -> None:
-        hold = "import sys, scrubjay; m = scrubjay.Memory.open('.'); print('held', flush=True); sys.stdin.read()"
+        def tell(_: object) -> None:
+            if not refused:
+                refused.append(self.program("--json", "index", "--wait", "0"))
+                self.assertEqual(self.program("--json", "status").returncode in (0, 3), True)
+
+        with Memory.open(self.folder) as memory:
+            memory.index(tell)
+            self.assertEqual(refused[0].returncode, 1)
+            self.assertEqual(json.loads(refused[0].stdout)["error"]["kind"], "locked")
+            self.assertIn(f"process {os.getpid()}", refused[0].stderr)
+            self.assertEqual(self.program("index").returncode, 0, "an open memory keeps nobody from indexing")
+
+    def test_this_process_waits_for_another_one_or_is_told_of_it(self) -> None:
+        hold = (
+            "import sys, scrubjay\n"
+            "def tell(_): print('held', flush=True); sys.stdin.readline()\n"
+            "scrubjay.Memory.open('.').index(tell)\n"
+        )
         words = [sys.executable, "-c", hold]
         with subprocess.Popen(words, cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
             assert holder.stdout is not None
             holder.stdout.readline()
+            memory = Memory.open(self.folder)
             with self.assertRaises(Locked) as caught:
-                Memory.open(self.folder)
+                memory.index(wait=0)
             self.assertEqual(caught.exception.pid, holder.pid)
-            self.assertTrue(caught.exception.path.endswith("store.lock"))
-            holder.kill()
-        # Its death is proved, so nobody has to clear the lock.
-        with Memory.open(self.folder) as memory:
-            self.assertEqual(memory.index().n_read, 2)
+            self.assertTrue(caught.exception.path.endswith("index.lock"))
+            told = []
+
+            def tell(far: object) -> None:
+                if not told:
+                    holder.kill()
+                told.append(far)
+
+            # Its death is seen at once, and nobody has to clear the lock.
+            self.assertEqual(memory.index(tell).n_read, 2)
+            self.assertEqual(told[0], report.Waiting(pid=holder.pid))
+            memory.close()
 
     def test_a_process_killed_in_mid_index_has_lost_nothing_that_was_there(self) -> None:
         with Memory.open(self.folder) as memory:
@@ -81,16 +98,17 @@ class Processes(Project):
     def test_a_lock_of_another_machine_is_left_to_a_person(self) -> None:
         with Memory.open(self.folder) as memory:
             memory.index()
-        lock = self.folder / ".scrubjay/store.lock"
-        lock.write_text("host=elsewhere\nboot=1\npid=7\nstarted=1\n")
-        with self.assertRaises(Locked) as caught:
-            Memory.open(self.folder)
+        lock = self.folder / ".scrubjay/index.lock.js"
+        lock.write_text("host=elsewhere\nboot=1\nspace=1\npid=7\nstarted=1\n")
+        with Memory.open(self.folder) as memory, self.assertRaises(Locked) as caught:
+            memory.index()
         self.assertEqual((caught.exception.host, caught.exception.pid), ("elsewhere", 7))
         self.assertTrue(str(caught.exception).endswith(f"if it cannot be running any more, remove {caught.exception.path}"))
         with Memory.reading(self.folder) as memory:
             self.assertEqual(memory.status().n_files, 2)
         lock.unlink()
-        Memory.open(self.folder).close()
+        with Memory.open(self.folder) as memory:
+            memory.index()
 
     def test_a_full_disk_is_told_of_and_the_memory_goes_on_with_room(self) -> None:
         self.grow(100)
@@ -113,7 +131,7 @@ class Processes(Project):
     def test_a_memory_that_nobody_closed_is_closed_at_the_end(self) -> None:
         ended = self.python("import scrubjay; memory = scrubjay.Memory.open('.'); memory.index(); kept = [memory, memory]")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
-        self.assertFalse((self.folder / ".scrubjay/store.lock").exists())
+        self.assertEqual((self.folder / ".scrubjay/index.lock").read_text(), "")
 
     def test_after_a_fork_the_memory_is_the_parents_alone(self) -> None:
         with Memory.open(self.folder) as memory:
@@ -130,7 +148,6 @@ class Processes(Project):
                 finally:
                     os._exit(code)
             self.assertEqual(os.waitpid(child, 0)[1], 0)
-            self.assertTrue((self.folder / ".scrubjay/store.lock").exists())
             self.assertEqual(memory.status().n_files, 2)
 
     def test_control_c_ends_an_index_run_and_what_was_taken_in_stays(self) -> None:
@@ -200,12 +217,12 @@ class CommandLine(Project):
         self.grow(1500)
         words = [sys.executable, "-m", "scrubjay", "index"]
         with subprocess.Popen(words, cwd=self.folder, stderr=subprocess.PIPE, text=True) as run:
-            lock = self.folder / ".scrubjay/store.lock"
-            while not lock.exists():
+            lock = self.folder / ".scrubjay/index.lock"
+            while not lock.exists() or lock.read_text() == "":
                 time.sleep(0.01)
             run.send_signal(signal.SIGINT)
             assert run.stderr is not None
             said = run.stderr.read()
         self.assertEqual(run.returncode, 1, said)
         self.assertIn("stopped", said)
-        self.assertFalse(lock.exists())
+        self.assertEqual(lock.read_text(), "")

@@ -69,7 +69,7 @@ class Turns(Project):
         )
         ended = self.python(source)
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
-        self.assertFalse((self.folder / ".scrubjay/store.lock").exists())
+        self.assertEqual((self.folder / ".scrubjay/index.lock").read_text(), "")
         with Memory.open(self.folder) as memory:
             memory.index()
             self.assertEqual(memory.status().n_files, 1502)

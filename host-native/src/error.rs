@@ -90,6 +90,8 @@ impl Error {
 fn store_kind(error: &StoreError) -> &'static str {
     match error {
         StoreError::Missing { .. } => "not_indexed",
+        StoreError::Foreign { .. } => "foreign",
+        StoreError::Link { .. } => "link",
         StoreError::Locked { .. } => "locked",
         StoreError::ReadOnly(_) => "read_only",
         StoreError::DiskFull(_) => "disk_full",

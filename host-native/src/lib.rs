@@ -45,7 +45,7 @@ pub mod wit;
 pub mod cli;
 
 pub use error::Error;
-pub use memory::{FOLDER, LOCK, Memory, SET_ASIDE, STORE, Write, locate};
+pub use memory::{Memory, Write, locate};
 
 /// The README's example in Rust is compiled and run as it stands there, among the doc tests.
 #[cfg(doctest)]

@@ -3,10 +3,10 @@
 //! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here: the
 //! meaning of questions and answers.
 
-use std::fs;
-use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::Error;
 use crate::answer::{Reply, ask};
@@ -15,22 +15,14 @@ use crate::files::root::{Root, canonical};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Allowance, Guest, Instance, Limits};
-use crate::records::{Place, Records, Settings};
-use crate::store::lock::Lock;
+use crate::records::{self, Records, Settings};
 use crate::store::memory::MemoryStore;
-use crate::store::redb::{Check, RedbStore};
-use crate::store::{Later, Snapshot, Store, StoreError};
+use crate::store::place::Place;
+use crate::store::redb::RedbStore;
+use crate::store::stamps::META_STAMP;
+use crate::store::{Begun, Later, Own, Remade, Snapshot, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
-
-/// The folder that holds a project's store.
-pub const FOLDER: &str = ".scrubjay";
-/// The store's file in that folder.
-pub const STORE: &str = "store.redb";
-/// The name of an index that was set aside, in that folder.
-pub const SET_ASIDE: &str = "set-aside.redb";
-/// The lock's file in that folder.
-pub const LOCK: &str = "store.lock";
 
 /// Attempts at a call that traps.
 pub(crate) const MOST_TRIES: usize = 3;
@@ -43,7 +35,7 @@ const MOST_STALE: usize = 10;
 pub struct Write {
     /// Verify every page and row of the store first, and rebuild damaged rows of files. After a crash this is always done.
     pub check: bool,
-    /// Set the store aside, as `.scrubjay/set-aside.redb`, and create a new one.
+    /// Make the index again from nothing.
     pub rebuild: bool,
 }
 
@@ -55,8 +47,8 @@ pub struct Memory {
     pub(crate) store: Box<dyn Store>,
     /// The next index run reads every row, and rebuilds those that are damaged.
     pub(crate) mend: bool,
-    /// Held if the store is a file of the folder and this memory writes it.
-    lock: Option<Lock>,
+    /// The folder's index, if the store is its file.
+    own: Option<Own>,
     records: Option<Records>,
 }
 
@@ -73,17 +65,18 @@ pub(crate) struct Live {
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
     pub(crate) generation: u64,
+    /// That of the store, because one that was made again counts its generations anew.
+    stamp: Option<Vec<u8>>,
 }
 
-/// The nearest folder from `from` upwards that holds a store.
+/// The nearest folder from `from` upwards that has an index. The search ends at a folder of another user, unless that
+/// user owns `from` too.
 ///
 /// # Errors
 /// [`Error::NotIndexed`].
 pub fn locate(from: &Path) -> Result<PathBuf, Error> {
-    let not_indexed = || Error::NotIndexed { from: from.to_owned() };
-    let whole = canonical(from).map_err(|_| not_indexed())?;
-    let root = whole.ancestors().find(|folder| folder.join(FOLDER).join(STORE).is_file());
-    root.map(Path::to_owned).ok_or_else(not_indexed)
+    let whole = canonical(from).ok();
+    whole.and_then(|whole| Place::search(&whole)).ok_or_else(|| Error::NotIndexed { from: from.to_owned() })
 }
 
 impl Memory {
@@ -93,15 +86,9 @@ impl Memory {
     /// [`Error::NoFolder`], [`Error::Store`].
     pub fn reading(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let folder = root.path().join(FOLDER);
-        let store = match RedbStore::reading(&folder.join(STORE)) {
-            Err(StoreError::Unclosed) => {
-                recover(&folder)?;
-                RedbStore::reading(&folder.join(STORE))?
-            }
-            store => store?,
-        };
-        Ok(Memory::with(root, Box::new(store), Purpose::Reading, None))
+        let own = Own::of(root.path())?;
+        let store = own.reading()?;
+        Ok(Memory::with(root, Box::new(store), Purpose::Reading, Some(own)))
     }
 
     /// Opens the memory of an indexed folder for reading, and also reads what only changes need, so that
@@ -111,26 +98,28 @@ impl Memory {
     /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] if the last writer died, which reading would repair.
     pub fn checking(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let store = RedbStore::reading(&root.path().join(FOLDER).join(STORE))?;
+        let store = Own::of(root.path())?.as_it_is()?;
         Ok(Memory::with(root, Box::new(store), Purpose::Writing, None))
     }
 
-    /// Opens the memory of a folder for writing, and creates it if there is none. One process at a time.
+    /// Opens the memory of a folder, whose index [`Memory::index`] brings up to date. It is locked only for that; any
+    /// number of processes may have it open.
     ///
     /// # Errors
-    /// [`Error::NoFolder`]; [`Error::Store`], in which [`StoreError::Locked`] names the process that writes.
+    /// [`Error::NoFolder`]; [`Error::Store`], in which [`StoreError::Link`] names what nothing is written through.
     pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let folder = root.path().join(FOLDER);
-        prepare(&folder).map_err(StoreError::from)?;
-        let lock = Lock::take(&folder.join(LOCK))?;
-        if options.rebuild {
-            set_aside(&folder).map_err(StoreError::from)?;
-        }
-        let check = if options.check || lock.after_crash() { Check::Pages } else { Check::None };
-        let store = RedbStore::writing(&folder.join(STORE), check)?;
-        let memory = Memory::with(root, Box::new(store), Purpose::Writing, Some(lock));
-        Ok(Memory { mend: check == Check::Pages, ..memory })
+        let mut own = Own::of(root.path())?;
+        (own.writes, own.check, own.rebuild) = (true, options.check, options.rebuild);
+        let store: Box<dyn Store> = match own.reading() {
+            // Until the first run there is nothing to answer from.
+            Err(StoreError::Missing { .. }) => Box::new(MemoryStore::default()),
+            _ if options.rebuild => Box::new(MemoryStore::default()),
+            Ok(store) => Box::new(store),
+            // Questions are told why, and the next run makes it again.
+            Err(_) => Box::new(own.to_be_read()),
+        };
+        Ok(Memory::with(root, store, Purpose::Writing, Some(own)))
     }
 
     /// A memory over the caller's store, which holds the index. The caller ensures that nobody else writes to it.
@@ -147,12 +136,65 @@ impl Memory {
     /// [`Error::NoFolder`].
     pub fn in_memory(root: &Path) -> Result<Memory, Error> {
         let mut memory = Memory::over(root, Box::new(MemoryStore::default()))?;
-        memory.use_records(Records::open(Place::Nowhere, Settings::default())?);
+        memory.use_records(Records::open(records::Place::Nowhere, Settings::default())?);
         Ok(memory)
     }
 
-    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, lock: Option<Lock>) -> Memory {
-        Memory { root, live: Live::new(purpose), store, mend: false, lock, records: None }
+    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<Own>) -> Memory {
+        Memory { root, live: Live::new(purpose), store, mend: false, own, records: None }
+    }
+
+    /// Where the index of the folder lies; `None` if the store is the caller's.
+    pub fn place(&self) -> Option<&Place> {
+        self.own.as_ref().map(Own::place)
+    }
+
+    /// Sets how long an index run waits for that of another process, instead of ten minutes.
+    pub fn wait_at_most(&mut self, patience: Duration) {
+        if let Some(own) = &mut self.own {
+            own.patience = patience;
+        }
+    }
+
+    /// Begins an index run: from here on the folder's index is this memory's alone, and is open for writing. `None` if
+    /// `tell` broke, which is called with the number of the process that is waited for.
+    pub(crate) fn begin_run(
+        &mut self,
+        mark: &[u8],
+        tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) -> Result<Option<Option<Remade>>, Error> {
+        let Some(own) = &mut self.own else { return Ok(Some(None)) };
+        let Some(Begun { store, remade, was_checked }) = own.begin(mark, tell)? else { return Ok(None) };
+        self.mend |= was_checked && remade.is_none();
+        self.take_store(store)?;
+        Ok(Some(remade))
+    }
+
+    /// Makes the index again during a run, if it is the folder's own.
+    pub(crate) fn make_again(&mut self) -> Result<bool, Error> {
+        let Some(own) = &self.own else { return Ok(false) };
+        // Closed first, because a file that is open cannot be replaced everywhere.
+        self.store = Box::new(MemoryStore::default());
+        let store = own.make_again()?;
+        self.mend = false;
+        self.take_store(store)?;
+        Ok(true)
+    }
+
+    /// Ends an index run: the folder's index is closed, and others may write it.
+    pub(crate) fn end_run(&mut self) -> Result<(), Error> {
+        let Some(own) = &mut self.own else { return Ok(()) };
+        let closed = std::mem::replace(&mut self.store, Box::new(MemoryStore::default())).close();
+        self.store = Box::new(own.end());
+        Ok(closed?)
+    }
+
+    /// Goes on with another store. An instance stays only if it is of that one.
+    fn take_store(&mut self, store: RedbStore) -> Result<(), Error> {
+        let stamp = store.snapshot()?.meta(META_STAMP)?;
+        self.live.opened.take_if(|opened| opened.stamp != stamp);
+        self.store = Box::new(store);
+        Ok(())
     }
 
     /// The folder.
@@ -168,7 +210,7 @@ impl Memory {
         match &mut self.records {
             Some(records) => Ok(records),
             empty => {
-                let place = Place::Project(self.root.path().to_owned());
+                let place = records::Place::Project(self.root.path().to_owned());
                 Ok(empty.insert(Records::open(place, Settings::default())?))
             }
         }
@@ -212,8 +254,8 @@ impl Memory {
     /// had not committed is rolled back by the next reader.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         match self.store.snapshot() {
-            Err(StoreError::Unclosed) if self.live.purpose == Purpose::Reading => {
-                recover(&self.root.path().join(FOLDER))?;
+            Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(Own::may_recover) => {
+                self.own.as_ref().map_or(Ok(()), Own::recover)?;
                 self.store.reopen()?;
                 self.store.snapshot()
             }
@@ -223,12 +265,6 @@ impl Memory {
             }
             snapshot => snapshot,
         }
-    }
-
-    /// The path of the store's file, if it was removed although this memory writes it.
-    pub(crate) fn lost_store(&self) -> Option<PathBuf> {
-        let path = self.root.path().join(FOLDER).join(STORE);
-        (self.lock.is_some() && !path.is_file()).then_some(path)
     }
 
     /// Asks, and retries if the store was written meanwhile or the component trapped.
@@ -300,9 +336,10 @@ impl Live {
     /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it
     /// after a trap: an instance is only a cache of the store.
     pub(crate) fn at(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {
-        match self.take(snapshot.generation()) {
+        let stamp = snapshot.meta(META_STAMP)?;
+        match self.take(snapshot.generation()).filter(|opened| opened.stamp == stamp) {
             Some(opened) => Ok(opened),
-            None => self.open(root, snapshot),
+            None => self.open(root, snapshot, stamp),
         }
     }
 
@@ -362,44 +399,20 @@ impl Live {
         Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known)?))))
     }
 
-    fn open(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {
+    fn open(&mut self, root: &Root, snapshot: &dyn Snapshot, stamp: Option<Vec<u8>>) -> Result<Opened, Error> {
         let mut instance = self.empty()?;
         let (purpose, generation) = (self.purpose, snapshot.generation());
         ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, back| {
             exports.scrubjay_memory_memory().call_open(store, purpose, generation, back)
         })?;
-        Ok(Opened { instance, generation })
-    }
-}
-
-/// Makes the store's folder, which git is told to ignore.
-fn prepare(folder: &Path) -> io::Result<()> {
-    match fs::create_dir(folder) {
-        Ok(()) => fs::write(folder.join(".gitignore"), "*\n"),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
-/// Opens and closes a store whose last writer died, which rolls back its uncommitted changes.
-fn recover(folder: &Path) -> Result<(), StoreError> {
-    let _lock = Lock::take(&folder.join(LOCK))?;
-    Box::new(RedbStore::writing(&folder.join(STORE), Check::Pages)?).close()
-}
-
-fn set_aside(folder: &Path) -> io::Result<()> {
-    match fs::rename(folder.join(STORE), folder.join(SET_ASIDE)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+        Ok(Opened { instance, generation, stamp })
     }
 }
 
 #[cfg(test)]
-#[cfg(target_os = "linux")]
 mod tests {
-    // On other systems a commit by a process that has since released the lock cannot be detected.
     use std::cell::Cell;
-    use std::ops::ControlFlow;
+    use std::fs;
 
     use super::*;
 
@@ -421,6 +434,8 @@ mod tests {
             if n_reads.get() == 1 {
                 fs::write(folder.path().join("new.py"), "def brand_new():\n    pass\n")?;
                 index(folder.path());
+                // As a writer does that cannot see readers.
+                fs::write(folder.path().join(".scrubjay/index.turn"), "turn=1\n")?;
                 return Err(StoreError::Damaged("rubbish".to_owned()));
             }
             Ok(snapshot.generation())

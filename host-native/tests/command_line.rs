@@ -216,7 +216,7 @@ fn an_answer_that_cannot_be_written_is_an_error() {
         let output = program(project.path()).args(arguments).stdout(full).output().unwrap();
         assert_eq!(code(&output), 1, "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains("the answer cannot be written"), "{arguments:?}: {}", stderr(&output));
-        assert!(!project.at(".scrubjay/store.lock").exists(), "{arguments:?}");
+        assert_eq!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), b"", "{arguments:?}");
     }
 }
 
@@ -235,7 +235,7 @@ fn doctor_says_what_holds_and_what_to_do() {
     let bad: Vec<&serde_json::Value> =
         ill["findings"].as_array().unwrap().iter().filter(|finding| finding["ok"] == false).collect();
     assert_eq!((ill["ok"].as_bool(), bad.len(), bad[0]["name"].as_str()), (Some(false), 1, Some("git")));
-    project.write(".scrubjay/store.redb", "not a store");
+    project.write(".scrubjay/index.redb", "not a store");
     let broken = project.run(&["doctor"]);
     assert_eq!(code(&broken), 1);
     assert!(stdout(&broken).contains("try: scrubjay index --rebuild"), "{}", stdout(&broken));
@@ -457,15 +457,6 @@ fn a_file_is_no_folder_with_an_index_of_its_own() {
     let asked = project.run(&["index", "library/store.py"]);
     assert_eq!(code(&asked), 1);
     assert!(!stderr(&asked).contains("note: "), "{}", stderr(&asked));
-}
-
-#[test]
-fn an_index_that_was_put_aside_is_not_replaced_without_a_word() {
-    let project = library();
-    let says =
-        |project: &Project| stderr(&project.run(&["index", "--rebuild"])).contains("set-aside.redb, is replaced");
-    assert!(!says(&project), "there was none");
-    assert!(says(&project));
 }
 
 /// It said that nothing is stale right after an edit.

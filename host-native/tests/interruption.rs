@@ -10,7 +10,7 @@ use common::{Project, program, walk};
 use scrubjay::guest::{Allowance, GuestError, Stop};
 use scrubjay::index::{Indexed, Problem, Progress};
 #[cfg(target_os = "linux")]
-use scrubjay::store::lock::Holder;
+use scrubjay::store::holder::Holder;
 use scrubjay::wit::types;
 use scrubjay::{Error, Memory, Write};
 
@@ -80,11 +80,11 @@ fn a_memory_that_is_open_for_reading_goes_on_after_a_writer_that_cannot_see_it_w
     project.index();
     let mut reader = Memory::reading(project.path()).unwrap();
     assert_eq!(reader.callers(&walk("part_7.py#work_7")).unwrap().n_steps, 1);
-    let Holder { host, boot, pid, .. } = Holder::this_process();
-    let dead = format!("host={host}\nboot={boot}\npid={pid}\nstarted=1\nreaders=none\nturn=1\n");
-    project.write(".scrubjay/store.lock", dead);
+    let dead = Holder { started: 1, ..Holder::this_process() }.to_lines();
+    project.write(".scrubjay/index.lock.js", &dead);
+    project.write(".scrubjay/index.turn", dead + "readers=none\nturn=1\n");
     assert_eq!(reader.status().unwrap().n_files, 10);
-    assert!(!project.at(".scrubjay/store.lock").exists(), "what it left was not rolled back");
+    assert!(!project.at(".scrubjay/index.lock.js").exists(), "what it left was not rolled back");
     project.write("new.py", "def brand_new():\n    pass\n");
     project.index();
     assert_eq!(reader.status().unwrap().n_files, 11);
@@ -96,7 +96,7 @@ fn a_memory_that_is_open_for_reading_goes_on_after_a_writer_that_cannot_see_it_w
 fn a_run_that_finds_no_room_for_its_lock_leaves_nothing_behind_and_the_next_takes_over_from_the_dead() {
     let project = Project::of_size(400);
     let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
-    while !project.at(".scrubjay/store.redb").exists() || !project.at(".scrubjay/store.lock").exists() {
+    while !project.at(".scrubjay/index.redb").exists() {
         assert!(run.try_wait().unwrap().is_none(), "it was done before it could be killed");
     }
     run.kill().unwrap();
@@ -114,9 +114,10 @@ fn a_run_that_finds_no_room_for_its_lock_leaves_nothing_behind_and_the_next_take
         .output()
         .unwrap();
     assert_eq!(common::code(&full), 1, "{}", common::stderr(&full));
-    assert_eq!(names(), [".gitignore", "store.lock", "store.redb"]);
+    assert_eq!(names(), [".gitignore", "index.lock", "index.redb"]);
     assert_eq!(project.run(&["index"]).status.code(), Some(0));
-    assert_eq!(names(), [".gitignore", "store.redb"]);
+    assert_eq!(names(), [".gitignore", "index.lock", "index.redb"]);
+    assert_eq!(project.graph(), project.fresh_graph());
 }
 
 #[cfg(unix)]
@@ -133,12 +134,12 @@ fn kill_after(milliseconds: u64, project: &Project) {
 fn an_interrupted_program_says_how_to_go_on() {
     let project = Project::of_size(3_000);
     let run = program(project.path()).arg("index").stderr(Stdio::piped()).spawn().unwrap();
-    await_lock(&project);
+    common::await_lock(&project);
     signal(&run, "-INT");
     let output = run.wait_with_output().unwrap();
     assert_eq!(common::code(&output), 1, "{}", common::stderr(&output));
     assert!(common::stderr(&output).contains("`scrubjay index` goes on from there"), "{}", common::stderr(&output));
-    assert!(!project.at(".scrubjay/store.lock").exists());
+    assert_eq!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), b"");
     assert_eq!(common::code(&project.run(&["index"])), 0);
     assert_eq!(project.graph(), project.fresh_graph());
 }
@@ -150,14 +151,14 @@ fn a_second_interruption_ends_the_program_at_once_and_nothing_is_lost() {
     let project = Project::of_size(3);
     project.write("many.py", seconds_of_work());
     let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
-    await_lock(&project);
+    common::await_lock(&project);
     // By now it is busy with the long file, and looks at the first only when that is done.
     sleep(Duration::from_millis(300));
     signal(&run, "-INT");
     sleep(Duration::from_millis(50));
     signal(&run, "-TERM");
     assert!(run.wait().unwrap().signal().is_some(), "it ends as a program does that catches no signal");
-    assert!(project.at(".scrubjay/store.lock").exists());
+    assert_ne!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), b"");
     project.remove("many.py");
     assert_eq!(common::code(&project.run(&["index"])), 0);
     assert_eq!(project.graph(), project.fresh_graph());
@@ -205,7 +206,7 @@ fn answers_say_that_an_index_is_not_whole_yet() {
     project.index();
     says("");
     let none = Project::new(&[("a.py", "A = 1\n")]);
-    drop(Memory::writing(none.path(), Write::default()).unwrap());
+    assert!(matches!(none.index_until(|_| true), Err(Error::Stopped)));
     let asked = none.run(&["find", "A"]);
     assert_eq!(common::code(&asked), 3);
     assert!(common::stderr(&asked).starts_with("nothing is indexed yet: run `scrubjay index`\n"));
@@ -214,14 +215,6 @@ fn answers_say_that_an_index_is_not_whole_yet() {
     let empty = Project::new(&[]);
     empty.index();
     assert_eq!(common::stderr(&empty.run(&["find", "A"])), "nothing found\n");
-}
-
-/// From when it holds its lock on, a program listens to signals.
-#[cfg(unix)]
-fn await_lock(project: &Project) {
-    while !project.at(".scrubjay/store.lock").exists() {
-        sleep(Duration::from_millis(1));
-    }
 }
 
 #[cfg(unix)]

@@ -9,21 +9,65 @@ use std::process::Command;
 use common::{Project, code, stderr, stdout, walk};
 use redb::{Database, ReadableTable, TableDefinition};
 use scrubjay::files::scope::Scope;
-use scrubjay::store::StoreError;
+use scrubjay::store::Remade;
 use scrubjay::{Error, Memory, Write};
 
 #[test]
-fn a_second_writer_is_told_who_holds_the_store_and_readers_are_not_held_up() {
+fn a_run_beside_another_one_is_told_who_runs_and_readers_are_not_held_up() {
     let project = Project::of_size(5);
     project.index();
-    let held = Memory::writing(project.path(), Write::default()).unwrap();
-    let second = project.run(&["index"]);
-    assert_eq!(code(&second), 1);
-    assert!(stderr(&second).contains(&format!("process {}", std::process::id())), "{}", stderr(&second));
-    assert!(stderr(&second).contains("store.lock"), "{}", stderr(&second));
-    assert_eq!(code(&project.run(&["find", "work_1"])), 0);
-    drop(held);
-    assert_eq!(code(&project.run(&["index"])), 0);
+    let mut is_told = false;
+    project.write("part_0.py", "def changed():\n    pass\n");
+    let held = project.index_until(|_| {
+        if !is_told {
+            is_told = true;
+            let second = project.run(&["index", "--wait", "0"]);
+            assert_eq!(code(&second), 1);
+            assert!(stderr(&second).contains(&format!("process {}", std::process::id())), "{}", stderr(&second));
+            assert!(!stderr(&second).contains("rm "), "a process that lives is not in the way: {}", stderr(&second));
+            assert_eq!(code(&project.run(&["find", "work_1"])), 0);
+        }
+        false
+    });
+    assert!(held.is_ok() && is_told);
+    assert_eq!(code(&project.run(&["index", "--wait", "0"])), 0);
+}
+
+/// It was refused, and whoever had started it had to find out when to try again.
+#[test]
+fn a_run_beside_another_one_waits_for_it_and_says_for_whom() {
+    let project = Project::of_size(5);
+    let mut second = None;
+    project
+        .index_until(|_| {
+            if second.is_none() {
+                let mut program = common::program(project.path());
+                second = Some(program.arg("index").stderr(std::process::Stdio::piped()).spawn().unwrap());
+                std::thread::sleep(std::time::Duration::from_millis(2_000));
+            }
+            false
+        })
+        .unwrap();
+    let second = second.unwrap().wait_with_output().unwrap();
+    assert_eq!(code(&second), 0, "{}", stderr(&second));
+    let waits = format!("waiting for process {}, which writes the index", std::process::id());
+    assert!(stderr(&second).contains(&waits), "{}", stderr(&second));
+}
+
+/// An open memory kept every other one from writing, for as long as a watch or an agent lived.
+#[test]
+fn a_memory_that_is_open_and_runs_nothing_keeps_nobody_from_indexing() {
+    let project = Project::of_size(5);
+    let mut one = Memory::writing(project.path(), Write::default()).unwrap();
+    let mut other = Memory::writing(project.path(), Write::default()).unwrap();
+    for (round, memory) in [&mut one, &mut other].into_iter().enumerate() {
+        memory.wait_at_most(std::time::Duration::ZERO);
+        project.write("new.py", format!("def new_{round}():\n    pass\n"));
+        memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
+    }
+    for memory in [&mut one, &mut other] {
+        assert_eq!(memory.find(&common::find("new_1")).unwrap().hits[0].symbol.id, "new.py#new_1");
+    }
 }
 
 #[test]
@@ -39,66 +83,60 @@ fn a_reader_sees_what_a_writer_commits() {
     assert_eq!(reader.find(&common::find("brand_new")).unwrap().hits[0].symbol.id, "new.py#brand_new");
 }
 
+/// It had to be put aside by hand before anything was answered again.
 #[test]
-fn a_store_of_an_older_format_is_to_be_built_anew() {
+fn an_index_of_another_release_is_made_again_by_the_next_run() {
     let project = Project::of_size(2);
     project.index();
-    set_format(&project, 1);
-    assert_eq!(project.try_index(Write::default()).unwrap_err().kind(), "older_format");
-    let told = common::stderr(&project.run(&["find", "Box0"]));
-    assert!(told.contains("index --rebuild") && !told.contains("newer"), "{told}");
-    project.try_index(Write { rebuild: true, check: false }).unwrap();
-    assert_eq!(project.graph(), project.fresh_graph());
+    for (format, kind) in [(1, "older_format"), (99, "newer_format")] {
+        set_format(&project, format);
+        let asked = project.run(&["find", "Box0", "--json"]);
+        assert!(stdout(&asked).contains(kind), "{}", stdout(&asked));
+        assert!(stderr(&asked).contains("scrubjay index, which makes the index again"), "{}", stderr(&asked));
+        let run = project.run(&["index"]);
+        assert_eq!(code(&run), 0, "{}", stderr(&run));
+        assert!(stderr(&run).contains("made again from nothing: another release had made it"), "{}", stderr(&run));
+        assert_eq!(project.graph(), project.fresh_graph());
+    }
+    alter(&project, |meta| drop(meta.insert("mark", &[7; 32][..]).unwrap()));
+    assert_eq!(project.index().remade, Some(Remade::Release));
+    assert_eq!(project.index().remade, None);
 }
 
 /// Writes the number of another format into a store.
 fn set_format(project: &Project, format: u64) {
+    alter(project, |meta| drop(meta.insert("format", &format.to_le_bytes()[..]).unwrap()));
+}
+
+/// Alters the meta values of a store.
+fn alter(project: &Project, change: impl FnOnce(&mut redb::Table<'_, &str, &[u8]>)) {
     let meta: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
-    let database = Database::create(project.at(".scrubjay/store.redb")).unwrap();
+    let database = Database::create(project.at(".scrubjay/index.redb")).unwrap();
     let transaction = database.begin_write().unwrap();
-    transaction.open_table(meta).unwrap().insert("format", &format.to_le_bytes()[..]).unwrap();
+    change(&mut transaction.open_table(meta).unwrap());
     transaction.commit().unwrap();
 }
 
 #[test]
-fn a_store_of_a_newer_format_is_left_alone() {
+fn an_index_that_is_no_store_is_told_of_and_made_again_by_the_next_run() {
     let project = Project::of_size(2);
     project.index();
-    let path = project.at(".scrubjay/store.redb");
-    set_format(&project, 99);
-    let before = fs::read(&path).unwrap();
-    assert!(matches!(project.try_index(Write::default()), Err(Error::Store(StoreError::Format { found: 99, .. }))));
-    assert!(matches!(
-        Memory::reading(project.path()).unwrap().status(),
-        Err(Error::Store(StoreError::Format { found: 99, .. }))
-    ));
-    assert!(fs::read(&path).unwrap() == before, "not a byte is changed");
-    project.try_index(Write { rebuild: true, check: false }).unwrap();
-    assert_eq!(project.graph(), project.fresh_graph());
-    assert!(project.at(".scrubjay/set-aside.redb").exists(), "the old store is kept");
-}
-
-#[test]
-fn a_store_that_is_no_store_is_damaged() {
-    let project = Project::of_size(2);
-    project.index();
-    for content in [&b"not a store at all, but long enough to look at"[..], &[0; 100_000]] {
-        fs::write(project.at(".scrubjay/store.redb"), content).unwrap();
+    for content in [&b"not a store at all, but long enough to look at"[..], &[0; 100_000], b""] {
+        fs::write(project.at(".scrubjay/index.redb"), content).unwrap();
         let asked = project.run(&["find", "work_1"]);
         assert_eq!(code(&asked), 1);
-        assert!(stderr(&asked).contains("index --rebuild"), "{}", stderr(&asked));
+        assert!(stderr(&asked).contains("scrubjay index"), "{}", stderr(&asked));
         assert!(!stderr(&asked).contains("panicked"), "{}", stderr(&asked));
-        assert!(matches!(project.try_index(Write::default()), Err(Error::Store(StoreError::Damaged(_)))));
+        assert_eq!(project.index().remade, Some(Remade::Damaged));
+        assert_eq!(project.graph(), project.fresh_graph());
     }
-    assert_eq!(code(&project.run(&["index", "--rebuild"])), 0);
-    assert_eq!(project.graph(), project.fresh_graph());
 }
 
 #[test]
 fn flipped_bits_give_a_right_answer_or_a_typed_refusal() {
     let project = Project::of_size(60);
     project.index();
-    let path = project.at(".scrubjay/store.redb");
+    let path = project.at(".scrubjay/index.redb");
     let whole = fs::read(&path).unwrap();
     let answer = |memory: &mut Memory| memory.callers(&walk("part_7.py#work_7")).map(|page| page.steps);
     let right = answer(&mut Memory::reading(project.path()).unwrap()).unwrap();
@@ -164,7 +202,7 @@ fn damage_is_told_of_beside_nothing_found_too() {
 fn a_store_that_gives_rows_out_of_order_is_damaged() {
     let project = Project::of_size(60);
     project.index();
-    let path = project.at(".scrubjay/store.redb");
+    let path = project.at(".scrubjay/index.redb");
     let mut bytes = fs::read(&path).unwrap();
     let name = b"part_30.py";
     let places: Vec<usize> = (0..bytes.len() - name.len()).filter(|&at| bytes[at..].starts_with(name)).collect();
@@ -179,7 +217,7 @@ fn a_store_that_gives_rows_out_of_order_is_damaged() {
     }
     let doctor = stdout(&project.run(&["doctor"]));
     assert!(doctor.contains("the store is damaged: ") && doctor.contains("index --rebuild"), "{doctor}");
-    assert_eq!(code(&project.run(&["index", "--rebuild"])), 0);
+    assert_eq!(project.index().remade, Some(Remade::Damaged));
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
@@ -216,7 +254,7 @@ fn a_run_of_a_part_leaves_damage_elsewhere_as_it_is() {
 /// Alters every row of the files whose path ends so.
 fn damage_rows(project: &Project, path_end: &str) {
     let rows: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
-    let database = Database::create(project.at(".scrubjay/store.redb")).unwrap();
+    let database = Database::create(project.at(".scrubjay/index.redb")).unwrap();
     let transaction = database.begin_write().unwrap();
     {
         let mut rows = transaction.open_table(rows).unwrap();
@@ -234,32 +272,14 @@ fn damage_rows(project: &Project, path_end: &str) {
 fn the_check_finds_a_page_that_was_altered() {
     let project = Project::of_size(60);
     project.index();
-    let path = project.at(".scrubjay/store.redb");
+    let path = project.at(".scrubjay/index.redb");
     let mut bytes = fs::read(&path).unwrap();
     let text = b"Box number 7.";
     let place = bytes.windows(text.len()).position(|window| window == text).unwrap();
     bytes[place] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let checked = project.try_index(Write { check: true, rebuild: false });
-    assert!(matches!(checked, Err(Error::Store(StoreError::Damaged(_)))), "{checked:?}");
-}
-
-#[test]
-#[cfg(unix)]
-fn a_folder_that_may_not_be_written_is_told_of_and_can_still_be_asked() {
-    use std::os::unix::fs::PermissionsExt;
-    let project = Project::of_size(5);
-    project.index();
-    for (path, mode) in [(".scrubjay/store.redb", 0o444), (".scrubjay", 0o555), (".", 0o555)] {
-        fs::set_permissions(project.at(path), fs::Permissions::from_mode(mode)).unwrap();
-    }
-    let written = unprivileged(&project, &["index"]);
-    let asked = unprivileged(&project, &["find", "work_1"]);
-    fs::set_permissions(project.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    fs::set_permissions(project.at(".scrubjay"), fs::Permissions::from_mode(0o755)).unwrap();
-    assert_eq!(code(&written), 1, "{}", stderr(&written));
-    assert!(stderr(&written).contains("may not be written"), "{}", stderr(&written));
-    assert_eq!(code(&asked), 0, "{}", stderr(&asked));
+    assert_eq!(project.try_index(Write { check: true, rebuild: false }).unwrap().remade, Some(Remade::Damaged));
+    assert_eq!(project.graph(), project.fresh_graph());
 }
 
 #[test]
@@ -272,7 +292,7 @@ fn a_full_disk_is_told_of_and_the_store_is_as_it_was() {
         let text: String = (0..40).map(|j| format!("def more_{i}_{j}(): return more_{i}_{j}()\n")).collect();
         project.write(&format!("more_{i}.py"), text);
     }
-    let size = fs::metadata(project.at(".scrubjay/store.redb")).unwrap().len();
+    let size = fs::metadata(project.at(".scrubjay/index.redb")).unwrap().len();
     // Files may not grow past this many blocks of 512 or 1,024 bytes: to the program it looks like a disk with no room left.
     let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 64);
     let full = Command::new("sh")
@@ -293,7 +313,7 @@ fn a_full_disk_is_told_of_and_the_store_is_as_it_was() {
 fn rewriting_everything_does_not_make_the_file_grow_without_end() {
     let project = Project::of_size(1_000);
     project.index();
-    let path = project.at(".scrubjay/store.redb");
+    let path = project.at(".scrubjay/index.redb");
     let once = fs::metadata(&path).unwrap().len();
     for round in 0..10 {
         for i in 0..1_000 {
@@ -306,24 +326,4 @@ fn rewriting_everything_does_not_make_the_file_grow_without_end() {
     let after = fs::metadata(&path).unwrap().len();
     assert!(after <= once * 2, "{once} bytes became {after}");
     assert_eq!(project.graph(), project.fresh_graph());
-}
-
-/// Runs a copy of the program as a user without rights, where the tests run as one with all.
-#[cfg(unix)]
-fn unprivileged(project: &Project, arguments: &[&str]) -> std::process::Output {
-    use std::os::unix::fs::MetadataExt;
-    let is_root = fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
-    if !is_root {
-        return project.run(arguments);
-    }
-    let copy = Project::new(&[]);
-    fs::copy(env!("CARGO_BIN_EXE_scrubjay"), copy.at("scrubjay")).unwrap();
-    fs::set_permissions(copy.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    Command::new("setpriv")
-        .current_dir(project.path())
-        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
-        .arg(copy.at("scrubjay"))
-        .args(arguments)
-        .output()
-        .unwrap()
 }

@@ -68,23 +68,27 @@ fn a_watcher_that_nobody_reads_any_more_ends_and_leaves_no_lock() {
     drop(out);
     project.write("part_0.py", "def changed(): pass\n");
     assert_eq!(process.wait().unwrap().code(), Some(0));
-    assert!(!project.at(".scrubjay/store.lock").exists());
+    assert_eq!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), b"");
     assert_eq!(project.find("changed"), ["part_0.py#changed"]);
 }
 
 #[test]
 fn doctor_changes_nothing_of_what_a_killed_writer_left() {
-    let project = Project::of_size(3);
-    Watcher::of(&project).end("-KILL");
+    let project = Project::of_size(3_000);
+    let mut run = program(project.path()).args(["index", "--quiet"]).spawn().unwrap();
+    common::await_lock(&project);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let left = std::fs::read(project.at(".scrubjay/index.lock")).unwrap();
     // Other programs write to the same disk, so the room on it is left out.
     let told = || {
-        let told = common::stdout(&project.run(&["doctor"]));
+        let told = common::stdout(&project.run(&["doctor", "--root", "."]));
         told.lines().filter(|line| !line.contains(" disk ")).map(str::to_owned).collect::<Vec<String>>()
     };
     let first = told();
     assert!(first.iter().any(|line| line.contains("left by process")), "{first:?}");
     assert_eq!(told(), first);
-    assert!(project.at(".scrubjay/store.lock").exists());
+    assert_eq!(std::fs::read(project.at(".scrubjay/index.lock")).unwrap(), left);
     project.index();
     assert_eq!(common::code(&project.run(&["doctor"])), 0);
 }
@@ -156,11 +160,13 @@ fn a_checkout_of_hundreds_of_files_gets_in_whole() {
 }
 
 #[test]
-fn a_store_that_is_taken_away_ends_it() {
+fn an_index_that_is_taken_away_is_made_again() {
     let project = Project::of_size(3);
-    let mut watcher = Watcher::of(&project);
+    let watcher = Watcher::of(&project);
     std::fs::remove_dir_all(project.at(".scrubjay")).unwrap();
-    assert_eq!(watcher.process.wait().unwrap().code(), Some(1));
+    while watcher.run()["n_read"] != 3 {}
+    assert_eq!(project.graph(), project.fresh_graph());
+    assert_eq!(watcher.end("-INT"), Some(0));
 }
 
 #[test]
@@ -177,7 +183,7 @@ fn a_full_disk_does_not_end_it() {
         let words = [format!("--pid={pid}"), format!("--fsize={most}:unlimited")];
         assert!(Command::new("prlimit").args(words).status().unwrap().success());
     };
-    let size = std::fs::metadata(project.at(".scrubjay/store.redb")).unwrap().len();
+    let size = std::fs::metadata(project.at(".scrubjay/index.redb")).unwrap().len();
     limit(&(size + (64 << 10)).to_string());
     for i in 0..300 {
         let text: String = (0..40).map(|j| format!("def more_{i}_{j}(): return more_{i}_{j}()\n")).collect();
@@ -189,14 +195,18 @@ fn a_full_disk_does_not_end_it() {
     assert_eq!(watcher.end("-INT"), Some(0));
 }
 
+/// A watch held the lock all its life, and `index` beside it failed.
 #[test]
-fn a_second_writer_is_told_who_watches_and_questions_are_answered() {
+fn beside_a_watch_others_index_and_watch_too() {
     let project = Project::of_size(3);
     let watcher = Watcher::of(&project);
-    let index = project.run(&["index"]);
-    assert_eq!(common::code(&index), 1);
-    assert!(common::stderr(&index).contains(&watcher.process.id().to_string()), "{}", common::stderr(&index));
-    assert_eq!(common::code(&project.run(&["find", "work_1"])), 0);
-    assert_eq!(watcher.end("-INT"), Some(0));
-    assert_eq!(common::code(&project.run(&["index"])), 0);
+    let second = Watcher::of(&project);
+    for round in 0..5 {
+        project.write("part_0.py", format!("def round_{round}():\n    pass\n"));
+        let index = project.run(&["index"]);
+        assert_eq!(common::code(&index), 0, "{}", common::stderr(&index));
+        assert_eq!(project.find(&format!("round_{round}")), [format!("part_0.py#round_{round}")]);
+    }
+    assert_eq!((watcher.end("-INT"), second.end("-INT")), (Some(0), Some(0)));
+    assert_eq!(project.graph(), project.fresh_graph());
 }

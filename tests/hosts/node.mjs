@@ -34,7 +34,7 @@ async function step({ step, folder: root, arguments: given = {} }) {
 
 /** Hands the store's file over, or puts another one in its place. */
 function exchange(step, other) {
-  const own = join(folder, ".scrubjay/store.redb");
+  const own = join(folder, ".scrubjay/index.redb");
   mkdirSync(dirname(own), { recursive: true });
   if (step === "store.give") copyFileSync(own, other);
   else copyFileSync(other, own);

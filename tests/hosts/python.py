@@ -59,18 +59,19 @@ class Host:
     def records_remember(self, notes):
         return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
 
-    def records_notes(self, **question):
-        page = plain(self.memory.notes(**question))
+    def records_notes(self, **asked):
+        page = plain(self.memory.notes(**asked))
         return page | {"notes": [note for note in page["notes"] if note.pop("recorded")]}
 
     def store_give(self, path):
-        return self.copied(Path(self.folder, ".scrubjay", "store.redb"), path)
+        return self.copied(Path(self.folder, ".scrubjay", "index.redb"), path)
 
     def store_take(self, path):
-        return self.copied(path, Path(self.folder, ".scrubjay", "store.redb"))
+        return self.copied(path, Path(self.folder, ".scrubjay", "index.redb"))
 
     def copied(self, source, target):
         self.memory.close()
+        Path(target).parent.mkdir(exist_ok=True)
         shutil.copyfile(source, target)
         return {}
 
@@ -93,8 +94,7 @@ def main():
         request = json.loads(line)
         step = request["step"]
         arguments = {"folder": request["folder"]} if step == "host.begin" else request["arguments"]
-        answer = host.answer(step, arguments)
-        print(json.dumps(answer, default=plain), flush=True)
+        print(json.dumps(host.answer(step, arguments), default=plain), flush=True)
 
 
 main()

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use scrubjay::files::scope::Scope;
 use scrubjay::store::on_disk;
-use scrubjay::{Error, FOLDER, Memory, STORE, Write};
+use scrubjay::store::place::Place;
+use scrubjay::{Error, Memory, Write};
 
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, percentile, say, time};
@@ -49,8 +50,9 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
         }
         index(&mut memory)?;
     }
+    let store = memory.place().map(Place::store).unwrap_or_default();
     memory.close()?;
-    say("store_bytes_after_rewrites", on_disk(&folder.join(FOLDER).join(STORE))? as f64);
+    say("store_bytes_after_rewrites", on_disk(&store)? as f64);
     Ok(())
 }
 

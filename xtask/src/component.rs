@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 use wit_parser::{Resolve, WorldId};
 
+use crate::mark;
 use crate::precompile;
 use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
@@ -36,6 +37,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, &component)?;
     let machine_code = precompile::ensure(workspace, &component)?;
+    mark::write(workspace)?;
     println!(
         "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}\n{} in {:.1} s",
         shown(workspace, &wasm),

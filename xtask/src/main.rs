@@ -16,6 +16,7 @@ mod gate;
 mod glue;
 mod history;
 mod licences;
+mod mark;
 mod mismatches;
 mod modules;
 mod npm;

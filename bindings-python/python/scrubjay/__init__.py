@@ -24,8 +24,10 @@ from .errors import (
     Conflict,
     Damaged,
     DiskFull,
+    Foreign,
     Full,
     Invalid,
+    Link,
     Locked,
     NewerFormat,
     NoFolder,
@@ -45,8 +47,9 @@ if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Full", "Invalid", "Locked", "Memory",
-    "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "Records", "Remembered", "ScrubjayError", "Stale", "TooLarge",
+    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Foreign", "Full", "Invalid", "Link",
+    "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "Records",
+    "Remembered", "ScrubjayError", "Stale", "TooLarge",
     "Unknown", "__version__", "errors", "locate", "records", "report",
 ]
 

@@ -48,10 +48,11 @@ class AsyncMemory(AsyncQuestions):
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
     ) -> AsyncMemory:
-        """Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
+        """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
-        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` puts the store aside and begins
-        a new one. `memory` is the file that notes are kept in, instead of the project's own in the user's data folder.
+        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
+        next run make the index again from nothing. `memory` is the file that notes are kept in, instead of
+        the project's own in the user's data folder.
         """
         return await cls._opened(lambda: Memory.open(root, check=check, rebuild=rebuild, memory=memory))
 
@@ -86,6 +87,7 @@ class AsyncMemory(AsyncQuestions):
         progress: Callable[[Progress], object] | None = None,
         *,
         paths: Sequence[str | os.PathLike[str]] | None = None,
+        wait: float = 600.0,
     ) -> Indexed:
         """Brings the memory up to date with the folder.
 
@@ -94,6 +96,8 @@ class AsyncMemory(AsyncQuestions):
 
         `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
         and only that is reported.
+
+        `wait`: for so many seconds another process that indexes the folder is waited for, before `Locked` is raised.
         """
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
@@ -104,7 +108,7 @@ class AsyncMemory(AsyncQuestions):
             if progress is not None:
                 loop.call_soon_threadsafe(progress, far)
 
-        queued = self._queue(lambda: self._memory.index(tell, paths=paths))
+        queued = self._queue(lambda: self._memory.index(tell, paths=paths, wait=wait))
         run = asyncio.wrap_future(queued)
         try:
             return await asyncio.shield(run)

@@ -99,7 +99,7 @@ class ReadOnly(ScrubjayError):
 
 
 class NewerFormat(ScrubjayError):
-    """A newer release wrote the store: upgrade, or open it with `rebuild=True`."""
+    """A newer release wrote the index: `Memory.index` makes it again."""
 
     kind = "newer_format"
     _attributes = ("format",)
@@ -107,7 +107,7 @@ class NewerFormat(ScrubjayError):
 
 
 class OlderFormat(ScrubjayError):
-    """An older release wrote the store: open it with `rebuild=True`."""
+    """An older release wrote the index: `Memory.index` makes it again."""
 
     kind = "older_format"
     _attributes = ("format",)
@@ -148,10 +148,10 @@ class NotUnicode(ScrubjayError):
 
 
 class Locked(ScrubjayError):
-    """Another process writes: try again when it is done, or read meanwhile.
+    """Another process writes the index, and was waited for as long as was asked: try again when it is done, or read meanwhile.
 
-    `host` and `pid` name the process where the lock file at `path` says so. Where it cannot be running any more, removing that
-    file frees the store.
+    `host` and `pid` name the process where the lock file at `path` says so. One of another machine or container cannot be seen
+    from here, and is not waited for: where it cannot be running any more, removing that file frees the index.
     """
 
     kind = "locked"
@@ -159,6 +159,22 @@ class Locked(ScrubjayError):
     path: str
     host: str | None
     pid: int | None
+
+
+class Foreign(ScrubjayError):
+    """The index at `path` was not made by this user, and is not read: `Memory.index` makes it again."""
+
+    kind = "foreign"
+    _attributes = ("path",)
+    path: str
+
+
+class Link(ScrubjayError):
+    """A link, or no plain file or folder, lies where the index is to be, and is not followed: remove `path`."""
+
+    kind = "link"
+    _attributes = ("path",)
+    path: str
 
 
 class Closed(ScrubjayError):
@@ -174,13 +190,13 @@ class DiskFull(ScrubjayError):
 
 
 class Damaged(ScrubjayError):
-    """The store's file is damaged: open it with `rebuild=True`, which puts it aside."""
+    """The file of the index is damaged: open it with `rebuild=True`, and index, which makes it again."""
 
     kind = "damaged"
 
 
 class Unclosed(ScrubjayError):
-    """The last writer died and the store may not be mended for reading: open it with `Memory.open` once."""
+    """The last writer died and the store may not be mended for reading: index once."""
 
     kind = "unclosed"
 
@@ -213,7 +229,7 @@ BY_KIND: dict[str, type[ScrubjayError]] = {
     error.kind: error
     for error in (
         Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, OlderFormat, NoFolder, NotIndexed,
-        OutsideRoot, NotUnicode, Locked, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
+        OutsideRoot, NotUnicode, Locked, Foreign, Link, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
 """The class of each kind."""

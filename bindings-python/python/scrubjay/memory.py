@@ -42,10 +42,11 @@ class Memory(Questions):
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
     ) -> Memory:
-        """Opens the memory of a folder to change it, and creates it where there is none. One process at a time.
+        """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
-        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` puts the store aside and begins
-        a new one. `memory` is the file that notes are kept in, instead of the project's own in the user's data folder.
+        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
+        next run make the index again from nothing. `memory` is the file that notes are kept in, instead of
+        the project's own in the user's data folder.
         """
         return cls(_native.Memory.open(root, check=check, rebuild=rebuild, memory=memory))
 
@@ -66,6 +67,7 @@ class Memory(Questions):
         progress: Callable[[Progress], object] | None = None,
         *,
         paths: Sequence[str | os.PathLike[str]] | None = None,
+        wait: float = 600.0,
     ) -> Indexed:
         """Brings the memory up to date with the folder.
 
@@ -74,8 +76,10 @@ class Memory(Questions):
 
         `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
         and only that is reported.
+
+        `wait`: for so many seconds another process that indexes the folder is waited for, before `Locked` is raised.
         """
-        return self._native.index(progress, paths=paths)
+        return self._native.index(progress, paths=paths, wait=wait)
 
     def _ask(self, question: str, *arguments: object) -> Any:
         return self._native.ask(question, arguments)

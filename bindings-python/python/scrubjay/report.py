@@ -18,6 +18,14 @@ Extent = Literal["nothing", "part", "whole"]
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """Another process writes the index, and is waited for."""
+
+    pid: int
+    """Its process id; 0 where it did not say."""
+
+
+@dataclass(frozen=True, slots=True)
 class Walked:
     """The folder was walked."""
 
@@ -45,7 +53,7 @@ class Linking:
     """Files still to be linked."""
 
 
-Progress = Union[Walked, Read, Linking]
+Progress = Union[Waiting, Walked, Read, Linking]
 """How far a run is."""
 
 
@@ -93,5 +101,8 @@ class Indexed:
     """Files that failed in an earlier run and are as they were: they were not tried again."""
     n_damaged: int
     """Damaged rows that were found; those of files were made again."""
+    remade: Literal["asked", "foreign", "damaged", "release"] | None
+    """Why the index was made again from nothing, where it was: it was asked for, the one that was there was not made by this
+    user, was damaged, or was made by another release."""
     generation: int
     """The generation of the store."""

@@ -48,19 +48,19 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Index a folder, or bring its index up to date
     #[command(after_help = "\
-Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, and Ctrl-C leaves one that the next run completes; a second one ends the program at once, which loses the work of the last two seconds or so. A repository of several projects is indexed at its top: each finds its own modules first, and the others by their names.
+Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, or in the cache folder of the user where nothing may be written there. It may be deleted at any time. Where another process indexes the folder it is waited for, and Ctrl-C leaves one that the next run completes; a second one ends the program at once, which loses the work of the last two seconds or so. A repository of several projects is indexed at its top: each finds its own modules first, and the others by their names.
 
 Examples:
   scrubjay index
   scrubjay index ~/src/flask
-  scrubjay index --rebuild                 begin anew; the old index is put aside")]
+  scrubjay index --rebuild                 make the index again from nothing")]
     Index(Index),
     /// Keep the index right while files change, until Ctrl-C
     #[command(after_help = "\
 The folder is looked at again and again, so nothing is missed: no checkout, no restored backup, no network folder. A look reads
 no file, and looks take at most a twentieth of one processor. Changes are taken in when the folder is quiet, or after 5 seconds.
-Each run is a line on the standard output; with --json, one object a line. Questions are answered meanwhile; another `scrubjay
-index` is told who holds the store. Ctrl-C ends it when the run is done, a second one at once.
+Each run is a line on the standard output; with --json, one object a line. Questions are answered meanwhile; between two
+runs `scrubjay index` can run too. Ctrl-C ends it when the run is done, a second one at once.
 
 Examples:
   scrubjay watch
@@ -228,9 +228,12 @@ pub(crate) struct Index {
     /// The folder; the one that is indexed already, from here upwards, or else this one
     #[arg(value_name = "PATH", num_args = 0..)]
     pub(crate) paths: Vec<PathBuf>,
-    /// Put the index aside and begin anew
+    /// Make the index again from nothing
     #[arg(long)]
     pub(crate) rebuild: bool,
+    /// Wait so long for another process that writes the index
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(crate) wait: u64,
     /// Verify every page and row of the index, mend what is damaged, and try again what failed
     #[arg(long)]
     pub(crate) check: bool,

@@ -206,6 +206,6 @@ pub(super) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
     if let n_damaged @ 1.. = damaged.len() {
         output.met_damage(n_damaged);
         let rows = text::many(n_damaged as u64, "damaged row was", "damaged rows were");
-        output.warn(format_args!("{rows} left out of the answer; try: scrubjay index --check, or else --rebuild"));
+        output.warn(format_args!("{rows} left out of the answer; try: scrubjay index --check, which makes them again"));
     }
 }

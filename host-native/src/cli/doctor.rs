@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use scrubjay::files::hash::hash;
+use scrubjay::files::root::canonical;
 use scrubjay::guest::COMPONENT;
 use scrubjay::index::{Known, skip_reason};
-use scrubjay::store::lock::Lock;
+use scrubjay::store::holder::Life;
+use scrubjay::store::lock::{Lock, beside};
 use scrubjay::store::on_disk;
+use scrubjay::store::place::Place;
 use scrubjay::wit::graph::FindQuestion;
 use scrubjay::wit::memory::MemoryStatus;
-use scrubjay::{FOLDER, LOCK, Memory, STORE, locate};
+use scrubjay::{Error, Memory, locate};
 use serde_json::{Value, json};
 
 use super::output::Output;
@@ -62,14 +65,18 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     let component = hash(COMPONENT).iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
     let version = env!("CARGO_PKG_VERSION");
     findings.good("component", format!("{version}, sha256 {component}…, {}", size(COMPONENT.len() as u64)));
-    folder(&root.join(FOLDER), &mut findings);
-    match look_inside(&root, &mut findings) {
+    let looked = canonical(&root).map_err(|source| Error::NoFolder { path: root.clone(), source }).and_then(|root| {
+        let place = Place::to_read(&root)?;
+        folder(&place, place.is_inside(&root), &mut findings);
+        Ok(place)
+    });
+    match looked.map_err(Fault::from).and_then(|place| look_inside(&root, &place, &mut findings)) {
         Ok(()) => {}
         Err(fault) => {
             let advice = fault.advice();
             let advice: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
             let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice.join("; ") };
-            findings.bad("store", fault.what(), advice);
+            findings.bad("index", fault.what(), advice);
         }
     }
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
@@ -77,35 +84,48 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     Ok(if is_well { Ending::Found } else { Ending::Error })
 }
 
-/// The folder of the store: who holds the lock, whether git ignores it, and the free space.
-fn folder(folder: &Path, findings: &mut Findings) {
-    let lock = folder.join(LOCK);
-    match Lock::holder(&lock) {
+/// The folder of the index: who writes it, whether git ignores it, and the free space.
+fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
+    match Lock::holder(&place.lock()) {
         Ok(None) => findings.good("lock", "free"),
-        Ok(Some((holder, false))) => findings.good("lock", format!("held by {holder}, which writes or watches")),
-        Ok(Some((holder, true))) => {
+        Ok(Some((holder, Life::Alive))) => findings.good("lock", format!("held by {holder}, which writes")),
+        Ok(Some((holder, Life::Dead))) => {
             findings.bad("lock", format!("left by {holder}, which has died"), "scrubjay index, which takes it over");
         }
-        Err(error) => {
-            findings.bad("lock", format!("unreadable: {error}"), format!("if nobody writes: rm {}", lock.display()));
+        Ok(Some((holder, Life::Unknown))) => {
+            let words = format!("held by {holder}, of another machine or container");
+            findings.bad(
+                "lock",
+                words,
+                format!("if it cannot be running any more: rm {}", beside(&place.lock()).display()),
+            );
         }
+        Err(error) => findings.bad("lock", format!("unreadable: {error}"), "scrubjay index"),
     }
+    let folder = place.folder();
     if !folder.is_dir() {
         return;
     }
-    let is_ignored =
-        std::fs::read_to_string(folder.join(".gitignore")).is_ok_and(|text| text.lines().any(|line| line == "*"));
-    match is_ignored {
-        true => findings.good("git", "leaves the store alone"),
-        false => {
-            let advice = format!("write a line with * into {}", folder.join(".gitignore").display());
-            findings.bad("git", "may take the store for a part of the project", advice);
-        }
+    if is_inside {
+        git(folder, findings);
     }
     if let Some(free) = free_space(folder) {
         match free < LEAST_FREE {
             false => findings.good("disk", format!("{} free", size(free))),
             true => findings.bad("disk", format!("{} free", size(free)), "make room: an index may need more"),
+        }
+    }
+}
+
+/// Whether git leaves the index alone.
+fn git(folder: &Path, findings: &mut Findings) {
+    let is_ignored =
+        std::fs::read_to_string(folder.join(".gitignore")).is_ok_and(|text| text.lines().any(|line| line == "*"));
+    match is_ignored {
+        true => findings.good("git", "leaves the index alone"),
+        false => {
+            let advice = format!("write a line with * into {}", folder.join(".gitignore").display());
+            findings.bad("git", "may take the index for a part of the project", advice);
         }
     }
 }
@@ -122,16 +142,19 @@ fn free_space(_: &Path) -> Option<u64> {
     None
 }
 
-/// The store: whether it opens, whether its rows are intact, and the files that are not in it.
-fn look_inside(root: &Path, findings: &mut Findings) -> Result<(), Fault> {
+/// The index: whether it opens, whether its rows are intact, and the files that are not in it.
+fn look_inside(root: &Path, place: &Place, findings: &mut Findings) -> Result<(), Fault> {
     let mut memory = Memory::checking(root)?;
     let status = memory.status()?;
     // A question about words reads every row of words; the status reads those of symbols, facts and edges.
     let nothing =
         FindQuestion { text: "zq".to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 1, explain: false };
     memory.find(&nothing)?;
-    let n_bytes = on_disk(&root.join(FOLDER).join(STORE)).unwrap_or(0);
-    findings.good("store", format!("opens, generation {}, {}", status.generation, size(n_bytes)));
+    let n_bytes = on_disk(&place.store()).unwrap_or(0);
+    findings.good(
+        "index",
+        format!("{} opens, generation {}, {}", place.store().display(), status.generation, size(n_bytes)),
+    );
     rows(&memory.status()?, findings);
     let mut known = memory.known()?;
     if known.same_engine {
@@ -146,7 +169,7 @@ fn look_inside(root: &Path, findings: &mut Findings) -> Result<(), Fault> {
 fn rows(status: &MemoryStatus, findings: &mut Findings) {
     match status.damaged.len() {
         0 => findings.good("rows", "every row of symbols, facts, edges and words holds"),
-        n => findings.bad("rows", format!("{n} are damaged"), "scrubjay index --check, or else --rebuild"),
+        n => findings.bad("rows", format!("{n} are damaged"), "scrubjay index --check, which makes them again"),
     }
     match status.n_to_link {
         0 => findings.good("links", format!("{} edges", count(status.n_edges.into()))),
@@ -169,8 +192,8 @@ fn rows(status: &MemoryStatus, findings: &mut Findings) {
 
 fn files(known: &Known, findings: &mut Findings) {
     match known.same_engine {
-        true => findings.good("engine", "this release made the rows"),
-        false => findings.bad("engine", "another release made the rows", "scrubjay index makes them again"),
+        true => findings.good("engine", "this release makes the same rows"),
+        false => findings.bad("engine", "another release made the rows", "scrubjay index, which makes the index again"),
     }
     let failed: Vec<String> =
         known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure(*how))).collect();

@@ -178,7 +178,9 @@ impl Fault {
                 vec![format!("did you mean: {}", unknown.suggestions.join(", "))]
             }
             Error::Refused(types::Error::Unknown(_)) => one("try: scrubjay find TEXT; or scrubjay index, if it is new"),
-            Error::Refused(types::Error::NewerFormat(_)) => one("try: a newer scrubjay, or `scrubjay index --rebuild`"),
+            Error::Refused(types::Error::NewerFormat(_)) => {
+                one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
+            }
             _ => Vec::new(),
         }
     }
@@ -194,17 +196,21 @@ fn store_advice(error: &StoreError) -> Vec<String> {
                 }),
             ]
         }
+        StoreError::Foreign { .. } => vec!["try: scrubjay index, which makes the index again".to_owned()],
+        StoreError::Link { path } => vec![format!("try: rm {}, then scrubjay index", path.display())],
+        StoreError::Locked { judged: true, .. } => {
+            vec!["try again when it is done, or with a longer --wait".to_owned()]
+        }
         StoreError::Locked { path, .. } => vec![
-            "try again when it is done; questions are answered meanwhile, unless it is a program in JavaScript that indexes".to_owned(),
+            "it belongs to another machine or container, and cannot be seen from here".to_owned(),
             format!("if it cannot be running any more: rm {}", path.display()),
         ],
         StoreError::DiskFull(_) => vec!["nothing is lost; try again with more room".to_owned()],
-        StoreError::Damaged(_) => vec!["try: scrubjay index --rebuild (the damaged file is put aside)".to_owned()],
-        StoreError::Format { found, known } if found < known => {
-            vec!["an older scrubjay wrote it; try: scrubjay index --rebuild (the old file is put aside)".to_owned()]
+        StoreError::Damaged(_) => vec!["try: scrubjay index --rebuild, which makes the index again".to_owned()],
+        StoreError::Format { .. } => {
+            vec!["another release made it; try: scrubjay index, which makes the index again".to_owned()]
         }
-        StoreError::Format { .. } => vec!["try: a newer scrubjay, or `scrubjay index --rebuild`".to_owned()],
-        StoreError::Unclosed => vec!["try: scrubjay index".to_owned()],
+        StoreError::Unclosed => vec!["its writer was killed; try: scrubjay index".to_owned()],
         StoreError::Conflict { .. } => vec!["try again".to_owned()],
         _ => Vec::new(),
     }

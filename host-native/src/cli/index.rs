@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use scrubjay::files::root::canonical;
 use scrubjay::files::scan::Failure;
 use scrubjay::index::{Indexed, Problem, skip_reason};
+use scrubjay::store::Remade;
+use scrubjay::store::place::Place;
 use scrubjay::wit::Word;
-use scrubjay::{Error, FOLDER, Memory, SET_ASIDE, STORE, Write, locate};
+use scrubjay::{Memory, Write, locate};
 use serde_json::{Value, json};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -44,17 +46,20 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
             outer.display()
         ));
     }
-    if index.rebuild && here.join(&folder).join(FOLDER).join(SET_ASIDE).exists() {
-        output.say(format_args!("note: the index that was put aside before, {FOLDER}/{SET_ASIDE}, is replaced"));
-    }
     let began = Instant::now();
     let mut line = Line::new();
-    let result = run(&folder, Write { check: index.check, rebuild: index.rebuild }, |progress| {
+    let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
+    memory.wait_at_most(Duration::from_secs(index.wait));
+    let result = memory.index(&mut |progress| {
         line.show(progress, output);
         if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     line.clear(output);
     let indexed = result?;
+    if let Some(place) = memory.place().filter(|place| !place.is_inside(memory.root().path())) {
+        output.say(format_args!("the folder may not be written, so its index lies in {}", place.folder().display()));
+    }
+    memory.close()?;
     tell(&indexed, began.elapsed(), output);
     if output.is_json() {
         output.answer(String::new, || in_json(&indexed));
@@ -65,7 +70,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
 /// The indexed folder above one that has no index yet: commands run below will use the new index.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
     let folder = canonical(folder).ok()?;
-    let is_new = folder.is_dir() && !folder.join(FOLDER).join(STORE).exists();
+    let is_new = folder.is_dir() && Place::to_read(&folder).is_ok_and(|place| !place.store().exists());
     is_new.then(|| locate(folder.parent()?).ok()).flatten()
 }
 
@@ -79,17 +84,6 @@ fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
     common.parent().is_some().then_some(common)
 }
 
-fn run(
-    folder: &Path,
-    options: Write,
-    mut progress: impl FnMut(scrubjay::index::Progress) -> ControlFlow<()>,
-) -> Result<Indexed, Error> {
-    let mut memory = Memory::writing(folder, options)?;
-    let indexed = memory.index(&mut progress)?;
-    memory.close()?;
-    Ok(indexed)
-}
-
 /// True after an interruption. A second one ends the program at once, which loses some seconds of work at most.
 pub(super) fn interruptions() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -101,6 +95,9 @@ pub(super) fn interruptions() -> io::Result<Arc<AtomicBool>> {
 }
 
 fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
+    if let Some(why) = indexed.remade.and_then(why_remade) {
+        output.warn(format_args!("note: the index was made again from nothing: {why}"));
+    }
     output.say(format_args!(
         "{} read ({}), {} unchanged, {} removed, in {:.1} s",
         many(indexed.n_read, "file", "files"),
@@ -134,6 +131,16 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     }
 }
 
+/// Why the index was made again, unless that was asked for.
+pub(super) fn why_remade(remade: Remade) -> Option<&'static str> {
+    match remade {
+        Remade::Asked => None,
+        Remade::Foreign => Some("the one that was there was not made by this user, and was not read"),
+        Remade::Damaged => Some("it was damaged"),
+        _ => Some("another release had made it"),
+    }
+}
+
 /// The description of a file that could not be indexed, or not be linked.
 pub(super) fn problem_in_words((path, problem): &(String, Problem)) -> String {
     let what = if matches!(problem, Problem::Quarantined(_)) { "not linked" } else { "not taken" };
@@ -151,6 +158,7 @@ pub(super) fn in_json(indexed: &Indexed) -> Value {
         "n_removed": indexed.n_removed,
         "failed_before": indexed.failed_before.iter().map(failed).collect::<Value>(),
         "n_damaged": indexed.n_damaged,
+        "remade": indexed.remade.map(Remade::kind),
         "generation": indexed.generation,
         "n_not_utf8": indexed.n_not_utf8,
         "skipped": Value::Object(skipped.collect()),

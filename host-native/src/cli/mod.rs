@@ -27,9 +27,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser};
 use scrubjay::index::Extent;
+use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
 use scrubjay::store::redb::silence_damage;
-use scrubjay::{Error, FOLDER, LOCK, Memory, locate};
+use scrubjay::{Error, Memory, locate};
 use serde_json::json;
 
 use args::{Arguments, Command};
@@ -120,9 +121,9 @@ impl Asked {
             return Ok(());
         }
         // If the lock cannot be read, its state is unknown, and `doctor` reports it.
-        let holder = Lock::holder(&self.memory.root().path().join(FOLDER).join(LOCK)).ok().flatten();
+        let holder = self.memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
         match (holder, extent) {
-            (Some((holder, false)), _) => {
+            (Some((holder, Life::Alive | Life::Unknown)), _) => {
                 output.say(format_args!("an index run is under way ({holder}): what it has committed is answered"));
             }
             (_, Extent::Nothing) => output.say("nothing is indexed yet: run `scrubjay index`"),

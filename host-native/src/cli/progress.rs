@@ -1,4 +1,4 @@
-//! Progress of an index run: one line on a terminal, several times a second.
+//! Progress of an index run: one line on a terminal, several times a second; elsewhere only that it waits.
 
 use std::time::{Duration, Instant};
 
@@ -8,20 +8,32 @@ use super::output::Output;
 use super::text::{count, many};
 
 const PAUSE: Duration = Duration::from_millis(100);
+/// A wait for another process that is worth a line where there is no terminal.
+const LONG: Duration = Duration::from_secs(1);
 
 /// The line, and when it was last shown.
 pub(super) struct Line {
     began: Instant,
     shown: Option<Instant>,
+    /// Whether it was said, where there is no terminal, that another process is waited for.
+    told: bool,
 }
 
 impl Line {
     pub(super) fn new() -> Line {
-        Line { began: Instant::now(), shown: None }
+        Line { began: Instant::now(), shown: None, told: false }
     }
 
     /// Shows the progress, on a terminal, at a limited rate.
     pub(super) fn show(&mut self, progress: Progress, output: &Output) {
+        if let Progress::Waiting { .. } = progress
+            && !output.is_watched()
+            && !self.told
+            && self.began.elapsed() > LONG
+        {
+            self.told = true;
+            output.say(words(progress, self.began.elapsed()));
+        }
         if !output.is_watched() || self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) {
             return;
         }
@@ -39,6 +51,8 @@ impl Line {
 
 fn words(progress: Progress, elapsed: Duration) -> String {
     match progress {
+        Progress::Waiting { pid: 0 } => "waiting for another process that writes the index".to_owned(),
+        Progress::Waiting { pid } => format!("waiting for process {pid}, which writes the index"),
         Progress::Walked { n_files } => format!("{} found", many(n_files, "file", "files")),
         Progress::Read { n_files, n_of, n_bytes } => {
             let rate = n_bytes as f64 / 1e6 / elapsed.as_secs_f64().max(0.001);

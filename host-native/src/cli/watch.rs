@@ -11,7 +11,7 @@ use scrubjay::index::{Indexed, Watched};
 use scrubjay::{Memory, Write, locate};
 use serde_json::json;
 
-use super::index::{in_json, interruptions, problem_in_words};
+use super::index::{in_json, interruptions, problem_in_words, why_remade};
 use super::output::Output;
 use super::progress::Line;
 use super::text::{count, many, size};
@@ -63,6 +63,9 @@ impl Told {
     /// A line for the first run, and for each that changed something; each problem once, until it is fixed. An error if the
     /// line cannot be written.
     fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {
+        if let Some(why) = indexed.remade.and_then(why_remade) {
+            output.warn(format_args!("note: the index was made again from nothing: {why}"));
+        }
         if !self.first || indexed.n_read + indexed.n_removed > 0 {
             let seconds = took.as_secs_f64();
             let json = || {

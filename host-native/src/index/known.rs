@@ -6,17 +6,18 @@ use std::ops::ControlFlow;
 use std::time::SystemTime;
 
 use super::plan::Plan;
-use super::{ENGINE_HASH, META_ENGINE_HASH, META_TO_LINK, skip_reason};
+use super::{MARK, META_TO_LINK, skip_reason};
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
 use crate::files::walk::{nanoseconds, walk};
+use crate::store::META_MARK;
 use crate::wit::graph::SkipReason;
 use crate::{Error, Memory};
 
 /// The files that are not in the graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Whether the rows were made by the component of this release; otherwise the next run makes them again.
+    /// Whether this release would make the same rows; otherwise the next run makes them again.
     pub same_engine: bool,
     /// The number of files that the component skips, by the number of its reason: see [`super::skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
@@ -60,8 +61,8 @@ impl Memory {
     pub fn extent(&self) -> Result<Extent, Error> {
         let (is_empty, is_part) = self.read(|snapshot| {
             let is_part = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
-            // The hash of the component is stored before any row.
-            Ok((snapshot.meta(META_ENGINE_HASH)?.is_none() || is_part && snapshot.generation() == 0, is_part))
+            // The mark is stored before any row.
+            Ok((snapshot.meta(META_MARK)?.is_none() || is_part && snapshot.generation() == 0, is_part))
         })?;
         Ok(match (is_empty, is_part) {
             (true, _) => Extent::Nothing,
@@ -107,9 +108,8 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn known(&self) -> Result<Known, Error> {
-        let (engine_hash, entries) =
-            self.read(|snapshot| Ok((snapshot.meta(META_ENGINE_HASH)?, snapshot.scanned("")?)))?;
-        let same_engine = engine_hash.is_some_and(|engine_hash| engine_hash == *ENGINE_HASH);
+        let (mark, entries) = self.read(|snapshot| Ok((snapshot.meta(META_MARK)?, snapshot.scanned("")?)))?;
+        let same_engine = mark.is_some_and(|mark| mark == MARK);
         let mut known = Known { same_engine, ..Known::default() };
         for (path, bytes) in entries {
             match Entry::decode(&bytes).map(|entry| entry.fate) {

@@ -15,26 +15,26 @@ pub use report::{Indexed, Problem, Progress, skip_reason};
 pub use watch::Watched;
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::files::hash::{Hash, hash};
+use crate::files::hash::hash;
 use crate::files::parse::{Declined, Languages, MOST_BYTES, Parsed, Parsers};
 use crate::files::pipeline::in_order;
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
 use crate::files::walk::{Found, nanoseconds, walk};
-use crate::guest::COMPONENT;
+use crate::store::{META_MARK, Remade, StoreError};
 use crate::wit::graph::{self, SkipReason, Verdict};
 use crate::wit::memory::{Change, ParsedFile};
 use crate::{Error, Memory};
 use plan::{Changed, Plan};
-use writer::{META_ENGINE_HASH, META_TO_LINK, Writer};
+use writer::{META_TO_LINK, Writer};
 
 /// The most bytes of files between reading and applying.
 const MOST_IN_FLIGHT: u64 = 8 << 20;
-/// The hash of the component, which identifies what made the rows of a store.
-static ENGINE_HASH: LazyLock<Hash> = LazyLock::new(|| hash(COMPONENT));
+/// The hash of what determines the rows of an index, by which a store tells what made it.
+pub const MARK: &[u8; 32] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/index.mark"));
 /// The most files in one call of `admit`.
 const MOST_LISTED: usize = 100_000;
 
@@ -60,12 +60,30 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         self.root.check()?;
+        let begun = self.begin_run(MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
+        let Some(mut remade) = begun else { return Err(Error::Stopped) };
+        let mut result = self.run_within(scope, progress);
+        if matches!(result, Err(Error::Store(StoreError::Damaged(_)))) && remade.is_none() && self.make_again()? {
+            remade = Some(Remade::Damaged);
+            result = self.run_within(scope, progress);
+        }
+        let ended = self.end_run();
+        let report = result?;
+        ended?;
+        Ok(Indexed { remade, ..report })
+    }
+
+    /// A run on the store that is open.
+    fn run_within(
+        &mut self,
+        scope: &Scope,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Indexed, Error> {
         let scanned = nanoseconds(SystemTime::now());
         let snapshot = self.snapshot()?;
-        let engine_hash = *ENGINE_HASH;
-        let same_engine = snapshot.meta(META_ENGINE_HASH)?.is_some_and(|value| value == engine_hash);
+        let same_engine = snapshot.meta(META_MARK)?.is_some_and(|value| value == MARK);
         let to_link = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
-        // If another component made the rows, or they must be checked, the whole folder is considered.
+        // If another release made the rows, or they must be checked, the whole folder is considered.
         let scope = if same_engine && !self.mend { scope } else { &Scope::All };
 
         let walked = walk(&self.root, scope);
@@ -86,7 +104,7 @@ impl Memory {
         let writer = Writer::new(self, generation, to_link);
         let mut run = Run { writer, scope, scanned, report, progress };
         if !same_engine {
-            run.writer.set_engine_hash(engine_hash);
+            run.writer.set_mark(MARK);
         }
         run.carry_out(plan)
     }

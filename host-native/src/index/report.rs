@@ -8,6 +8,7 @@ use crate::files::parse::Declined;
 use crate::files::scan::Failure;
 use crate::files::walk::{Unreachable, Walked};
 use crate::guest::Stop;
+use crate::store::Remade;
 use crate::wit::graph::SkipReason;
 use crate::wit::{Word, types};
 
@@ -15,6 +16,11 @@ use crate::wit::{Word, types};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Progress {
+    /// Another process writes the index, and is waited for.
+    Waiting {
+        /// Its process id; 0 if it did not say.
+        pid: u32,
+    },
     /// The folder was walked.
     Walked {
         /// Files found.
@@ -114,6 +120,8 @@ pub struct Indexed {
     pub failed_before: Vec<(String, Failure)>,
     /// Damaged rows that were found; those of files were made again.
     pub n_damaged: u64,
+    /// Why the index was made again from nothing, if it was.
+    pub remade: Option<Remade>,
     /// The generation of the store.
     pub generation: u64,
 }

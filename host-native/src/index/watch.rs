@@ -3,7 +3,7 @@
 //! The folder is scanned repeatedly, and a difference in path, size or time is only a hint: the ordinary run decides
 //! what changed. So nothing is missed permanently after an overflow of events, a checkout, a restored backup or on a
 //! network folder, and no limit on watched folders applies. A scan walks the folder and reads no file; scans take at
-//! most a twentieth of one processor. Not here: what a run does.
+//! most a twentieth of one processor. Between runs the index is not locked. Not here: what a run does.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -60,8 +60,9 @@ impl Memory {
     /// often.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] if the folder is gone, [`Error::Store`] if the store is; and those of [`Memory::index`] that
-    /// another try does not fix. A full disk and a failing component do not end it.
+    /// [`Error::NoFolder`] if the folder is gone; and those of [`Memory::index`] that another try does not fix. A full
+    /// disk, another process that writes for long, and a failing component do not end it, and an index that was taken
+    /// away is made again.
     pub fn watch(&mut self, tell: &mut dyn FnMut(Watched<'_>) -> ControlFlow<()>) -> Result<(), Error> {
         loop {
             let Some(known) = self.quiet(tell)? else { return Ok(()) };
@@ -106,7 +107,8 @@ impl Memory {
                 return Ok(ControlFlow::Break(()));
             }
             let looked = Instant::now();
-            if self.look()? != known {
+            let is_lost = self.place().is_some_and(|place| !place.store().is_file());
+            if is_lost || self.look()? != known {
                 return Ok(ControlFlow::Continue(()));
             }
             length = (looked.elapsed() * PAUSE_FACTOR).clamp(LEAST_PAUSE, MOST_PAUSE);
@@ -115,19 +117,18 @@ impl Memory {
 
     fn look(&self) -> Result<Vec<Found>, Error> {
         self.root.check()?;
-        if let Some(path) = self.lost_store() {
-            return Err(Error::Store(StoreError::Missing { path }));
-        }
         Ok(walk(&self.root, &Scope::All).files)
     }
 
     fn attempt(&mut self, tell: Tell<'_>) -> Result<Attempt, Error> {
         let began = Instant::now();
-        let before = self.snapshot().map(|snapshot| snapshot.generation()).map_err(Error::Store);
-        let ran = before.and_then(|before| Ok((before, self.index(&mut |progress| tell(Watched::Running(progress)))?)));
+        // A store that cannot be read is made again by the run.
+        let before = self.snapshot().ok().map(|snapshot| snapshot.generation());
+        let ran = self.index(&mut |progress| tell(Watched::Running(progress)));
         let (attempt, watched) = match &ran {
-            Ok((before, indexed)) => {
-                (Attempt::Ran { changed: indexed.generation != *before }, Watched::Ran(indexed, began.elapsed()))
+            Ok(indexed) => {
+                let changed = Some(indexed.generation) != before || indexed.remade.is_some();
+                (Attempt::Ran { changed }, Watched::Ran(indexed, began.elapsed()))
             }
             Err(Error::Stopped) => return Ok(Attempt::Ended),
             Err(error) if is_worth_another_try(error) => (Attempt::Failed, Watched::Failed(error)),
@@ -138,7 +139,12 @@ impl Memory {
 }
 
 fn is_worth_another_try(error: &Error) -> bool {
-    matches!(error, Error::Store(StoreError::DiskFull(_)) | Error::Guest(_))
+    let may_pass =
+        |error: &StoreError| matches!(error, StoreError::DiskFull(_) | StoreError::Locked { judged: true, .. });
+    match error {
+        Error::Store(error) => may_pass(error),
+        other => matches!(other, Error::Guest(_)),
+    }
 }
 
 /// Waits, and asks meanwhile whether to continue.

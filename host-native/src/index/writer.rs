@@ -8,19 +8,16 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use super::report::Problem;
-use crate::files::hash::Hash;
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::walk::nanoseconds;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{GuestError, Limits, Stop};
 use crate::memory::{MOST_TRIES, Opened};
-use crate::store::Commit;
+use crate::store::{Commit, META_MARK};
 use crate::wit::memory::{Change, Linked, Quarantined};
 use crate::wit::types::{Effects, Error as Refused, Refusal};
 use crate::{Error, Memory};
 
-/// The component that made the rows.
-pub(super) const META_ENGINE_HASH: &str = "engine";
 /// `[1]` while there are files that are not linked.
 pub(super) const META_TO_LINK: &str = "to-link";
 
@@ -38,7 +35,7 @@ const LINK: &str = "memory.link";
 /// The pending work of a run.
 pub(super) struct Writer<'a> {
     pub(super) memory: &'a mut Memory,
-    /// Whether files in the store are not linked yet, or were made by another component.
+    /// Whether files in the store are not linked yet, or were made by another release.
     pub(super) to_link: bool,
     /// The value of `to_link` in the store.
     recorded: bool,
@@ -88,10 +85,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Stores which component makes the rows from here on. Until it has made all of them, the store is not complete.
-    pub(super) fn set_engine_hash(&mut self, engine_hash: Hash) {
+    /// Stores what makes the rows from here on. Until it has made all of them, the store is not complete.
+    pub(super) fn set_mark(&mut self, mark: &[u8]) {
         self.to_link = true;
-        self.pending.meta.insert(META_ENGINE_HASH.to_owned(), engine_hash.to_vec());
+        self.pending.meta.insert(META_MARK.to_owned(), mark.to_vec());
     }
 
     /// Puts or deletes the entry of a file with the next commit.

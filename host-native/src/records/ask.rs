@@ -14,6 +14,7 @@ use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Allowance, Guest, Instance, Limits};
 use crate::memory::MOST_TRIES;
+use crate::store::holder::Life;
 use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
 use crate::wit::records::Owner;
@@ -140,6 +141,9 @@ pub(super) fn held(file: &MemoryFile) -> Result<Lock, Error> {
     let path = &file.files().lock;
     match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {
         Taken::Held(lock) => Ok(lock),
-        Taken::Busy(_) => Err(Error::Store(StoreError::Locked { path: path.clone(), holder: None })),
+        Taken::Busy(holder) => {
+            let judged = holder.as_ref().is_none_or(|holder| holder.life() != Life::Unknown);
+            Err(Error::Store(StoreError::Locked { path: path.clone(), holder, judged }))
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use scrubjay_store::Fault;
 
-use super::lock::Holder;
+use super::holder::Holder;
 
 /// A refusal by a store. Nothing has changed.
 #[derive(Debug)]
@@ -18,12 +18,25 @@ pub enum StoreError {
         /// The path it would have.
         path: PathBuf,
     },
-    /// Another process is writing to it, or died without proof of its death.
+    /// It was not made by this user: its stamp is not known, so it is not read. The next index run makes it again.
+    Foreign {
+        /// Its file.
+        path: PathBuf,
+    },
+    /// A link, or something else that is no plain file or folder, is where the index is to be; nothing follows it.
+    Link {
+        /// The link; the index is made when it is gone.
+        path: PathBuf,
+    },
+    /// Another process is writing to it.
     Locked {
-        /// The lock file; removing it frees the store.
+        /// The file that names the holder.
         path: PathBuf,
         /// The holder, if the file names one.
         holder: Option<Holder>,
+        /// Whether the holder certainly lives. One of another machine or namespace of processes may have died; if so,
+        /// removing the file frees the store.
+        judged: bool,
     },
     /// It, its folder or its file system may not be written.
     ReadOnly(Option<io::Error>),
@@ -80,8 +93,12 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Missing { path } => write!(f, "no store at {}", path.display()),
+            StoreError::Foreign { path } => write!(f, "the index {} was not made by this user", path.display()),
+            StoreError::Link { path } => {
+                write!(f, "{} is a link or no plain file, and is not followed", path.display())
+            }
             StoreError::Locked { holder: Some(holder), .. } => write!(f, "the store is being written by {holder}"),
-            StoreError::Locked { holder: None, path } => write!(f, "the store is locked by {}", path.display()),
+            StoreError::Locked { holder: None, path, .. } => write!(f, "the store is locked by {}", path.display()),
             StoreError::ReadOnly(_) => write!(f, "the store may not be written"),
             StoreError::DiskFull(_) => write!(f, "no space is left for the store"),
             StoreError::Damaged(how) => write!(f, "the store is damaged: {how}"),

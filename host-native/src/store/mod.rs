@@ -5,15 +5,21 @@
 
 mod error;
 mod later;
+mod own;
 mod system;
+mod turns;
 
 pub mod holder;
 pub mod lock;
 pub mod memory;
+pub mod place;
 pub mod redb;
+pub mod stamps;
 
 pub use error::StoreError;
 pub(crate) use later::Later;
+pub use own::Remade;
+pub(crate) use own::{Begun, META_MARK, Own};
 pub use scrubjay_store::{Commit, Page, Row};
 pub use system::on_disk;
 

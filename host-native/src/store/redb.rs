@@ -13,10 +13,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
-use scrubjay_store::{View, commit, fault, guarded, prepare};
+use scrubjay_store::{Fault, View, commit, fault, guarded, prepare};
 
 use self::head::{Front, Head};
-use super::lock::{text, wait_to_read};
+use super::stamps::{META_STAMP, Stamp, Stamps};
+use super::turns::{self, text, wait_to_read};
 use super::{Commit, Page, Snapshot, Store, StoreError};
 pub use scrubjay_store::silence_damage;
 
@@ -38,6 +39,8 @@ pub enum Check {
 /// A store in a redb file.
 pub struct RedbStore {
     path: PathBuf,
+    /// Those of which one must be in the file; `None` if the caller answers for it.
+    stamps: Option<Stamps>,
     file: Open,
     /// Whether it was opened for reading.
     reads: bool,
@@ -59,33 +62,55 @@ struct Reader {
     front: Option<Front>,
     /// The head of the file, read before the generation.
     seen: Option<Head>,
-    /// The content of the lock file at that time.
+    /// The content of the file of turns at that time.
     said: Option<String>,
 }
 
 impl RedbStore {
     /// Opens a store for reading while others may write, except during the turn of a JavaScript host, which cannot see
-    /// readers.
+    /// readers. With `stamps`, only one that has one of them.
     ///
     /// # Errors
-    /// [`StoreError::Missing`], [`StoreError::Locked`], [`StoreError::Unclosed`], [`StoreError::Damaged`],
-    /// [`StoreError::Format`], or a fault of the file system.
-    pub fn reading(path: &Path) -> Result<RedbStore, StoreError> {
-        let reader = between_turns(path, |_| Reader::open(path))?;
-        Ok(RedbStore::of(path, true, Open::Reading(Box::new(Mutex::new(reader)))))
+    /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Locked`], [`StoreError::Unclosed`],
+    /// [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
+    pub fn reading(path: &Path, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
+        let mut store = RedbStore::to_be_read(path, stamps);
+        store.reopen()?;
+        Ok(store)
     }
 
-    /// Opens a store for writing, and creates it if it does not exist. The caller must hold the lock.
+    /// The same, opened when it is first needed.
+    pub fn to_be_read(path: &Path, stamps: Option<Stamps>) -> RedbStore {
+        RedbStore { path: path.to_owned(), stamps, file: Open::Closed, reads: true, generation: Cell::new(None) }
+    }
+
+    /// Opens a store for writing. The caller must hold the lock. With `stamps`, only one that has one of them.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`], [`StoreError::Damaged`], [`StoreError::Format`], or a fault of
-    /// the file system.
-    pub fn writing(path: &Path, check: Check) -> Result<RedbStore, StoreError> {
-        Ok(RedbStore::of(path, false, Open::Writing(open(path, check)?)))
+    /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`],
+    /// [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
+    pub fn writing(path: &Path, check: Check, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
+        let file = Open::Writing(open(path, check, stamps.as_ref())?);
+        Ok(RedbStore { path: path.to_owned(), stamps, file, reads: false, generation: Cell::new(None) })
     }
 
-    fn of(path: &Path, reads: bool, file: Open) -> RedbStore {
-        RedbStore { path: path.to_owned(), file, reads, generation: Cell::new(None) }
+    /// Makes a new store in the place of whatever is there. The caller must hold the lock.
+    ///
+    /// # Errors
+    /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of the file system.
+    pub fn make(path: &Path, stamp: Option<&Stamp>) -> Result<(), StoreError> {
+        // Beside its path first, so that a process that dies meanwhile leaves no partial store.
+        let new = compact::make_beside(path, |new| {
+            let database = builder().create(new).map_err(fault)?;
+            prepare(&database)?;
+            if let Some(stamp) = stamp {
+                let mut stamped = Commit::from(0);
+                stamped.meta.insert(META_STAMP.to_owned(), stamp.to_vec());
+                commit(&database, &stamped)?;
+            }
+            Ok(database.close().map_err(fault)?)
+        })?;
+        compact::put_in_place(&new, path)
     }
 
     /// The path of its file.
@@ -109,7 +134,7 @@ impl RedbStore {
                 let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 // Compaction replaces the file.
                 if identity(&self.path) != reader.identity {
-                    *reader = Reader::open(&self.path)?;
+                    *reader = Reader::open(&self.path, self.stamps.as_ref())?;
                 }
                 reader.seen = reader.front.as_ref().and_then(Front::settled_head);
                 reader.said = said.clone();
@@ -183,8 +208,11 @@ impl Store for RedbStore {
         // The old file is closed first, because two handles of one process would share its locks.
         self.let_go();
         self.file = match self.reads {
-            true => Open::Reading(Box::new(Mutex::new(Reader::open(&self.path)?))),
-            false => Open::Writing(open(&self.path, Check::None)?),
+            true => {
+                let reader = between_turns(&self.path, |_| Reader::open(&self.path, self.stamps.as_ref()))?;
+                Open::Reading(Box::new(Mutex::new(reader)))
+            }
+            false => Open::Writing(open(&self.path, Check::None, self.stamps.as_ref())?),
         };
         Ok(())
     }
@@ -224,7 +252,7 @@ impl Snapshot for View {
 }
 
 impl Reader {
-    fn open(path: &Path) -> Result<Reader, StoreError> {
+    fn open(path: &Path, stamps: Option<&Stamps>) -> Result<Reader, StoreError> {
         let identity = identity(path);
         let database = guarded(|| {
             builder().open_read_only(path).map_err(|error| match StoreError::from(fault(error)) {
@@ -234,14 +262,15 @@ impl Reader {
                 other => other,
             })
         })?;
+        if let Some(stamps) = stamps {
+            believe(path, stamps, || View::of(&database))?;
+        }
         Ok(Reader { database, identity, front: Front::of(path, identity), seen: None, said: None })
     }
 
-    /// Whether no writer that cannot see readers was active: nothing was committed at all, or only by the holder of the
-    /// lock, which sees them. If the lock was free before and is free now, a whole turn may have passed between.
+    /// Whether no writer that cannot see readers was active: nothing was committed at all, or no turn began or ended.
     fn was_left_alone(&self, path: &Path) -> bool {
-        let is_told = self.said.is_some() || self.front.is_none();
-        self.is_as_seen(path) || (is_told && text(&lock(path)).is_ok_and(|says| says == self.said))
+        self.is_as_seen(path) || text(&turns::file(path)).is_ok_and(|says| says == self.said)
     }
 
     /// Whether nothing was committed since the generation was read, and the file was not replaced.
@@ -251,23 +280,33 @@ impl Reader {
     }
 }
 
-fn open(path: &Path, check: Check) -> Result<Database, StoreError> {
-    if !path.try_exists()? {
-        // Created next to its path first, so that a process that dies meanwhile leaves no partial store.
-        let new = compact::make_beside(path, |new| {
-            let database = builder().create(new).map_err(fault)?;
-            prepare(&database)?;
-            Ok(database.close().map_err(fault)?)
-        })?;
-        compact::put_in_place(&new, path)?;
+/// Fails unless the store was made by this user.
+fn believe(path: &Path, stamps: &Stamps, view: impl Fn() -> Result<View, Fault>) -> Result<(), StoreError> {
+    let stamp = guarded(|| Ok::<_, StoreError>(view()?.meta(META_STAMP)?))?;
+    match stamps.know(stamp.as_deref()) {
+        true => Ok(()),
+        false => Err(StoreError::Foreign { path: path.to_owned() }),
     }
-    // Opening for writing changes a file, and one of another format must not be changed. Other faults may be repaired
-    // by opening it.
-    let looked_at = Reader::open(path).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
-    if let Err(error @ StoreError::Format { .. }) = looked_at {
-        return Err(error);
+}
+
+fn open(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
+    // Opening for writing changes a file, and one of another format or of somebody else must not be changed. Other
+    // faults may be repaired by opening it.
+    let looked_at = Reader::open(path, stamps).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
+    match looked_at {
+        Err(error @ (StoreError::Format { .. } | StoreError::Missing { .. } | StoreError::Foreign { .. })) => {
+            return Err(error);
+        }
+        _ => {}
     }
-    guarded(|| Ok(builder().set_check_integrity_on_open(check == Check::Pages).open(path).map_err(fault)?))
+    let database = guarded(|| {
+        let opened = builder().set_check_integrity_on_open(check == Check::Pages).open(path);
+        opened.map_err(|error| StoreError::from(fault(error)))
+    })?;
+    if let Some(stamps) = stamps {
+        believe(path, stamps, || View::of(&database))?;
+    }
+    Ok(database)
 }
 
 fn builder() -> Builder {
@@ -279,20 +318,15 @@ fn builder() -> Builder {
 /// Reads a store when it may be read. If a turn begins meanwhile, its file may contain anything: a read that fails
 /// during a turn is tried again.
 fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, StoreError>) -> Result<T, StoreError> {
-    let lock = lock(path);
+    let turns = turns::file(path);
     for _ in 1..MOST_LOOKS {
-        let said = wait_to_read(&lock)?;
+        let said = wait_to_read(&turns)?;
         match guarded(|| look(&said)) {
-            Err(_) if text(&lock)? != said => {}
+            Err(_) if text(&turns)? != said => {}
             looked => return looked,
         }
     }
-    look(&wait_to_read(&lock)?)
-}
-
-/// The lock of a store, next to it.
-fn lock(path: &Path) -> PathBuf {
-    path.with_extension("lock")
+    look(&wait_to_read(&turns)?)
 }
 
 /// Distinguishes a file from another one that replaced it.
@@ -318,132 +352,4 @@ fn numbers(metadata: &Metadata) -> Option<Identity> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-    use super::*;
-
-    fn change(from: u64) -> Commit {
-        let mut change = Commit::from(from);
-        assert!(change.add(from, from + 1, Vec::new(), [(vec![1], vec![0; 5_000])].into_iter()));
-        change
-    }
-
-    fn store(folder: &tempfile::TempDir) -> (PathBuf, RedbStore) {
-        let path = folder.path().join("store.redb");
-        let writer = RedbStore::writing(&path, Check::None).unwrap();
-        (path, writer)
-    }
-
-    /// A regression: a reader that considered the store unchanged continued to answer from before the commit.
-    #[test]
-    fn a_commit_is_visible_to_readers_and_its_writer_as_soon_as_it_returns() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, writer) = store(&folder);
-        let reader = RedbStore::reading(&path).unwrap();
-        assert!(!reader.is_at(0), "nobody has looked yet");
-        for at in 0..50 {
-            assert_eq!(reader.snapshot().unwrap().generation(), at);
-            assert_eq!(reader.is_at(at), cfg!(target_os = "linux"));
-            writer.commit(&change(at)).unwrap();
-            assert!(!reader.is_at(at) && !reader.is_at(at + 1), "{at}");
-            assert!(!writer.is_at(at) && writer.is_at(at + 1), "{at}");
-        }
-        assert!(writer.commit(&change(7)).is_err());
-        assert!(!writer.is_at(50), "after a commit that failed the store is looked at");
-    }
-
-    #[test]
-    fn a_reader_next_to_a_busy_writer_never_takes_an_old_state_for_the_current_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, writer) = store(&folder);
-        let (committed, done) = (AtomicU64::new(0), AtomicBool::new(false));
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let writer = writer;
-                for at in 0..150 {
-                    writer.commit(&change(at)).unwrap();
-                    committed.store(at + 1, Ordering::SeqCst);
-                }
-                done.store(true, Ordering::SeqCst);
-            });
-            let reader = RedbStore::reading(&path).unwrap();
-            while !done.load(Ordering::SeqCst) {
-                let generation = reader.snapshot().unwrap().generation();
-                for _ in 0..20 {
-                    let before = committed.load(Ordering::SeqCst);
-                    assert!(!reader.is_at(generation) || generation >= before, "{before} came after {generation}");
-                }
-            }
-        });
-    }
-
-    #[test]
-    fn next_to_a_writer_that_cannot_see_readers_only_loaded_data_is_answered() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, writer) = store(&folder);
-        let reader = RedbStore::reading(&path).unwrap();
-        reader.snapshot().unwrap();
-        std::fs::write(lock(&path), "readers=none\n").unwrap();
-        assert_eq!(reader.is_at(0), cfg!(target_os = "linux"), "nothing was committed, and nothing is read");
-        writer.commit(&change(0)).unwrap();
-        assert!(!reader.is_at(0) && !reader.is_at(1));
-        assert!(matches!(reader.snapshot(), Err(StoreError::Locked { .. })));
-    }
-
-    /// A regression: overwritten pages may contain anything, and were taken for an answer or for damage.
-    #[test]
-    fn data_read_during_the_turn_of_a_writer_that_cannot_see_readers_is_detected() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, writer) = store(&folder);
-        let reader = RedbStore::reading(&path).unwrap();
-        let says = |text: &str| std::fs::write(lock(&path), text).unwrap();
-        for (before, after) in [("turn=1\n", "turn=2\n"), ("turn=2\n", "readers=none\nturn=3\n")] {
-            says(before);
-            let at = reader.snapshot().unwrap().generation();
-            assert!(reader.stood_still());
-            writer.commit(&change(at)).unwrap();
-            assert!(reader.stood_still(), "whoever holds the lock and has had no turn sees readers");
-            says(after);
-            assert!(!reader.stood_still());
-        }
-        std::fs::remove_file(lock(&path)).unwrap();
-        let at = reader.snapshot().unwrap().generation();
-        assert!(reader.stood_still());
-        writer.commit(&change(at)).unwrap();
-        assert_eq!(reader.stood_still(), cfg!(not(target_os = "linux")), "a turn may lie between");
-    }
-
-    /// A regression: the store was taken for that of a dead writer, and the caller was told that a live one holds it.
-    #[test]
-    fn a_store_that_cannot_be_opened_because_a_turn_began_is_opened_after_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("store.redb");
-        let n_looks = Cell::new(0);
-        let look = |turn: &'static str| {
-            n_looks.set(n_looks.get() + 1);
-            std::fs::write(lock(&path), turn).unwrap();
-            Err(StoreError::Unclosed)
-        };
-        let opened =
-            between_turns(&path, |_| if n_looks.get() < 3 { look(["1", "2", "3"][n_looks.get()]) } else { Ok(()) });
-        assert!(opened.is_ok());
-        n_looks.set(0);
-        assert!(matches!(between_turns(&path, |_| look("3")), Err(StoreError::Unclosed)));
-        assert_eq!(n_looks.get(), 1, "no turn began");
-    }
-
-    #[test]
-    fn a_file_that_replaces_the_store_is_another_store() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, writer) = store(&folder);
-        Box::new(writer).close().unwrap();
-        let copy = folder.path().join("copy.redb");
-        std::fs::copy(&path, &copy).unwrap();
-        let reader = RedbStore::reading(&path).unwrap();
-        reader.snapshot().unwrap();
-        assert_eq!(reader.is_at(0), cfg!(target_os = "linux"));
-        std::fs::rename(&copy, &path).unwrap();
-        assert!(!reader.is_at(0), "though every byte of it is the same");
-    }
-}
+mod tests;

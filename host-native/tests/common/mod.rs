@@ -124,6 +124,13 @@ pub(crate) fn program(folder: &Path) -> Command {
     command
 }
 
+/// Waits until a program has the lock: from then on it listens to signals.
+pub(crate) fn await_lock(project: &Project) {
+    while fs::read(project.at(".scrubjay/index.lock")).map_or(true, |text| text.is_empty()) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
 pub(crate) fn find(text: &str) -> FindQuestion {
     FindQuestion { text: text.to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
 }

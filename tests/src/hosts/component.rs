@@ -76,7 +76,7 @@ impl Component {
     /// Exports the store's file, or replaces it with another one.
     fn exchange(&mut self, step: &str, arguments: &Value, folder: &Folder) -> io::Result<Value> {
         self.memory = None;
-        let (own, other) = (folder.path().join(".scrubjay").join("store.redb"), required::<String>(arguments, "path"));
+        let (own, other) = (folder.path().join(".scrubjay").join("index.redb"), required::<String>(arguments, "path"));
         if step == "store.give" {
             std::fs::copy(own, other)?;
         } else {

@@ -57,7 +57,7 @@ impl Figures {
         };
         let (parse, cold) = child::paired(parse_again, clear, || scrubjay(&["index", "."]))?;
         let size_of = |path: &Path| std::fs::metadata(path).map(|metadata| metadata.len()).unwrap_or(0);
-        let store_bytes = on_disk(&store.join("store.redb"));
+        let store_bytes = on_disk(&store.join("index.redb"));
         let again = child::median(9, || Ok(()), || scrubjay(&["index", "."]))?;
 
         said.extend(lines(&measuring("questions")?));

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use redb::{Builder, Database};
 use scrubjay_store::{fault, guarded};
 
+use crate::store::place::write_private;
 use crate::store::{StoreError, on_disk};
 
 /// Whether the file should be compacted.
@@ -31,6 +32,8 @@ pub(super) fn make_beside(
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
+    // redb fills an empty file, and leaves it to us who may read it.
+    write_private(&new, b"")?;
     guarded(|| make(&new))?;
     Ok(new)
 }

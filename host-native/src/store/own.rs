@@ -1,0 +1,198 @@
+//! The index of a folder as a cache: read at any time, written for one run at a time, and made again whenever it is not
+//! what it should be.
+//!
+//! The lock is held for a run only, so a watch keeps nobody waiting between its runs. Nothing in an index is worth
+//! keeping: one that is damaged, of another release or of somebody else is replaced by the next run, which says so. Not
+//! here: what a run writes.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::lock::Lock;
+use super::place::Place;
+use super::redb::{Check, RedbStore};
+use super::stamps::{META_STAMP, Stamps};
+use super::{Store, StoreError, turns};
+
+/// What made the rows, among the meta values of a store.
+pub(crate) const META_MARK: &str = "mark";
+/// How long a run waits for another one, unless the caller says otherwise: the first index of a large repository takes
+/// minutes.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Why an index was made again from nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remade {
+    /// The caller asked for it.
+    Asked,
+    /// It was not made by this user.
+    Foreign,
+    /// It was damaged.
+    Damaged,
+    /// It was made by a release whose rows differ.
+    Release,
+}
+
+impl Remade {
+    /// The stable name of the case, for programs.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Remade::Asked => "asked",
+            Remade::Foreign => "foreign",
+            Remade::Damaged => "damaged",
+            Remade::Release => "release",
+        }
+    }
+}
+
+/// The index of a folder.
+#[derive(Debug)]
+pub(crate) struct Own {
+    root: PathBuf,
+    /// Where it was read or written last.
+    place: Place,
+    stamps: Stamps,
+    /// Whether runs are allowed.
+    pub(crate) writes: bool,
+    /// The next run verifies every page.
+    pub(crate) check: bool,
+    /// The next run makes it again.
+    pub(crate) rebuild: bool,
+    /// How long a run waits for another one.
+    pub(crate) patience: Duration,
+    /// Held during a run.
+    lock: Option<Lock>,
+}
+
+/// What a run begins with.
+pub(crate) struct Begun {
+    pub(crate) store: RedbStore,
+    pub(crate) remade: Option<Remade>,
+    /// Every page was verified, because the caller asked for it or the last writer died.
+    pub(crate) was_checked: bool,
+}
+
+impl Own {
+    /// The index of a folder, if it has one.
+    pub(crate) fn of(root: &Path) -> Result<Own, StoreError> {
+        Ok(Own {
+            root: root.to_owned(),
+            place: Place::to_read(root)?,
+            stamps: Stamps::of_user()?,
+            writes: false,
+            check: false,
+            rebuild: false,
+            patience: PATIENCE,
+            lock: None,
+        })
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Opens it for reading. What a dead writer had not committed is rolled back.
+    pub(crate) fn reading(&self) -> Result<RedbStore, StoreError> {
+        match self.as_it_is() {
+            Err(StoreError::Unclosed) => {
+                self.recover()?;
+                self.as_it_is()
+            }
+            store => store,
+        }
+    }
+
+    /// Opens it for reading, and changes nothing.
+    pub(crate) fn as_it_is(&self) -> Result<RedbStore, StoreError> {
+        RedbStore::reading(&self.place.store(), Some(self.stamps.clone()))
+    }
+
+    /// The same, opened when it is first needed.
+    pub(crate) fn to_be_read(&self) -> RedbStore {
+        RedbStore::to_be_read(&self.place.store(), Some(self.stamps.clone()))
+    }
+
+    /// Whether a reader may roll back what a dead writer left.
+    pub(crate) fn may_recover(&self) -> bool {
+        self.lock.is_none()
+    }
+
+    /// Rolls back what a dead writer had not committed.
+    ///
+    /// # Errors
+    /// [`StoreError::Unclosed`] if nothing may be written there.
+    pub(crate) fn recover(&self) -> Result<(), StoreError> {
+        let readable = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
+        let _lock = Lock::take(&self.place.lock()).map_err(readable)?;
+        let path = self.place.store();
+        Box::new(RedbStore::writing(&path, Check::Pages, Some(self.stamps.clone())).map_err(readable)?).close()?;
+        turns::settle(&path)
+    }
+
+    /// Takes the lock for a run, and opens the index for writing, or makes it. `None` if `tell` broke, which is called
+    /// with the number of the process that is waited for.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`], [`StoreError::Link`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of the
+    /// file system.
+    pub(crate) fn begin(
+        &mut self,
+        mark: &[u8],
+        tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) -> Result<Option<Begun>, StoreError> {
+        if !self.writes {
+            return Err(StoreError::ReadOnly(None));
+        }
+        let place = Place::to_write(&self.root)?;
+        place.prepare()?;
+        let Some(lock) = Lock::wait(&place.lock(), self.patience, tell)? else { return Ok(None) };
+        let was_checked = self.check || lock.after_crash();
+        let (store, remade) = self.open(&place, if was_checked { Check::Pages } else { Check::None }, mark)?;
+        turns::settle(&place.store())?;
+        self.place = place;
+        self.lock = Some(lock);
+        (self.check, self.rebuild) = (false, false);
+        Ok(Some(Begun { store, remade, was_checked }))
+    }
+
+    /// Makes the index again during a run; the store that was open is closed.
+    pub(crate) fn make_again(&self) -> Result<RedbStore, StoreError> {
+        self.make(&self.place)
+    }
+
+    /// Ends a run, whose store is closed, and opens the index for reading.
+    pub(crate) fn end(&mut self) -> RedbStore {
+        let store = self.as_it_is().unwrap_or_else(|_| self.to_be_read());
+        self.lock = None;
+        store
+    }
+
+    fn open(&self, place: &Place, check: Check, mark: &[u8]) -> Result<(RedbStore, Option<Remade>), StoreError> {
+        let stamps = || Some(self.stamps.clone());
+        let remade = match RedbStore::writing(&place.store(), check, stamps()) {
+            Err(StoreError::Missing { .. }) => None,
+            _ if self.rebuild => Some(Remade::Asked),
+            Ok(store) => match store.snapshot()?.meta(META_MARK)? {
+                Some(made_by) if made_by != mark => Some(Remade::Release),
+                _ => return Ok((store, None)),
+            },
+            Err(StoreError::Foreign { .. }) => Some(Remade::Foreign),
+            Err(StoreError::Damaged(_)) => Some(Remade::Damaged),
+            Err(StoreError::Format { .. }) => Some(Remade::Release),
+            Err(error) => return Err(error),
+        };
+        Ok((self.make(place)?, remade))
+    }
+
+    fn make(&self, place: &Place) -> Result<RedbStore, StoreError> {
+        let path = place.store();
+        let former = RedbStore::reading(&path, None).and_then(|store| store.snapshot()?.meta(META_STAMP));
+        RedbStore::make(&path, Some(&self.stamps.make(&self.root)?))?;
+        if let Ok(Some(former)) = former {
+            self.stamps.forget(&former, &self.root);
+        }
+        RedbStore::writing(&path, Check::None, Some(self.stamps.clone()))
+    }
+}

@@ -1,0 +1,204 @@
+//! Where the index of a folder lies: in its `.scrubjay`, or in the user's cache folder if nothing may be written there.
+//!
+//! Nothing that a repository can bring along leads elsewhere: a link in the place of the folder or of a file is refused,
+//! and the search upwards ends at another user's folder. Not here: whether the index is believed ([`super::stamps`]).
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+use super::lock::beside;
+use super::turns;
+use crate::files::hash::hash;
+use crate::home;
+
+/// The folder that holds what is made of a project.
+pub const FOLDER: &str = ".scrubjay";
+/// The index's file in that folder.
+pub const STORE: &str = "index.redb";
+/// The lock's file in that folder.
+pub const LOCK: &str = "index.lock";
+
+/// What earlier releases kept there, which no release reads any more.
+const FORMER: [&str; 4] = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
+/// The bytes of the hash of a folder's path that name its folder in the cache.
+const N_NAME: usize = 16;
+
+/// The folder that holds an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    folder: PathBuf,
+}
+
+impl Place {
+    /// Where the index of a folder is to be read: the one that was written last, if it may lie in both places.
+    ///
+    /// # Errors
+    /// [`StoreError::Link`].
+    pub fn to_read(root: &Path) -> Result<Place, StoreError> {
+        let own = Place::inside(root)?;
+        let Some(cached) = Place::cached(root).filter(Place::holds_store) else { return Ok(own) };
+        let written = |place: &Place| fs::metadata(place.store()).and_then(|metadata| metadata.modified()).ok();
+        let is_older = || written(&own) < written(&cached) && !own.may_be_written(root);
+        Ok(if !own.holds_store() || is_older() { cached } else { own })
+    }
+
+    /// Where the index of a folder is to be written.
+    ///
+    /// # Errors
+    /// [`StoreError::Link`]; [`StoreError::ReadOnly`] if there is no cache folder either.
+    pub fn to_write(root: &Path) -> Result<Place, StoreError> {
+        let own = Place::inside(root)?;
+        match own.may_be_written(root) {
+            true => Ok(own),
+            false => Place::cached(root).ok_or(StoreError::ReadOnly(None)),
+        }
+    }
+
+    /// The nearest folder from `from` upwards that has an index, of this user or of the owner of `from`.
+    pub fn search(from: &Path) -> Option<PathBuf> {
+        let ours = owners(from);
+        let reached = from.ancestors().take_while(|folder| *folder == from || belongs(folder, &ours));
+        reached.into_iter().find(|root| holds_index(root, &ours)).map(Path::to_owned)
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of the index.
+    pub fn store(&self) -> PathBuf {
+        self.folder.join(STORE)
+    }
+
+    /// The file of its lock.
+    pub fn lock(&self) -> PathBuf {
+        self.folder.join(LOCK)
+    }
+
+    /// Whether it lies in the folder that it is of.
+    pub fn is_inside(&self, root: &Path) -> bool {
+        self.folder.starts_with(root)
+    }
+
+    /// Makes the folder, which git is told to leave alone, and removes what earlier releases left there.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub(crate) fn prepare(&self) -> io::Result<()> {
+        make_private(&self.folder)?;
+        let rules = self.folder.join(".gitignore");
+        // It is empty if there was no room when it was written.
+        if fs::read(&rules).map_or(true, |bytes| bytes.is_empty()) {
+            fs::write(rules, "*\n")?;
+        }
+        for name in FORMER {
+            match fs::remove_file(self.folder.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn inside(root: &Path) -> Result<Place, StoreError> {
+        let place = Place { folder: root.join(FOLDER) };
+        refuse(&place.folder, fs::Metadata::is_dir)?;
+        let (store, lock) = (place.store(), place.lock());
+        for file in [turns::file(&store), beside(&lock), store, lock] {
+            refuse(&file, fs::Metadata::is_file)?;
+        }
+        Ok(place)
+    }
+
+    /// `None` if no cache folder is known.
+    fn cached(root: &Path) -> Option<Place> {
+        let name: String =
+            hash(root.as_os_str().as_encoded_bytes()).iter().take(N_NAME).map(|byte| format!("{byte:02x}")).collect();
+        Some(Place { folder: home::cache().ok()?.join("indexes").join(name) })
+    }
+
+    fn holds_store(&self) -> bool {
+        self.store().is_file()
+    }
+
+    /// Whether this user may write the index there.
+    fn may_be_written(&self, root: &Path) -> bool {
+        if !self.folder.exists() {
+            return may_write(root);
+        }
+        let files = [self.store(), self.lock()].into_iter().filter(|file| file.exists());
+        may_write(&self.folder) && files.into_iter().all(|file| may_write(&file))
+    }
+}
+
+/// Makes a folder that only this user can enter.
+pub(super) fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Writes a new file that only this user can read.
+pub(super) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    io::Write::write_all(&mut options.open(path)?, bytes)
+}
+
+/// Fails if something other than what is expected has this name; nothing is followed to find out.
+fn refuse(path: &Path, is_expected: fn(&fs::Metadata) -> bool) -> Result<(), StoreError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if !is_expected(&metadata) => Err(StoreError::Link { path: path.to_owned() }),
+        _ => Ok(()),
+    }
+}
+
+fn holds_index(root: &Path, ours: &[u32]) -> bool {
+    let own = root.join(FOLDER);
+    let is_own = own.join(STORE).is_file() && belongs(&own, ours);
+    is_own || Place::cached(root).is_some_and(|cached| cached.holds_store())
+}
+
+/// Whose folders are entered: this user's, and those of whoever owns the folder in which the search begins, because it is
+/// the user who works in there.
+#[cfg(unix)]
+fn owners(from: &Path) -> Vec<u32> {
+    let owner = fs::metadata(from).map(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata));
+    owner.into_iter().chain([rustix::process::geteuid().as_raw()]).collect()
+}
+
+#[cfg(unix)]
+fn belongs(folder: &Path, ours: &[u32]) -> bool {
+    fs::symlink_metadata(folder).is_ok_and(|found| ours.contains(&std::os::unix::fs::MetadataExt::uid(&found)))
+}
+
+#[cfg(unix)]
+fn may_write(path: &Path) -> bool {
+    use rustix::fs::{Access, AtFlags, CWD, accessat};
+    let wanted = if path.is_dir() { Access::WRITE_OK | Access::EXEC_OK } else { Access::WRITE_OK };
+    // By the rights that the process has, where it was started by another user.
+    accessat(CWD, path, wanted, AtFlags::EACCESS).is_ok()
+}
+
+/// Owners are not told of.
+#[cfg(not(unix))]
+fn owners(_: &Path) -> Vec<u32> {
+    Vec::new()
+}
+
+#[cfg(not(unix))]
+fn belongs(_: &Path, _: &[u32]) -> bool {
+    true
+}
+
+#[cfg(not(unix))]
+fn may_write(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.permissions().readonly())
+}

@@ -1,0 +1,108 @@
+//! The turns of a writer that cannot see readers, as in JavaScript: it may overwrite pages that are being read.
+//!
+//! Such a writer says in a file beside the store when its turn begins, before its first write, and when it ends, each
+//! turn with a random number. A reader waits for the end of a turn, and what it read is of one commit if the file says
+//! the same afterwards. Not here: who may write.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::StoreError;
+use super::holder::{Holder, Life, field};
+
+/// How long a reader waits for the end of a turn, and how often it looks.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The file of turns of a store.
+pub(super) fn file(store: &Path) -> PathBuf {
+    store.with_extension("turn")
+}
+
+/// The content of the file; `None` if it does not exist.
+pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Fails during a turn. Returns the content of the file, which every turn changes; `None` if there never was a turn.
+///
+/// # Errors
+/// [`StoreError::Locked`] with the writer; [`StoreError::Unclosed`] if it died.
+pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
+    let Some(text) = text(path)? else { return Ok(None) };
+    if !is_turn(&text) {
+        return Ok(Some(text));
+    }
+    let holder = Holder::from_lines(&text);
+    match holder.as_ref().map(Holder::life) {
+        None | Some(Life::Dead) => Err(StoreError::Unclosed),
+        Some(life) => Err(StoreError::Locked { path: path.to_owned(), holder, judged: life == Life::Alive }),
+    }
+}
+
+/// The same after the end of a turn, which comes soon if a file was just edited. Longer turns are not waited for.
+///
+/// # Errors
+/// As for [`allow_reading`].
+pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
+    let began = Instant::now();
+    loop {
+        match allow_reading(path) {
+            Err(StoreError::Locked { judged: true, .. }) if began.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            allowed => return allowed,
+        }
+    }
+}
+
+/// Ends the turn of a writer that died. The caller holds the lock, and has rolled back what was not committed.
+///
+/// # Errors
+/// Those of the file system.
+pub(super) fn settle(store: &Path) -> Result<(), StoreError> {
+    let path = file(store);
+    if !text(&path)?.is_some_and(|text| is_turn(&text)) {
+        return Ok(());
+    }
+    let mut number = [0; 8];
+    getrandom::fill(&mut number).map_err(|error| StoreError::Io(io::Error::other(error)))?;
+    let draft = path.with_extension("turn.new");
+    fs::write(&draft, format!("turn={:x}\n", u64::from_le_bytes(number)))?;
+    Ok(fs::rename(draft, path)?)
+}
+
+fn is_turn(text: &str) -> bool {
+    field(text, "readers") == Some("none")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_are_refused_during_a_turn_and_of_a_dead_writer_the_store_must_be_recovered() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("index.redb");
+        let path = file(&store);
+        assert_eq!(allow_reading(&path).unwrap(), None, "there never was a turn");
+        let here = Holder::this_process();
+        fs::write(&path, here.to_lines() + "readers=none\nturn=1\n").unwrap();
+        let refused = allow_reading(&path);
+        assert!(matches!(refused, Err(StoreError::Locked { holder: Some(found), judged: true, .. }) if found == here));
+        for dead in [Holder { pid: 0x7fff_fff0, ..here }.to_lines(), String::new()] {
+            fs::write(&path, dead + "readers=none\nturn=1\n").unwrap();
+            assert!(matches!(allow_reading(&path), Err(StoreError::Unclosed)));
+            settle(&store).unwrap();
+            let said = allow_reading(&path).unwrap().unwrap();
+            assert!(said.starts_with("turn="), "{said}");
+            settle(&store).unwrap();
+            assert_eq!(text(&path).unwrap(), Some(said), "there is nothing to settle");
+        }
+    }
+}

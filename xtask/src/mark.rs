@@ -1,0 +1,145 @@
+//! The mark of an index: what determines its rows, as one hash.
+//!
+//! An index is remade when its mark is another one. The mark covers the sources that say which rows a file has, and the
+//! releases of the libraries that those build upon, grammars included. Promises the same mark on every machine, whatever
+//! its line endings, and for every change of anything else. Not here: the component, which has a hash of its own.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use sha2::{Digest, Sha256};
+
+use crate::component::write_if_changed;
+use crate::workspace::Workspace;
+
+/// What says which rows a file has.
+const SOURCES: [&str; 5] = ["core/src/base", "core/src/text", "core/src/row", "core/src/graph", "parsing/src"];
+/// The packages that these belong to.
+const PACKAGES: [&str; 2] = ["scrubjay-core", "scrubjay-parsing"];
+
+/// A mark: SHA-256.
+pub type Mark = [u8; 32];
+
+/// Writes the mark beside the component, where the build of the native host finds it.
+pub fn write(workspace: &Workspace) -> anyhow::Result<Mark> {
+    let mark = of(workspace.root())?;
+    write_if_changed(&workspace.component_dir().join("index.mark"), &mark)?;
+    Ok(mark)
+}
+
+/// The mark of a checkout.
+pub fn of(root: &Path) -> anyhow::Result<Mark> {
+    let mut paths = Vec::new();
+    for folder in SOURCES {
+        collect(&root.join(folder), &mut paths)?;
+    }
+    paths.sort();
+    let mut hash = Sha256::new();
+    for path in &paths {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let name = path.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
+        add(&mut hash, &name);
+        add(&mut hash, &text.replace("\r\n", "\n"));
+    }
+    let lock = std::fs::read_to_string(root.join("Cargo.lock")).context("cannot read Cargo.lock")?;
+    for release in releases(&lock.replace("\r\n", "\n"))? {
+        add(&mut hash, &release);
+    }
+    Ok(hash.finalize().into())
+}
+
+/// Adds a text that cannot run into the next one.
+fn add(hash: &mut Sha256, text: &str) {
+    hash.update((text.len() as u64).to_le_bytes());
+    hash.update(text);
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), paths)?;
+        } else {
+            paths.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// The packages that ours name as dependencies, each with its release.
+fn releases(lock: &str) -> anyhow::Result<BTreeSet<String>> {
+    let mut releases = BTreeSet::new();
+    for ours in PACKAGES {
+        let entry = entry(lock, ours, None).with_context(|| format!("Cargo.lock has no {ours}"))?;
+        let listed = entry.lines().filter_map(|line| line.strip_prefix(" \"")?.strip_suffix("\","));
+        for dependency in listed.filter(|dependency| !dependency.starts_with("scrubjay-")) {
+            let (name, version) = dependency.split_once(' ').map_or((dependency, None), |(n, v)| (n, Some(v)));
+            let found = self::entry(lock, name, version).and_then(version_of);
+            releases.insert(format!("{name} {}", found.with_context(|| format!("Cargo.lock has no {dependency}"))?));
+        }
+    }
+    ensure!(!releases.is_empty(), "Cargo.lock names no library that the rows hang on");
+    Ok(releases)
+}
+
+/// The entry of a package; of several releases the one that is named.
+fn entry<'a>(lock: &'a str, name: &str, version: Option<&str>) -> Option<&'a str> {
+    let start = format!("\nname = \"{name}\"\n");
+    let mut entries = lock.split("[[package]]").filter(|entry| entry.starts_with(&start));
+    entries.find(|entry| version.is_none_or(|version| version_of(entry) == Some(version)))
+}
+
+fn version_of(entry: &str) -> Option<&str> {
+    entry.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const LOCK: &str = "version = 4\n\n[[package]]\nname = \"libm\"\nversion = \"0.2.1\"\n\n[[package]]\nname = \"clap\"\nversion = \"4.0.0\"\n\n\
+        [[package]]\nname = \"scrubjay-core\"\nversion = \"0.1.0\"\ndependencies = [\n \"libm\",\n]\n\n\
+        [[package]]\nname = \"scrubjay-parsing\"\nversion = \"0.1.0\"\ndependencies = [\n \"libm\",\n]\n";
+
+    /// A checkout with one file in each of some folders.
+    fn checkout(name: &str) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("scrubjay-mark-{name}-{}", std::process::id()));
+        for folder in SOURCES.into_iter().chain(["core/src/recall", "host-native/src/cli", "docs", "wit"]) {
+            fs::create_dir_all(root.join(folder)).unwrap();
+            fs::write(root.join(folder).join("a.rs"), "fn a() {}\n").unwrap();
+        }
+        fs::write(root.join("Cargo.lock"), LOCK).unwrap();
+        root
+    }
+
+    #[test]
+    fn a_change_of_what_determines_the_rows_changes_the_mark() {
+        let root = checkout("inside");
+        let mut seen = BTreeSet::from([of(&root).unwrap()]);
+        for folder in SOURCES {
+            fs::write(root.join(folder).join("a.rs"), "fn b() {}\n").unwrap();
+            assert!(seen.insert(of(&root).unwrap()), "{folder}");
+        }
+        fs::write(root.join("core/src/graph/new.rs"), "").unwrap();
+        assert!(seen.insert(of(&root).unwrap()), "a new file");
+        fs::write(root.join("Cargo.lock"), LOCK.replace("0.2.1", "0.2.2")).unwrap();
+        assert!(seen.insert(of(&root).unwrap()), "another release of a library");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_change_elsewhere_leaves_the_mark_as_it_is() {
+        let root = checkout("outside");
+        let before = of(&root).unwrap();
+        for folder in ["core/src/recall", "host-native/src/cli", "docs", "wit"] {
+            fs::write(root.join(folder).join("a.rs"), "fn b() {}\n").unwrap();
+        }
+        fs::write(root.join("Cargo.lock"), LOCK.replace("4.0.0", "4.0.1")).unwrap();
+        fs::write(root.join("core/src/graph/a.rs"), "fn a() {}\r\n").unwrap();
+        assert_eq!(of(&root).unwrap(), before);
+        fs::remove_dir_all(root).unwrap();
+    }
+}
