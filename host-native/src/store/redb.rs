@@ -293,11 +293,10 @@ fn open(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Database, 
     // Opening for writing changes a file, and one of another format or of somebody else must not be changed. Other
     // faults may be repaired by opening it.
     let looked_at = Reader::open(path, stamps).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
-    match looked_at {
-        Err(error @ (StoreError::Format { .. } | StoreError::Missing { .. } | StoreError::Foreign { .. })) => {
-            return Err(error);
-        }
-        _ => {}
+    if let Err(error @ (StoreError::Format { .. } | StoreError::Missing { .. } | StoreError::Foreign { .. })) =
+        looked_at
+    {
+        return Err(error);
     }
     let database = guarded(|| {
         let opened = builder().set_check_integrity_on_open(check == Check::Pages).open(path);
