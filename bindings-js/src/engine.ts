@@ -14,11 +14,14 @@ import { Live, MOST_TRIES } from "./live.js";
 import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
-import { storing } from "./store/fault.js";
-import type { Store } from "./store/store.js";
+import { identityOf, storing } from "./store/fault.js";
+import type { Begun, Store } from "./store/store.js";
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
 const MOST_STALE = 20;
+
+/** How long a run waits for that of another process: the first index of a large repository takes minutes. */
+const MOST_WAIT = 600_000;
 
 /** How an index run reports progress and is cancelled. */
 export interface IndexOptions {
@@ -31,6 +34,11 @@ export interface IndexOptions {
   paths?: readonly string[] | undefined;
   /** Called often, with the progress of the run. */
   onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * For so many milliseconds another process that writes the folder's index is waited for, before the run is refused as `locked`.
+   * Default: ten minutes.
+   */
+  wait?: number | undefined;
   /** Cancels the run; what was committed until then is kept, and the next run continues from there. */
   signal?: AbortSignal | undefined;
 }
@@ -97,17 +105,34 @@ export class LocalEngine implements Engine {
     return this.#queue.run(call, signal, stops);
   }
 
-  /** An index run, after which `rest` is called on the store, whether or not it succeeded. */
+  /** An index run, for which the store is this memory's alone, if it can be. */
   async #index(options: IndexOptions): Promise<Indexed> {
-    const { store } = this.#parts;
+    const { store, purpose } = this.#parts;
+    if (purpose === "reading") throw failure("read-only", undefined, "the memory was opened for reading");
+    const { wait = MOST_WAIT, signal, onProgress } = options;
+    const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
-      return await runIndex(this.#parts, this.#live, options);
+      if (begun?.wasChecked) this.#parts.mend = true;
+      this.#live.dropUnless(identityOf(store));
+      const indexed = await runIndex(this.#parts, this.#live, options).catch((error: unknown) => this.#runAgain(error, begun, options));
+      return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
-      // The commits are durable: a store that cannot rest reports it when it is next written or closed.
+      // The commits are durable: a store that cannot be closed reports it when it is next opened.
       try {
-        store.rest?.();
+        store.end?.();
       } catch {}
     }
+  }
+
+  /** Runs once more, if the store was found damaged and can be made again. */
+  async #runAgain(error: unknown, begun: Begun | undefined, options: IndexOptions): Promise<Indexed> {
+    const { store } = this.#parts;
+    const isWorthIt = error instanceof ScrubjayError && error.code === "damaged" && begun !== undefined && begun.remade === undefined;
+    if (!isWorthIt || store.makeAgain === undefined) throw error;
+    store.makeAgain();
+    this.#live.dropUnless(identityOf(store));
+    this.#parts.mend = false;
+    return { ...(await runIndex(this.#parts, this.#live, options)), remade: "damaged" };
   }
 
   /** Asks, and retries if the store was written meanwhile or the component trapped. */

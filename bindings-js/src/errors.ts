@@ -22,23 +22,30 @@ export interface Details {
   stale: undefined;
   /** Writing needs a memory that was opened for writing. */
   "read-only": undefined;
-  /** The store was written by a newer release, of this format: upgrade. */
+  /** The store was written by a newer release, of this format: an index run makes a folder's index again. */
   "newer-format": number;
-  /** The store was written by an older release, in this format: open it with `rebuild`, and index again. */
+  /** The store was written by an older release, in this format: an index run makes a folder's index again. */
   "older-format": number;
+  /** The folder's index was not made by this user, and is not read: an index run makes it again. */
+  foreign: { path: string };
+  /** A link, or no plain file or folder, lies where the index is to be, and is not followed: remove it. */
+  link: { path: string };
   /** The folder does not exist or cannot be reached. */
   "no-folder": { path: string };
   /** There is no store here: open it for writing, and index. */
   "not-indexed": { path: string | undefined };
   /** The path leads out of the memory's folder: use one inside it. */
   "outside-root": { path: string };
-  /** Another process writes to the store: wait for it, or remove the lock as the message says. */
-  locked: { path: string | undefined; holder: Holder | undefined };
+  /**
+   * Another process writes to the store: wait for it. Only if it is not `judged`, because it belongs to another machine or
+   * container, it may have died: then remove the lock as the message says.
+   */
+  locked: { path: string | undefined; holder: Holder | undefined; judged: boolean };
   /** The memory was closed, or its store was closed after an earlier failure: open it again. */
   closed: undefined;
   /** No space is left for the store; no data is lost. */
   "disk-full": undefined;
-  /** The store's file is damaged: open it with `check`, or else with `rebuild`, which sets it aside, and index again. */
+  /** The store's file is damaged: open it with `check`, or else with `rebuild`, and index again. */
   damaged: undefined;
   /** Another process wrote to the store in the meantime: close the memory, open it again, and retry. */
   conflict: undefined;
@@ -107,6 +114,10 @@ export class ReadOnlyError extends ScrubjayError<"read-only"> {}
 export class NewerFormatError extends ScrubjayError<"newer-format"> {}
 /** An older release wrote the store. */
 export class OlderFormatError extends ScrubjayError<"older-format"> {}
+/** The index was not made by this user. */
+export class ForeignError extends ScrubjayError<"foreign"> {}
+/** A link lies where the index is to be. */
+export class LinkError extends ScrubjayError<"link"> {}
 /** There is no such folder. */
 export class NoFolderError extends ScrubjayError<"no-folder"> {}
 /** There is no store yet. */
@@ -142,6 +153,8 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   "read-only": ReadOnlyError,
   "newer-format": NewerFormatError,
   "older-format": OlderFormatError,
+  foreign: ForeignError,
+  link: LinkError,
   "no-folder": NoFolderError,
   "not-indexed": NotIndexedError,
   "outside-root": OutsideRootError,
@@ -159,6 +172,11 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
 export function failure<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
   const make: Make<C> = CLASSES[code];
   return new make(code, details, message, options);
+}
+
+/** Whether an error says that somebody else writes. */
+export function isLocked(error: ScrubjayError): error is ScrubjayError<"locked"> {
+  return error.code === "locked";
 }
 
 /** Converts an error of the component. */

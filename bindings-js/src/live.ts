@@ -7,7 +7,7 @@ import { type Sources, ask } from "./ask.js";
 import type { Purpose } from "./generated/types.js";
 import { Instance } from "./guest/guest.js";
 import type { Module } from "./shapes.js";
-import { generationOf } from "./store/fault.js";
+import { generationOf, identityOf } from "./store/fault.js";
 
 /** Attempts at a call that traps the component. */
 export const MOST_TRIES = 3;
@@ -17,6 +17,8 @@ export interface Opened {
   instance: Instance;
   purpose: Purpose;
   generation: bigint;
+  /** That of the store. */
+  identity: string | undefined;
 }
 
 /** The component, and the instance in use. */
@@ -30,7 +32,9 @@ export class Live {
 
   /** An instance for this purpose at the store's current generation. The caller returns it with `keep`. */
   async at(sources: Sources, purpose: Purpose): Promise<Opened> {
-    return this.take(generationOf(sources.store), purpose) ?? this.#open(sources, purpose);
+    const generation = generationOf(sources.store);
+    this.dropUnless(identityOf(sources.store));
+    return this.take(generation, purpose) ?? this.#open(sources, purpose);
   }
 
   /** Takes the instance in use, if it has this generation and serves this purpose. */
@@ -39,6 +43,11 @@ export class Live {
     this.#opened = undefined;
     const serves = opened?.generation === generation && (opened.purpose === purpose || opened.purpose === "writing");
     return serves ? opened : undefined;
+  }
+
+  /** Drops the instance in use if it is of another store: one that was made again counts its generations anew. */
+  dropUnless(identity: string | undefined): void {
+    if (this.#opened?.identity !== identity) this.#opened = undefined;
   }
 
   /** Keeps an instance for the next call, if it is still usable. */
@@ -55,6 +64,6 @@ export class Live {
     const instance = await this.empty();
     const generation = generationOf(sources.store);
     await ask(instance, sources, (exports, resumed) => exports.memory.open(purpose, generation, resumed));
-    return { instance, purpose, generation };
+    return { instance, purpose, generation, identity: identityOf(sources.store) };
   }
 }

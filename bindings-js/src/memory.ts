@@ -14,6 +14,11 @@ import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
 
+/** Checks a number of milliseconds. */
+function positive(wait: unknown): void {
+  if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
+}
+
 /** A memory. Calls are carried out one at a time, in order. */
 export class Memory extends MemoryQuestions {
   /** Questions about the code. */
@@ -29,8 +34,9 @@ export class Memory extends MemoryQuestions {
 
   /** Indexes every change of the files since the last run. A run that was cancelled is completed by the next one. */
   async index(given?: IndexOptions): Promise<Indexed> {
-    const wanted = options(given, ["paths", "onProgress"]);
+    const wanted = options(given, ["paths", "onProgress", "wait"]);
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
+    positive(wanted.wait);
     texts(wanted.paths);
     return this.#engine.index(wanted);
   }
@@ -41,7 +47,9 @@ export class Memory extends MemoryQuestions {
    * only changes of size are detected.
    */
   watch(given?: WatchOptions): AsyncGenerator<Watched, void, undefined> {
-    return watch(this.#engine, options(given, ["onProgress"]));
+    const wanted = options(given, ["onProgress", "wait"]);
+    positive(wanted.wait);
+    return watch(this.#engine, wanted);
   }
 
   /** How much of the files the answers cover: during a run, or after one that was cut short, only a part. */

@@ -5,14 +5,14 @@ import nodeModule from "node:module";
 
 import { addressOf } from "./addresses.js";
 import { LocalEngine } from "./engine.js";
-import { type ErrorCode, ScrubjayError, invalid } from "./errors.js";
+import { invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { Memory } from "./memory.js";
 import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
 import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed } from "./platform.js";
 import type { Module } from "./shapes.js";
-import { type DiskOptions, openDiskReader, openDiskStore } from "./store/disk.js";
+import { OwnIndex, type OwnOptions, openDiskReader } from "./store/own.js";
 import { storing } from "./store/fault.js";
 import type { Store } from "./store/store.js";
 
@@ -21,8 +21,9 @@ export * from "./exports.js";
 /** What to open: a folder, or files from elsewhere. */
 export interface OpenOptions extends Keeping {
   /**
-   * The folder to index. Its store is the same as the command line's, in `.scrubjay/`: one writer at a time, others are refused as `locked`,
-   * and any number of readers, except during an index run. `rebuild` moves the previous store to `.scrubjay/set-aside.redb`.
+   * The folder to index. Its index is the same as the command line's, in `.scrubjay/`, or in the user's cache folder where nothing may be
+   * written there. It is locked only during a run, which waits for that of another process. It is a cache: a run makes one again that is
+   * damaged, of another release, or not this user's, and `rebuild` has it do so anyway.
    */
   root?: string | URL | undefined;
   /** Instead of a folder: texts by their paths, files with paths, or any other source of files. */
@@ -34,7 +35,7 @@ export interface OpenOptions extends Keeping {
    * with a writer.
    */
   purpose?: Purpose | undefined;
-  /** Verifies every page of the folder's store first; the next index run reads every row, and rebuilds those of files that are damaged. */
+  /** The next run verifies every page of the folder's index first; it reads every row, and rebuilds those of files that are damaged. */
   check?: boolean | undefined;
 }
 
@@ -75,29 +76,17 @@ export async function open(options: OpenOptions): Promise<Memory> {
   const disk = diskFiles(root);
   // Compiled while the store is opened. If that fails, the first use reports it.
   PLATFORM.core().catch(() => undefined);
-  const { rows, mend } = await rowsOf(disk.root, ownStore(store), purpose, { create: true, check, rebuild });
+  const rows = ownStore(store) ?? (await indexOf(disk.root, purpose, { check, rebuild }));
+  const mend = store !== undefined && check;
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, purpose, mend }));
 }
 
-/** Opens the store, and says whether all its rows must be read. */
-async function rowsOf(root: string, own: Store | undefined, purpose: Purpose, options: DiskOptions): Promise<{ rows: Store; mend: boolean }> {
-  if (own !== undefined) return { rows: own, mend: options.check === true };
+/** Opens the index of a folder. */
+async function indexOf(root: string, purpose: Purpose, options: OwnOptions): Promise<Store> {
   // Nothing can be done before it is loaded, and compiling on another thread takes longer than compiling it here.
   const module = await load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes));
-  try {
-    return storing(() => {
-      if (purpose === "reading") return { rows: openDiskReader(module, root), mend: false };
-      const { store, wasChecked } = openDiskStore(module, root, options);
-      return { rows: store, mend: wasChecked };
-    });
-  } catch (error) {
-    if (error instanceof ScrubjayError && UNUSABLE.has(error.code)) error.message += "; `rebuild: true` puts it aside, as .scrubjay/set-aside.redb, and begins a new one";
-    throw error;
-  }
+  return storing(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, options)));
 }
-
-/** Errors of a store that only replacing it is sure to fix. */
-const UNUSABLE = new Set<ErrorCode>(["damaged", "older-format", "newer-format"]);
 
 const PLATFORM: Platform = {
   core: () => coreModule(() => load("scrubjay.wasm")),

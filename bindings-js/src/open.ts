@@ -26,7 +26,7 @@ interface Manner {
 
 /** Options of a persistent store. */
 export interface Keeping {
-  /** Sets the existing store aside and creates a new one: for a store that is damaged, or of another release. */
+  /** Begins with a new index instead of the one that is there: for one that is damaged, or of another release. */
   rebuild?: boolean | undefined;
 }
 

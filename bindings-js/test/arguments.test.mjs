@@ -124,8 +124,8 @@ test("an option that there is not is refused by its name, and those that there a
   await refused(async () => graph.map({ tokens: 1 }), "tokens", /budget, focus/);
   await refused(async () => graph.export({ cursor: 1 }).next(), "cursor", /signal/);
   await refused(async () => memory.prepare("one", { limit: 1 }), "limit", /budget, focus/);
-  await refused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, signal/);
-  await refused(async () => memory.watch({ paths: [] }), "paths", /onProgress, signal/);
+  await refused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, wait, signal/);
+  await refused(async () => memory.watch({ paths: [] }), "paths", /onProgress, wait, signal/);
   for (const name of ["status", "extent", "damaged"]) await refused(async () => memory[name]({ most: 1 }), "most", /signal/);
   await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, rebuild, purpose, check/);
   for (const entry of [browser, worker, inline]) await refused(entry.open({ files: new Map(), readonly: true }), "readonly", /files, store/);

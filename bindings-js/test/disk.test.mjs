@@ -1,4 +1,4 @@
-// The command line's own store, both ways, and its lock, with real processes.
+// The command line's own index, both ways, and its lock, with real processes.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -10,8 +10,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { open } from "../dist/node.js";
-import { openDiskStore } from "../dist/store/disk.js";
 import { takeLock } from "../dist/store/lock.js";
+import { OwnIndex } from "../dist/store/own.js";
+import { thisProcess, toLines } from "../dist/store/system.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
@@ -33,19 +34,35 @@ async function project(nFiles, use) {
 
 const run = (root, ...words) => spawnSync(program, words, { cwd: root, encoding: "utf8" });
 const index = (root) => JSON.parse(execFileSync(program, ["index", "--json", "--quiet"], { cwd: root, encoding: "utf8" }));
-const lockFile = (root) => join(root, ".scrubjay", "store.lock");
+const lockFile = (root) => join(root, ".scrubjay", "index.lock.js");
 
-/** Another Node that opens the store of a folder to be written, says so, and waits. */
+const nativeLock = (root) => join(root, ".scrubjay", "index.lock");
+/** What is left when nobody runs: each host leaves its own small files. */
+const files = (root) => readdirSync(join(root, ".scrubjay")).filter((name) => name !== "index.turn" && name !== "index.lock").sort();
+
+/** The index of a folder, in a run that waits for nobody. */
+async function running(root) {
+  const index = new OwnIndex(module, root);
+  const begun = await index.begin({ wait: 0, waiting: () => undefined });
+  return { index, ...begun };
+}
+
+/** A change that alters nothing but the generation. */
+const nextOf = (index) => ({ fromGeneration: index.generation(), toGeneration: index.generation() + 1n, puts: [], deletes: [], scanned: [], meta: [] });
+
+/** Another Node that is in the middle of a run, says so, and waits. */
 function otherNode(root) {
-  const disk = new URL("../dist/store/disk.js", import.meta.url).href;
+  const own = new URL("../dist/store/own.js", import.meta.url).href;
   const script = `import { readFileSync } from "node:fs";
-    import { openDiskStore } from ${JSON.stringify(disk)};
+    import { OwnIndex } from ${JSON.stringify(own)};
     try {
-      openDiskStore(await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)})), ${JSON.stringify(root)}, { create: true }).store.compact();
+      const index = new OwnIndex(await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)})), ${JSON.stringify(root)});
+      await index.begin({ wait: 0, waiting: () => undefined });
+      index.compact();
       console.log("open");
       setInterval(() => {}, 1_000);
     } catch (error) {
-      console.log(JSON.stringify({ code: error.code, pid: error.details.holder?.pid }));
+      console.log(JSON.stringify({ code: error.code, pid: error.details?.holder?.pid, message: error.message }));
     }`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
   const said = new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim())));
@@ -54,7 +71,7 @@ function otherNode(root) {
 }
 
 /** Whether whoever wrote the store last did not close it: a bit of redb's tenth byte. */
-const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "store.redb"))[9] & 2) !== 0;
+const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "index.redb"))[9] & 2) !== 0;
 
 /** Has another Node die that has the store open to be written. */
 async function killOwner(root) {
@@ -68,13 +85,14 @@ async function killOwner(root) {
 test("what the command line wrote is read, and what is written here is read by the command line", () =>
   project(30, async (root) => {
     assert.equal(index(root).n_read, 30);
-    const { store } = openDiskStore(module, root);
+    const { index: store, remade } = await running(root);
+    assert.equal(remade, undefined, "the command line has the same mark");
     const before = store.generation();
     assert.ok(before > 0n);
     assert.deepEqual(store.scanned().map(([path]) => path), readdirSync(root).filter((name) => name.endsWith(".py")).sort());
     const { rows } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 1 << 30);
     assert.ok(rows.length > 60, `${rows.length} rows`);
-    const again = { puts: rows, deletes: [], scanned: store.scanned(), meta: [["engine", store.meta("engine")]] };
+    const again = { puts: rows, deletes: [], scanned: store.scanned(), meta: [] };
     store.commit({ fromGeneration: before, toGeneration: before + 1n, ...again });
     store.compact();
     store.close();
@@ -82,15 +100,15 @@ test("what the command line wrote is read, and what is written here is read by t
     const found = run(root, "find", "work_7");
     assert.equal(found.status, 0, found.stderr);
     assert.match(found.stdout, /part_7\.py/);
-    const { n_read, n_same, generation } = index(root);
-    assert.deepEqual({ n_read, n_same, generation }, { n_read: 0, n_same: 30, generation: Number(before) + 1 });
+    const { n_read, n_same, generation, remade: made } = index(root);
+    assert.deepEqual({ n_read, n_same, generation, made }, { n_read: 0, n_same: 30, generation: Number(before) + 1, made: null });
   }));
 
 test("an index run here after one of the command line reads nothing, and the other way round", () =>
   project(10, async (root) => {
     assert.equal(index(root).n_read, 10);
     const indexed = async () => {
-      const memory = await open({ root, store: openDiskStore(module, root, { create: true }).store });
+      const memory = await open({ root });
       const report = await memory.index();
       await memory.close();
       return report;
@@ -143,7 +161,7 @@ test("a file is hinted at by any path that leads to it, and a folder by its addr
 test("what a crashed owner left is looked at whole by the next run, and damaged rows of files are made again", () =>
   project(3, async (root) => {
     index(root);
-    const { store } = openDiskStore(module, root);
+    const { index: store } = await running(root);
     const { rows } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 1 << 30);
     const { key } = rows.find(({ key }) => new TextDecoder().decode(key).includes("part_1.py"));
     const fromGeneration = store.generation();
@@ -165,7 +183,7 @@ test("what a crashed owner left is looked at whole by the next run, and damaged 
 test("a store that gives rows out of order is damaged", () =>
   project(60, async (root) => {
     index(root);
-    const file = join(root, ".scrubjay", "store.redb");
+    const file = join(root, ".scrubjay", "index.redb");
     const bytes = readFileSync(file);
     for (let at = bytes.indexOf("part_30.py"); at >= 0; at = bytes.indexOf("part_30.py", at + 1)) bytes.write("~", at);
     writeFileSync(file, bytes);
@@ -177,35 +195,74 @@ test("a store that gives rows out of order is damaged", () =>
     await memory.close();
   }));
 
-test("a store made here is filled by the command line", () =>
+test("an index made here is filled by the command line", () =>
   project(5, async (root) => {
-    openDiskStore(module, root, { create: true }).store.close();
+    (await running(root)).index.close();
     assert.equal(readFileSync(join(root, ".scrubjay", ".gitignore"), "utf8"), "*\n");
-    assert.equal(run(root, "index").status, 0);
+    assert.equal(index(root).remade, null);
     assert.match(run(root, "find", "work_3").stdout, /part_3\.py/);
-    const { store } = openDiskStore(module, root);
+    const { index: store } = await running(root);
     assert.equal(store.scanned().length, 5);
     store.close();
+    for (const [path, mode] of [[".scrubjay", 0o700], [".scrubjay/index.redb", 0o600]]) assert.equal(statSync(join(root, path)).mode & 0o777, mode, path);
   }));
 
-test("a folder without a store is missing", () =>
-  project(1, (root) => assert.throws(() => openDiskStore(module, root), { name: "NotIndexedError", code: "not-indexed" })));
-
-test("the command line and a second Node are told who holds the store", () =>
+test("the command line and a second Node are told who runs, or wait for it", () =>
   project(3, async (root) => {
-    const { store } = openDiskStore(module, root, { create: true });
-    assert.throws(() => openDiskStore(module, root), (error) => error.code === "locked" && error.details.holder.pid === process.pid);
-    const refused = run(root, "index");
+    const { index: store } = await running(root);
+    await assert.rejects(running(root), (error) => error.code === "locked" && error.details.holder.pid === process.pid && error.details.judged);
+    const refused = run(root, "index", "--wait", "0");
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, new RegExp(`process ${process.pid}`));
+    assert.doesNotMatch(refused.stderr, /rm /, "a process that lives is not in the way");
     const second = otherNode(root);
-    assert.deepEqual(JSON.parse(await second.said), { code: "locked", pid: process.pid });
+    const { code, pid } = JSON.parse(await second.said);
+    assert.deepEqual({ code, pid }, { code: "locked", pid: process.pid });
     await second.ended;
+    const waiting = spawn(program, ["index", "--quiet"], { cwd: root, stdio: "ignore" });
+    const ended = new Promise((resolve) => waiting.once("exit", resolve));
+    const memory = await open({ root });
+    const told = [];
+    const indexed = memory.index({ onProgress: (progress) => told.push(progress) });
+    await pause(300);
+    assert.equal(waiting.exitCode, null);
     store.close();
-    assert.equal(run(root, "index").status, 0);
+    assert.equal(await ended, 0);
+    assert.equal((await indexed).remade, undefined);
+    assert.deepEqual(told[0], { stage: "waiting", pid: process.pid });
+    await memory.close();
   }));
 
-// As long as any memory in Node was open to be written, nobody else got an answer.
+test("a run that waits ends when its signal is aborted, and one that may not wait at once", () =>
+  project(1, async (root) => {
+    const { index: store } = await running(root);
+    const memory = await open({ root });
+    const controller = new AbortController();
+    await assert.rejects(memory.index({ signal: controller.signal, onProgress: () => controller.abort() }), { name: "AbortError" });
+    await assert.rejects(memory.index({ wait: 0 }), { code: "locked" });
+    await assert.rejects(memory.index({ wait: -1 }), { code: "invalid" });
+    store.close();
+    assert.equal((await memory.index()).nRead, 1);
+    await memory.close();
+  }));
+
+// An open memory kept every other one from writing.
+test("memories that are open keep nobody from indexing, and see what others wrote", () =>
+  project(3, async (root) => {
+    const memories = await Promise.all([open({ root }), open({ root })]);
+    for (const [round, memory] of memories.entries()) {
+      writeFileSync(join(root, "part_0.py"), `def round_${round}():\n    pass\n`);
+      await memory.index({ wait: 0 });
+      for (const one of memories) assert.equal((await one.graph.find(`round_${round}`)).hits.length, 1);
+    }
+    writeFileSync(join(root, "part_0.py"), "def native():\n    pass\n");
+    assert.equal(run(root, "index", "--rebuild", "--wait", "0").status, 0);
+    for (const one of memories) {
+      assert.equal((await one.graph.find("native")).hits.length, 1);
+      await one.close();
+    }
+  }));
+
 test("between the turns of a writer in Node the command line answers, and in one of them it is told who writes", () =>
   project(3, async (root) => {
     const memory = await open({ root });
@@ -214,17 +271,16 @@ test("between the turns of a writer in Node the command line answers, and in one
       await memory.index();
       const found = run(root, "find", `turn_${n}`);
       assert.match(found.stdout, /^part_0\.py/, found.stderr);
-      assert.equal(run(root, "index").status, 1, "one writes");
     }
     await memory.close();
-    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
-    const { store } = openDiskStore(module, root);
-    const fromGeneration = store.generation();
-    store.commit({ fromGeneration, toGeneration: fromGeneration + 1n, puts: [], deletes: [], scanned: [], meta: [] });
+    assert.deepEqual(files(root), [".gitignore", "index.redb"]);
+    const { index: store } = await running(root);
+    assert.equal(run(root, "find", "turn_2").status, 0, "nothing is written yet");
+    store.commit(nextOf(store));
     const asked = run(root, "find", "turn_2");
     assert.equal(asked.status, 1, "nobody reads what is written over unseen");
     assert.match(asked.stderr, new RegExp(`process ${process.pid}`));
-    store.rest();
+    store.end();
     assert.equal(run(root, "find", "turn_2").status, 0);
     store.close();
   }));
@@ -256,11 +312,12 @@ test("every answer of the command line beside a restless writer in Node is one t
     }
   }));
 
-// Where the folder may not be written nobody could read it in Node: the lock was to be taken over first.
-test("a Node that is killed between two turns leaves a store that is in order, which is read as it is", () =>
+test("a Node that is killed in a run leaves an index that both read, and needs nobody's help", () =>
   project(3, async (root) => {
-    const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
-      await (await open({ root: ${JSON.stringify(root)} })).index();
+    index(root);
+    const script = `import { readFileSync } from "node:fs"; import { OwnIndex } from ${JSON.stringify(new URL("../dist/store/own.js", import.meta.url).href)};
+      const index = new OwnIndex(await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)})), ${JSON.stringify(root)});
+      await index.begin({ wait: 0, waiting: () => undefined });
       process.kill(process.pid, "SIGKILL");`;
     assert.equal(spawnSync(process.execPath, ["--input-type=module", "-e", script]).signal, "SIGKILL");
     assert.ok(existsSync(lockFile(root)) && !isUnclosed(root));
@@ -271,108 +328,189 @@ test("a Node that is killed between two turns leaves a store that is in order, w
     await reader.close();
     assert.equal(readFileSync(lockFile(root), "utf8"), left);
     assert.equal(run(root, "index").status, 0);
-  }));
-
-test("a lock that a person gave to another one is not written past, and one that is gone is taken again", () =>
-  project(1, async (root) => {
-    const memory = await open({ root });
-    await memory.index();
-    rmSync(lockFile(root));
-    const other = takeLock(lockFile(root));
-    writeFileSync(join(root, "part_0.py"), "x = 1\n");
-    // The same process names itself alike: only another one's name tells.
-    writeFileSync(lockFile(root), "host=elsewhere\nboot=1\npid=1\nstarted=1\n");
-    await assert.rejects(memory.index(), { code: "locked" });
-    rmSync(lockFile(root));
-    other.release();
-    assert.equal((await memory.index()).nRead, 1);
-    assert.ok(existsSync(lockFile(root)));
-    await memory.close();
     assert.ok(!existsSync(lockFile(root)));
   }));
 
 // What it knew of the pages it wrote over theirs: nobody could write the store any more.
 test("what another one wrote while the lock was gone is not written over", () =>
   project(30, async (root) => {
-    const memory = await open({ root });
-    await memory.index();
+    index(root);
+    const { index: store } = await running(root);
+    const mine = nextOf(store);
     rmSync(lockFile(root));
     for (let n = 0; n < 4; n++) {
       writeFileSync(join(root, "part_0.py"), `def theirs_${n}():\n    work_1()\n`);
       assert.equal(run(root, "index").status, 0);
     }
+    for (let n = 0; n < 2; n++) assert.throws(() => store.commit(mine), { code: "conflict" });
+    store.close();
     writeFileSync(join(root, "part_1.py"), "def ours():\n    pass\n");
-    for (let n = 0; n < 2; n++) await assert.rejects(memory.index(), { code: "conflict" });
+    const memory = await open({ root });
+    await memory.index();
     await memory.close();
-    assert.ok(!existsSync(lockFile(root)));
-    assert.equal(run(root, "index").status, 0);
     for (const name of ["theirs_3", "ours"]) assert.match(run(root, "find", name).stdout, new RegExp(name));
   }));
 
-test("a store that was taken away is not written on unseen", () =>
+test("an index that is taken away during a run is not written on unseen, and made by the next one", () =>
   project(2, async (root) => {
-    const memory = await open({ root });
-    await memory.index();
-    renameSync(join(root, ".scrubjay", "store.redb"), join(root, "gone.redb"));
-    writeFileSync(join(root, "part_1.py"), "def ours():\n    pass\n");
-    await assert.rejects(memory.index(), { code: "conflict" });
-    await memory.close();
-    assert.equal(run(root, "index").status, 0);
-    assert.match(run(root, "find", "ours").stdout, /part_1/);
+    index(root);
+    const { index: store } = await running(root);
+    renameSync(join(root, ".scrubjay", "index.redb"), join(root, "gone.redb"));
+    assert.throws(() => store.commit(nextOf(store)), { code: "conflict" });
+    store.close();
+    assert.equal(index(root).n_read, 2);
   }));
 
 // Turns were counted: those of an owner that had closed the store and opened it again had the same numbers, and a reader who had begun
 // before took pages of two commits for one state.
 test("no turn is taken for one of an earlier opening", () =>
-  project(1, (root) => {
+  project(1, async (root) => {
     const said = new Set();
     for (let opening = 0; opening < 5; opening++) {
-      const { store } = openDiskStore(module, root, { create: true });
-      for (let turn = 0; turn < 2; turn++) {
-        said.add(readFileSync(lockFile(root), "utf8"));
-        store.compact();
-        store.rest();
-      }
+      const { index: store } = await running(root);
+      store.compact();
+      said.add(readFileSync(join(root, ".scrubjay", "index.turn"), "utf8"));
       store.close();
+      said.add(readFileSync(join(root, ".scrubjay", "index.turn"), "utf8"));
     }
     assert.equal(said.size, 10);
   }));
 
-// It was told that there is no store here, and sent to make one.
-test("a folder that may not be written is read-only", () =>
-  project(1, async (root) => {
+/** Another Node that runs a script as a user without rights, with a home of its own. */
+function unprivileged(home, script) {
+  // Nothing holds back the first user of a system.
+  const begin = `if (process.getuid() === 0) { process.setgroups([]); process.setgid(65_534); process.setuid(65_534); }`;
+  const words = ["--input-type=module", "-e", `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)}; ${begin} ${script}`];
+  return execFileSync(process.execPath, words, { encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } }).trim();
+}
+
+/** A folder for somebody without rights. */
+function homeOfOther() {
+  const home = mkdtempSync(join(tmpdir(), "scrubjay-home-"));
+  chmodSync(home, 0o777);
+  return home;
+}
+
+// It was refused, and nobody could index a checkout that may not be written.
+test("a folder that may not be written has its index in the cache of the user", () =>
+  project(3, async (root) => {
+    const home = homeOfOther();
     chmodSync(root, 0o555);
-    const script = `import { readFileSync } from "node:fs";
-      import { openDiskStore } from ${JSON.stringify(new URL("../dist/store/disk.js", import.meta.url).href)};
-      const module = await WebAssembly.compile(readFileSync(${JSON.stringify(wasm)}));
-      // Nothing holds back the first user of a system.
-      if (process.getuid() === 0) process.seteuid(65_534);
-      try {
-        openDiskStore(module, ${JSON.stringify(root)}, { create: true });
-      } catch ({ code }) {
-        console.log(code);
-      }`;
-    assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).trim(), "read-only");
+    const script = `const memory = await open({ root: ${JSON.stringify(root)} });
+      const { nRead } = await memory.index();
+      const { hits } = await memory.graph.find("work_1");
+      await memory.close();
+      const reader = await open({ root: ${JSON.stringify(root)}, purpose: "reading" });
+      console.log(nRead, hits[0].symbol.path, (await reader.status()).nFiles);`;
+    assert.equal(unprivileged(home, script), "3 part_1.py 3");
     chmodSync(root, 0o755);
+    assert.ok(!existsSync(join(root, ".scrubjay")));
+    const found = spawnSync("find", [join(home, "cache/indexes"), "-name", "index.redb"], { encoding: "utf8" }).stdout;
+    assert.equal(found.trim().split("\n").length, 1);
+    // The command line knows the same place.
+    const asked = spawnSync(program, ["find", "work_1"], { cwd: root, encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } });
+    assert.match(asked.stdout, /^part_1\.py/, asked.stderr);
+    rmSync(home, { recursive: true });
   }));
 
-test("a store that is begun anew leaves the one that was there aside", () =>
+test("where nothing may be written what a killed writer left is read, and a run makes an index elsewhere", () =>
   project(3, async (root) => {
-    index(root);
-    const file = join(root, ".scrubjay", "store.redb");
-    const rubbish = "rubbish".repeat(1_000);
-    writeFileSync(file, rubbish);
-    await assert.rejects(open({ root }), (error) => error.code === "damaged" && error.message.includes("puts it aside, as .scrubjay/set-aside.redb"));
-    await assert.rejects(open({ root, purpose: "reading", rebuild: true }), { code: "invalid", details: { argument: "rebuild", why: "who reads changes nothing" } });
-    const memory = await open({ root, rebuild: true });
-    assert.equal((await memory.index()).nRead, 3);
+    const home = homeOfOther();
+    const indexed = spawnSync(program, ["index"], { cwd: root, encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } });
+    assert.equal(indexed.status, 0, indexed.stderr);
+    const bytes = readFileSync(join(root, ".scrubjay", "index.redb"));
+    bytes[9] |= 2;
+    writeFileSync(join(root, ".scrubjay", "index.redb"), bytes);
+    spawnSync("chmod", ["-R", "a+rwX", home]);
+    spawnSync("chmod", ["-R", "a+rX", join(root, ".scrubjay")]);
+    chmodSync(root, 0o555);
+    const script = `const memory = await open({ root: ${JSON.stringify(root)} });
+      const before = (await memory.graph.find("work_1")).hits.length;
+      const { nRead } = await memory.index();
+      console.log(before > 0, nRead, (await memory.graph.find("work_1")).hits.length === before);`;
+    assert.equal(unprivileged(home, script), "true 3 true");
+    chmodSync(root, 0o755);
+    rmSync(home, { recursive: true });
+  }));
+
+// Its forged comments were shown, also after an index run.
+test("an index that a repository brings along is not read, and made again", () =>
+  project(3, async (root) => {
+    const [theirs, ours] = [homeOfOther(), process.env.SCRUBJAY_HOME];
+    try {
+      process.env.SCRUBJAY_HOME = theirs;
+      const forger = await open({ root });
+      await forger.index();
+      await forger.close();
+      assert.equal((await (await open({ root, purpose: "reading" })).status()).nFiles, 3);
+    } finally {
+      if (ours === undefined) delete process.env.SCRUBJAY_HOME;
+      else process.env.SCRUBJAY_HOME = ours;
+    }
+    await assert.rejects(open({ root, purpose: "reading" }), { code: "foreign", name: "ForeignError" });
+    const memory = await open({ root });
+    await assert.rejects(memory.status(), (error) => error.code === "foreign" && error.message.includes("an index run makes it again"));
+    const { remade, nRead } = await memory.index();
+    assert.deepEqual({ remade, nRead }, { remade: "foreign", nRead: 3 });
+    assert.equal((await memory.index()).remade, undefined);
     await memory.close();
-    assert.equal(readFileSync(join(root, ".scrubjay", "set-aside.redb"), "utf8"), rubbish);
-    assert.equal(index(root).n_same, 3);
-    const empty = mkdtempSync(join(tmpdir(), "scrubjay-disk-"));
-    await (await open({ root: empty, rebuild: true })).close();
-    assert.deepEqual(readdirSync(join(empty, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
-    rmSync(empty, { recursive: true });
+    assert.equal(index(root).remade, null, "the command line knows the same stamps");
+    rmSync(theirs, { recursive: true });
+  }));
+
+test("nothing is read or written through a link", () =>
+  project(2, async (root) => {
+    await project(3, async (victim) => {
+      index(victim);
+      const before = readFileSync(join(victim, ".scrubjay/index.redb"));
+      for (const name of [".scrubjay", ".scrubjay/index.redb", ".scrubjay/index.lock", ".scrubjay/index.lock.js", ".scrubjay/index.turn"]) {
+        rmSync(join(root, ".scrubjay"), { recursive: true, force: true });
+        if (name !== ".scrubjay") mkdirSync(join(root, ".scrubjay"));
+        symlinkSync(name === ".scrubjay" ? join(victim, ".scrubjay") : join(victim, ".scrubjay/index.redb"), join(root, name));
+        for (const purpose of ["writing", "reading"]) {
+          await assert.rejects(open({ root, purpose }), (error) => error.code === "link" && error.details.path === join(root, name) && error.message.endsWith("remove it"));
+        }
+        rmSync(join(root, name));
+      }
+      assert.deepEqual(readFileSync(join(victim, ".scrubjay/index.redb")), before);
+      assert.deepEqual(readdirSync(join(victim, ".scrubjay")).sort(), [".gitignore", "index.lock", "index.redb"]);
+    });
+  }));
+
+test("an index that is damaged, of another release or to be made anew is made again by the next run", () =>
+  project(3, async (root) => {
+    const file = join(root, ".scrubjay", "index.redb");
+    index(root);
+    for (const content of ["rubbish".repeat(1_000), ""]) {
+      writeFileSync(file, content);
+      await assert.rejects(open({ root, purpose: "reading" }), (error) => ["damaged", "not-indexed"].includes(error.code));
+      const memory = await open({ root });
+      const { remade, nRead } = await memory.index();
+      assert.deepEqual({ remade, nRead }, { remade: "damaged", nRead: 3 });
+      await memory.close();
+    }
+    await assert.rejects(open({ root, purpose: "reading", rebuild: true }), { code: "invalid", details: { argument: "rebuild", why: "who reads changes nothing" } });
+    const anew = await open({ root, rebuild: true });
+    assert.equal((await anew.status()).nFiles, 0);
+    assert.deepEqual([(await anew.index()).remade, (await anew.index()).remade], ["asked", undefined]);
+    await anew.close();
+    const { index: store } = await running(root);
+    store.commit({ ...nextOf(store), meta: [["mark", new Uint8Array(32)]] });
+    store.close();
+    const memory = await open({ root });
+    assert.equal((await memory.index()).remade, "release");
+    await memory.close();
+    assert.deepEqual([index(root).n_same, files(root)], [3, [".gitignore", "index.redb"]]);
+  }));
+
+test("what earlier releases kept is removed unread", () =>
+  project(1, async (root) => {
+    mkdirSync(join(root, ".scrubjay"));
+    for (const name of ["store.redb", "store.lock", "set-aside.redb"]) writeFileSync(join(root, ".scrubjay", name), "whatever");
+    const memory = await open({ root });
+    assert.equal((await memory.index()).remade, undefined);
+    await memory.close();
+    assert.deepEqual(files(root), [".gitignore", "index.redb"]);
   }));
 
 test("a Node that was killed leaves a lock that both take over", () =>
@@ -381,53 +519,78 @@ test("a Node that was killed leaves a lock that both take over", () =>
       await killOwner(root);
       assert.ok(existsSync(lockFile(root)));
       if (next === "command line") {
-        const taken = run(root, "index");
+        const taken = run(root, "index", "--wait", "0");
         assert.equal(taken.status, 0, taken.stderr);
       } else {
-        const { store } = openDiskStore(module, root);
-        assert.ok(store.generation() > 0n);
+        const { index: store, wasChecked } = await running(root);
+        assert.ok(wasChecked && store.generation() > 0n);
         store.close();
       }
-      assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+      assert.deepEqual(files(root), [".gitignore", "index.redb"]);
     }
   }));
 
-test("a take-over that was killed does not block the next", () =>
+// After a power cut the lock had no content or that of another boot, and a person had to remove it.
+test("what no living process of this machine holds is no lock", () =>
   project(1, async (root) => {
-    openDiskStore(module, root, { create: true }).store.close();
-    await killOwner(root);
-    writeFileSync(`${lockFile(root)}.takeover`, readFileSync(lockFile(root)));
-    const { store, wasChecked } = openDiskStore(module, root);
-    assert.ok(wasChecked);
-    store.close();
-    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+    (await running(root)).index.close();
+    const here = thisProcess();
+    const dead = ["", "host=x\nbo", toLines({ ...here, boot: "earlier" }), toLines({ ...here, started: 1 }), toLines({ ...here, pid: 0x7fff_fff0 })];
+    for (const file of [lockFile(root), nativeLock(root)]) {
+      for (const text of dead) {
+        writeFileSync(file, text);
+        (await running(root)).index.close();
+        assert.ok(!existsSync(lockFile(root)));
+        writeFileSync(file, text);
+        assert.equal(run(root, "index", "--wait", "0").status, 0, text);
+        assert.ok(!existsSync(lockFile(root)));
+      }
+    }
   }));
 
-test("a take-over that found no room leaves nothing behind, and the next one takes over", () =>
+test("only a holder of another machine or container is left to a person, who is told which file to remove", () =>
   project(1, async (root) => {
-    openDiskStore(module, root, { create: true }).store.close();
+    index(root);
+    const here = thisProcess();
+    for (const holder of [{ ...here, host: "elsewhere" }, { ...here, space: "pid:[1]" }]) {
+      writeFileSync(lockFile(root), toLines(holder));
+      const memory = await open({ root });
+      await assert.rejects(memory.index(), (error) => error.code === "locked" && !error.details.judged && error.message.endsWith(`remove ${lockFile(root)}`));
+      assert.equal((await memory.status()).nFiles, 1, "it is read meanwhile");
+      await memory.close();
+      const refused = run(root, "index");
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, /cannot be seen from here\n.*rm .*index\.lock\.js/);
+      rmSync(lockFile(root));
+    }
+  }));
+
+test("a run that finds no room for its lock leaves nothing behind, and the next one takes over", () =>
+  project(1, async (root) => {
+    (await running(root)).index.close();
     await killOwner(root);
     // No file may be written: to the program it looks like a disk without room.
     const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
-      await open({ root: ${JSON.stringify(root)} }).catch((error) => console.log(error.code));`;
+      await (await open({ root: ${JSON.stringify(root)} })).index().catch((error) => console.log(error.code));`;
     const words = ["-c", `trap '' XFSZ; ulimit -f 0; exec "$@" | cat`, "sh", process.execPath, "--input-type=module", "-e", script];
     assert.equal(execFileSync("sh", words, { encoding: "utf8" }).trim(), "disk-full");
-    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.lock", "store.redb"]);
-    openDiskStore(module, root).store.close();
+    assert.deepEqual(files(root), [".gitignore", "index.lock.js", "index.redb"]);
+    (await running(root)).index.close();
+    assert.deepEqual(files(root), [".gitignore", "index.redb"]);
   }));
 
-test("a command line at work holds the store, and one that was killed leaves it to be taken over", () =>
+test("a command line at work holds the index, and one that was killed leaves it to be taken over", () =>
   project(400, async (root) => {
     const child = spawn(program, ["index"], { cwd: root, stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     // Stopped while it holds the lock.
-    while (!existsSync(lockFile(root)) && child.exitCode === null) await pause(1);
+    while (!(existsSync(nativeLock(root)) && statSync(nativeLock(root)).size > 0) && child.exitCode === null) await pause(1);
     child.kill("SIGSTOP");
-    assert.ok(existsSync(lockFile(root)), "it was done before it could be stopped");
-    assert.throws(() => openDiskStore(module, root), (error) => error.code === "locked" && error.details.holder.pid === child.pid);
+    assert.ok(statSync(nativeLock(root)).size > 0, "it was done before it could be stopped");
+    await assert.rejects(running(root), (error) => error.code === "locked" && error.details.holder.pid === child.pid);
     child.kill("SIGKILL");
     await ended;
-    const { store } = openDiskStore(module, root, { create: true });
+    const { index: store } = await running(root);
     const generation = store.generation();
     assert.equal(store.scanned().length === 0, generation === 0n, "entries of files come with their rows");
     store.close();
@@ -438,22 +601,44 @@ test("a command line at work holds the store, and one that was killed leaves it 
 test("a lock that was given back is not given back again when another one holds it", () =>
   project(1, async (root) => {
     mkdirSync(join(root, ".scrubjay"));
-    const lock = takeLock(lockFile(root));
+    const lock = takeLock(nativeLock(root));
     lock.release();
-    const other = takeLock(lockFile(root));
+    const other = takeLock(nativeLock(root));
     lock.release();
     assert.ok(existsSync(lockFile(root)), "the other one's lock is gone");
-    assert.throws(() => takeLock(lockFile(root)), (error) => error.code === "locked" && error.message.includes(`remove ${lockFile(root)}`));
     other.release();
     assert.ok(!existsSync(lockFile(root)));
   }));
 
-test("a lock of another machine, or one that says nothing, is left to a person", () =>
-  project(1, async (root) => {
-    openDiskStore(module, root, { create: true }).store.close();
-    for (const text of ["host=elsewhere\nboot=1\npid=1\nstarted=1\n", ""]) {
-      writeFileSync(lockFile(root), text);
-      assert.throws(() => openDiskStore(module, root), { code: "locked" });
-      assert.equal(statSync(lockFile(root)).size, text.length);
-    }
+// Both sides take their own lock before they look for the other one: whoever missed that wrote beside the other.
+test("of many runs in both languages at once each has the index alone", { timeout: 120_000 }, () =>
+  project(5, async (root) => {
+    const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
+      import { writeFileSync } from "node:fs";
+      const [root, name] = process.argv.slice(1);
+      const memory = await open({ root });
+      for (let n = 0; n < 8; n++) {
+        writeFileSync(root + "/" + name + ".py", "def " + name + "_" + n + "():\\n    pass\\n");
+        await memory.index();
+      }
+      await memory.close();`;
+    const nodes = ["one", "two"].map((name) => spawn(process.execPath, ["--input-type=module", "-e", script, root, name], { stdio: ["ignore", "ignore", "pipe"] }));
+    const natives = ["three", "four"].map(async (name) => {
+      for (let n = 0; n < 8; n++) {
+        writeFileSync(join(root, `${name}.py`), `def ${name}_${n}():\n    pass\n`);
+        const child = spawn(program, ["index"], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+        assert.equal(await new Promise((resolve) => child.once("exit", resolve)), 0);
+      }
+    });
+    const ended = nodes.map((child) => {
+      let said = "";
+      child.stderr.on("data", (data) => (said += data));
+      return new Promise((resolve) => child.once("exit", (code) => resolve([code, said])));
+    });
+    assert.deepEqual(await Promise.all(ended), [[0, ""], [0, ""]]);
+    await Promise.all(natives);
+    assert.equal(index(root).n_read, 0);
+    for (const name of ["one", "two", "three", "four"]) assert.match(run(root, "find", `${name}_7`).stdout, new RegExp(`${name}\\.py`));
+    const checked = run(root, "doctor");
+    assert.equal(checked.status, 0, checked.stdout);
   }));

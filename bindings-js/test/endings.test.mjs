@@ -110,7 +110,7 @@ test("a run commits after some seconds, however little it has", async () => {
 test("a disk without room is told of, and nothing is lost", () =>
   project(async (root, command) => {
     // Files may not grow past this many blocks of 512 or 1,024 bytes: to the program it looks like a disk with no room left.
-    const limit = Math.ceil(statSync(join(root, ".scrubjay/store.redb")).size / 512) + 32;
+    const limit = Math.ceil(statSync(join(root, ".scrubjay/index.redb")).size / 512) + 32;
     const limited = `trap '' XFSZ; ulimit -f ${limit}; exec "$@"`;
     const { stdout, stderr } = spawnSync("sh", ["-c", limited, "sh", ...command], { encoding: "utf8" });
     assert.match(stdout.trim().split("\n").at(-1), /full$/, stderr);

@@ -10,7 +10,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { open } from "../dist/node.js";
-import { openDiskReader, openDiskStore } from "../dist/store/disk.js";
+import { openDiskReader } from "../dist/store/own.js";
+import { thisProcess, toLines } from "../dist/store/system.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
@@ -35,7 +36,7 @@ const write = (root, n) => {
 const callers = async (memory) => (await memory.graph.callers("target", { most: 1000 })).nSteps;
 /** A module of the store's, as a program names it. */
 const dist = (name) => JSON.stringify(new URL(`../dist/store/${name}.js`, import.meta.url).href);
-const lockFile = (root) => join(root, ".scrubjay", "store.lock");
+const lockFile = (root) => join(root, ".scrubjay", "index.lock.js");
 
 test("a reader follows a writer in Node, and leaves its lock alone", () =>
   project(async (root) => {
@@ -50,10 +51,10 @@ test("a reader follows a writer in Node, and leaves its lock alone", () =>
     }
     await assert.rejects(readers[0].index(), { code: "read-only" });
     for (const reader of readers) await reader.close();
-    assert.ok(existsSync(lockFile(root)));
+    assert.ok(!existsSync(lockFile(root)));
     await assert.rejects(readers[0].status(), { code: "closed" });
     await writer.close();
-    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+    assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "index.redb", "index.turn"]);
   }));
 
 test("a reader follows the command line, which puts another file in the place of the store", () =>
@@ -66,7 +67,7 @@ test("a reader follows the command line, which puts another file in the place of
     write(root, 4);
     index();
     assert.equal(await callers(reader), 4);
-    const store = join(root, ".scrubjay", "store.redb");
+    const store = join(root, ".scrubjay", "index.redb");
     copyFileSync(store, `${store}.new`);
     renameSync(`${store}.new`, store);
     write(root, 5);
@@ -82,16 +83,16 @@ test("a folder without a store is missing, and one whose lock names another mach
     assert.deepEqual(readdirSync(root), []);
     write(root, 3);
     execFileSync(program, ["index", "--quiet"], { cwd: root });
-    writeFileSync(lockFile(root), "host=elsewhere\nboot=1\npid=1\nstarted=1\n");
+    writeFileSync(lockFile(root), toLines({ ...thisProcess(), host: "elsewhere" }));
     const reader = await open({ root, purpose: "reading" });
     assert.equal(await callers(reader), 3);
     await reader.close();
     assert.equal(execFileSync(program, ["find", "target"], { cwd: root, encoding: "utf8" }).split(" ")[0], "a.py:1");
-    await assert.rejects(open({ root }), { code: "locked" });
+    await assert.rejects((await open({ root })).index(), { code: "locked" });
   }));
 
 /** Whether whoever wrote the store last did not close it: a bit of redb's tenth byte. */
-const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "store.redb"))[9] & 2) !== 0;
+const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "index.redb"))[9] & 2) !== 0;
 
 /** Another Node that runs a script; ends when it is killed. */
 function otherNode(script, ...words) {
@@ -107,9 +108,10 @@ test("readers that find a dead writer at once all answer, and one of them rolls 
     const entry = JSON.stringify(new URL("../dist/node.js", import.meta.url).href);
     const begin = `import { once } from "node:events"; import { open } from ${entry}; const [root, purpose] = process.argv.slice(1);`;
     // In the middle of a turn: a store that rests is closed.
-    const holding = `${begin} import { readFileSync } from "node:fs"; import { openDiskStore } from ${dist("disk")};
+    const holding = `${begin} import { readFileSync } from "node:fs"; import { OwnIndex } from ${dist("own")};
       const memory = await open({ root }); await memory.index(); await memory.close();
-      openDiskStore(await WebAssembly.compile(readFileSync(purpose)), root).store.compact(); console.log("open"); setInterval(() => {}, 1_000);`;
+      const index = new OwnIndex(await WebAssembly.compile(readFileSync(purpose)), root); await index.begin({ wait: 0, waiting: () => undefined });
+      index.compact(); console.log("open"); setInterval(() => {}, 1_000);`;
     const asking = `${begin} console.log("ready"); await once(process.stdin, "data");
       await open({ root, purpose }).then((memory) => memory.graph.callers("target")).then(({ nSteps }) => console.log(nSteps), ({ code }) => console.log(code));
       process.exit();`;
@@ -127,7 +129,7 @@ test("readers that find a dead writer at once all answer, and one of them rolls 
       assert.deepEqual(await Promise.all(answers), Array(4).fill(`${3 + round}\n`));
       await Promise.all(readers.map(({ ended }) => ended));
       assert.deepEqual([wasUnclosed, isUnclosed(root)], [true, false], "nobody had to roll back, or nobody did");
-      assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "store.redb"]);
+      assert.deepEqual(readdirSync(join(root, ".scrubjay")).sort(), [".gitignore", "index.redb", "index.turn"]);
     }
   }));
 
@@ -139,11 +141,13 @@ const RESTLESS = `import { mkdirSync, readFileSync } from "node:fs";
   import { openFile } from ${dist("file")};
   import { takeLock } from ${dist("lock")};
   import { ModuleStore } from ${dist("module")};
+  import { newStamp } from ${dist("stamps")};
   const [wasm, root] = process.argv.slice(1);
   mkdirSync(root + "/.scrubjay");
-  takeLock(root + "/.scrubjay/store.lock");
-  const file = { ...openFile(root + "/.scrubjay/store.redb", "create"), flush: () => undefined };
+  takeLock(root + "/.scrubjay/index.lock");
+  const file = { ...openFile(root + "/.scrubjay/index.redb", "create"), flush: () => undefined };
   const store = new ModuleStore(await WebAssembly.compile(readFileSync(wasm)), file, { create: true });
+  store.commit({ fromGeneration: 0n, toGeneration: 0n, puts: [], deletes: [], scanned: [], meta: [["stamp", newStamp(root)]] });
   for (;;) {
     const fromGeneration = store.generation();
     const text = String(fromGeneration + 1n).padStart(8, "0");
@@ -179,7 +183,7 @@ test("what is read beside commits without end is of one commit, or is thrown awa
     assert.ok(kept === last || kept === last + 1n, `${kept} after ${last}`);
     assert.equal(next.range(Uint8Array.of(1), Uint8Array.of(2), 1 << 30).rows.length, 200);
     next.close();
-    assert.deepEqual(readdirSync(join(root, ".scrubjay")), ["store.redb"]);
+    assert.deepEqual(readdirSync(join(root, ".scrubjay")), ["index.redb", "index.turn"]);
   }));
 
 /** Reads more and fewer of the rows, each of which must say the generation, for so many milliseconds. */

@@ -1,8 +1,8 @@
 // How much of the files is in a store: a run in progress, or one that was cut short, leaves a part.
 
 import { generationOf, storing } from "../store/fault.js";
-import type { Store } from "../store/store.js";
-import { META_ENGINE_HASH, META_TO_LINK } from "./writer.js";
+import { META_MARK, type Store } from "../store/store.js";
+import { META_TO_LINK } from "./writer.js";
 
 /** How much of the files the memory covers. */
 export type Extent =
@@ -16,9 +16,9 @@ export type Extent =
 /** How much of the files a store covers. */
 export function extentOf(store: Store): Extent {
   const generation = generationOf(store);
-  const [engineHash, mustLink] = storing(() => [store.meta(META_ENGINE_HASH), store.meta(META_TO_LINK)] as const);
+  const [mark, mustLink] = storing(() => [store.meta(META_MARK), store.meta(META_TO_LINK)] as const);
   const isPart = mustLink?.[0] === 1;
-  // The engine hash is stored before the first row.
-  if (engineHash === undefined || (isPart && generation === 0n)) return "nothing";
+  // The mark is stored before the first row.
+  if (mark === undefined || (isPart && generation === 0n)) return "nothing";
   return isPart ? "part" : "whole";
 }

@@ -3,9 +3,12 @@
 import type { ScrubjayError } from "../errors.js";
 import type { Failure } from "../files/entry.js";
 import type { SkipReason } from "../generated/types.js";
+import type { Remade } from "../store/store.js";
 
 /** The progress of a run. */
 export type Progress =
+  /** Another process writes the index, and is waited for: its process id, or 0 if it did not say. */
+  | { stage: "waiting"; pid: number }
   /** The files were listed. */
   | { stage: "walked"; nFiles: number }
   /** Files are being read. */
@@ -71,6 +74,8 @@ export interface Indexed {
   failedBefore: Failed[];
   /** Damaged rows that were found; those of files that the run covered were rebuilt. */
   nDamaged: number;
+  /** Why the folder's index was made again from nothing, if it was. */
+  remade?: Remade | undefined;
   /** The generation of the store. */
   generation: number;
 }

@@ -12,15 +12,16 @@ import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import { Spans } from "../files/spans.js";
 import { SKIP_REASON } from "../generated/cases.js";
-import { COMPONENT_HASH } from "../generated/component.js";
+import { INDEX_MARK } from "../generated/mark.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
 import { generationOf, storing } from "../store/fault.js";
+import { META_MARK } from "../store/store.js";
 import { type Changed, Plan } from "./plan.js";
 import { Reader } from "./read.js";
 import { type Indexed, failedBefore } from "./report.js";
-import { META_ENGINE_HASH, META_TO_LINK, Writer } from "./writer.js";
+import { META_TO_LINK, Writer } from "./writer.js";
 
 /** Entries in one call of `admit`. */
 const MOST_ENTRIES = 100_000;
@@ -29,7 +30,6 @@ const MOST_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
 export async function runIndex(parts: Parts, live: Live, options: IndexOptions): Promise<Indexed> {
-  if (parts.purpose === "reading") throw failure("read-only", undefined, "the memory was opened for reading");
   return new Run(parts, live, options).carryOut();
 }
 
@@ -53,10 +53,10 @@ class Run {
     this.#options = options;
     const sources: Sources = { store, spans: new Spans(files, platform) };
     const generation = generationOf(store);
-    const [engineHash, mustLink] = storing(() => [store.meta(META_ENGINE_HASH), store.meta(META_TO_LINK)] as const);
+    const [mark, mustLink] = storing(() => [store.meta(META_MARK), store.meta(META_TO_LINK)] as const);
     this.#writer = new Writer(live, sources, generation, mustLink?.[0] === 1);
-    this.#isSameEngine = engineHash !== undefined && equalBytes(engineHash, COMPONENT_HASH);
-    if (!this.#isSameEngine) this.#writer.setEngineHash(COMPONENT_HASH);
+    this.#isSameEngine = mark !== undefined && equalBytes(mark, INDEX_MARK);
+    if (!this.#isSameEngine) this.#writer.setMark(INDEX_MARK);
     this.#mends = mend;
     const hinted = Scope.below(options.paths, named);
     // If another engine made the rows, all of them are rebuilt.

@@ -5,7 +5,7 @@
 // file; polls take at most a twentieth of the time. Not here: the run itself.
 
 import type { Engine, IndexOptions } from "../engine.js";
-import { ScrubjayError } from "../errors.js";
+import { ScrubjayError, isLocked } from "../errors.js";
 import type { FoundFile, Listing } from "../files/files.js";
 import { comparePaths } from "../files/paths.js";
 import type { Indexed } from "./report.js";
@@ -61,9 +61,13 @@ async function attempt(engine: Engine, options: WatchOptions): Promise<Watched |
     return { kind: "ran", indexed: await engine.index(options) };
   } catch (error) {
     if (options.signal?.aborted) return undefined;
-    if (error instanceof ScrubjayError && ["full", "disk-full", "component"].includes(error.code)) return { kind: "failed", error };
+    if (error instanceof ScrubjayError && isWorthAnotherTry(error)) return { kind: "failed", error };
     throw error;
   }
+}
+
+function isWorthAnotherTry(error: ScrubjayError): boolean {
+  return ["full", "disk-full", "component"].includes(error.code) || (isLocked(error) && error.details.judged);
 }
 
 /** Polls until two polls find no difference, or until `MOST_WAIT`. */

@@ -13,10 +13,9 @@ import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js
 import { type Live, MOST_TRIES, type Opened } from "../live.js";
 import { storing } from "../store/fault.js";
 import { Pending } from "./pending.js";
+import { META_MARK } from "../store/store.js";
 import type { Problem } from "./report.js";
 
-/** The engine that made the rows. */
-export const META_ENGINE_HASH = "engine";
 /** `[1]` while files are not linked. */
 export const META_TO_LINK = "to-link";
 
@@ -67,10 +66,10 @@ export class Writer {
     this.#recorded = mustLink;
   }
 
-  /** Records the engine of the rows from here on: until it has made all of them the store is incomplete. */
-  setEngineHash(hash: Uint8Array): void {
+  /** Records what makes the rows from here on: until it has made all of them the store is incomplete. */
+  setMark(mark: Uint8Array): void {
     this.mustLink = true;
-    this.#pending.meta(META_ENGINE_HASH, hash);
+    this.#pending.meta(META_MARK, mark);
   }
 
   /** Stores or removes the entry of a file, with the next commit. */

@@ -7,8 +7,10 @@ import { why } from "../platform.js";
 export interface Holder {
   /** The name of its machine. */
   host: string;
-  /** The boot of the machine and the namespace of process ids; empty if the system does not provide them. */
+  /** The boot of the machine; empty if the system does not provide it. */
   boot: string;
+  /** The namespace of its process id, because containers share a boot; empty if the system does not provide it. */
+  space: string;
   pid: number;
   /** The start time in the system's units; 0 if the system does not provide it. */
   started: number;
@@ -17,6 +19,11 @@ export interface Holder {
 /** A change was based on another generation than the store's. */
 export function conflict(expected: bigint, found: bigint): ScrubjayError {
   return failure("conflict", undefined, `the store is at generation ${found} where ${expected} was expected`);
+}
+
+/** Another process wrote although its lock was held, as after a person removed the lock's file. */
+export function overwritten(): ScrubjayError {
+  return failure("conflict", undefined, "somebody else wrote the index during the run; run again");
 }
 
 /** The errors that any file can have. */

@@ -21,6 +21,11 @@ export function generationOf(store: Store): bigint {
   return generation;
 }
 
+/** What tells a store that was made again from the one before, if it can be. */
+export function identityOf(store: Store): string | undefined {
+  return storing(() => store.identity?.());
+}
+
 /** The error that a store threw: one of this package, or of a caller's own store, which has at most a `code`. */
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
@@ -32,7 +37,7 @@ export function storeFault(error: unknown): ScrubjayError {
 const CALLERS = new Map<unknown, [code: ErrorCode, details: Details[ErrorCode]]>([
   ["missing", ["not-indexed", { path: undefined }]],
   ["full", ["disk-full", undefined]],
-  ["locked", ["locked", { path: undefined, holder: undefined }]],
+  ["locked", ["locked", { path: undefined, holder: undefined, judged: true }]],
   ["format", ["newer-format", 0]],
   ["overtaken", ["stale", undefined]],
   ["read-only", ["read-only", undefined]],

@@ -15,7 +15,7 @@ export interface DiskFile extends FileHandle {
   isReplaced(): boolean;
 }
 
-/** Opens a file for reading, or for writing too; `create` creates it if it is missing. Throws the system's error. */
+/** Opens a file for reading, or for writing too; `create` creates it if it is missing, for this user alone. Throws the system's error. */
 export function openFile(path: string, how: "read" | "write" | "create"): DiskFile {
   const fd = opened(path, how);
   const { dev, ino } = fstatSync(fd);
@@ -76,7 +76,7 @@ function readAnew(path: string, buffer: Uint8Array): number {
 }
 
 function opened(path: string, how: "read" | "write" | "create"): number {
-  if (how === "create") return unless("ENOENT", () => openSync(path, "r+")) ?? openSync(path, "wx+");
+  if (how === "create") return unless("ENOENT", () => openSync(path, "r+")) ?? openSync(path, "wx+", 0o600);
   return openSync(path, how === "read" ? "r" : "r+");
 }
 

@@ -91,5 +91,5 @@ function refusal(error: unknown): Error {
 }
 
 function locked(options?: ErrorOptions): ScrubjayError {
-  return failure("locked", { path: undefined, holder: undefined }, "the store is being written by another page or worker", options);
+  return failure("locked", { path: undefined, holder: undefined, judged: true }, "the store is being written by another page or worker", options);
 }

@@ -10,6 +10,7 @@ import { equalBytes } from "../files/bytes.js";
 import { type AheadHandle, readingAhead } from "./ahead.js";
 import type { DiskFile } from "./file.js";
 import { ModuleStore } from "./module.js";
+import { META_STAMP } from "./stamps.js";
 import type { Store } from "./store.js";
 
 /** The bytes at the start of the file that every commit changes: redb's header. */
@@ -23,17 +24,22 @@ const front = new Uint8Array(HEAD);
 export class ReadingStore implements Store {
   readonly #module: WebAssembly.Module;
   readonly #open: () => DiskFile;
+  readonly #believe: (stamp: Uint8Array | undefined) => void;
   #file: DiskFile | undefined;
   #ahead: AheadHandle | undefined;
   #store: Store | undefined;
   /** The header of the file when the store was opened, and its generation then. */
-  #seen: { head: Uint8Array; generation: bigint } | undefined;
+  #seen: { head: Uint8Array; generation: bigint; identity: string } | undefined;
   #isClosed = false;
 
-  /** `open` opens the store's file, also after it was replaced by another. */
-  constructor(module: WebAssembly.Module, open: () => DiskFile) {
+  /**
+   * `open` opens the store's file, also after it was replaced by another. `believe` throws if a store with this stamp is not to be
+   * read.
+   */
+  constructor(module: WebAssembly.Module, open: () => DiskFile, believe: (stamp: Uint8Array | undefined) => void = () => undefined) {
     this.#module = module;
     this.#open = open;
+    this.#believe = believe;
     this.generation();
   }
 
@@ -44,10 +50,15 @@ export class ReadingStore implements Store {
       if (this.#seen !== undefined && equalBytes(headOf(file), this.#seen.head)) return this.#seen.generation;
       const head = headOf(file).slice();
       this.#ahead?.forget();
-      const read = this.#judged(file, head, () => this.#storeIn(file).generation());
+      const read = this.#judged(file, head, () => {
+        const store = this.#storeIn(file);
+        return { generation: store.generation(), stamp: store.meta(META_STAMP) };
+      });
       if (read === undefined) continue;
-      this.#seen = { head, generation: read.answer };
-      return read.answer;
+      const { generation, stamp } = read.answer;
+      this.#trust(stamp);
+      this.#seen = { head, generation, identity: String(stamp) };
+      return generation;
     }
     throw overtaken();
   }
@@ -56,6 +67,10 @@ export class ReadingStore implements Store {
   readonly range: Store["range"] = (start, end, mostBytes) => this.#read((store) => store.range(start, end, mostBytes));
   readonly scanned: Store["scanned"] = () => this.#read((store) => store.scanned());
   readonly meta: Store["meta"] = (name) => this.#read((store) => store.meta(name));
+
+  identity(): string {
+    return this.#seen?.identity ?? "";
+  }
 
   commit(): void {
     throw failure("read-only", undefined, "the store is open for reading");
@@ -66,6 +81,16 @@ export class ReadingStore implements Store {
   close(): void {
     this.#isClosed = true;
     this.#drop();
+  }
+
+  /** Fails, and lets go of the file, unless a store with this stamp may be read. */
+  #trust(stamp: Uint8Array | undefined): void {
+    try {
+      this.#believe(stamp);
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
   }
 
   /** Reads from the commit whose generation was returned last. */

@@ -22,6 +22,28 @@ export interface Commit {
   meta: [name: string, value: Uint8Array][];
 }
 
+/** What made the rows, among the meta values of a store. */
+export const META_MARK = "mark";
+
+/** Why an index was made again from nothing: it was asked for, it was not made by this user, was damaged, or made by another release. */
+export type Remade = "asked" | "foreign" | "damaged" | "release";
+
+/** How a run begins. */
+export interface RunOptions {
+  /** The milliseconds to wait for another process that writes. */
+  wait: number;
+  signal?: AbortSignal | undefined;
+  /** Called while it waits, with the number of that process; 0 if it did not say. */
+  waiting(pid: number): void;
+}
+
+/** What a run begins with. */
+export interface Begun {
+  remade: Remade | undefined;
+  /** Every page was verified, because the caller asked for it or the last writer died. */
+  wasChecked: boolean;
+}
+
 /** A key-value store for rows. */
 export interface Store {
   /** The number of commits so far. */
@@ -44,8 +66,14 @@ export interface Store {
   commit(change: Commit): void;
   /** Reclaims the space of deleted rows, if that is worth the effort. */
   compact(): void;
-  /** Called after a run: a store that excludes others while it is written may admit them. */
-  rest?(): void;
+  /** Called before a run: a store that others may write too excludes them. */
+  begin?(options: RunOptions): Promise<Begun>;
+  /** Called during a run whose store is damaged: makes it empty. */
+  makeAgain?(): void;
+  /** Called after a run that began. */
+  end?(): void;
+  /** Tells a store that was made again from the one before, whose generations were others. */
+  identity?(): string;
   /** Closes the store. */
   close(): void;
 }

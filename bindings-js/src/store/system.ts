@@ -1,31 +1,64 @@
-// Information about processes from `/proc`, read as in the native host. Without `/proc` no process is ever known to be dead.
+// Who holds a lock, and whether that process still lives: judged as in the native host (`host-native/src/store/holder.rs`), through
+// `/proc` where there is one, otherwise by whether a process has the number.
 
 import { existsSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
 
 import { text } from "../system.js";
 import type { Holder } from "./error.js";
 
+/** Whether a holder lives; `unknown` for one of another machine or namespace of processes, which cannot be seen from here. */
+export type Life = "alive" | "dead" | "unknown";
+
 /** This process, in the form of a lock file. */
 export function thisProcess(): Holder {
   const { pid } = process;
-  return { host: text("/proc/sys/kernel/hostname").trim(), boot: boot(), pid, started: started(pid) ?? 0 };
+  const boot = text("/proc/sys/kernel/random/boot_id").trim();
+  return { host: hostname(), boot, space: space(), pid, started: started(pid) ?? 0 };
 }
 
-/** Whether the process is certainly dead. */
-export function isProvablyDead(holder: Holder): boolean {
+/** Whether the process lives, as far as this one can tell. Never judged by time: a holder that is slow is alive. */
+export function lifeOf(holder: Holder): Life {
   const here = thisProcess();
-  const isComparable = holder.boot !== "" && holder.started !== 0 && holder.host === here.host && holder.boot === here.boot;
+  if (holder.host !== here.host) return "unknown";
+  if (holder.boot !== "" && here.boot !== "" && holder.boot !== here.boot) return "dead";
   // If process 1 is not visible, other processes may be hidden too.
-  return isComparable && existsSync("/proc/1/stat") && started(holder.pid) !== holder.started;
+  const isLinux = process.platform === "linux";
+  if (holder.space !== here.space || (isLinux && !existsSync("/proc/1/stat"))) return "unknown";
+  const isRunning = isLinux ? started(holder.pid) === holder.started : exists(holder.pid);
+  return isRunning ? "alive" : "dead";
 }
 
-/** Containers share the boot of the machine and may share its name, but have their own process ids. */
-function boot(): string {
-  const id = text("/proc/sys/kernel/random/boot_id").trim();
+/** The text of a holder, a line `name=value` for each field. */
+export function toLines({ host, boot, space, pid, started }: Holder): string {
+  return `host=${host}\nboot=${boot}\nspace=${space}\npid=${pid}\nstarted=${started}\n`;
+}
+
+/** The holder in a text, which may have further lines; undefined if it names none, as one that was cut when the power went. */
+export function fromLines(text: string): Holder | undefined {
+  const field = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1];
+  const [host, boot, space, pid, started] = [field("host"), field("boot"), field("space"), field("pid"), field("started")];
+  if (host === undefined || boot === undefined || space === undefined) return undefined;
+  if (!/^\d+$/.test(pid ?? "") || !/^\d+$/.test(started ?? "")) return undefined;
+  return { host, boot, space, pid: Number(pid), started: Number(started) };
+}
+
+/** The namespace of process numbers, because containers share the boot of a machine. */
+function space(): string {
   try {
-    return id === "" ? "" : `${id} ${readlinkSync("/proc/self/ns/pid")}`;
+    return readlinkSync("/proc/self/ns/pid");
   } catch {
     return "";
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user may not be signalled, and exists.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 

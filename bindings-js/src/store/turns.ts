@@ -1,37 +1,77 @@
-// A store in Node that is written in turns: during a run other processes stay away, and between runs they can read.
+// The turns of a writer in Node: JavaScript does not see processes that read through redb's own locks, and might overwrite what they read.
 //
-// JavaScript does not see processes that read through redb's own locks, and might overwrite what they read. The lock file keeps them
-// away during a turn, and before it admits them again the file is brought into the state of a closed one. Not here: readers in
-// JavaScript, which validate what they read.
+// A file beside the store keeps them away from the first write of a run until its end, when the store is closed. Each turn has a random
+// number: a reader that finds another one than before may have read pages that were overwritten. Not here: readers in JavaScript,
+// which validate what they read.
 
-import { failure } from "../errors.js";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+
 import { equalBytes } from "../files/bytes.js";
+import { unless } from "../system.js";
 import { readingAhead } from "./ahead.js";
+import { overwritten } from "./error.js";
+import type { Holder } from "./error.js";
 import type { DiskFile } from "./file.js";
-import { releasing } from "./handle.js";
-import type { Lock } from "./lock.js";
-import { ModuleStore, type OpenOptions } from "./module.js";
+import { ModuleStore } from "./module.js";
 import { headOf } from "./reading.js";
 import type { Commit } from "./store.js";
+import { thisProcess, toLines } from "./system.js";
 
-/** A store that only its owner writes. */
-export class TurningStore extends ModuleStore {
-  readonly #file: DiskFile;
-  readonly #lock: Lock;
-  /** The header of the file at the end of the last turn; `undefined` during a turn. */
-  #left: Uint8Array | undefined;
+/** Tells readers of the native host to stay away. */
+const ALONE = "readers=none\n";
 
-  /** The lock admits no readers yet, and is released together with the file. */
-  constructor(module: WebAssembly.Module, file: DiskFile, lock: Lock, options: OpenOptions) {
-    super(module, readingAhead(releasing(file, lock.release)), options);
-    this.#file = file;
-    this.#lock = lock;
+/** The file of turns of a store. */
+export class Turns {
+  readonly #path: string;
+  readonly #holder: Holder = thisProcess();
+  #hasBegun = false;
+
+  /** The caller holds the lock. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Begins a turn, if none has begun. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#say(toLines(this.#holder) + ALONE);
+    this.#hasBegun = true;
+  }
+
+  /** Ends the turn, also that of a writer that died; the store is closed. */
+  end(): void {
+    const isOpen = this.#hasBegun || (unless("ENOENT", () => readFileSync(this.#path, "utf8"))?.includes(ALONE) ?? false);
+    if (isOpen) this.#say("");
+    this.#hasBegun = false;
+  }
+
+  /** Replaces the content atomically. */
+  #say(text: string): void {
+    const draft = `${this.#path}.new`;
     try {
-      this.rest();
+      writeFileSync(draft, `${text}turn=${Math.random().toString(36).slice(2)}\n`);
+      renameSync(draft, this.#path);
     } catch (error) {
-      this.close();
+      rmSync(draft, { force: true });
       throw error;
     }
+  }
+}
+
+/** A store that is written in a turn. */
+export class TurningStore extends ModuleStore {
+  readonly #file: DiskFile;
+  readonly #turns: Turns;
+  /** The header of the file when it was opened; `undefined` during a turn. */
+  #found: Uint8Array | undefined;
+
+  /** The caller holds the lock. `check` writes at once. */
+  constructor(module: WebAssembly.Module, file: DiskFile, turns: Turns, check: boolean) {
+    if (check) turns.begin();
+    super(module, readingAhead(file), { check });
+    this.#file = file;
+    this.#turns = turns;
+    if (!check) this.#found = headOf(file).slice();
   }
 
   override commit(change: Commit): void {
@@ -44,26 +84,12 @@ export class TurningStore extends ModuleStore {
     super.compact();
   }
 
-  rest(): void {
-    this.putInOrder();
-    this.#left ??= headOf(this.#file).slice();
-    try {
-      this.#lock.admit(true);
-    } catch {
-      // Nothing is lost: readers stay away until a later turn ends, and the next turn meets the error again.
-    }
-  }
-
   /** Begins a turn, if none has begun. */
   #begin(): void {
-    this.#lock.admit(false);
-    if (this.#left === undefined) return;
-    // A closed store throws.
-    this.generation();
+    this.#turns.begin();
+    if (this.#found === undefined) return;
     // The lock may have been removed by hand, and another process may have written: cached pages may be outdated.
-    if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#left)) {
-      throw failure("conflict", undefined, "somebody else wrote the store while its lock was gone: close it, and open it anew");
-    }
-    this.#left = undefined;
+    if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#found)) throw overwritten();
+    this.#found = undefined;
   }
 }

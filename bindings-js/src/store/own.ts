@@ -1,0 +1,275 @@
+// The index of a folder as a cache, in Node: read at any time, written for one run at a time, and made again whenever it is not what it
+// should be, as in the native host (`host-native/src/store/own.rs`).
+//
+// The lock is held for a run only, so a watch keeps nobody waiting between its runs. Not here: what a run writes.
+
+import { existsSync, renameSync, rmSync } from "node:fs";
+
+import { type ErrorCode, ScrubjayError, failure } from "../errors.js";
+import { equalBytes } from "../files/bytes.js";
+import { INDEX_MARK } from "../generated/mark.js";
+import { isUnclosed, openFile, saying } from "./file.js";
+import { type Lock, isFree, takeLock, waitForLock } from "./lock.js";
+import { MemoryStore } from "./memory.js";
+import { ModuleStore } from "./module.js";
+import { type Place, placeToRead, placeToWrite, prepare } from "./place.js";
+import { ReadingStore } from "./reading.js";
+import { META_STAMP, forget, isKnown, newStamp } from "./stamps.js";
+import type { Begun, Remade, RunOptions, Store } from "./store.js";
+import { META_MARK } from "./store.js";
+import { Turns, TurningStore } from "./turns.js";
+
+/** Attempts to roll back what a dead writer left, which others may be doing too. */
+const MOST_TRIES = 1_000;
+
+/** How the next run begins. */
+export interface OwnOptions {
+  /** It verifies every page. */
+  check?: boolean;
+  /** It makes the index again. */
+  rebuild?: boolean;
+}
+
+/** Opens the index of a folder for reading, concurrently with a writer. */
+export function openDiskReader(module: WebAssembly.Module, root: string): ReadingStore {
+  return readerOf(module, placeToRead(root));
+}
+
+function readerOf(module: WebAssembly.Module, place: Place): ReadingStore {
+  const open = () => {
+    rollBack(module, place);
+    return saying(place.folder, () => openFile(place.store, "read"));
+  };
+  const believe = (stamp: Uint8Array | undefined) => {
+    if (isKnown(stamp)) return;
+    throw failure("foreign", { path: place.store }, `the index ${place.store} was not made by this user; an index run makes it again`);
+  };
+  return new ReadingStore(module, open, believe);
+}
+
+/** The first process to find it rolls back what a dead writer had not committed; others read meanwhile. */
+function rollBack(module: WebAssembly.Module, place: Place): void {
+  const isBroken = () => isUnclosed(place.store) && isFree(place.lock);
+  for (let tries = 1; saying(place.folder, isBroken); tries++) {
+    try {
+      saying(place.folder, () => recover(module, place));
+    } catch (error) {
+      const code = error instanceof ScrubjayError ? error.code : undefined;
+      // Where nothing may be written, its last commit is read as beside a writer.
+      if (code === "read-only") return;
+      if (code !== "locked" || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+function recover(module: WebAssembly.Module, place: Place): void {
+  const lock = takeLock(place.lock);
+  try {
+    const turns = new Turns(place.turns);
+    new TurningStore(module, openFile(place.store, "write"), turns, true).close();
+    turns.end();
+  } finally {
+    lock.release();
+  }
+}
+
+/** What is open during a run. */
+interface Run {
+  place: Place;
+  lock: Lock;
+  turns: Turns;
+  store: Store;
+}
+
+/** The index of a folder that runs may change. */
+export class OwnIndex implements Store {
+  readonly #module: WebAssembly.Module;
+  readonly #root: string;
+  #options: OwnOptions;
+  #place: Place;
+  #reader: Store | undefined;
+  #run: Run | undefined;
+  #isClosed = false;
+
+  constructor(module: WebAssembly.Module, root: string, options: OwnOptions = {}) {
+    this.#module = module;
+    this.#root = root;
+    this.#options = options;
+    this.#place = placeToRead(root);
+  }
+
+  readonly generation = () => this.#store().generation();
+  readonly get: Store["get"] = (keys) => this.#store().get(keys);
+  readonly range: Store["range"] = (start, end, mostBytes) => this.#store().range(start, end, mostBytes);
+  readonly scanned: Store["scanned"] = () => this.#store().scanned();
+  readonly meta: Store["meta"] = (name) => this.#store().meta(name);
+  readonly commit: Store["commit"] = (change) => this.#writing().commit(change);
+  readonly compact = () => this.#writing().compact();
+
+  /** The stamp, which tells an index that was made again from the one before. */
+  identity(): string {
+    const store = this.#store();
+    return store.identity?.() ?? String(store.meta(META_STAMP));
+  }
+
+  async begin({ wait, signal, waiting }: RunOptions): Promise<Begun> {
+    const place = placeToWrite(this.#root);
+    saying(place.folder, () => prepare(place));
+    const lock = await waitForLock(place.lock, wait, waiting, signal).catch((error: unknown) => saying(place.folder, () => thrown(error)));
+    try {
+      this.#dropReader();
+      return saying(place.folder, () => this.#begin(place, lock));
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  #begin(place: Place, lock: Lock): Begun {
+    if (this.#isClosed) throw closed();
+    const turns = new Turns(place.turns);
+    const isThere = existsSync(place.store);
+    const wasChecked = this.#options.check === true || lock.afterCrash || (isThere && isUnclosed(place.store));
+    let remade: Remade | undefined;
+    let store: Store | undefined;
+    if (isThere) {
+      remade = this.#options.rebuild === true ? "asked" : this.#fault(place);
+      if (remade === undefined) [store, remade] = this.#open(place, turns, wasChecked);
+    }
+    store ??= this.#make(place, turns);
+    this.#run = { place, lock, turns, store };
+    this.#place = place;
+    this.#options = {};
+    return { remade, wasChecked: wasChecked && remade === undefined };
+  }
+
+  makeAgain(): void {
+    const run = this.#run;
+    if (run === undefined) throw closed();
+    silently(() => run.store.close());
+    run.store = saying(run.place.folder, () => this.#make(run.place, run.turns));
+  }
+
+  /** Ends the run: the store is closed before readers are admitted, and they are before the next writer is. */
+  end(): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    this.#run = undefined;
+    try {
+      run.store.close();
+      run.turns.end();
+    } finally {
+      run.lock.release();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.end();
+    this.#dropReader();
+  }
+
+  /** Why an index must be made again; undefined if it need not be. Nothing of it is changed. */
+  #fault(place: Place): Remade | undefined {
+    let reader: Store | undefined;
+    try {
+      reader = readerOf(this.#module, place);
+      const mark = reader.meta(META_MARK);
+      return mark !== undefined && !equalBytes(mark, INDEX_MARK) ? "release" : undefined;
+    } catch (error) {
+      return reasonOf(error);
+    } finally {
+      reader?.close();
+    }
+  }
+
+  #open(place: Place, turns: Turns, check: boolean): [Store | undefined, Remade | undefined] {
+    try {
+      return [new TurningStore(this.#module, openFile(place.store, "write"), turns, check), undefined];
+    } catch (error) {
+      return [undefined, reasonOf(error)];
+    }
+  }
+
+  /** Makes an empty index in the place of whatever is there, beside it first, so that who dies meanwhile leaves no part of one. */
+  #make(place: Place, turns: Turns): Store {
+    const former = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
+    const beside = `${place.store}.new`;
+    rmSync(beside, { force: true });
+    const store = new ModuleStore(this.#module, openFile(beside, "create"), { create: true });
+    try {
+      const meta: [string, Uint8Array][] = [[META_STAMP, newStamp(this.#root)]];
+      store.commit({ fromGeneration: 0n, toGeneration: 0n, puts: [], deletes: [], scanned: [], meta });
+    } finally {
+      store.close();
+    }
+    renameSync(beside, place.store);
+    forget(former, this.#root);
+    return new TurningStore(this.#module, openFile(place.store, "write"), turns, false);
+  }
+
+  #store(): Store {
+    if (this.#isClosed) throw closed();
+    if (this.#run !== undefined) return this.#run.store;
+    // Until the first run there is nothing to answer from.
+    if (this.#options.rebuild === true) return (this.#reader ??= new MemoryStore());
+    if (this.#reader instanceof MemoryStore && existsSync(this.#place.store)) this.#reader = undefined;
+    if (this.#reader === undefined && !existsSync(this.#place.store)) this.#reader = new MemoryStore();
+    return (this.#reader ??= readerOf(this.#module, this.#place));
+  }
+
+  #writing(): Store {
+    if (this.#run === undefined) throw failure("read-only", undefined, "the index is written by runs only");
+    return this.#run.store;
+  }
+
+  #dropReader(): void {
+    this.#reader?.close();
+    this.#reader = undefined;
+  }
+}
+
+/** The errors of an index that is made again, with what is said of it. */
+const REASONS = new Map<ErrorCode, Remade>([
+  ["foreign", "foreign"],
+  ["damaged", "damaged"],
+  // A file without a store in it.
+  ["not-indexed", "damaged"],
+  ["older-format", "release"],
+  ["newer-format", "release"],
+]);
+
+function reasonOf(error: unknown): Remade {
+  const reason = error instanceof ScrubjayError ? REASONS.get(error.code) : undefined;
+  if (reason === undefined) throw error;
+  return reason;
+}
+
+/** The stamp of an index that is replaced, if it can be read. */
+function stampOf(module: WebAssembly.Module, place: Place): Uint8Array | undefined {
+  return silently(() => {
+    const reader = new ReadingStore(module, () => openFile(place.store, "read"));
+    try {
+      return reader.meta(META_STAMP);
+    } finally {
+      reader.close();
+    }
+  });
+}
+
+function silently<T>(operation: () => T): T | undefined {
+  try {
+    return operation();
+  } catch {
+    // What is replaced need not be in order.
+    return undefined;
+  }
+}
+
+function thrown(error: unknown): never {
+  throw error;
+}
+
+function closed(): ScrubjayError {
+  return failure("closed", undefined, "the store is closed");
+}

@@ -1,0 +1,51 @@
+// Which indexes this user made, in Node: an index carries a random stamp, and the user's data folder knows it. A repository can
+// bring along an index, but no stamp that is known. The same files as in the native host (`host-native/src/store/stamps.rs`).
+
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { fileRefusal } from "./error.js";
+import { dataFolder } from "./home.js";
+
+/** The name of the stamp among the meta values of a store. */
+export const META_STAMP = "stamp";
+/** 128 bits cannot be guessed. */
+const N_BYTES = 16;
+
+/** Whether an index with this stamp was made by this user. */
+export function isKnown(stamp: Uint8Array | undefined): boolean {
+  return stamp?.length === N_BYTES && existsSync(fileOf(stamp));
+}
+
+/** A new stamp for an index of this folder, which the user's data folder knows from now on. */
+export function newStamp(root: string): Uint8Array {
+  const stamp = crypto.getRandomValues(new Uint8Array(N_BYTES));
+  try {
+    mkdirSync(folder(), { recursive: true, mode: 0o700 });
+    // The path is for people who look into the folder.
+    writeFileSync(fileOf(stamp), root, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const refusal = fileRefusal(error);
+    refusal.message += `; ${folder()} cannot be written: set SCRUBJAY_HOME to a folder that can`;
+    throw refusal;
+  }
+  return stamp;
+}
+
+/** Forgets the stamp of an index of this folder that is no more; a copy of the folder goes on with a stamp of its own making. */
+export function forget(stamp: Uint8Array | undefined, root: string): void {
+  if (stamp?.length !== N_BYTES) return;
+  try {
+    if (readFileSync(fileOf(stamp), "utf8") === root) rmSync(fileOf(stamp), { force: true });
+  } catch {
+    // One that stays is of no use to anybody.
+  }
+}
+
+function folder(): string {
+  return join(dataFolder(), "stamps");
+}
+
+function fileOf(stamp: Uint8Array): string {
+  return join(folder(), Buffer.from(stamp).toString("hex"));
+}
