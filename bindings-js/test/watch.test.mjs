@@ -59,3 +59,25 @@ test("a watch that is left ends, and one of a memory that cannot be changed is r
     await assert.rejects(reader.watch().next(), { code: "read-only" });
     assert.deepEqual(await memory.watch({ signal: AbortSignal.abort() }).next(), { value: undefined, done: true });
   }));
+
+// A watch held the lock all its life, and a run beside it was refused.
+test("a watch lets go of the index between its runs, and both see what the other one wrote", { timeout: 60_000 }, async () => {
+  const root = mkdtempSync(join(tmpdir(), "scrubjay-watch-"));
+  writeFileSync(join(root, "a.py"), "def one():\n    pass\n");
+  const [watcher, other] = [await open({ root }), await open({ root })];
+  let round = 0;
+  for await (const watched of watcher.watch()) {
+    assert.equal(watched.kind, "ran");
+    if ((await named(watcher, `round_${round}`)).length === 0 && round > 0) continue;
+    if (round++ === 3) break;
+    writeFileSync(join(root, "a.py"), `def round_${round}():\n    pass\n`);
+    await other.index({ wait: 0 });
+    assert.deepEqual(await named(other, `round_${round}`), ["a.py"]);
+    assert.deepEqual(await named(watcher, `round_${round}`), ["a.py"]);
+    // So that the watch has something to do again.
+    writeFileSync(join(root, "b.py"), `def beside_${round}():\n    pass\n`);
+  }
+  await watcher.close();
+  await other.close();
+  rmSync(root, { recursive: true });
+});

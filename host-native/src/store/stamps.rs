@@ -12,7 +12,7 @@ use super::place::{make_private, write_private};
 use crate::home;
 
 /// The name of the stamp among the meta values of a store.
-pub(crate) const META_STAMP: &str = "stamp";
+pub const META_STAMP: &str = "stamp";
 /// 128 bits cannot be guessed.
 const N_BYTES: usize = 16;
 
