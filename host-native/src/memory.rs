@@ -156,6 +156,17 @@ impl Memory {
         }
     }
 
+    /// Fails if this memory may only read its index.
+    pub(crate) fn check_writes(&self) -> Result<(), StoreError> {
+        let reads = self.own.as_ref().is_some_and(|own| !own.writes);
+        if reads { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
+    }
+
+    /// Whether a run must look at the store itself, though no file may have changed.
+    pub(crate) fn must_run(&self) -> bool {
+        self.mend || self.own.as_ref().is_some_and(Own::must_run)
+    }
+
     /// Begins an index run: from here on the folder's index is this memory's alone, and is open for writing. `None` if
     /// `tell` broke, which is called with the number of the process that is waited for.
     pub(crate) fn begin_run(

@@ -21,10 +21,12 @@ use std::time::SystemTime;
 use crate::files::hash::hash;
 use crate::files::parse::{Declined, Languages, MOST_BYTES, Parsed, Parsers};
 use crate::files::pipeline::in_order;
+use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
-use crate::files::walk::{Found, nanoseconds, walk};
-use crate::store::{META_MARK, Remade, StoreError};
+use crate::files::walk::{Found, Walked, nanoseconds, walk};
+use crate::store::stamps::META_STAMP;
+use crate::store::{META_MARK, Remade, Snapshot, StoreError};
 use crate::wit::graph::{self, SkipReason, Verdict};
 use crate::wit::memory::{Change, ParsedFile};
 use crate::{Error, Memory};
@@ -60,12 +62,38 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         self.root.check()?;
+        self.check_writes()?;
+        let surveyed = match self.must_run() {
+            true => None,
+            false => match self.survey(scope, progress) {
+                // A store that cannot be read is made again by the run.
+                Err(Error::Store(_)) => None,
+                surveyed => Some(surveyed?),
+            },
+        };
+        if let Some(survey) = surveyed.as_ref().filter(|survey| survey.is_whole) {
+            let plan = survey.plan(&self.root, progress)?;
+            if plan.is_settled() {
+                // Nobody is kept waiting, and nothing is opened to be written.
+                return self.run(survey, plan, scope, progress);
+            }
+        }
+        self.run_locked(surveyed, scope, progress)
+    }
+
+    /// A run that may change the store.
+    fn run_locked(
+        &mut self,
+        surveyed: Option<Survey>,
+        scope: &Scope,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Indexed, Error> {
         let begun = self.begin_run(MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
         let Some(mut remade) = begun else { return Err(Error::Stopped) };
-        let mut result = self.run_within(scope, progress);
+        let mut result = self.run_within(surveyed, scope, progress);
         if matches!(result, Err(Error::Store(StoreError::Damaged(_)))) && remade.is_none() && self.make_again()? {
             remade = Some(Remade::Damaged);
-            result = self.run_within(scope, progress);
+            result = self.run_within(None, scope, progress);
         }
         let ended = self.end_run();
         let report = result?;
@@ -73,40 +101,99 @@ impl Memory {
         Ok(Indexed { remade, ..report })
     }
 
-    /// A run on the store that is open.
+    /// A run on the store that is open for writing. What was surveyed holds if nothing was written since.
     fn run_within(
         &mut self,
+        surveyed: Option<Survey>,
         scope: &Scope,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
+        let at = at(&*self.snapshot()?)?;
+        let survey = match surveyed.filter(|survey| survey.at == at && !self.mend) {
+            Some(survey) => survey,
+            None => self.survey(scope, progress)?,
+        };
+        let plan = survey.plan(&self.root, progress)?;
+        self.run(&survey, plan, scope, progress)
+    }
+
+    fn run(
+        &mut self,
+        survey: &Survey,
+        plan: Plan<'_>,
+        scope: &Scope,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Indexed, Error> {
+        let scope = if survey.is_of_all { &Scope::All } else { scope };
+        let writer = Writer::new(self, survey.at.0, survey.to_link);
+        let report = Indexed::begin(&survey.walked);
+        let mut run = Run { writer, scope, scanned: survey.scanned, report, progress };
+        if !survey.same_engine {
+            run.writer.set_mark(MARK);
+        }
+        run.carry_out(plan)
+    }
+
+    /// Lists the files, and what the store knows of them.
+    fn survey(
+        &mut self,
+        scope: &Scope,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Survey, Error> {
         let scanned = nanoseconds(SystemTime::now());
         let snapshot = self.snapshot()?;
         let same_engine = snapshot.meta(META_MARK)?.is_some_and(|value| value == MARK);
         let to_link = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
         // If another release made the rows, or they must be checked, the whole folder is considered.
-        let scope = if same_engine && !self.mend { scope } else { &Scope::All };
+        let is_of_all = !same_engine || self.mend;
+        let scope = if is_of_all { &Scope::All } else { scope };
 
         let walked = walk(&self.root, scope);
-        let n_files = walked.files.len() as u64;
-        go_on(progress(Progress::Walked { n_files }))?;
+        go_on(progress(Progress::Walked { n_files: walked.files.len() as u64 }))?;
         let mut entries = Vec::new();
         for path in scope.tops() {
             entries.extend(snapshot.scanned(path)?);
         }
         // `a.py` sorts before `a/b.py`, but after `a`.
         entries.sort_unstable();
-        let mut plan = Plan::new(&walked, &entries, same_engine);
-        go_on(plan.compare_hashes(&self.root, scanned, &mut || progress(Progress::Walked { n_files })))?;
-        let generation = snapshot.generation();
-        drop(snapshot);
+        // Pages may have been written over meanwhile, by a run that cannot see readers.
+        let is_whole = same_engine && !to_link && self.store.stood_still();
+        Ok(Survey { walked, entries, scanned, same_engine, to_link, is_of_all, is_whole, at: at(&*snapshot)? })
+    }
+}
 
-        let report = Indexed::begin(&walked);
-        let writer = Writer::new(self, generation, to_link);
-        let mut run = Run { writer, scope, scanned, report, progress };
-        if !same_engine {
-            run.writer.set_mark(MARK);
-        }
-        run.carry_out(plan)
+/// What is there, and what the store knows of it, before a run changes anything.
+struct Survey {
+    walked: Walked,
+    /// The entries of the store, sorted by path.
+    entries: Vec<(String, Vec<u8>)>,
+    /// When it began, in nanoseconds since 1970.
+    scanned: i64,
+    /// Whether the rows are of this release.
+    same_engine: bool,
+    /// Whether files are not linked yet.
+    to_link: bool,
+    /// Whether it is of the whole folder, whatever was asked for.
+    is_of_all: bool,
+    /// Whether the rows are complete, and of one commit.
+    is_whole: bool,
+    at: At,
+}
+
+/// The state of a store: its generation, and its stamp, because one that was made again counts anew.
+type At = (u64, Option<Vec<u8>>);
+
+fn at(snapshot: &dyn Snapshot) -> Result<At, StoreError> {
+    Ok((snapshot.generation(), snapshot.meta(META_STAMP)?))
+}
+
+impl Survey {
+    /// The work that follows; reads files that only their hash can judge.
+    fn plan(&self, root: &Root, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Plan<'_>, Error> {
+        let n_files = self.walked.files.len() as u64;
+        let mut plan = Plan::new(&self.walked, &self.entries, self.same_engine);
+        go_on(plan.compare_hashes(root, self.scanned, &mut || progress(Progress::Walked { n_files })))?;
+        Ok(plan)
     }
 }
 

@@ -177,6 +177,11 @@ impl<'a> Plan<'a> {
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
+    /// Whether nothing is to be done at all.
+    pub(super) fn is_settled(&self) -> bool {
+        self.is_idle() && self.entries.is_empty()
+    }
+
     /// Whether nothing goes through the component.
     pub(super) fn is_idle(&self) -> bool {
         self.changed.is_empty() && self.gone.is_empty()

@@ -131,6 +131,12 @@ impl Own {
         turns::settle(&path)
     }
 
+    /// Whether the next run has been told to look at the index itself, or there is none, or another run goes on or died.
+    pub(crate) fn must_run(&self) -> bool {
+        let is_told = self.check || self.rebuild;
+        is_told || !self.place.store().is_file() || !matches!(Lock::holder(&self.place.lock()), Ok(None))
+    }
+
     /// Takes the lock for a run, and opens the index for writing, or makes it. `None` if `tell` broke, which is called
     /// with the number of the process that is waited for.
     ///
@@ -142,9 +148,6 @@ impl Own {
         mark: &[u8],
         tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) -> Result<Option<Begun>, StoreError> {
-        if !self.writes {
-            return Err(StoreError::ReadOnly(None));
-        }
         let place = Place::to_write(&self.root)?;
         place.prepare()?;
         let Some(lock) = Lock::wait(&place.lock(), self.patience, tell)? else { return Ok(None) };
