@@ -203,7 +203,7 @@ impl Relating<'_, '_> {
 
     fn finish(self) {
         // If the file could not be parsed as a whole, its exports are unknown.
-        let may_be_any = self.tree.kind(NodeId(0)) != PROGRAM;
+        let may_be_any = self.tree.root().is_none_or(|root| self.tree.kind(root) != PROGRAM);
         let facts = self.facts.facts();
         for definition in facts.definitions.iter_mut().skip(1) {
             if definition.parent == DefId(0) && (may_be_any || self.exported.contains(&definition.name)) {

@@ -7,6 +7,8 @@ use crate::graph::syntax::NodeId;
 
 /// The most nested literals that are followed to the one with a type.
 const MOST_LITERALS: usize = 16;
+/// The most levels of the tree up to there: each literal has up to three, with its element and its key.
+const MOST_LEVELS: usize = 3 * MOST_LITERALS + 3;
 
 impl Relating<'_, '_> {
     /// `Type{…}`. The elements of a slice or map follow from its type if that is known, otherwise from the literal's
@@ -97,11 +99,13 @@ impl Relating<'_, '_> {
     /// The type of a literal's body: its own, or the element type of the enclosing literal.
     fn literal_type(&self, body: NodeId) -> Option<NodeId> {
         let tree = self.tree;
-        let (mut at, mut n_inner) = (body, 0);
+        let (mut at, mut n_inner, mut n_levels) = (body, 0, 0);
         while tree.kind(tree.parent(at)) != COMPOSITE {
             at = tree.parent(at);
             n_inner += usize::from(tree.kind(at) == LITERAL_VALUE);
-            if n_inner > MOST_LITERALS || !matches!(tree.kind(at), LITERAL_VALUE | LITERAL_ELEMENT | KEYED) {
+            // Counted too, because a tree need not be one that the grammar makes, and a root is its own parent.
+            n_levels += 1;
+            if n_levels > MOST_LEVELS || !matches!(tree.kind(at), LITERAL_VALUE | LITERAL_ELEMENT | KEYED) {
                 return None;
             }
         }

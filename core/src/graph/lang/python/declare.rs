@@ -19,8 +19,15 @@ use crate::text::tokens::TokenCounts;
 /// Adds all definitions to the facts and returns the scopes.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Scopes {
     let definer = Definer::new(tree, tokens);
-    let mut declaring =
-        Declaring { tree, facts, definer, scopes: Scopes::new(), open: Vec::new(), waiting: Vec::new() };
+    let mut declaring = Declaring {
+        tree,
+        facts,
+        definer,
+        scopes: Scopes::new(),
+        open: Vec::new(),
+        waiting: Vec::new(),
+        targets_end: 0,
+    };
     for at in 0..tree.len() as u32 {
         declaring.leave(at);
         declaring.enter(NodeId(at));
@@ -39,6 +46,8 @@ struct Declaring<'a, 't> {
     /// Bodies that have not been reached yet: code between a definition's start and its body belongs to the outer
     /// scope.
     waiting: Vec<(NodeId, DefId, ScopeKind)>,
+    /// The end of the last `as` target.
+    targets_end: u32,
 }
 
 impl Declaring<'_, '_> {
@@ -86,7 +95,11 @@ impl Declaring<'_, '_> {
             AUGMENTED_ASSIGNMENT | FOR => self.variables(node, FIELD_LEFT),
             NAMED_EXPRESSION => self.variables(node, FIELD_NAME),
             FOR_IN_CLAUSE => self.comprehension_targets(node),
-            AS_PATTERN_TARGET => self.bind_leaves(node, self.scopes.binding_scope(self.scope())),
+            AS_PATTERN_TARGET if self.targets_end <= node.0 => {
+                // A target within a target is bound with it, or each of very many would be walked through again.
+                self.targets_end = self.tree.after(node).0;
+                self.bind_leaves(node, self.scopes.binding_scope(self.scope()));
+            }
             IMPORT | IMPORT_FROM | FUTURE_IMPORT => self.import(node),
             GLOBAL => self.outside(node, "global", How::GLOBAL),
             NONLOCAL => self.outside(node, "nonlocal", How::NONLOCAL),

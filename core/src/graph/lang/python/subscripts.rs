@@ -11,6 +11,8 @@ use crate::graph::syntax::NodeId;
 
 /// The most links of an attribute chain that are followed to its first name.
 const MOST_LINKS: usize = 8;
+/// The most targets of one display that are looked at: `a = b = {}` has two.
+const MOST_ASSIGNED: usize = 16;
 
 impl Relating<'_, '_> {
     /// `value[0]`, `value["key"]`, `value[KEY]`, `value[1:3]`.
@@ -137,7 +139,10 @@ impl Relating<'_, '_> {
     pub(super) fn later_changes(&mut self, display: NodeId) -> Use {
         let tree = self.tree;
         let (mut node, mut changes) = (display, Use::default());
-        while tree.kind(tree.parent(node)) == ASSIGNMENT && tree.field(node) == FIELD_RIGHT {
+        for _ in 0..MOST_ASSIGNED {
+            if tree.kind(tree.parent(node)) != ASSIGNMENT || tree.field(node) != FIELD_RIGHT {
+                break;
+            }
             node = tree.parent(node);
             if let Some(name) = tree.child(node, FIELD_LEFT).and_then(|left| last_name(tree, left)) {
                 changes = changes.with(self.scopes.uses(self.facts.name(name)));
