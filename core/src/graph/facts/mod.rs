@@ -4,6 +4,7 @@
 //! as far as they can lead to a definition: names, members, calls, containers; never the text of literals. The
 //! extractor of a language (`lang`) fills a [`Facts`], and the resolver (`link`) reads it. Not here: other files.
 
+pub(crate) mod qualified;
 pub(crate) mod slice_bounds;
 
 use alloc::borrow::ToOwned;

@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{Graph, Symbol, SymbolId};
+use crate::base::map::Map;
 use crate::graph::kind::SymbolKind;
 
 /// Bytes reserved for the suffix `~n` of an id. A longer suffix reallocates.
@@ -75,6 +76,27 @@ impl Graph {
             joint = ".";
         }
         text
+    }
+
+    /// About the length of the lasting id, without making it. `lengths` keeps what was counted, for the next call.
+    pub(crate) fn id_bytes(&self, symbol: SymbolId, lengths: &mut Map<SymbolId, usize>) -> usize {
+        let (mut inner, mut at) = (Vec::new(), symbol);
+        let mut n_bytes = loop {
+            let Symbol { parent, file, .. } = *self.symbol(at);
+            if let Some(&known) = lengths.get(&at) {
+                break known;
+            }
+            if parent == at || self.symbol(at).kind == SymbolKind::File {
+                break self.file(file).path.len();
+            }
+            inner.push(at);
+            at = parent;
+        };
+        while let Some(at) = inner.pop() {
+            n_bytes += 1 + self.names.text(self.symbol(at).name).len();
+            lengths.insert(at, n_bytes);
+        }
+        n_bytes
     }
 
     fn push_ordinal(&self, symbol: SymbolId, id: &mut String) {

@@ -14,6 +14,7 @@ use crate::base::map::Map;
 use crate::base::path::check_path;
 use crate::base::sort;
 use crate::effects::{Effects, Refusal};
+use crate::graph::facts::qualified::{MOST_QUALIFIED_BYTES, qualified_bytes};
 use crate::graph::facts::{Detail, Facts, Flags, ImportKind, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::import_line::import_line;
@@ -348,6 +349,7 @@ fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
     let tree = Tree::new(&file.text, &file.nodes, language.kinds.len(), language.fields.len())?;
     let facts = (language.extract)(&tree);
     Error::check_limit("definitions in a file", facts.definitions.len() + facts.imports.len(), 1 << 20)?;
+    Error::check_limit("bytes of qualified names in a file", qualified_bytes(&facts), MOST_QUALIFIED_BYTES)?;
     Ok(Checked { file, hash, language: at as u8, facts })
 }
 

@@ -4,9 +4,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
+use crate::base::map::Map;
 use crate::base::sort;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+
+/// The most bytes of the ids in one file's edges. A file of the greatest size that people write has a quarter.
+const MOST_EDGE_BYTES: usize = 64 << 20;
 
 /// One file: itself, its symbols by qualified name and position, its edges by line.
 pub(crate) fn file(graph: &Graph, file: FileId) -> String {
@@ -38,8 +42,23 @@ pub(crate) fn symbols(graph: &Graph, file: FileId) -> Vec<(SymbolId, String)> {
     listed.into_iter().map(|(_, _, symbol, line)| (symbol, line)).collect()
 }
 
-/// The edges that stand in a file, each with its line; by line number and then by the text of the line.
+/// The number of edges of a file that are not listed: all of them or none. Those of a file whose edges lead from or to very
+/// long names would take all memory, and no other file could be listed.
+pub(crate) fn n_unlisted(graph: &Graph, file: FileId) -> usize {
+    let mut lengths = Map::default();
+    let mut n_bytes = 0_usize;
+    for edge in graph.edges_in(file) {
+        let ends = graph.id_bytes(edge.source, &mut lengths) + graph.id_bytes(edge.target, &mut lengths);
+        n_bytes = n_bytes.saturating_add(ends);
+    }
+    if n_bytes > MOST_EDGE_BYTES { graph.edges_in(file).count() } else { 0 }
+}
+
+/// The listed edges that stand in a file, each with its line; by line number and then by the text of the line.
 pub(crate) fn edges(graph: &Graph, file: FileId) -> Vec<(Edge, String)> {
+    if n_unlisted(graph, file) > 0 {
+        return Vec::new();
+    }
     let mut listed: Vec<(Edge, String)> = graph.edges_in(file).map(|edge| (*edge, edge_line(graph, edge))).collect();
     sort::sort_by(&mut listed, |one, other| (one.0.line, &one.1).cmp(&(other.0.line, &other.1)));
     listed
@@ -54,8 +73,11 @@ fn edge_line(graph: &Graph, edge: &Edge) -> String {
 pub(crate) fn tail(graph: &Graph, file: FileId) -> String {
     let node = graph.file(file);
     let mut text = format!("  {} unlinked\n", node.n_unlinked);
-    for (module, line) in &node.externals {
+    if let n_unlisted @ 1.. = n_unlisted(graph, file) {
         // Writing to a String cannot fail.
+        let _ = writeln!(text, "  {n_unlisted} edges between names too long to be listed");
+    }
+    for (module, line) in &node.externals {
         let _ = writeln!(text, "  {line}: outside {module}");
     }
     text

@@ -40,6 +40,9 @@ pub(super) fn file(graph: &Graph, part: &Part, file: FileId) -> Option<(String, 
     let mut outside = Vec::new();
     if is_held && part.is_of_files() {
         let _ = write!(object, ",\"n_unlinked\":{}", node.n_unlinked);
+        if let n_unlisted @ 1.. = canonical::n_unlisted(graph, file) {
+            let _ = write!(object, ",\"n_unlisted\":{n_unlisted}");
+        }
         let module = |(module, line): &(String, u32)| format!("{{\"module\":{},\"line\":{line}}}", quoted(module));
         outside = node.externals.iter().map(module).collect();
     }
