@@ -47,7 +47,7 @@ export class Parser {
   }
 
   /**
-   * The tree of a whole file, which must be UTF-8; `undefined` if parsing took too long: the file is tried again once it has changed.
+   * The tree of a whole file, which must be UTF-8; `undefined` if parsing took too long.
    * Throws if the parser trapped on it three times.
    */
   parse(utf8: Uint8Array): Tree | undefined {

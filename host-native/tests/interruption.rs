@@ -285,15 +285,18 @@ fn index_within(project: &Project, write: Write, call: Duration) -> Indexed {
 }
 
 #[test]
-fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_for() {
+fn a_file_that_took_too_long_is_tried_again_in_two_later_runs_and_then_when_it_changes_or_a_check_is_asked_for() {
     let project = Project::of_size(3);
     // The component may take a fifth of a second.
     let many = seconds_of_work();
     project.write("many.py", &many);
     let index = |write: Write, call: Duration| index_within(&project, write, call);
     let (brief, long) = (Duration::from_millis(200), Duration::from_secs(60));
-    let first = index(Write::default(), brief);
-    assert!(matches!(first.problems.as_slice(), [(path, Problem::Stopped(Stop::Deadline))] if path == "many.py"));
+    for n_read in [4, 1, 1] {
+        let run = index(Write::default(), brief);
+        assert!(matches!(run.problems.as_slice(), [(path, Problem::Stopped(Stop::Deadline))] if path == "many.py"));
+        assert_eq!((run.n_read, run.failed_before), (n_read, Vec::new()));
+    }
     let again = index(Write::default(), long);
     assert_eq!((again.n_read, again.problems, again.failed_before[0].0.as_str()), (0, Vec::new(), "many.py"));
     project.write("many.py", many.replacen("def f0(", "def g0(", 1));
@@ -301,6 +304,18 @@ fn a_file_that_failed_is_not_tried_again_until_it_changes_or_a_check_is_asked_fo
     let checked = index(Write { check: true, ..Write::default() }, long);
     assert_eq!((checked.n_read, checked.failed_before), (1, Vec::new()));
     assert_eq!(index(Write::default(), long).n_same, 4);
+}
+
+/// A machine that was busy for one run kept the symbols of a file out until the file changed.
+#[test]
+fn a_file_that_took_too_long_once_is_taken_in_by_the_next_run() {
+    let project = Project::of_size(3);
+    project.write("many.py", seconds_of_work());
+    let busy = index_within(&project, Write::default(), Duration::from_millis(200));
+    assert_eq!(busy.problems.len(), 1);
+    let next = index_within(&project, Write::default(), Duration::from_secs(60));
+    assert_eq!((next.n_read, next.problems, next.failed_before), (1, Vec::new(), Vec::new()));
+    assert_eq!(project.graph(), project.fresh_graph());
 }
 
 /// A file that is taken in at once and that linking works at for seconds.
@@ -329,6 +344,11 @@ fn a_file_that_cannot_be_linked_in_time_is_quarantined_and_the_others_are_linked
     assert!(told("doctor").contains("part_1_many.rs (the component failed to link it"), "{}", told("doctor"));
     assert!(told("status").contains("failed      1 file"), "{}", told("status"));
 
+    for n_left in [1, 0] {
+        let again = index(Write::default(), brief);
+        assert_eq!(again.problems, first.problems, "{n_left} more tries");
+        assert_eq!((again.n_read, again.failed_before), (1, Vec::new()), "{n_left} more tries");
+    }
     project.write("part_2.py", "def work_2(): pass\n");
     let again = index(Write::default(), brief);
     assert_eq!((again.n_read, again.problems, again.failed_before[0].1.kind()), (1, Vec::new(), "quarantined"));

@@ -6,6 +6,7 @@
 
 pub mod grammars;
 
+mod limit;
 mod parse;
 pub mod tree;
 

@@ -1,7 +1,8 @@
 //! Parses a file with a time limit that grows with its size.
 //!
-//! The host provides the clock. A parse that takes too long gives no tree, so a partial tree is never mistaken for a
-//! whole one.
+//! The host provides the clock, best one that stands still while the thread waits for a processor. A parse that takes
+//! too long gives no tree. Of a text with too many tokens the beginning is parsed, which the tree says. Not here: how
+//! much of a text that is (`limit`).
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,10 +11,14 @@ use std::time::Duration;
 use tree_sitter::{ParseOptions, ParseState};
 
 use crate::grammars::grammar;
+use crate::limit::within_limit;
 use crate::tree::{Wanted, pack};
 
 /// The time limit for a parse of any size, and the additional time for each MiB: ten times what a slow machine needs.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The clock is read at one of so many calls of the parser, each after about 10 µs: to read the time that a thread has
+/// used takes a thirtieth of that.
+const CALLS_PER_LOOK: u32 = 8;
 
 /// A grammar and the nodes that the component needs; `None` if it needs none. Shared between parsers.
 #[derive(Clone, Debug)]
@@ -79,12 +84,18 @@ impl Language {
 
 impl Parser {
     /// Parses a whole file; `None` if it took too long. `clock` returns the time since a fixed moment, and is called
-    /// often.
+    /// often. O(bytes) of memory, at most about 500 MB.
     pub fn parse(&mut self, text: &str, clock: &mut dyn FnMut() -> Duration) -> Option<Tree> {
         let Some((parser, wanted)) = &mut self.0 else { return Some(Tree::default()) };
-        let bytes = text.as_bytes();
+        let part = within_limit(text);
+        let bytes = part.as_bytes();
         let end = clock() + PATIENCE * (1 + (bytes.len() >> 20) as u32);
-        let mut check = |_: &ParseState| if clock() < end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let mut n_calls = 0_u32;
+        let mut check = |_: &ParseState| {
+            n_calls = n_calls.wrapping_add(1);
+            let is_over = n_calls.is_multiple_of(CALLS_PER_LOOK) && clock() >= end;
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         let mut rest = |offset: usize, _| bytes.get(offset..).unwrap_or_default();
         let options = ParseOptions::new().progress_callback(&mut check);
         let tree = parser.parse_with_options(&mut rest, None, Some(options));
@@ -92,6 +103,7 @@ impl Parser {
         parser.reset();
         let tree = tree?;
         let packed = pack(&tree, wanted);
-        Some(Tree { nodes: packed.words, has_errors: tree.root_node().has_error(), cut_short: packed.cut_short })
+        let cut_short = packed.cut_short || part.len() < text.len();
+        Some(Tree { nodes: packed.words, has_errors: tree.root_node().has_error(), cut_short })
     }
 }

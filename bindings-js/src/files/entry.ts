@@ -16,10 +16,16 @@ export type Fate =
   /** Rows of it are stored, and must be rebuilt. */
   | { kind: "stale" }
   /**
-   * It could not be indexed, or not be linked, at this hash: it is not retried until it changes. Rows of it may be stored:
-   * of an earlier state, or, if only linking failed, of this one.
+   * It could not be indexed, or not be linked, at this hash: it is retried when it changes, and before that in `triesLeft`
+   * later runs. Rows of it may be stored: of an earlier state, or, if only linking failed, of this one.
    */
-  | { kind: "failed"; hash: Uint8Array; failure: Failure; hasRows: boolean };
+  | { kind: "failed"; hash: Uint8Array; failure: Failure; hasRows: boolean; triesLeft: number };
+
+/**
+ * How often a file that took too long is retried, each time in a later run. Whether it takes too long depends on what else
+ * the machine does; a file that always does must not slow down every run.
+ */
+export const MOST_RETRIES = 2;
 
 /** Why a file failed: refused by the component, past its deadline, trapped it, parse timed out, or not linked. */
 export type Failure = "refused" | "deadline" | "trap" | "timed-out" | "quarantined";
@@ -93,7 +99,7 @@ function encodeFate(fate: Fate): ArrayLike<number> {
     case "stale":
       return [];
     case "failed":
-      return [FAILURES.indexOf(fate.failure), Number(fate.hasRows), ...fate.hash];
+      return [FAILURES.indexOf(fate.failure), Number(fate.hasRows), fate.triesLeft, ...fate.hash];
   }
 }
 
@@ -119,8 +125,9 @@ function decodeFate(kind: number, rest: Uint8Array): Fate | undefined {
       return { kind: "stale" };
     case "failed": {
       const failure = FAILURES[reason ?? FAILURES.length];
-      const hash = rest.subarray(2);
-      return failure === undefined || hash.length !== HASH ? undefined : { kind: "failed", hash, failure, hasRows: rest[1] !== 0 };
+      const hash = rest.subarray(3);
+      if (failure === undefined || hash.length !== HASH) return undefined;
+      return { kind: "failed", hash, failure, hasRows: rest[1] !== 0, triesLeft: Math.min(rest[2] ?? 0, MOST_RETRIES) };
     }
     default:
       return undefined;

@@ -26,6 +26,8 @@ export class Plan {
   nNotUtf8 = 0;
   /** Unchanged files that failed before. */
   failed: { found: FoundFile; failure: Failure; stored: boolean }[] = [];
+  /** Unchanged files that failed before and are retried, with how often they will be if they fail again. */
+  readonly retried = new Map<string, number>();
   /** Sorted by path. */
   changed: Changed[] = [];
   /** Deleted files with rows in the store; sorted. */
@@ -115,6 +117,11 @@ export class Plan {
   }
 
   #keep(found: FoundFile, fate: Fate): void {
+    if (fate.kind === "failed" && fate.triesLeft > 0) {
+      this.retried.set(found.path, fate.triesLeft - 1);
+      this.changed.push({ found, stored: fate.hasRows });
+      return;
+    }
     if (fate.kind === "failed") {
       this.failed.push({ found, failure: fate.failure, stored: fate.hasRows });
       return;

@@ -62,7 +62,7 @@ export class Reader {
     try {
       const tree = parser.parse(bytes);
       if (tree !== undefined) return { kind: "parsed", file: { path, hash, language, text, ...tree } };
-      return { kind: "timed-out", hash, why: "parsing took too long; it is tried again when it has changed" };
+      return { kind: "timed-out", hash, why: "parsing took too long; later runs try it again" };
     } catch (cause) {
       return { kind: "unreadable", why: why(cause) };
     }

@@ -29,14 +29,16 @@ export interface Problem {
     | "not-utf8"
     /** It grew past 4 MiB. */
     | "size"
-    /** Parsing took too long; it is retried when it has changed. */
+    /** Parsing took too long; later runs retry it. */
     | "timed-out"
     /** The component refused it, as `error` says; its previous rows are kept. */
     | "refused"
     /** The component trapped on it three times; its previous rows are kept. */
     | "component"
     /** The component trapped each time it linked the file: it has symbols, but no outgoing edges. */
-    | "quarantined";
+    | "quarantined"
+    /** It is too large or too deep to be parsed as a whole: the rest is missing. */
+    | "cut-short";
   /** The reason in words. */
   why: string;
   /** The error, if the component refused the file. */
@@ -68,7 +70,7 @@ export interface Indexed {
   skipped: Partial<Record<SkipReason, number>>;
   /** Unchanged files that are not UTF-8; those that were read are among the problems. */
   nNotUtf8: number;
-  /** Files that could not be indexed, or not be linked. */
+  /** Files that could not be indexed or linked, or not as a whole. */
   problems: Problem[];
   /** Unchanged files that failed in an earlier run: they were not retried. */
   failedBefore: Failed[];

@@ -7,7 +7,7 @@ import type { Sources } from "../ask.js";
 import type { IndexOptions, Parts } from "../engine.js";
 import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
-import { type Fate, newEntry } from "../files/entry.js";
+import { type Fate, MOST_RETRIES, newEntry } from "../files/entry.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import { Spans } from "../files/spans.js";
@@ -45,6 +45,8 @@ class Run {
   /** When it began: nanoseconds since 1970. */
   readonly #scanned = BigInt(Date.now()) * 1_000_000n;
   readonly #report: Indexed;
+  /** How often each file that failed before will be retried if it takes too long in this run. */
+  #retried: ReadonlyMap<string, number> = new Map();
 
   constructor(parts: Parts, live: Live, options: IndexOptions) {
     const { store, files, platform, mend = false, named } = parts;
@@ -66,6 +68,7 @@ class Run {
 
   async carryOut(): Promise<Indexed> {
     const plan = await this.#plan();
+    this.#retried = plan.retried;
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
     if (!plan.isIdle || this.#writer.mustLink || this.#mends) await this.#work(plan);
@@ -158,6 +161,10 @@ class Run {
     let handedOver = false;
     if (outcome.kind === "parsed") {
       const entry = newEntry(found, { kind: "indexed", hash: outcome.file.hash }, this.#scanned);
+      if (outcome.file.cutShort) {
+        const why = "it has too many tokens or levels to be parsed as a whole";
+        this.#report.problems.push({ path: found.path, kind: "cut-short", why });
+      }
       const change: Change = { tag: "parsed", val: outcome.file };
       handedOver = await this.#writer.push({ path: found.path, change, entry, stored: changed.stored });
     } else {
@@ -165,7 +172,8 @@ class Run {
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
       if (outcome.kind === "not-utf8") await this.#leaveOut(changed, { kind: "not-utf8", hash: outcome.hash });
       if (outcome.kind === "timed-out") {
-        const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed-out", hasRows: changed.stored };
+        const triesLeft = this.#retried.get(found.path) ?? MOST_RETRIES;
+        const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed-out", hasRows: changed.stored, triesLeft };
         this.#writer.remember(found.path, newEntry(found, fate, this.#scanned));
       }
       this.#report.problems.push({ path: found.path, kind: outcome.kind, why: outcome.why });

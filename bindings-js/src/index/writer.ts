@@ -239,10 +239,10 @@ export class Writer {
     }
   }
 
-  /** Records that a file failed, by its content hash: it is not retried until it changes. */
+  /** Records that a file failed, by its content hash: it is not retried until it changes, because it would fail again. */
   #rememberFailure({ path, entry, stored }: Omit<ReadFile, "change">, failure: Failure): void {
     if (entry?.fate.kind !== "indexed") return;
-    this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: stored } });
+    this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: stored, triesLeft: 0 } });
   }
 }
 

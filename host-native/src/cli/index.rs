@@ -143,7 +143,11 @@ pub(super) fn why_remade(remade: Remade) -> Option<&'static str> {
 
 /// The description of a file that could not be indexed, or not be linked.
 pub(super) fn problem_in_words((path, problem): &(String, Problem)) -> String {
-    let what = if matches!(problem, Problem::Quarantined(_)) { "not linked" } else { "not taken" };
+    let what = match problem {
+        Problem::Quarantined(_) => "not linked",
+        Problem::CutShort => "taken in part",
+        _ => "not taken",
+    };
     format!("{what}: {path}: {problem}")
 }
 

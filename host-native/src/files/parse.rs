@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::time::Duration;
+#[cfg(not(unix))]
 use std::time::Instant;
 
 use scrubjay_parsing::{Language, Parser, Refusal};
@@ -44,7 +46,7 @@ pub enum Declined {
     NotUtf8(Hash),
     /// It grew beyond 4 MiB after it was found.
     TooLarge,
-    /// Parsing took too long. Another run may succeed.
+    /// Parsing took too long. Later runs may succeed.
     TimedOut,
 }
 
@@ -80,13 +82,12 @@ impl Languages {
 pub struct Parsers<'a> {
     languages: &'a Languages,
     parsers: BTreeMap<String, Parser>,
-    started: Instant,
 }
 
 impl<'a> Parsers<'a> {
     /// Without any parser yet.
     pub fn new(languages: &'a Languages) -> Parsers<'a> {
-        Parsers { languages, parsers: BTreeMap::new(), started: Instant::now() }
+        Parsers { languages, parsers: BTreeMap::new() }
     }
 
     /// Reads and parses a file.
@@ -101,8 +102,7 @@ impl<'a> Parsers<'a> {
         })?;
         let hash = hash(&bytes);
         let text = String::from_utf8(bytes).map_err(|_| Declined::NotUtf8(hash))?;
-        let started = self.started;
-        let tree = self.parser(language)?.parse(&text, &mut || started.elapsed()).ok_or(Declined::TimedOut)?;
+        let tree = self.parser(language)?.parse(&text, &mut clock()).ok_or(Declined::TimedOut)?;
         Ok(Parsed { hash, text, nodes: tree.nodes, has_errors: tree.has_errors, cut_short: tree.cut_short })
     }
 
@@ -114,4 +114,19 @@ impl<'a> Parsers<'a> {
         }
         self.parsers.get_mut(language).ok_or_else(|| Declined::Unreadable(format!("no parser of {language}")))
     }
+}
+
+/// The time that this thread has used, which stands still while others have the processor: what a file costs does not
+/// depend on what else the machine does.
+#[cfg(unix)]
+fn clock() -> impl FnMut() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
+/// The time since now: the system has no clock for a thread.
+#[cfg(not(unix))]
+fn clock() -> impl FnMut() -> Duration {
+    let started = Instant::now();
+    move || started.elapsed()
 }

@@ -17,7 +17,8 @@ pub enum Fate {
     Skipped(u8),
     /// It has stored rows that must be made again.
     Stale,
-    /// The bytes with this hash could not be indexed or linked. It is not tried again until it changes.
+    /// The bytes with this hash could not be indexed or linked. It is tried again when it changes, and so many times
+    /// before.
     Failed {
         /// The hash of the failed bytes.
         hash: Hash,
@@ -25,8 +26,14 @@ pub enum Fate {
         failure: Failure,
         /// Whether it has stored rows: of an earlier version, or, if only its links are missing, of this one.
         has_rows: bool,
+        /// In how many later runs it is tried again: none, if it would fail in each of them.
+        tries_left: u8,
     },
 }
+
+/// How often a file that took too long is tried again, each time in a later run. Whether it takes too long depends on what
+/// else the machine does; a file that always does must not slow down every run.
+pub const MOST_RETRIES: u8 = 2;
 
 /// How a file failed after it was read. Running out of memory may not be the file's fault, so it is not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,8 +141,8 @@ impl Entry {
             Fate::NotUtf8(hash) => (1, hash),
             Fate::Skipped(reason) => (2, std::slice::from_ref(reason)),
             Fate::Stale => (3, &[]),
-            Fate::Failed { hash, failure, has_rows } => {
-                failed = [&[*failure as u8, u8::from(*has_rows)], hash.as_slice()].concat();
+            Fate::Failed { hash, failure, has_rows, tries_left } => {
+                failed = [&[*failure as u8, u8::from(*has_rows), *tries_left], hash.as_slice()].concat();
                 (4, &failed)
             }
         };
@@ -158,9 +165,10 @@ impl Entry {
             2 => Fate::Skipped(*rest.first()?),
             3 => Fate::Stale,
             4 => {
-                let ([failure, has_rows], hash) = rest.split_first_chunk()?;
+                let ([failure, has_rows, tries_left], hash) = rest.split_first_chunk()?;
                 let failure = *Failure::ALL.get(usize::from(*failure))?;
-                Fate::Failed { hash: hash.try_into().ok()?, failure, has_rows: *has_rows != 0 }
+                let tries_left = (*tries_left).min(MOST_RETRIES);
+                Fate::Failed { hash: hash.try_into().ok()?, failure, has_rows: *has_rows != 0, tries_left }
             }
             _ => return None,
         };
@@ -174,7 +182,10 @@ mod tests {
 
     #[test]
     fn an_entry_round_trips() {
-        let failed = |failure| Fate::Failed { hash: [7; 32], failure, has_rows: failure == Failure::Trap };
+        let failed = |failure| {
+            let tries_left = if failure == Failure::Deadline { 1 } else { 0 };
+            Fate::Failed { hash: [7; 32], failure, has_rows: failure == Failure::Trap, tries_left }
+        };
         let fates = [Fate::Indexed([1; 32]), Fate::NotUtf8([2; 32]), Fate::Skipped(3), Fate::Stale];
         for fate in fates.into_iter().chain(Failure::ALL.map(failed)) {
             let entry = Entry { size: 5, modified: -6, racy: true, fate };

@@ -217,6 +217,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn carry_out(mut self, mut plan: Plan<'_>) -> Result<Indexed, Error> {
         let before = self.writer.generation();
+        self.writer.retried = std::mem::take(&mut plan.retried);
         plan.entries.iter().for_each(|(path, entry)| self.writer.remember(path, entry.as_ref()));
         self.report.skipped = std::mem::take(&mut plan.skipped);
         let mend = self.writer.memory.mend;
@@ -335,6 +336,9 @@ impl Run<'_> {
         match outcome {
             Ok(parsed) => {
                 let entry = Entry::new(found, Fate::Indexed(parsed.hash), self.scanned);
+                if parsed.cut_short {
+                    self.report.problems.push((found.path.clone(), Problem::CutShort));
+                }
                 let file = parsed_file(&found.path, &job.language, parsed);
                 self.writer.push(&found.path, Change::Parsed(file), Some(entry), job.changed.stored)?;
             }
@@ -359,7 +363,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Stores that a file's parse took too long, with the hash of the found bytes, unless it has changed since.
+    /// Stores that a file's parse took too long, with the hash of the found bytes, unless it has changed since: then the
+    /// next run finds it changed.
     fn remember_slow(&mut self, changed: Changed<'_>) {
         let (found, root) = (changed.found, &self.writer.memory.root);
         let Ok(bytes) = root.read(&found.path, MOST_BYTES) else { return };
@@ -368,7 +373,9 @@ impl Run<'_> {
             metadata.len() == found.size && metadata.modified().is_ok_and(|time| nanoseconds(time) == found.modified)
         });
         if is_as_found {
-            let fate = Fate::Failed { hash: hash(&bytes), failure: Failure::TimedOut, has_rows: changed.stored };
+            let tries_left = self.writer.tries_left(&found.path);
+            let (hash, failure, has_rows) = (hash(&bytes), Failure::TimedOut, changed.stored);
+            let fate = Fate::Failed { hash, failure, has_rows, tries_left };
             self.writer.remember(&found.path, Some(&Entry::new(found, fate, self.scanned)));
         }
     }

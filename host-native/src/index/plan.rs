@@ -35,6 +35,8 @@ pub(super) struct Plan<'a> {
     pub(super) n_not_utf8: u64,
     /// Unchanged files that failed before, with the failure, and whether rows of an earlier version are stored.
     pub(super) failed: Vec<(&'a Found, Failure, bool)>,
+    /// Unchanged files that failed before and are tried again, with how often they will be if they fail again.
+    pub(super) retried: BTreeMap<String, u8>,
     /// Sorted by path.
     pub(super) changed: Vec<Changed<'a>>,
     /// Files that are gone and have rows in the store, sorted.
@@ -54,6 +56,7 @@ impl<'a> Plan<'a> {
             skipped: BTreeMap::new(),
             n_not_utf8: 0,
             failed: Vec::new(),
+            retried: BTreeMap::new(),
             changed: Vec::new(),
             gone: Vec::new(),
             entries: Vec::new(),
@@ -92,6 +95,10 @@ impl<'a> Plan<'a> {
 
     fn keep(&mut self, found: &'a Found, fate: Option<Fate>) {
         match fate {
+            Some(Fate::Failed { has_rows, tries_left: tries_left @ 1.., .. }) => {
+                self.retried.insert(found.path.clone(), tries_left - 1);
+                self.changed.push(Changed { found, stored: has_rows });
+            }
             Some(Fate::Failed { failure, has_rows, .. }) => self.failed.push((found, failure, has_rows)),
             Some(Fate::NotUtf8(_)) => {
                 self.n_not_utf8 += 1;
@@ -190,7 +197,7 @@ impl<'a> Plan<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Changed, Entry, Failure, Fate, Found, Plan, Walked};
+    use super::{BTreeMap, Changed, Entry, Failure, Fate, Found, Plan, Walked};
     use crate::files::walk::Unreachable;
 
     #[test]
@@ -210,7 +217,7 @@ mod tests {
     fn a_file_without_links_whose_rows_are_damaged_is_read_again_but_not_one_that_was_refused() {
         let found = |path: &str| Found { path: path.to_owned(), size: 1, modified: 1 };
         let walked = Walked { files: vec![found("refused.py"), found("quarantined.py")], ..Walked::default() };
-        let failed = |failure| Fate::Failed { hash: [7; 32], failure, has_rows: true };
+        let failed = |failure| Fate::Failed { hash: [7; 32], failure, has_rows: true, tries_left: 0 };
         let fates = [failed(Failure::Refused), failed(Failure::Quarantined)];
         let entry = |(found, fate): (&Found, Fate)| {
             let entry = Entry { size: 1, modified: 1, racy: false, fate };
@@ -221,6 +228,23 @@ mod tests {
         plan.read_again(&["refused.py", "quarantined.py"].map(str::to_owned));
         assert_eq!(plan.changed, [Changed { found: &walked.files[1], stored: true }]);
         assert_eq!(plan.failed, [(&walked.files[0], Failure::Refused, true)]);
+    }
+
+    #[test]
+    fn a_file_that_took_too_long_is_tried_again_so_often_and_no_more() {
+        let found = |path: &str| Found { path: path.to_owned(), size: 1, modified: 1 };
+        let walked = Walked { files: ["never", "once", "twice"].map(found).to_vec(), ..Walked::default() };
+        let entry = |(found, tries_left): (&Found, u8)| {
+            let fate =
+                Fate::Failed { hash: [7; 32], failure: Failure::TimedOut, has_rows: tries_left == 1, tries_left };
+            (found.path.clone(), Entry { size: 1, modified: 1, racy: false, fate }.encode())
+        };
+        let entries: Vec<_> = walked.files.iter().zip(0..).map(entry).collect();
+        let plan = Plan::new(&walked, &entries, true);
+        let [never, once, twice] = &walked.files[..] else { panic!("three files were found") };
+        assert_eq!(plan.failed, [(never, Failure::TimedOut, false)]);
+        assert_eq!(plan.changed, [Changed { found: once, stored: true }, Changed { found: twice, stored: false }]);
+        assert_eq!(plan.retried, BTreeMap::from([("once".to_owned(), 0), ("twice".to_owned(), 1)]));
     }
 
     #[test]

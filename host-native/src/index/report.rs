@@ -56,6 +56,8 @@ pub enum Problem {
     Stopped(Stop),
     /// The component failed to link it: it has symbols, but no edges of its own.
     Quarantined(Stop),
+    /// It is too large or too deep to be parsed as a whole: the rest is missing.
+    CutShort,
 }
 
 impl Problem {
@@ -71,6 +73,7 @@ impl Problem {
             Problem::Refused(_) => "refused",
             Problem::Stopped(_) => "component",
             Problem::Quarantined(_) => "quarantined",
+            Problem::CutShort => "cut_short",
         }
     }
 }
@@ -86,8 +89,9 @@ impl fmt::Display for Problem {
             Problem::Declined(Declined::NotUtf8(_)) => write!(f, "it is not UTF-8"),
             Problem::Declined(Declined::TooLarge) => write!(f, "it grew past 4 MiB"),
             Problem::Declined(Declined::TimedOut) => {
-                write!(f, "parsing took too long; it is tried again when it has changed")
+                write!(f, "parsing took too long; later runs try it again")
             }
+            Problem::CutShort => write!(f, "it has too many tokens or levels to be parsed as a whole"),
             Problem::Refused(error) => Error::Refused(error.clone()).fmt(f),
             Problem::Stopped(Stop::Deadline) => write!(f, "it took the component too long"),
             Problem::Stopped(Stop::Memory) => write!(f, "it took the component too much memory"),
@@ -114,7 +118,7 @@ pub struct Indexed {
     pub skipped: BTreeMap<u8, u64>,
     /// Unchanged files that are not UTF-8; those that were read are among the problems.
     pub n_not_utf8: u64,
-    /// Files that could not be indexed or linked, sorted by path.
+    /// Files that could not be indexed or linked, or not as a whole, sorted by path.
     pub problems: Vec<(String, Problem)>,
     /// Unchanged files that failed in an earlier run and were not tried again, sorted by path.
     pub failed_before: Vec<(String, Failure)>,

@@ -5,10 +5,12 @@
 //! is alone; after three tries that file is refused. When linking stops, files are linked one at a time, and the one
 //! that stops it is quarantined. Not here: where the files come from.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::report::Problem;
-use crate::files::scan::{Entry, Failure, Fate};
+use crate::files::hash::Hash;
+use crate::files::scan::{Entry, Failure, Fate, MOST_RETRIES};
 use crate::files::walk::nanoseconds;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{GuestError, Limits, Stop};
@@ -41,6 +43,8 @@ pub(super) struct Writer<'a> {
     recorded: bool,
     /// Files that were not indexed, and why.
     pub(super) problems: Vec<(String, Problem)>,
+    /// How often each file that failed before, and is unchanged, will be tried again if it takes too long in this run.
+    pub(super) retried: BTreeMap<String, u8>,
     /// The number of files to link one at a time, because a call for several was stopped.
     n_singly: u32,
     /// The number of consecutive files for whose links there was too little memory.
@@ -76,6 +80,7 @@ impl<'a> Writer<'a> {
             to_link,
             recorded: to_link,
             problems: Vec::new(),
+            retried: BTreeMap::new(),
             n_singly: 0,
             n_short: 0,
             batch: Batch::default(),
@@ -209,7 +214,12 @@ impl<'a> Writer<'a> {
         self.commit()
     }
 
-    /// Stores that a file has no links until it changes, or, if memory was short, until the next run.
+    /// How often a file that took too long in this run is tried again.
+    pub(super) fn tries_left(&self, path: &str) -> u8 {
+        self.retried.get(path).copied().unwrap_or(MOST_RETRIES)
+    }
+
+    /// Stores that a file has no links until it changes, or until the next run if the machine may have been the cause.
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));
@@ -219,7 +229,8 @@ impl<'a> Writer<'a> {
                 let stale = at.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
                 self.remember(&at.path, stale.as_ref());
             }
-            Stop::Deadline | Stop::Trap(_) => self.remember_failure(&at, Failure::Quarantined),
+            Stop::Deadline => self.remember_failure(&at, Failure::Quarantined, self.tries_left(&at.path)),
+            Stop::Trap(_) => self.remember_failure(&at, Failure::Quarantined, 0),
         }
         self.problems.push((at.path, Problem::Quarantined(stop)));
         Ok(())
@@ -266,7 +277,7 @@ impl<'a> Writer<'a> {
                 None => self.remember(&at.path, at.entry.as_ref()),
                 // A file that does not fit in the current memory may fit another time.
                 Some(Refusal { error: Refused::Full(_), .. }) => {}
-                Some(_) => self.remember_failure(&at, Failure::Refused),
+                Some(_) => self.remember_failure(&at, Failure::Refused, 0),
             }
         }
         self.problems
@@ -278,8 +289,8 @@ impl<'a> Writer<'a> {
         let GuestError::Stopped { stop, .. } = error else { return Err(Error::Guest(error)) };
         for at in batch.entries {
             match stop {
-                Stop::Deadline => self.remember_failure(&at, Failure::Deadline),
-                Stop::Trap(_) => self.remember_failure(&at, Failure::Trap),
+                Stop::Deadline => self.remember_failure(&at, Failure::Deadline, self.tries_left(&at.path)),
+                Stop::Trap(_) => self.remember_failure(&at, Failure::Trap, 0),
                 Stop::Memory => {}
             }
             self.problems.push((at.path, Problem::Stopped(stop.clone())));
@@ -287,10 +298,10 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Stores that a file failed, with the hash of its bytes, so that it is not tried again until it changes.
-    fn remember_failure(&mut self, at: &Remembered, failure: Failure) {
+    /// Stores that a file failed, with the hash of its bytes, and how often it is tried again before it changes.
+    fn remember_failure(&mut self, at: &Remembered, failure: Failure, tries_left: u8) {
         if let Some(Entry { fate: Fate::Indexed(hash), .. }) = at.entry {
-            let fate = Fate::Failed { hash, failure, has_rows: at.stored };
+            let fate = Fate::Failed { hash, failure, has_rows: at.stored, tries_left };
             let entry = at.entry.clone().map(|entry| Entry { fate, ..entry });
             self.remember(&at.path, entry.as_ref());
         }
