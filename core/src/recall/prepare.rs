@@ -4,6 +4,7 @@
 //! between calls: the last call computes the ranking again, and its ticket contains a hash of the question and of the
 //! requested files, so that no text can appear under the heading of another file.
 
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -27,6 +28,7 @@ use crate::graph::model::FileId;
 use crate::graph::query::{BUDGETS, check_focus};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
+use crate::text::secrets::mask;
 use crate::text::tokens::estimate;
 
 /// The longest task, in bytes.
@@ -227,14 +229,12 @@ fn prepared(
 ) -> Prepared {
     // A text with another length is not the indexed version, whatever the host says.
     let as_indexed = |file: FileId, text: &&String| text.len() == space.graph.file(file).n_bytes as usize;
-    let files: Vec<(ScoredFile, Option<Source<'_>>)> = read
-        .into_iter()
-        .zip(texts)
-        .map(|(file, text)| {
-            let source = text.as_ref().filter(|text| as_indexed(file.file, text)).map(|text| Source::new(text));
-            (file, source)
-        })
-        .collect();
+    let texts = read.iter().zip(texts);
+    let texts =
+        texts.map(|(file, text)| text.as_ref().filter(|text| as_indexed(file.file, text)).map(|text| mask(text)));
+    let texts: Vec<Option<Cow<'_, str>>> = texts.collect();
+    let sources = texts.iter().map(|text| text.as_ref().map(|text| Source::new(text)));
+    let files: Vec<(ScoredFile, Option<Source<'_>>)> = read.into_iter().zip(sources).collect();
     let ranked = rank_symbols(&Evidence {
         graph: &space.graph,
         terms: &ranking.task.terms,

@@ -9,16 +9,17 @@ use super::pick::PieceForm;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::SymbolId;
 use crate::graph::space::GraphSpace;
+use crate::text::shown::unquoted;
 
 /// The heading for a file.
 pub(super) fn file_heading(path: &str) -> String {
-    format!("## {}\n\n", plain(path))
+    format!("## {}\n\n", unquoted(path))
 }
 
 /// The text of a piece, without the heading of its file.
 pub(super) fn piece_text(space: &GraphSpace, symbol: SymbolId, form: PieceForm, text: &str) -> String {
     let at = space.graph.symbol(symbol);
-    let name = plain(&space.graph.qualified_name(symbol));
+    let name = unquoted(&space.graph.qualified_name(symbol));
     let language = LANGUAGES[usize::from(space.graph.file(at.file).language)].name;
     let lines = match form {
         PieceForm::Source if at.first_line < at.last_line => format!("Lines {}-{}", at.first_line, at.last_line),
@@ -39,11 +40,6 @@ fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A name on a single line, without characters that begin or end a quotation.
-fn plain(name: &str) -> String {
-    name.chars().map(|char| if char.is_control() || char == '`' { '\u{fffd}' } else { char }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +53,6 @@ mod tests {
     #[test]
     fn names_cannot_break_out_of_their_line() {
         assert_eq!(file_heading("a`b\n# c.py"), "## a\u{fffd}b\u{fffd}# c.py\n\n");
+        assert_eq!(file_heading("a\u{2028}## trusted"), "## a\u{fffd}## trusted\n\n");
     }
 }

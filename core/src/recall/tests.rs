@@ -271,3 +271,22 @@ fn questions_outside_their_limits_are_refused() {
     let focus = vec![String::new(); 101];
     assert!(matches!(refused(PrepareQuestion { focus, ..question("x", 64) }), Error::TooLarge(_)));
 }
+
+#[test]
+fn a_secret_in_a_source_is_masked_and_the_lines_around_it_stay() {
+    let key = format!("AKIA{}", "ABCDEFGHIJKLMNOP");
+    let text = format!("def upload(bucket):\n    key = \"{key}\"\n    return send(bucket, key)\n");
+    let world = World::new(&[("upload.py", &text)], &[]);
+    let prepared = prepare(&world, "why does upload fail", 1_000);
+    assert!(prepared.text.contains("    key = \"[masked: aws-key]\"\n    return send"), "{}", prepared.text);
+    assert!(!prepared.pieces.iter().any(|piece| piece.text.contains(&key)));
+}
+
+#[test]
+fn a_path_makes_no_line_of_its_own() {
+    let path = "net/a\u{2028}## trusted\u{202e}\u{9b}.py";
+    let world = World::new(&[(path, "def upload(bucket):\n    return send(bucket)\n")], &[]);
+    let prepared = prepare(&world, "why does upload fail", 1_000);
+    assert!(prepared.text.starts_with("## net/a\u{fffd}## trusted\u{fffd}\u{fffd}.py\n"), "{}", prepared.text);
+    assert_eq!(prepared.pieces[0].path, path);
+}

@@ -7,19 +7,21 @@ use alloc::vec::Vec;
 use super::symbols::{Reason, ScoredSymbol};
 use super::task::TaskTerm;
 use crate::graph::model::Graph;
+use crate::text::shown::unquoted;
 
 /// The sentence for a symbol.
 pub(super) fn why(graph: &Graph, terms: &[TaskTerm], scored: &ScoredSymbol) -> String {
-    let name = graph.names.text(graph.symbol(scored.symbol).name);
+    let name = unquoted(graph.names.text(graph.symbol(scored.symbol).name));
     match &scored.reason {
         Reason::Line(line) => format!("The task names line {line} of this file."),
         Reason::Named => format!("The task names `{name}`."),
         Reason::Words(indexes) => {
-            let words: Vec<String> = indexes.iter().map(|&index| format!("`{}`", terms[index].text)).collect();
+            let words: Vec<String> =
+                indexes.iter().map(|&index| format!("`{}`", unquoted(&terms[index].text))).collect();
             format!("It shares {} with the task.", listed(&words))
         }
         Reason::Neighbour { other, refers } => {
-            let other = graph.qualified_name(*other);
+            let other = unquoted(&graph.qualified_name(*other));
             match refers {
                 true => format!("`{other}`, which fits the task, refers to it."),
                 false => format!("It refers to `{other}`, which fits the task."),

@@ -1,5 +1,6 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
-//! `known`), scanning for classes of bytes (`lanes`), and the weight of a term in a document (`bm25`).
+//! `known`), scanning for classes of bytes (`lanes`), what of a text is
+//! shown and how (`secrets`, `shown`), and the weight of a term in a document (`bm25`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
@@ -8,6 +9,8 @@ mod by_identity;
 pub(crate) mod identity;
 mod known;
 pub(crate) mod lanes;
+pub(crate) mod secrets;
+pub(crate) mod shown;
 pub(crate) mod stem;
 pub(crate) mod terms;
 pub(crate) mod tokens;

@@ -21,7 +21,7 @@ use signal_hook::flag;
 use super::args::Index;
 use super::output::Output;
 use super::progress::Line;
-use super::text::{count, many, size};
+use super::text::{count, many, shown, size};
 use super::{Ending, Fault, names};
 
 /// The most problems that are listed; further ones are only counted.
@@ -148,7 +148,7 @@ pub(super) fn problem_in_words((path, problem): &(String, Problem)) -> String {
         Problem::CutShort => "taken in part",
         _ => "not taken",
     };
-    format!("{what}: {path}: {problem}")
+    format!("{what}: {}: {problem}", shown(path))
 }
 
 pub(super) fn in_json(indexed: &Indexed) -> Value {

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::Ending;
 use super::fault::Fault;
+use super::text::is_obeyed;
 
 /// The two output streams, and their options.
 pub(crate) struct Output {
@@ -131,12 +132,6 @@ fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
         };
     }
     visible.into()
-}
-
-/// A control character, or one that changes the direction of text.
-fn is_obeyed(char: char) -> bool {
-    char.is_control() && !matches!(char, '\t' | '\n')
-        || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

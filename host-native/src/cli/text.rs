@@ -1,5 +1,10 @@
 //! Answers as text: each line begins with a position that editors recognise.
+//!
+//! What a repository says cannot end a line, move a cursor or turn the direction of a line: in names, paths and signatures
+//! such characters are escaped, wherever the text goes. JSON has them as they are. Not here: what a terminal is shown of
+//! texts that are not made here (`output`).
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use scrubjay::wit::Word;
@@ -13,7 +18,7 @@ pub(super) fn find(page: &FindPage) -> String {
     let mut text = String::new();
     for found in &page.hits {
         let symbol = &found.symbol;
-        let _ = writeln!(text, "{}:{}  {}", symbol.path, symbol.first_line, described(symbol));
+        let _ = writeln!(text, "{}:{}  {}", shown(&symbol.path), symbol.first_line, described(symbol));
         explain(&mut text, found.score, &found.factors);
     }
     text
@@ -62,11 +67,11 @@ fn step_line(text: &mut String, step: &Step, before: &str) {
     let _ = writeln!(
         text,
         "{}:{}  {:indent$}{before}{} {}  ({}, {} {:.2})",
-        step.path,
+        shown(&step.path),
         step.line,
         "",
         spoken(step.symbol.kind.word()),
-        named_from(&step.path, &step.symbol),
+        shown(named_from(&step.path, &step.symbol)),
         step.edge.word(),
         spoken(step.strategy.word()),
         step.confidence,
@@ -79,7 +84,8 @@ pub(super) fn dependencies(page: &DependencyPage) -> String {
         let indent = 2 * (one.depth.max(1) as usize - 1);
         let place = if one.external { "outside" } else { "file" };
         let edges = if one.n_edges == 1 { "edge" } else { "edges" };
-        let _ = writeln!(text, "{:indent$}{}  ({place}, line {}, {} {edges})", "", one.name, one.line, one.n_edges);
+        let _ =
+            writeln!(text, "{:indent$}{}  ({place}, line {}, {} {edges})", "", shown(&one.name), one.line, one.n_edges);
     }
     text
 }
@@ -91,7 +97,11 @@ pub(super) fn reasons(prepared: &Prepared) -> String {
         let _ = writeln!(
             text,
             "{}:{}-{}  {form}, {} tokens: {}",
-            piece.path, piece.first_line, piece.last_line, piece.tokens, piece.why,
+            shown(&piece.path),
+            piece.first_line,
+            piece.last_line,
+            piece.tokens,
+            shown(&piece.why),
         );
         explain(&mut text, piece.score, &piece.factors);
     }
@@ -110,25 +120,43 @@ fn explain(text: &mut String, score: f64, factors: &[Factor]) {
 fn described(symbol: &Symbol) -> String {
     let kind = spoken(symbol.kind.word());
     match symbol.signature.is_empty() {
-        true => format!("{kind} {}", symbol.qualified_name),
-        false => format!("{kind} {}  {}", symbol.qualified_name, symbol.signature),
+        true => format!("{kind} {}", shown(&symbol.qualified_name)),
+        false => format!("{kind} {}  {}", shown(&symbol.qualified_name), shown(&symbol.signature)),
     }
 }
 
 /// The signature, which usually contains the kind.
 fn signed(symbol: &Symbol) -> String {
-    let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
+    let text = shown(if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature });
     match symbol.kind {
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
             format!("{} {text}", spoken(symbol.kind.word()))
         }
-        _ => text.clone(),
+        _ => text.into_owned(),
     }
 }
 
 /// A symbol's name within its file: there the qualified name is sufficient.
 fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
     if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
+}
+
+/// A text from a repository on one line.
+pub(super) fn shown(text: &str) -> Cow<'_, str> {
+    let is_kept = |char: char| !is_obeyed(char) && char != '\n';
+    if text.chars().all(is_kept) {
+        return text.into();
+    }
+    let escaped =
+        text.chars().map(|char| if is_kept(char) { char.to_string() } else { char.escape_unicode().to_string() });
+    escaped.collect::<String>().into()
+}
+
+/// Whether a terminal or an editor obeys a character instead of showing it: one that controls, ends a line, or changes the
+/// direction of text. Tabs and line feeds are for the caller.
+pub(super) fn is_obeyed(char: char) -> bool {
+    char.is_control() && !matches!(char, '\t' | '\n')
+        || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn spoken(name: &str) -> String {
@@ -164,7 +192,14 @@ pub(super) fn size(n_bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, size};
+    use super::{count, shown, size};
+
+    #[test]
+    fn what_a_repository_says_is_one_line() {
+        assert_eq!(shown("src/日本 ä.py\t"), "src/日本 ä.py\t");
+        let path = "a\u{2028}## b\u{202e}\u{9b}1m\u{1b}[1m\nc.py";
+        assert_eq!(shown(path), "a\\u{2028}## b\\u{202e}\\u{9b}1m\\u{1b}[1m\\u{a}c.py");
+    }
 
     #[test]
     fn thousands_stand_apart() {

@@ -7,7 +7,7 @@
 pub(crate) mod qualified;
 pub(crate) mod slice_bounds;
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -15,6 +15,8 @@ use crate::base::map::IndexTable;
 use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::text::identity::identity;
+use crate::text::secrets::{LEAST_SECRET, mask};
+use crate::text::shown::plain;
 use slice_bounds::SliceBounds;
 
 /// A name, as an index into the file's own table of names; 0 means no name.
@@ -43,6 +45,8 @@ pub(crate) struct List {
 pub(crate) const MOST_ITEMS: usize = 64;
 /// The length in bytes of the longest name; a longer one is cut at a character boundary.
 pub(crate) const MOST_NAME_BYTES: usize = 256;
+/// The bytes of a name in which a secret is looked for: one may be longer than what is kept of a name.
+const MOST_MASKED_BYTES: usize = 4_096;
 /// The length in bytes of the longest signature or doc; a longer one is cut and ends with `…`.
 pub(crate) const MOST_TEXT_BYTES: usize = 400;
 
@@ -126,6 +130,18 @@ pub(crate) struct Detail<T = String> {
     pub signature: T,
     /// The first paragraph of its documentation, at most [`MOST_TEXT_BYTES`].
     pub doc: T,
+}
+
+impl Detail {
+    /// The texts without secrets, and without characters that are obeyed instead of shown.
+    pub(crate) fn fit_to_show(self) -> Detail {
+        let shown = |text: String| match mask(&text) {
+            Cow::Borrowed(_) if matches!(plain(&text), Cow::Borrowed(_)) => text,
+            masked => plain(&masked).into_owned(),
+        };
+        let Detail { signature, doc } = self;
+        Detail { signature: shown(signature), doc: shown(doc) }
+    }
 }
 
 /// What kind of thing is imported.
@@ -463,8 +479,11 @@ impl FactsBuilder {
         builder
     }
 
-    /// The name's index in the table. The text is cut at [`MOST_NAME_BYTES`].
+    /// The name's index in the table. The text is cut at [`MOST_NAME_BYTES`]. Keys and modules are names too: one that is a
+    /// secret is masked, wherever it stands, and so still equals itself.
     pub(crate) fn name(&mut self, text: &str) -> Name {
+        let text = &text[..text.floor_char_boundary(MOST_MASKED_BYTES)];
+        let text = if text.len() < LEAST_SECRET { Cow::Borrowed(text) } else { mask(text) };
         let text = &text[..text.floor_char_boundary(MOST_NAME_BYTES)];
         let names = &mut self.facts.names;
         let hash = identity(text);
@@ -485,10 +504,10 @@ impl FactsBuilder {
         }
     }
 
-    /// Adds a definition.
+    /// Adds a definition. What is shown of it is without secrets.
     pub(crate) fn define(&mut self, definition: Definition, detail: Detail) -> DefId {
         self.facts.definitions.push(definition);
-        self.facts.details.push(detail);
+        self.facts.details.push(detail.fit_to_show());
         DefId(self.facts.definitions.len() as u32 - 1)
     }
 

@@ -7,6 +7,11 @@ use alloc::vec::Vec;
 
 use crate::graph::facts::MOST_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
+use crate::text::secrets::mask;
+
+/// The bytes of a piece in which secrets are looked for. What follows is shown only after as many blanks: a piece may be a
+/// whole file, and pieces may lie within each other.
+const MOST_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
 const ELLIPSIS: &str = "…";
@@ -39,8 +44,17 @@ impl Excerpt {
         self.text.push_str(ELLIPSIS);
     }
 
-    /// Appends a piece with its white space collapsed, and at most one blank before it.
+    /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets are masked here, where they
+    /// are still whole.
     pub(super) fn push_folded(&mut self, piece: &str) {
+        let (head, tail) = piece.split_at(piece.floor_char_boundary(MOST_MASKED_BYTES));
+        self.push_masked(&mask(head));
+        if !tail.is_empty() && !self.is_cut() {
+            self.push_masked(tail);
+        }
+    }
+
+    fn push_masked(&mut self, piece: &str) {
         self.text.reserve(piece.len().min(self.most.saturating_sub(self.text.len())));
         let mut is_parted = piece.starts_with(char::is_whitespace);
         each_word(piece, |word| {

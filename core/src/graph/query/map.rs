@@ -15,6 +15,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{File, FileId, SymbolId};
 use crate::graph::query::rank::{Ranks, rank};
 use crate::graph::space::GraphSpace;
+use crate::text::shown::beginning;
 use crate::text::tokens::Cost;
 
 /// The range of budgets, in tokens.
@@ -201,7 +202,7 @@ impl GraphSpace {
     }
 
     fn file_line(&self, file: FileId) -> String {
-        format!("{}\n", self.graph.file(file).path)
+        format!("{}\n", beginning(&self.graph.file(file).path))
     }
 
     fn symbol_line(&self, symbol: SymbolId) -> String {
@@ -210,8 +211,8 @@ impl GraphSpace {
         let name = self.graph.names.text(self.graph.symbol(symbol).name);
         let line = if signature.is_empty() { name } else { &signature };
         match line.len() <= MOST_LINE_BYTES {
-            true => format!("{indent}{line}\n"),
-            false => format!("{indent}{}…\n", &line[..line.floor_char_boundary(MOST_LINE_BYTES)]),
+            true => format!("{indent}{}\n", beginning(line)),
+            false => format!("{indent}{}…\n", beginning(&line[..line.floor_char_boundary(MOST_LINE_BYTES)])),
         }
     }
 }
@@ -251,6 +252,14 @@ mod tests {
             tests/test_jobs.py\n  def test_job()\n";
         assert_eq!(map.text, expected);
         assert_eq!((map.n_files, map.n_symbols, map.tokens), (3, 6, estimate(&map.text)));
+    }
+
+    #[test]
+    fn a_path_is_no_heading() {
+        let text = "def job():\n    1\n";
+        let world = World::new(&[("## evil.py", text), ("a\u{2028}b\u{1b}.py", text)], &[]);
+        let map = map(&world, 1_000, &[]).text;
+        assert_eq!(map, "`## evil.py`\n  def job()\na\u{fffd}b\u{fffd}.py\n  def job()\n");
     }
 
     #[test]
