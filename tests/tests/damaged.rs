@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use conformance::engine::{Natives, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
+use scrubjay_core::graph::query::{ExportQuestion, MapQuestion};
 use scrubjay_core::memory::{Change, Memory, Purpose};
+use scrubjay_core::recall::PrepareQuestion;
 
 /// The rows of two files, one of which calls the other, and of a manifest.
 fn stored() -> Rows {
@@ -74,5 +76,72 @@ fn writing(rows: &Rows) -> Memory {
     let mut memory = Memory::default();
     let opened = rows.answer(&|_, _, _| None, |resumed| memory.open(Purpose::Writing, rows.generation, resumed));
     assert!(opened.unwrap().is_some());
+    memory
+}
+
+/// Pages of a store that were exchanged: half of the graph was gone, and no answer said so.
+#[test]
+fn a_store_that_lacks_rows_says_so_and_names_the_file_where_it_can() {
+    let whole = stored();
+    for lost in keys_of(&whole, "bird.py") {
+        let mut rows = whole.clone();
+        rows.rows.remove(&lost);
+        let mut reader = opened_memory(Purpose::Reading, &rows);
+        ask_everything(&mut reader, &rows);
+        let told: Vec<_> = reader.damaged().into_iter().map(|row| row.path).collect();
+        let keyspace = lost[0];
+        match keyspace {
+            // Facts and traces are for writers alone.
+            FACTS | TRACE => assert_eq!(told, []),
+            // So few files are read without their list, which a writer always reads.
+            OUTLINE | EDGES => assert_eq!(told, [None]),
+            _ => assert_eq!(told, [Some("bird.py".to_owned())], "without {}", lost.escape_ascii()),
+        }
+        let writer = opened_memory(Purpose::Writing, &rows);
+        let told: Vec<_> = writer.damaged().into_iter().map(|row| row.path).collect();
+        match keyspace {
+            OUTLINE | FACTS => assert_eq!(told, [Some("bird.py".to_owned())], "without {}", lost.escape_ascii()),
+            EDGES => assert_eq!(told, [None]),
+            _ => assert_eq!(told, []),
+        }
+    }
+}
+
+/// Without the list of files, only their number tells.
+#[test]
+fn a_store_that_lacks_a_file_and_the_list_of_files_says_so() {
+    let mut rows = stored();
+    rows.rows.retain(|key, _| {
+        ![NAME_INDEX, FILE_ADJACENCY].contains(&key[0]) && *key != [&[OUTLINE], "bird.py".as_bytes()].concat()
+    });
+    for purpose in [Purpose::Reading, Purpose::Writing] {
+        let mut memory = opened_memory(purpose, &rows);
+        ask_everything(&mut memory, &rows);
+        let told: Vec<_> = memory.damaged().into_iter().map(|row| row.path).collect();
+        assert_eq!(told, [None], "{purpose:?}");
+    }
+}
+
+const NAME_INDEX: u8 = 0x02;
+const FILE_ADJACENCY: u8 = 0x03;
+const OUTLINE: u8 = 0x10;
+const FACTS: u8 = 0x12;
+const EDGES: u8 = 0x18;
+const TRACE: u8 = 0x19;
+
+/// Asks what needs all edges, all words and the details of all files.
+fn ask_everything(memory: &mut Memory, rows: &Rows) {
+    let text = |_: &str, _, _| None;
+    let export = ExportQuestion::default();
+    rows.answer(&text, |resumed| memory.export(&export, resumed)).unwrap().unwrap();
+    let map = MapQuestion { budget: 1_000, focus: Vec::new() };
+    rows.answer(&text, |resumed| memory.map(&map, resumed)).unwrap().unwrap();
+    let prepare = PrepareQuestion { task: "why does it sing".to_owned(), budget: 1_000, focus: Vec::new() };
+    rows.answer(&text, |resumed| memory.prepare(&prepare, resumed)).unwrap().unwrap();
+}
+
+fn opened_memory(purpose: Purpose, rows: &Rows) -> Memory {
+    let mut memory = Memory::default();
+    rows.answer(&|_, _, _| None, |resumed| memory.open(purpose, rows.generation, resumed)).unwrap().unwrap();
     memory
 }

@@ -71,7 +71,7 @@ impl World {
         world.put(
             Keyspace::Meta,
             "",
-            &MetaRow { next_file_id: files.len() as u32 + 1, n_to_link: 0, n_symbols: 0 }.encode(),
+            &MetaRow { next_file_id: files.len() as u32 + 1, n_to_link: 0, n_symbols: 0, n_files: 0 }.encode(),
         );
         world
     }

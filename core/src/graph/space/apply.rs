@@ -141,7 +141,8 @@ impl GraphSpace {
         }
         self.write_name_index(effects);
         let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
-        let meta = MetaRow { next_file_id: self.next_stored_id, n_to_link: self.n_to_link(), n_symbols };
+        let (next_file_id, n_to_link, n_files) = (self.next_stored_id, self.n_to_link(), self.graph.n_files() as u32);
+        let meta = MetaRow { next_file_id, n_to_link, n_symbols, n_files };
         effects.puts.push(sealed(Keyspace::Meta, "", &meta.encode()));
         let Effects { puts, deletes, .. } = effects;
         sort::sort_by(puts, |one, other| one.key.cmp(&other.key));
@@ -305,7 +306,7 @@ impl GraphSpace {
 /// The details of a file's imports, in the order of the outline, where imports follow the definitions.
 fn import_details(rules: Rules, facts: &Facts) -> Vec<Detail> {
     let imports = facts.imports.iter().filter(|import| import.kind != ImportKind::All);
-    let detail = |import| Detail { signature: import_line(rules, facts, import), doc: String::new() };
+    let detail = |import| Detail { signature: import_line(rules, facts, import), doc: String::new() }.fit_to_show();
     imports.map(detail).collect()
 }
 

@@ -128,8 +128,12 @@ impl GraphSpace {
         if self.progress[index(keyspace)] == Progress::Untouched {
             self.reserve(keyspace);
         }
+        self.count_rows(keyspace, rows.len());
         for row in rows {
             self.ingest(keyspace, row)?;
+        }
+        if complete {
+            self.judge_rows(keyspace);
         }
         self.progress[index(keyspace)] = if complete { Progress::Loaded } else { Progress::Upto(next) };
         match keyspace {
@@ -158,8 +162,12 @@ impl GraphSpace {
         for row in rows_of(Keyspace::Details, answers)? {
             self.ingest(Keyspace::Details, row)?;
         }
-        for file in asked.iter().filter_map(|&stored_id| self.graph.file_of_stored(stored_id)) {
-            self.details.entry(file).or_default();
+        for &stored_id in asked {
+            let file = self.graph.file_of_stored(stored_id);
+            if let Some(file) = file.filter(|file| !self.details.contains_key(file)) {
+                self.lost_of(Keyspace::Details, file);
+                self.details.insert(file, Vec::new());
+            }
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ mod ingest;
 mod keyspaces;
 mod lazy_edges;
 mod link;
+mod lost;
 mod manifests;
 mod name_index;
 mod open;
@@ -69,6 +70,7 @@ pub(crate) struct GraphSpace {
     /// Edges that no question has needed yet; empty for writing.
     lazy_edges: lazy_edges::LazyEdges,
     damaged: Vec<DamagedRow>,
+    expected: lost::Expected,
     /// Words already cut into terms.
     cuts: Cuts,
 }
@@ -93,6 +95,7 @@ impl GraphSpace {
             file_adjacency: file_adjacency::FileAdjacency::default(),
             lazy_edges: lazy_edges::LazyEdges::default(),
             damaged: Vec::new(),
+            expected: lost::Expected::default(),
             cuts: Cuts::default(),
         }
     }

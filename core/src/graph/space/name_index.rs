@@ -160,6 +160,10 @@ impl GraphSpace {
             self.name_index.head = Some(head).filter(|head| head.generation == self.generation);
             return Some(());
         }
+        if self.purpose == Purpose::Writing && self.name_index.head.is_some() {
+            let listed = &mut self.expected.listed;
+            name_index::read(payload, &mut |file| Some(listed.push(file.path.to_owned())))?;
+        }
         if !self.lists_files() {
             return Some(());
         }
@@ -279,6 +283,7 @@ impl GraphSpace {
         for &stored_id in asked {
             let file = self.graph.file_of_stored(stored_id);
             if let Some(unread) = file.filter(|&file| self.graph.file(file).symbols.is_empty()) {
+                self.lost_of(Keyspace::Outline, unread);
                 self.graph.remove_file(unread);
             }
         }

@@ -13,6 +13,8 @@ pub(crate) struct MetaRow {
     pub(crate) n_to_link: u32,
     /// The number of symbols in all files, with which an instance reserves their memory. A hint: nothing depends on it.
     pub(crate) n_symbols: u32,
+    /// The number of files, so that a store of which a part was lost is noticed.
+    pub(crate) n_files: u32,
 }
 
 impl MetaRow {
@@ -22,13 +24,17 @@ impl MetaRow {
         writer.number(self.next_file_id);
         writer.number(self.n_to_link);
         writer.number(self.n_symbols);
+        writer.number(self.n_files);
         writer.finish()
     }
 
     /// Decodes a payload.
     pub(crate) fn decode(bytes: &[u8]) -> Option<MetaRow> {
         let mut reader = Reader::new(bytes);
-        let row = MetaRow { next_file_id: reader.number()?, n_to_link: reader.number()?, n_symbols: reader.number()? };
+        let (next_file_id, n_to_link, n_symbols) = (reader.number()?, reader.number()?, reader.number()?);
+        // Earlier releases did not write it.
+        let n_files = reader.number().unwrap_or(0);
+        let row = MetaRow { next_file_id, n_to_link, n_symbols, n_files };
         reader.finish().map(|()| row)
     }
 }
@@ -39,9 +45,10 @@ mod tests {
 
     #[test]
     fn a_meta_row_round_trips() {
-        let row = MetaRow { next_file_id: 70_000, n_to_link: 3, n_symbols: 500_000 };
+        let row = MetaRow { next_file_id: 70_000, n_to_link: 3, n_symbols: 500_000, n_files: 9_000 };
         assert_eq!(MetaRow::decode(&row.encode()), Some(row));
         assert_eq!(MetaRow::decode(b""), None);
-        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01"), None);
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01").map(|row| row.n_files), Some(0));
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x01"), None);
     }
 }

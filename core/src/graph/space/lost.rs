@@ -1,0 +1,82 @@
+//! Rows that are missing: a store whose pages were exchanged or lost reads well, and half of it is not there.
+//!
+//! What was read is compared with what the other rows say there must be: the name index lists the files, and the meta row
+//! counts them. What is missing is reported as damaged, with its file where that is known, so that the file is parsed again.
+//! Not here: rows that fail their check (`ingest`).
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{GraphSpace, Purpose};
+use crate::effects::DamagedRow;
+use crate::graph::model::FileId;
+use crate::graph::stored::keyspace::{self, Keyspace};
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Expected {
+    /// The number of files, each of which has an outline; 0 if the meta row does not say.
+    pub(super) n_files: u32,
+    /// The number of them that have edges.
+    pub(super) n_linked: u32,
+    /// The files that the name index lists, for writing.
+    pub(super) listed: Vec<String>,
+    /// The rows of outlines and of edges so far, also those that fail their check.
+    n_outlines: u32,
+    n_edges: u32,
+}
+
+impl GraphSpace {
+    /// Counts rows that were read from the range of a keyspace.
+    pub(super) fn count_rows(&mut self, keyspace: Keyspace, n_rows: usize) {
+        match keyspace {
+            Keyspace::Outline => self.expected.n_outlines += n_rows as u32,
+            Keyspace::Edges => self.expected.n_edges += n_rows as u32,
+            _ => {}
+        }
+    }
+
+    /// Called when all rows of a keyspace were read: reports those that are missing.
+    pub(super) fn judge_rows(&mut self, keyspace: Keyspace) {
+        match keyspace {
+            Keyspace::Outline => self.judge_outlines(),
+            Keyspace::Words => {
+                let without = self.graph.files().map(|(file, _)| file).filter(|file| !self.words.contains_key(file));
+                let without: Vec<FileId> = without.collect();
+                without.into_iter().for_each(|file| self.lost_of(keyspace, file));
+            }
+            Keyspace::Edges if self.expected.n_edges < self.expected.n_linked => self.lost(keyspace, ""),
+            _ => {}
+        }
+    }
+
+    fn judge_outlines(&mut self) {
+        let listed = core::mem::take(&mut self.expected.listed);
+        let missing: Vec<String> = match self.purpose {
+            Purpose::Writing => listed.into_iter().filter(|path| self.graph.file_of(path).is_none()).collect(),
+            Purpose::Reading => {
+                let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty());
+                unread.map(|(_, file)| file.path.to_string()).collect()
+            }
+        };
+        missing.iter().for_each(|path| self.lost(Keyspace::Outline, path));
+        if self.expected.n_outlines + (missing.len() as u32) < self.expected.n_files {
+            self.lost(Keyspace::Outline, "");
+        }
+    }
+
+    /// Reports the missing row of a file.
+    pub(super) fn lost_of(&mut self, keyspace: Keyspace, file: FileId) {
+        let path = self.graph.file(file).path.clone();
+        self.lost(keyspace, &path);
+    }
+
+    /// Reports a missing row; of an unknown file if the path is empty.
+    fn lost(&mut self, keyspace: Keyspace, path: &str) {
+        let path_of_row = (!path.is_empty()).then(|| path.to_string());
+        let damaged = DamagedRow { key: keyspace::key(keyspace, path), path: path_of_row };
+        if !self.damaged.contains(&damaged) {
+            self.damaged.push(damaged);
+        }
+    }
+}
