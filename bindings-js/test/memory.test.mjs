@@ -379,6 +379,42 @@ test("the one file that cannot be linked is quarantined until it changes, and th
   assert.deepEqual((await callers(memory)).sort(), ["bad.py#bad", "shop.py#restock"]);
 });
 
+/** Runs while each look at the clock is a minute after the last. */
+async function whileSlow(run) {
+  const { now } = performance;
+  let time = 0;
+  performance.now = () => (time += 60_000);
+  try {
+    return await run();
+  } finally {
+    performance.now = now;
+  }
+}
+
+test("a file that takes too long is tried again by the next two runs, and then once it changes", async () => {
+  const long = "long = 1\n".repeat(20_000);
+  const { files, memory } = await memoryOf({ ...SHOP, "long.py": long });
+  const slowly = async () => {
+    const { nRead, problems, failedBefore } = await whileSlow(() => memory.index());
+    return { nRead, problems: problems.map(({ path, kind }) => [path, kind]), failedBefore };
+  };
+  const timedOut = [["long.py", "timed-out"]];
+  for (const nRead of [3, 1, 1]) assert.deepEqual(await slowly(), { nRead, problems: timedOut, failedBefore: [] });
+  assert.deepEqual(await slowly(), { nRead: 0, problems: [], failedBefore: [{ path: "long.py", kind: "timed-out" }] });
+  files.set("long.py", `${long}more = 2\n`);
+  assert.deepEqual((await slowly()).problems, timedOut);
+  const { nRead, problems, failedBefore } = await memory.index();
+  assert.deepEqual({ nRead, problems, failedBefore }, { nRead: 1, problems: [], failedBefore: [] });
+  assert.equal((await memory.graph.find("more")).hits[0].symbol.id, "long.py#more");
+});
+
+test("of a file with very many tokens the beginning is taken in, and the run says so", async () => {
+  const { memory } = await memoryOf({ ...SHOP, "many.py": `def first(): pass\nx = ${"1+".repeat(1_500_000)}1\n` });
+  const { problems } = await memory.index();
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["many.py", "cut-short"]]);
+  assert.equal((await memory.graph.find("first")).hits[0].symbol.id, "many.py#first");
+});
+
 test("a file that the component finds no memory for is named, and tried again in the next run", async () => {
   const { memory } = await memoryOf();
   const { grow } = WebAssembly.Memory.prototype;

@@ -56,6 +56,16 @@ fn a_million_nested_parentheses_do_no_harm() {
     assert_eq!(project.find("good"), ["good.py#good"]);
 }
 
+/// Four megabytes of nothing but tokens took more than a gigabyte to parse.
+#[test]
+fn of_a_file_with_very_many_tokens_the_beginning_is_taken_in_and_the_run_says_so() {
+    let project = Project::new(&[GOOD]);
+    project.write("many.js", format!("function first() {{}}\nx = {}c\n", "a?b:".repeat(800_000)));
+    let indexed = project.index();
+    assert_eq!(indexed.problems, [("many.js".to_owned(), Problem::CutShort)]);
+    assert_eq!(project.find("first"), ["many.js#first"]);
+}
+
 #[test]
 fn what_can_be_read_of_broken_syntax_is_kept() {
     let project = Project::new(&[("broken.py", "def whole():\n    return 1\n\n\ndef half(:\n    retur\n\nclass (\n")]);

@@ -63,7 +63,7 @@ class Problem:
 
     path: str
     kind: str
-    """The stable name of the reason: `not_utf8`, `timed_out`, `refused`, `quarantined`, …"""
+    """The stable name of the reason: `not_utf8`, `timed_out`, `refused`, `quarantined`, `cut_short`, …"""
     why: str
     """The reason in words."""
     error: ScrubjayError | None
