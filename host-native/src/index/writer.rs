@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::report::Problem;
-use crate::files::hash::Hash;
 use crate::files::scan::{Entry, Failure, Fate, MOST_RETRIES};
 use crate::files::walk::nanoseconds;
 use crate::guest::bindings::Scrubjay;
