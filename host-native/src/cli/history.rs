@@ -1,15 +1,14 @@
 //! The command `history`: which files change together with a file, from the log of git.
 //!
-//! Runs the program `git`; nothing of its output is stored. Renames are not followed.
+//! Nothing of git's output is stored. Renames are not followed. Not here: how git is run.
 
-use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
-use std::process::Command;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::args::History;
+use super::git::{End, Git, LOG_SAFELY};
+use super::index::interruptions;
 use super::output::Output;
 use super::{Asked, Ending, Fault};
 
@@ -19,6 +18,12 @@ const MOST_COMMITS: u32 = 10_000;
 const MOST_FILES: usize = 50;
 /// The least number of common changes: a single one may be a coincidence.
 const LEAST_TOGETHER: u32 = 2;
+/// The bytes of a name, beyond which its commit is ignored: no system takes a longer path.
+const MOST_NAME: usize = 4_096;
+/// The bytes of all names that are kept: as many as a million files have.
+const MOST_NAMES: usize = 64 << 20;
+/// What separates commits in the output, which no name of a file can be.
+const MARK: &[u8] = b"/";
 
 /// What the log contains about one file.
 #[derive(Debug, PartialEq)]
@@ -41,8 +46,15 @@ struct Together {
 
 pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(&history.file)?;
-    let log = log(asked.memory.root().path())?;
-    let mut changes = changes(&path, commits(&log));
+    let mut log = Log::of(&path);
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let git = Git::command(asked.memory.root().path())?.args(["log", "-z", "--no-merges", "--no-renames"]);
+    let git = git.args(["--name-only", "--relative", "--format=tformat:/", &format!("--max-count={MOST_COMMITS}")]);
+    if git.args(LOG_SAFELY).run(&interrupted, |piece| log.take(piece))? == End::Cut {
+        log.drop_last();
+        output.warn(format_args!("note: git was stopped: its newest {} commits are counted", log.n_commits));
+    }
+    let mut changes = log.changes();
     let n_all = changes.together.len();
     changes.together.truncate(history.most as usize);
     output.say(format_args!("{path}: changed by {} commits", changes.n_commits));
@@ -57,57 +69,102 @@ pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Resu
     Ok(Ending::Found)
 }
 
-/// The names of the files of each commit; a commit begins with an entry of one byte 1. No command of the repository's settings
-/// is run.
-fn log(root: &Path) -> Result<String, Fault> {
-    let mut git = Command::new("git");
-    git.current_dir(root).env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
-    git.args(["--no-pager", "log", "-z", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x01"]);
-    git.args(["--no-show-signature", "--no-ext-diff", "--no-textconv", &format!("--max-count={MOST_COMMITS}")]);
-    let answer = git.output().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Fault::NoGit,
-        _ => Fault::Git(error.to_string()),
-    })?;
-    if !answer.status.success() {
-        let words = String::from_utf8_lossy(&answer.stderr);
-        return Err(Fault::Git(words.lines().next().unwrap_or("it failed").to_owned()));
+/// What is read of the log, name by name.
+struct Log<'a> {
+    path: &'a str,
+    /// How often each file was changed, and how often together with the one in question.
+    times: BTreeMap<String, (u32, u32)>,
+    /// The bytes of the names in it.
+    n_bytes: usize,
+    /// Commits read, and those that changed the file.
+    n_commits: u32,
+    n_changes: u32,
+    /// The names of the commit that is being read; `None` if it is ignored.
+    names: Option<BTreeSet<String>>,
+    /// The beginning of a name, whose end is still to come.
+    begun: Vec<u8>,
+    is_first: bool,
+}
+
+impl Log<'_> {
+    fn of(path: &str) -> Log<'_> {
+        let (times, names, begun) = (BTreeMap::new(), Some(BTreeSet::new()), Vec::new());
+        Log { path, times, n_bytes: 0, n_commits: 0, n_changes: 0, names, begun, is_first: false }
     }
-    Ok(String::from_utf8_lossy(&answer.stdout).into_owned())
-}
 
-fn commits(log: &str) -> impl Iterator<Item = Vec<&str>> {
-    log.split('\u{1}').map(|commit| {
-        commit.split('\0').map(|name| name.trim_start_matches('\n')).filter(|name| !name.is_empty()).collect()
-    })
-}
+    /// Reads a piece of the output, and says whether more is wanted.
+    fn take(&mut self, piece: &[u8]) -> bool {
+        let mut parts = piece.split(|byte| *byte == 0).peekable();
+        while let Some(part) = parts.next() {
+            // One byte more than a name may have shows that it is too long.
+            let room = (MOST_NAME + 2).saturating_sub(self.begun.len());
+            self.begun.extend(part.iter().take(room));
+            if parts.peek().is_some() {
+                let name = std::mem::take(&mut self.begun);
+                self.name(&name);
+            }
+        }
+        self.n_bytes <= MOST_NAMES
+    }
 
-fn changes<'a>(path: &str, commits: impl Iterator<Item = Vec<&'a str>>) -> Changes {
-    let mut times: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    let mut n_commits = 0;
-    for names in commits.filter(|names| names.len() <= MOST_FILES) {
-        let is_in = names.contains(&path);
-        n_commits += u32::from(is_in);
+    fn name(&mut self, name: &[u8]) {
+        if name == MARK {
+            self.commit();
+            self.n_commits += 1;
+            self.is_first = true;
+            return;
+        }
+        // Git begins a line before the first name.
+        let name = if std::mem::take(&mut self.is_first) { name.strip_prefix(b"\n").unwrap_or(name) } else { name };
+        let Some(names) = &mut self.names else { return };
+        if name.len() > MOST_NAME || names.len() == MOST_FILES {
+            self.names = None;
+        } else {
+            names.insert(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+
+    /// Counts the commit that was read.
+    fn commit(&mut self) {
+        let Some(names) = self.names.replace(BTreeSet::new()) else { return };
+        let is_in = names.contains(self.path);
+        self.n_changes += u32::from(is_in);
         for name in names {
-            let (all, together) = times.entry(name).or_default();
+            let n_bytes = name.len();
+            let (all, together) = self.times.entry(name).or_insert_with(|| {
+                self.n_bytes += n_bytes;
+                (0, 0)
+            });
             *all += 1;
             *together += u32::from(is_in);
         }
     }
-    let mut together: Vec<Together> = times
-        .into_iter()
-        .filter(|(name, (_, together))| *name != path && *together >= LEAST_TOGETHER)
-        .map(|(name, (all, together))| Together {
-            path: name.to_owned(),
-            n_together: together,
-            n_commits: all,
-            confidence: f64::from(together) / f64::from(all.min(n_commits)),
-        })
-        .collect();
-    together.sort_by(|one, other| {
-        let by_times = other.n_together.cmp(&one.n_together);
-        by_times.then(other.confidence.total_cmp(&one.confidence)).then_with(|| one.path.cmp(&other.path))
-    });
-    Changes { n_commits, together }
+
+    /// Drops the commit that is being read.
+    fn drop_last(&mut self) {
+        self.names = None;
+        self.n_commits = self.n_commits.saturating_sub(1);
+    }
+
+    fn changes(mut self) -> Changes {
+        self.commit();
+        let n_changes = self.n_changes;
+        let of_others = self.times.into_iter().filter(|(name, _)| name != self.path);
+        let mut together: Vec<Together> = of_others
+            .filter(|(_, (_, together))| *together >= LEAST_TOGETHER)
+            .map(|(path, (all, together))| Together {
+                path,
+                n_together: together,
+                n_commits: all,
+                confidence: f64::from(together) / f64::from(all.min(n_changes)),
+            })
+            .collect();
+        together.sort_by(|one, other| {
+            let by_times = other.n_together.cmp(&one.n_together);
+            by_times.then(other.confidence.total_cmp(&one.confidence)).then_with(|| one.path.cmp(&other.path))
+        });
+        Changes { n_commits: n_changes, together }
+    }
 }
 
 fn in_words(changes: &Changes) -> String {
@@ -136,17 +193,42 @@ fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{changes, commits};
+    use super::{Changes, Log, MOST_NAME};
+
+    /// What is made of a log that comes in pieces of a size.
+    fn read(log: &[u8], size: usize) -> Changes {
+        let mut read = Log::of("a.py");
+        assert!(log.chunks(size).all(|piece| read.take(piece)));
+        read.changes()
+    }
 
     #[test]
     fn files_that_change_together_are_counted_against_the_rarer_one() {
         let wide: String = (0..51).map(|i| format!("{i}.py\0")).collect();
-        let log =
-            format!("\u{1}\0\na.py\0b.py\0\u{1}\0\na.py\0b.py\0c.py\0\u{1}\0\na.py\0\u{1}\0\n\0\u{1}\0\na.py\0{wide}");
-        let found = changes("a.py", commits(&log));
-        assert_eq!(found.n_commits, 3, "a commit of more than 50 files is left out");
-        let [only] = found.together.as_slice() else { panic!("{found:?}") };
-        assert_eq!((only.path.as_str(), only.n_together, only.n_commits), ("b.py", 2, 2));
-        assert!((only.confidence - 1.0).abs() < 1e-9);
+        let log = format!("/\0\na.py\0b.py\0/\0\na.py\0b.py\0c.py\0/\0\na.py\0/\0/\0\na.py\0{wide}");
+        for size in [1, 7, 1 << 16] {
+            let found = read(log.as_bytes(), size);
+            assert_eq!(found.n_commits, 3, "a commit of more than 50 files is left out");
+            let [only] = found.together.as_slice() else { panic!("{found:?}") };
+            assert_eq!((only.path.as_str(), only.n_together, only.n_commits), ("b.py", 2, 2));
+            assert!((only.confidence - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn no_name_is_taken_for_another_or_for_the_end_of_a_commit() {
+        let odd = ["\n", "\u{1}", "a.py\n", "\na.py", "-/-"];
+        let names: String = odd.iter().map(|name| format!("{name}\0")).collect();
+        let found = read(format!("/\0\na.py\0{names}").repeat(2).as_bytes(), 5);
+        assert_eq!(found.n_commits, 2);
+        let mut together: Vec<&str> = found.together.iter().map(|one| one.path.as_str()).collect();
+        together.sort_by_key(|name| odd.iter().position(|odd| odd == name));
+        assert_eq!(together, odd);
+    }
+
+    #[test]
+    fn a_commit_with_a_name_that_no_system_takes_is_left_out() {
+        let log = format!("/\0\na.py\0{}\0/\0\na.py\0{}\0", "x".repeat(MOST_NAME), "x".repeat(MOST_NAME + 1));
+        assert_eq!(read(log.as_bytes(), 1 << 16).n_commits, 1);
     }
 }

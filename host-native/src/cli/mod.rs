@@ -8,6 +8,7 @@ mod ask;
 mod doctor;
 mod export;
 mod fault;
+mod git;
 mod history;
 mod index;
 mod json;

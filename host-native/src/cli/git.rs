@@ -1,0 +1,225 @@
+//! The program `git`, run on a repository that nobody vouches for.
+//!
+//! Every command of git is made by [`Git::command`]: nothing that the repository configures is run, nothing is fetched, and nobody
+//! is asked. A git that hangs, as on a pipe in place of its configuration, is ended. Whose repositories git reads at all is git's
+//! own affair. Not here: what its output means.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Fault;
+
+/// How long git may take: the log of the newest 10,000 commits of Linux takes it two seconds.
+const MOST_TIME: Duration = Duration::from_secs(10);
+/// How often the caller's wish to stop is looked at.
+const ASK: Duration = Duration::from_millis(50);
+/// The bytes of one piece of output, and the pieces that wait to be taken.
+const PIECE: usize = 64 << 10;
+const MOST_WAITING: usize = 4;
+/// The bytes of memory that git may take for itself, which the files that it maps do not count for: more than the log of Linux takes,
+/// and less than a file without an end would.
+#[cfg(target_os = "linux")]
+const MOST_MEMORY: u64 = 512 << 20;
+/// The bytes that are kept of what git says of an error.
+const MOST_SAID: u64 = 4 << 10;
+
+/// The variables of the caller that git may see: whose settings count, where it looks for repositories, and where its own parts lie.
+/// All others that begin with `GIT_` name another repository, run something, or write somewhere.
+const KEPT: [&str; 6] = [
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+    "GIT_EXEC_PATH",
+];
+
+/// Variables that git gets.
+const SET: [(&str, &str); 6] = [
+    // A missing object is not fetched, which would run the repository's own `core.sshCommand`; and for a git that does not know
+    // this variable no protocol is allowed: the names in this list are empty.
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_ALLOW_PROTOCOL", ":"),
+    ("GIT_PROTOCOL_FROM_USER", "0"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("LC_ALL", "C"),
+];
+
+/// Settings that win over those of the repository: programs that git runs by itself, and bare repositories inside a work tree, which
+/// a clone may carry with a configuration of their own.
+const SETTINGS: [&str; 6] = [
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.alternateRefsCommand=",
+    "credential.helper=",
+    "protocol.allow=never",
+    "safe.bareRepository=explicit",
+];
+
+/// Options of the log against everything else that a repository may configure for it: programs that show, compare or verify, and
+/// files that are read without bounds.
+pub(super) const LOG_SAFELY: [&str; 8] = [
+    "--no-show-signature",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-mailmap",
+    "--no-notes",
+    "--no-color",
+    "--no-decorate",
+    "-O/dev/null",
+];
+
+/// How git came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// By itself.
+    Own,
+    /// The time was up, or the taker had enough: what it had written until then was taken.
+    Cut,
+}
+
+/// A command of git.
+pub(super) struct Git(Command);
+
+impl Git {
+    /// A command in a folder.
+    ///
+    /// # Errors
+    /// [`Fault::NoGit`].
+    pub(super) fn command(folder: &Path) -> Result<Git, Fault> {
+        let mut git = Command::new(program(&env::var_os("PATH").unwrap_or_default()).ok_or(Fault::NoGit)?);
+        for (name, _) in env::vars_os() {
+            let is_gits = name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_");
+            if is_gits && !KEPT.iter().any(|kept| name.eq_ignore_ascii_case(kept)) {
+                git.env_remove(name);
+            }
+        }
+        git.current_dir(folder).envs(SET).arg("--no-pager").args(SETTINGS.iter().flat_map(|one| ["-c", one]));
+        git.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Ok(Git(git))
+    }
+
+    /// Adds arguments.
+    pub(super) fn args(mut self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Git {
+        self.0.args(arguments);
+        self
+    }
+
+    /// Runs it. `take` gets its output piece by piece, and says whether it wants more.
+    ///
+    /// # Errors
+    /// [`Fault::Git`] if git fails, or is `interrupted`.
+    pub(super) fn run(mut self, interrupted: &AtomicBool, mut take: impl FnMut(&[u8]) -> bool) -> Result<End, Fault> {
+        let mut running = Running(self.0.spawn().map_err(failed)?);
+        limit_memory(&running.0);
+        let words = beginning_of(running.0.stderr.take());
+        let pieces = pieces_of(running.0.stdout.take());
+        let began = Instant::now();
+        loop {
+            match pieces.recv_timeout(ASK) {
+                Ok(piece) if !take(&piece) => return Ok(End::Cut),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if interrupted.load(Ordering::Relaxed) {
+                return Err(Fault::Git("it was interrupted".to_owned()));
+            }
+            if began.elapsed() >= MOST_TIME {
+                return Ok(End::Cut);
+            }
+        }
+        let status = running.0.wait().map_err(failed)?;
+        if status.success() {
+            return Ok(End::Own);
+        }
+        let words = words.join().unwrap_or_default();
+        Err(Fault::Git(words.lines().next().unwrap_or("it failed").to_owned()))
+    }
+}
+
+/// Limits the memory of a program that has just begun. Where the system refuses, its time is still limited.
+#[cfg(target_os = "linux")]
+fn limit_memory(child: &Child) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let limit = Rlimit { current: Some(MOST_MEMORY), maximum: Some(MOST_MEMORY) };
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let _ = pid.map(|pid| prlimit(Some(pid), Resource::Data, limit));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: &Child) {}
+
+/// A git that is ended when nobody waits for it any more.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Both fail where it has ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The program, in a folder that is named from the root: a relative folder in the variable could be the repository's.
+fn program(path: &OsStr) -> Option<PathBuf> {
+    let name = format!("git{}", env::consts::EXE_SUFFIX);
+    let folders = env::split_paths(path).filter(|folder| folder.is_absolute());
+    folders.map(|folder| folder.join(&name)).find(|file| file.is_file())
+}
+
+fn failed(error: io::Error) -> Fault {
+    Fault::Git(error.to_string())
+}
+
+/// Reads on another thread, because a git that hangs keeps its output open.
+fn pieces_of(output: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (send, pieces) = sync_channel(MOST_WAITING);
+    thread::spawn(move || {
+        let Some(mut output) = output else { return };
+        let mut piece = vec![0; PIECE];
+        while let Ok(n @ 1..) = output.read(&mut piece) {
+            if send.send(piece[..n].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    pieces
+}
+
+/// Reads the whole output on another thread, and keeps its beginning.
+fn beginning_of(output: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let Some(mut output) = output else { return String::new() };
+        let mut kept = Vec::new();
+        let _ = output.by_ref().take(MOST_SAID).read_to_end(&mut kept);
+        let _ = io::copy(&mut output, &mut io::sink());
+        String::from_utf8_lossy(&kept).into_owned()
+    })
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use super::*;
+
+    #[test]
+    fn a_program_is_looked_for_in_absolute_folders_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let there = folder.path().join("git");
+        std::fs::write(&there, "").unwrap();
+        let path = |folders: &[&[u8]]| folders.join(&b':');
+        let folder = folder.path().as_os_str().as_bytes();
+        assert_eq!(program(OsStr::from_bytes(&path(&[b"", b".", b"bin", folder]))), Some(there));
+        assert_eq!(program(OsStr::from_bytes(&path(&[b"", b".", b"../bin"]))), None);
+    }
+}
