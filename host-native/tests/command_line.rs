@@ -91,6 +91,19 @@ fn a_prefix_counts_from_the_working_folder_as_every_path_does() {
 }
 
 #[test]
+fn from_a_folder_below_questions_are_about_the_whole_project() {
+    let project = library();
+    project.write("outside.py", "def far_away():\n    return 1\n");
+    project.index();
+    let below = |arguments: &[&str]| stdout(&program(&project.at("library")).args(arguments).output().unwrap());
+    for arguments in [&["export"][..], &["find", "far_away"], &["map"], &["status"], &["callers", "open_store"]] {
+        assert_eq!(below(arguments), stdout(&project.run(arguments)), "{arguments:?}");
+    }
+    assert!(below(&["find", "far_away"]).contains("outside.py"));
+    assert!(!below(&["export", "--in", "."]).contains("outside.py"), "this folder alone, where it is asked for");
+}
+
+#[test]
 fn an_index_inside_another_says_that_it_hides_it() {
     let project = library();
     let inner = project.run(&["index", "library"]);

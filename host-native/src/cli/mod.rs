@@ -148,8 +148,12 @@ impl Asked {
         }
     }
 
-    /// Converts a typed path prefix: an existing folder or file as in [`Asked::path`], anything else unchanged.
+    /// Converts a typed path prefix: an existing folder or file as in [`Asked::path`], anything else unchanged. Nothing typed is the whole
+    /// project, wherever the working folder is.
     fn prefix(&self, typed: &str) -> String {
+        if typed.is_empty() {
+            return String::new();
+        }
         let folder = typed.strip_suffix(['/', '\\']);
         match self.path(folder.unwrap_or(typed)) {
             Ok(path) if !path.is_empty() && self.memory.root().path().join(&path).exists() => {

@@ -8,7 +8,13 @@ pub mod hash;
 pub mod scan;
 pub mod scope;
 
-mod case;
+mod git;
+mod glob;
+mod ignored;
+mod rules;
+
+mod folder;
+mod open;
 pub mod walk;
 
 pub mod parse;

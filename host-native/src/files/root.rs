@@ -4,9 +4,10 @@
 //! wanted.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::open;
 use crate::Error;
 
 /// An indexed folder, by its canonical path.
@@ -74,24 +75,15 @@ impl Root {
         parts.collect::<Vec<_>>().join("/")
     }
 
-    /// Opens a file by its inside name. It may also be a folder.
+    /// Opens an ordinary file by its inside name. No part of it may be a link, and a pipe or a device is not waited for.
     ///
     /// # Errors
-    /// Any error of the file system; `InvalidInput` for a name that is not an inside name, or leads out through a link.
+    /// Any error of the file system; `InvalidInput` for a name that is not an inside name, and for what is no ordinary file.
     pub fn open(&self, name: &str) -> io::Result<File> {
-        let refused = || io::Error::from(io::ErrorKind::InvalidInput);
         if name.is_empty() || Path::new(name).components().any(|part| !matches!(part, Component::Normal(_))) {
-            return Err(refused());
+            return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
-        let path = self.0.join(name);
-        if let Some(file) = open_without_links(&path) {
-            return Ok(file);
-        }
-        let path = canonical(&path)?;
-        if !path.starts_with(&self.0) {
-            return Err(refused());
-        }
-        File::open(path)
+        open::below(&self.0, name)
     }
 
     /// Reads a file of at most `most` bytes.
@@ -99,32 +91,8 @@ impl Root {
     /// # Errors
     /// As for [`Root::open`]; `FileTooLarge` beyond `most`, without holding more than that in memory.
     pub fn read(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
-        let file = self.open(name)?;
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Err(io::Error::from(io::ErrorKind::InvalidInput));
-        }
-        let mut bytes = Vec::with_capacity(metadata.len().min(most) as usize);
-        // One additional byte shows that the file grew since its size was read.
-        file.take(most + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > most {
-            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
-        }
-        Ok(bytes)
+        open::read(&self.open(name)?, most)
     }
-}
-
-/// Opens a file whose path contains no links, with one system call, where [`canonical`] makes one for each folder.
-/// `None` if the path contains a link, the file cannot be opened, or the system lacks this call.
-#[cfg(target_os = "linux")]
-fn open_without_links(path: &Path) -> Option<File> {
-    use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
-    openat2(CWD, path, OFlags::CLOEXEC, Mode::empty(), ResolveFlags::NO_SYMLINKS).ok().map(File::from)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn open_without_links(_: &Path) -> Option<File> {
-    None
 }
 
 /// The canonical path with all links resolved, in the form that people know.

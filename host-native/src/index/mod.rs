@@ -24,7 +24,7 @@ use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
-use crate::files::walk::{Found, Walked, nanoseconds, walk};
+use crate::files::walk::{Found, Walked, nanoseconds, walk_while};
 use crate::store::stamps::META_STAMP;
 use crate::store::{META_MARK, Remade, Snapshot, StoreError};
 use crate::wit::graph::{self, SkipReason, Verdict};
@@ -148,8 +148,10 @@ impl Memory {
         let is_of_all = !same_engine || self.mend;
         let scope = if is_of_all { &Scope::All } else { scope };
 
-        let walked = walk(&self.root, scope);
-        go_on(progress(Progress::Walked { n_files: walked.files.len() as u64 }))?;
+        let walked = walk_while(&self.root, scope, &mut |n_files| progress(Progress::Walked { n_files }));
+        let walked = walked.ok_or(Error::Stopped)?;
+        let n_files = walked.files.len() as u64;
+        go_on(progress(Progress::Walked { n_files }))?;
         let mut entries = Vec::new();
         for path in scope.tops() {
             entries.extend(snapshot.scanned(path)?);

@@ -21,9 +21,9 @@ pub enum Progress {
         /// Its process id; 0 if it did not say.
         pid: u32,
     },
-    /// The folder was walked.
+    /// The folder is being walked, or was.
     Walked {
-        /// Files found.
+        /// Files found so far.
         n_files: u64,
     },
     /// Files are being read.

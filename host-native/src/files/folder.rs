@@ -1,0 +1,140 @@
+//! What is in one folder: names and kinds, and the size and time of a file.
+//!
+//! On Unix everything is asked of the folder that was opened, so that a link put in its place leads nowhere. Not here: what is in the
+//! folders below it.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+
+/// What a name in a folder stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Folder,
+    /// A link, a pipe, a device, a socket.
+    Other,
+}
+
+/// A folder that was opened.
+pub(super) struct Folder(system::Folder);
+
+impl Folder {
+    /// Opens a folder below `root` that no link leads to; the empty name is the root's.
+    ///
+    /// # Errors
+    /// Any error of the system.
+    pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
+        system::open(root, below).map(Folder)
+    }
+
+    /// What is in it, in no order.
+    ///
+    /// # Errors
+    /// Any error of the system.
+    pub(super) fn items(&self) -> io::Result<Vec<(OsString, Kind)>> {
+        system::items(&self.0)
+    }
+
+    /// The size in bytes of a file in it, and the time of its last change, in nanoseconds since 1970; `None` if it is an ordinary file
+    /// no longer.
+    ///
+    /// # Errors
+    /// Any error of the system.
+    pub(super) fn look(&self, name: &str) -> io::Result<Option<(u64, i64)>> {
+        system::look(&self.0, name)
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use std::ffi::{OsStr, OsString};
+    use std::io;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, Dir, FileType, statat};
+
+    use super::Kind;
+
+    pub(super) type Folder = OwnedFd;
+
+    pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
+        crate::files::open::folder(root, below)
+    }
+
+    pub(super) fn items(folder: &Folder) -> io::Result<Vec<(OsString, Kind)>> {
+        let mut items = Vec::new();
+        for entry in Dir::read_from(folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            let kind = match entry.file_type() {
+                // Some file systems do not say it in the list.
+                FileType::Unknown => statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
+                    .map_or(FileType::Unknown, |stat| FileType::from_raw_mode(stat.st_mode)),
+                kind => kind,
+            };
+            items.push((OsStr::from_bytes(name.to_bytes()).to_owned(), kind_of(kind)));
+        }
+        Ok(items)
+    }
+
+    #[allow(clippy::unnecessary_cast, clippy::cast_lossless, reason = "the types of these members differ between systems")]
+    pub(super) fn look(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
+        let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        let nanoseconds = (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_mtime_nsec as i64);
+        let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+        Ok(is_file.then_some((stat.st_size as u64, nanoseconds)))
+    }
+
+    fn kind_of(kind: FileType) -> Kind {
+        match kind {
+            FileType::RegularFile => Kind::File,
+            FileType::Directory => Kind::Folder,
+            _ => Kind::Other,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::ffi::OsString;
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    use super::Kind;
+    use crate::files::walk::nanoseconds;
+
+    pub(super) type Folder = PathBuf;
+
+    pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
+        let folder = if below.is_empty() { root.to_owned() } else { root.join(below) };
+        match folder.symlink_metadata()?.is_dir() {
+            true => Ok(folder),
+            false => Err(io::Error::from(io::ErrorKind::NotADirectory)),
+        }
+    }
+
+    pub(super) fn items(folder: &Folder) -> io::Result<Vec<(OsString, Kind)>> {
+        let item = |entry: io::Result<std::fs::DirEntry>| {
+            let entry = entry?;
+            let kind = match entry.file_type()? {
+                kind if kind.is_file() => Kind::File,
+                kind if kind.is_dir() => Kind::Folder,
+                _ => Kind::Other,
+            };
+            Ok((entry.file_name(), kind))
+        };
+        folder.read_dir()?.map(item).collect()
+    }
+
+    pub(super) fn look(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
+        let metadata = folder.join(name).symlink_metadata()?;
+        let modified = metadata.modified().map_or(0, nanoseconds);
+        Ok(metadata.is_file().then_some((metadata.len(), modified)))
+    }
+}

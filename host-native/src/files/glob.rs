@@ -1,0 +1,294 @@
+//! The patterns of `.gitignore`: parsing a line, and matching a path, as git does it and as `bindings-js/src/files/glob.ts` does.
+//!
+//! Patterns and paths are compared byte by byte, so `?` and a set stand for one byte of a letter beyond ASCII. Matching backtracks only
+//! to the last star, and counts its steps, so that its time is bounded. Not here: files of patterns, and which of several counts.
+
+/// The longest line that is a rule: no system takes a longer path.
+pub(super) const MOST_LINE: usize = 4_096;
+
+/// A parsed line.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    pub(super) is_negated: bool,
+    /// Matches only folders.
+    pub(super) is_of_folders: bool,
+    /// Compared with the last component of a path, at any depth, instead of the whole path.
+    is_of_names: bool,
+    body: Body,
+}
+
+/// What is compared. Most lines are one of the first two.
+#[derive(Debug)]
+enum Body {
+    /// This text.
+    Text(Box<[u8]>),
+    /// A star, and this text at the end.
+    End(Box<[u8]>),
+    Tokens(Box<[Token]>),
+}
+
+#[derive(Debug)]
+enum Token {
+    Byte(u8),
+    /// Any byte but a slash.
+    Any,
+    Set(Box<Set>),
+    /// `*`.
+    Star,
+    /// `**` at an end.
+    Everything,
+    /// `**` with the slash after it, which may match nothing.
+    Folders,
+}
+
+/// A set of bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Set([u64; 4]);
+
+impl Set {
+    fn holds(&self, byte: u8) -> bool {
+        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
+    }
+
+    fn add(&mut self, byte: u8) {
+        self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
+    }
+
+    fn others(self) -> Set {
+        Set(self.0.map(|bits| !bits))
+    }
+}
+
+impl Pattern {
+    /// Parses a line of at most [`MOST_LINE`] bytes; `None` for comments, empty lines and patterns that match nothing. If case is
+    /// ignored, paths must be passed in lower case.
+    pub(super) fn parse(line: &[u8], ignores_case: bool) -> Option<Pattern> {
+        if line.starts_with(b"#") {
+            return None;
+        }
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = line.split(|byte| *byte == 0).next().unwrap_or_default();
+        let mut rest = without_spaces(line);
+        let is_negated = rest.starts_with(b"!");
+        rest = rest.strip_prefix(b"!").unwrap_or(rest);
+        let is_of_folders = rest.ends_with(b"/");
+        rest = rest.strip_suffix(b"/").unwrap_or(rest);
+        let is_of_names = !rest.contains(&b'/');
+        rest = rest.strip_prefix(b"/").unwrap_or(rest);
+        if rest.is_empty() {
+            return None;
+        }
+        let tokens = Lexer { pattern: rest, is_of_paths: !is_of_names, ignores_case }.tokens()?;
+        let text = |text: &[u8]| if ignores_case { text.to_ascii_lowercase().into() } else { text.into() };
+        let body = match rest.strip_prefix(b"*") {
+            _ if is_plain(rest) => Body::Text(text(rest)),
+            Some(end) if is_of_names && is_plain(end) => Body::End(text(end)),
+            _ => Body::Tokens(tokens.into()),
+        };
+        Some(Pattern { is_negated, is_of_folders, is_of_names, body })
+    }
+
+    /// Whether it matches a path, regardless of whether that is a file or a folder. Takes the steps it needs from those left; with none
+    /// left the answer means nothing.
+    pub(super) fn fits(&self, path: &[u8], steps: &mut u32) -> bool {
+        let name = || path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+        let text = if self.is_of_names { name() } else { path };
+        *steps = steps.saturating_sub(1);
+        match &self.body {
+            Body::Text(whole) => **whole == *text,
+            Body::End(end) => text.ends_with(end),
+            Body::Tokens(tokens) => matches(tokens, text, steps),
+        }
+    }
+}
+
+fn is_plain(text: &[u8]) -> bool {
+    !text.iter().any(|byte| is_special(*byte))
+}
+
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'*' | b'?' | b'[' | b'\\')
+}
+
+/// Removes trailing spaces, unless escaped; trailing tabs count.
+fn without_spaces(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
+    let n_slashes = line[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
+    &line[..if n_slashes % 2 == 1 { (end + 1).min(line.len()) } else { end }]
+}
+
+/// The index of a star, and the offset at which what follows it was tried last.
+#[derive(Clone, Copy)]
+struct Tried {
+    place: usize,
+    at: usize,
+}
+
+/// Matches a text, backtracking to the last `*` before the next slash, otherwise to the last `**`.
+fn matches(tokens: &[Token], text: &[u8], steps: &mut u32) -> bool {
+    let (mut place, mut at) = (0, 0);
+    let mut star: Option<Tried> = None;
+    let mut stars: Option<(Tried, bool)> = None;
+    while place < tokens.len() || at < text.len() {
+        let Some(left) = steps.checked_sub(1) else { return false };
+        *steps = left;
+        match tokens.get(place) {
+            Some(Token::Star) => {
+                place += 1;
+                star = Some(Tried { place, at });
+            }
+            Some(token @ (Token::Everything | Token::Folders)) => {
+                place += 1;
+                star = None;
+                stars = Some((Tried { place, at }, matches!(token, Token::Folders)));
+            }
+            Some(token) if text.get(at).is_some_and(|byte| fits_byte(token, *byte)) => {
+                place += 1;
+                at += 1;
+            }
+            _ => match (&mut star, &mut stars) {
+                (Some(star), _) if text.get(star.at).is_some_and(|byte| *byte != b'/') => {
+                    star.at += 1;
+                    (place, at) = (star.place, star.at);
+                }
+                (_, Some((stars, is_of_folders))) if stars.at < text.len() => {
+                    stars.at = match (*is_of_folders, text[stars.at..].iter().position(|byte| *byte == b'/')) {
+                        (true, None) => return false,
+                        (true, Some(slash)) => stars.at + slash + 1,
+                        (false, _) => stars.at + 1,
+                    };
+                    (place, at) = (stars.place, stars.at);
+                    star = None;
+                }
+                _ => return false,
+            },
+        }
+    }
+    true
+}
+
+fn fits_byte(token: &Token, byte: u8) -> bool {
+    match token {
+        Token::Byte(own) => *own == byte,
+        Token::Set(set) => byte != b'/' && set.holds(byte),
+        _ => byte != b'/',
+    }
+}
+
+struct Lexer<'a> {
+    pattern: &'a [u8],
+    is_of_paths: bool,
+    ignores_case: bool,
+}
+
+impl Lexer<'_> {
+    /// The tokens; `None` for what matches nothing, as with an unclosed bracket or escape.
+    fn tokens(&self) -> Option<Vec<Token>> {
+        let pattern = self.pattern;
+        // Two stars at the first special character need no slash before them.
+        let first = pattern.iter().position(|byte| is_special(*byte));
+        let mut tokens = Vec::new();
+        let mut at = 0;
+        while let Some(&byte) = pattern.get(at) {
+            let start = at;
+            match byte {
+                b'*' => {
+                    at += pattern[at..].iter().take_while(|byte| **byte == b'*').count() - 1;
+                    let is_free =
+                        self.is_of_paths && at > start && (Some(start) == first || pattern[start - 1] == b'/');
+                    let rest = &pattern[at + 1..];
+                    if is_free && rest.starts_with(b"/") {
+                        tokens.push(Token::Folders);
+                        at += 1;
+                    } else {
+                        let is_end = is_free && (rest.is_empty() || rest.starts_with(b"\\/"));
+                        tokens.push(if is_end { Token::Everything } else { Token::Star });
+                    }
+                }
+                b'?' => tokens.push(Token::Any),
+                b'[' => {
+                    let (set, end) = self.set(at + 1)?;
+                    tokens.push(Token::Set(Box::new(set)));
+                    at = end;
+                }
+                // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
+                b'\\' => {
+                    at += 1;
+                    tokens.push(Token::Byte(*pattern.get(at)?));
+                }
+                _ if self.ignores_case => tokens.push(Token::Byte(byte.to_ascii_lowercase())),
+                _ => tokens.push(Token::Byte(byte)),
+            }
+            at += 1;
+        }
+        Some(tokens)
+    }
+
+    /// A set from behind its opening bracket on, and the index of the closing one.
+    fn set(&self, start: usize) -> Option<(Set, usize)> {
+        let pattern = self.pattern;
+        let is_negated = matches!(pattern.get(start), Some(b'!' | b'^'));
+        let first = start + usize::from(is_negated);
+        let mut set = Set::default();
+        // The possible start of a range.
+        let mut before: Option<u8> = None;
+        let mut at = first;
+        loop {
+            let byte = *pattern.get(at)?;
+            let next = pattern.get(at + 1).copied();
+            match (byte, before, next) {
+                (b']', _, _) if at > first => return Some((if is_negated { set.others() } else { set }, at)),
+                (b'-', Some(from), Some(next)) if next != b']' => {
+                    at += if next == b'\\' { 2 } else { 1 };
+                    // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
+                    for byte in from..=*pattern.get(at)? {
+                        set.add(byte);
+                        if self.ignores_case {
+                            set.add(byte.to_ascii_lowercase());
+                        }
+                    }
+                    before = None;
+                }
+                (b'[', _, Some(b':')) if let Some(name) = class_name(&pattern[at + 2..]) => {
+                    let is_member = class(name, self.ignores_case)?;
+                    (0..=0x7f).filter(|byte| is_member(*byte)).for_each(|byte| set.add(byte));
+                    before = None;
+                    at += 2 + name.len() + 1;
+                }
+                _ => {
+                    if byte == b'\\' {
+                        at += 1;
+                    }
+                    let byte = *pattern.get(at)?;
+                    before = Some(byte);
+                    set.add(byte);
+                }
+            }
+            at += 1;
+        }
+    }
+}
+
+/// The name before `:]`, where no other bracket closes first.
+fn class_name(rest: &[u8]) -> Option<&[u8]> {
+    rest[..rest.iter().position(|byte| *byte == b']')?].strip_suffix(b":")
+}
+
+/// The members of a character class: only ASCII, and for `space` four characters.
+fn class(name: &[u8], ignores_case: bool) -> Option<fn(u8) -> bool> {
+    Some(match name {
+        b"alnum" => |byte| byte.is_ascii_alphanumeric(),
+        b"alpha" => |byte| byte.is_ascii_alphabetic(),
+        b"blank" => |byte| matches!(byte, b' ' | b'\t'),
+        b"cntrl" => |byte| byte.is_ascii_control(),
+        b"digit" => |byte| byte.is_ascii_digit(),
+        b"graph" => |byte| byte.is_ascii_graphic(),
+        b"upper" if !ignores_case => |byte| byte.is_ascii_uppercase(),
+        b"lower" | b"upper" => |byte| byte.is_ascii_lowercase(),
+        b"print" => |byte| matches!(byte, b' '..=b'~'),
+        b"punct" => |byte| byte.is_ascii_punctuation(),
+        b"space" => |byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'),
+        b"xdigit" => |byte| byte.is_ascii_hexdigit(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,119 @@
+//! The files that hold rules: reading them, and telling of what does not hold.
+//!
+//! They are read as everything in a folder that nobody vouches for; a user's own may be links. Not here: what rules mean.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::rules::{Kind, LeftOut, MOST_BYTES, Place, Rules};
+use super::{git, open};
+
+/// Files of rules that do not hold, or not wholly: their paths in displayable form, and why.
+pub(super) type Notes = Vec<(String, String)>;
+
+/// The files with rules of a root.
+pub(super) struct Ignored<'a> {
+    root: &'a Path,
+    users: Rules,
+}
+
+impl<'a> Ignored<'a> {
+    /// Reads the rules above a root: of the folders above in the same repository, of the repository itself, and of its user.
+    /// `.scrubjayignore` files count in every folder above. In a folder outside of any repository only its own files count.
+    pub(super) fn above(root: &'a Path, notes: &mut Notes) -> (Ignored<'a>, Rules) {
+        let top = git::top(root);
+        let repository = top.map(|top| git::repository(root, top));
+        let ignores_case = repository.as_ref().map(|repository| git::ignores_case(root, repository));
+        if let (Some(Err(error)), Some(repository)) = (&ignores_case, &repository) {
+            note(root, &repository.join("config"), error, notes);
+        }
+        let mut users = Rules::none(matches!(ignores_case, Some(Ok(true))));
+        if let Some(file) = git::users_rules() {
+            add(root, &mut users, Kind::Git, Place::Below(""), (&file, open::of_user(&file)), notes);
+        }
+        let mut rules = users.clone();
+        let ignored = Ignored { root, users };
+        let (Some(top), Some(repository)) = (top, repository) else { return (ignored, rules) };
+        let leads: Vec<(&Path, String)> = root.ancestors().skip(1).map(|above| (above, lead(above, root))).collect();
+        let own = Place::Above(leads.iter().find(|(above, _)| *above == top).map_or("", |(_, lead)| lead));
+        ignored.add(&mut rules, Kind::Git, own, &repository.join("info/exclude"), notes);
+        for (above, lead) in leads.iter().rev() {
+            for kind in Kind::ALL {
+                if kind == Kind::Ours || above.starts_with(top) {
+                    ignored.add(&mut rules, kind, Place::Above(lead), &above.join(kind.file()), notes);
+                }
+            }
+        }
+        (ignored, rules)
+    }
+
+    /// The rules in a folder below the root, from those above it and the files in it. `holds` says which names it has.
+    pub(super) fn of(&self, below: &str, above: &Rules, holds: impl Fn(&str) -> bool, notes: &mut Notes) -> Rules {
+        let folder = self.root.join(below);
+        let place = Place::Below(below);
+        let mut rules = above.clone();
+        if !below.is_empty() && holds(".git") {
+            rules = above.inside(&self.users);
+            let exclude = git::repository(self.root, &folder).join("info/exclude");
+            self.add(&mut rules, Kind::Git, place, &exclude, notes);
+        }
+        for kind in Kind::ALL.into_iter().filter(|kind| holds(kind.file())) {
+            self.add(&mut rules, kind, place, &folder.join(kind.file()), notes);
+        }
+        rules
+    }
+
+    fn add(&self, rules: &mut Rules, kind: Kind, place: Place<'_>, file: &Path, notes: &mut Notes) {
+        add(self.root, rules, kind, place, (file, open::at(self.root, file)), notes);
+    }
+}
+
+/// Adds the rules of a file that was opened, and tells of those that do not hold.
+fn add(root: &Path, to: &mut Rules, kind: Kind, place: Place<'_>, file: (&Path, io::Result<File>), notes: &mut Notes) {
+    let (path, file) = file;
+    let (text, is_whole) = match read(file) {
+        Ok(read) => read,
+        Err(error) => return note(root, path, &error, notes),
+    };
+    let LeftOut { n_rules, n_long } = to.add(kind, place, &text);
+    let why = match (n_rules, n_long, is_whole) {
+        (0, 0, true) => return,
+        (.., false) => "only the rules of its first MiB hold, and of those the first 10,000".to_owned(),
+        (0, ..) => format!("{n_long} of its lines are longer than a path can be, and do not hold"),
+        _ => format!("{n_rules} of its rules do not hold, because 10,000 do, or 1 MiB, with those above it"),
+    };
+    notes.push((shown(root, path), why));
+}
+
+/// The path from a folder to the root below it, with a slash at the end. What is not Unicode fits no rule.
+fn lead(above: &Path, root: &Path) -> String {
+    let parts = root.strip_prefix(above).into_iter().flat_map(Path::components);
+    parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
+}
+
+/// The beginning of a file, and whether that is the whole of it.
+fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
+    let mut text = Vec::new();
+    file?.take(MOST_BYTES as u64 + 1).read_to_end(&mut text)?;
+    let is_whole = text.len() <= MOST_BYTES;
+    if !is_whole {
+        // The last line may go on.
+        text.truncate(text[..MOST_BYTES].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+    }
+    Ok((text, is_whole))
+}
+
+/// Tells of a file that exists and cannot be read.
+fn note(root: &Path, file: &Path, error: &io::Error, notes: &mut Notes) {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => return,
+        io::ErrorKind::FileTooLarge => "it is too large to be read".to_owned(),
+        _ => error.to_string(),
+    };
+    notes.push((shown(root, file), why));
+}
+
+fn shown(root: &Path, file: &Path) -> String {
+    file.strip_prefix(root).unwrap_or(file).to_string_lossy().into_owned()
+}
