@@ -100,7 +100,14 @@ fn from_a_folder_below_questions_are_about_the_whole_project() {
         assert_eq!(below(arguments), stdout(&project.run(arguments)), "{arguments:?}");
     }
     assert!(below(&["find", "far_away"]).contains("outside.py"));
-    assert!(!below(&["export", "--in", "."]).contains("outside.py"), "this folder alone, where it is asked for");
+    project.write("library_of_others.py", "def far_away():\n    return 1\n");
+    project.index();
+    let here = below(&["export", "--in", "."]);
+    assert!(
+        here.contains("library/store.py") && !here.contains("outside.py") && !here.contains("library_of_others.py")
+    );
+    assert_eq!(stdout(&project.run(&["export", "--in", "."])), stdout(&project.run(&["export"])));
+    assert_eq!(below(&["export", "--in", ".."]), stdout(&project.run(&["export"])));
 }
 
 #[test]

@@ -17,8 +17,8 @@ use super::notes::{Forget, Notes, Remember};
 
 const ENDINGS: &str = "\
 Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
-Paths in answers are relative to the indexed folder. With --json, the answer (or `error`) is one JSON object on the standard
-output, with the names of the component's interface in snake_case.
+Answers are about the whole indexed folder, from every folder below it, and paths in them are relative to it. With --json, the
+answer (or `error`) is one JSON object on the standard output, with the names of the component's interface in snake_case.
 
 Examples:
   scrubjay index                           index this folder, or bring the index up to date
@@ -127,7 +127,8 @@ pub(crate) enum Question {
 Examples:
   scrubjay find Session
   scrubjay find \"parse cookie\" --kind function --kind method
-  scrubjay find save --in src/models/ --most 50")]
+  scrubjay find save --in src/models/ --most 50
+  scrubjay find save --in .                only below the working folder")]
     Find(Find),
     /// Show the symbols of a file
     #[command(after_help = "Example:\n  scrubjay show src/app.py")]

@@ -149,15 +149,17 @@ impl Asked {
     }
 
     /// Converts a typed path prefix: an existing folder or file as in [`Asked::path`], anything else unchanged. Nothing typed is the whole
-    /// project, wherever the working folder is.
+    /// project, wherever the working folder is; `.` and `..` stand for what is inside a folder.
     fn prefix(&self, typed: &str) -> String {
         if typed.is_empty() {
             return String::new();
         }
         let folder = typed.strip_suffix(['/', '\\']);
+        let is_inside = folder.is_some() || matches!(typed.rsplit(['/', '\\']).next(), Some("." | ".."));
         match self.path(folder.unwrap_or(typed)) {
+            Ok(path) if path.is_empty() && is_inside => path,
             Ok(path) if !path.is_empty() && self.memory.root().path().join(&path).exists() => {
-                path + if folder.is_some() { "/" } else { "" }
+                path + if is_inside { "/" } else { "" }
             }
             _ => typed.to_owned(),
         }
