@@ -18,6 +18,10 @@ interface ExtendableEvent extends Event {
 declare const FILES: readonly string[];
 declare const BUILD: string;
 
+/** The beginning of the names of the page's copies: other pages of the same origin keep theirs beside them. */
+const OURS = "scrubjay-web-";
+const COPY = OURS + BUILD;
+
 // A module: its names are its own.
 export {};
 
@@ -26,12 +30,12 @@ self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));
 
 async function keepAll(): Promise<void> {
-  await (await caches.open(BUILD)).addAll(FILES);
+  await (await caches.open(COPY)).addAll(FILES);
   await self.skipWaiting();
 }
 
 async function forgetOthers(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== BUILD) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== COPY) await caches.delete(name);
   await self.clients.claim();
 }
 
@@ -39,7 +43,7 @@ async function answer(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await (await caches.open(BUILD)).match(request, { ignoreSearch: true });
+    const kept = await (await caches.open(COPY)).match(request, { ignoreSearch: true });
     if (kept === undefined) throw error;
     return kept;
   }

@@ -27,6 +27,24 @@ test("once the page has all it needs, another folder, another language and a rel
   }
 });
 
+test("copies that other pages of the origin keep are left alone, and those of an older build go", async () => {
+  const browser = await start();
+  const { page } = await browser.page();
+  try {
+    const names = await page.evaluate(async () => {
+      for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+      for (const name of ["another-page", "scrubjay-web-older"]) await caches.open(name);
+      const registration = await navigator.serviceWorker.register("service.js");
+      const worker = registration.installing ?? registration.waiting ?? registration.active;
+      while (worker.state !== "activated") await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+      return caches.keys();
+    });
+    assert.ok(names.includes("another-page") && !names.includes("scrubjay-web-older"), String(names));
+  } finally {
+    await browser.close();
+  }
+});
+
 test("where the page's files cannot be loaded, whoever chooses a folder is told", async () => {
   const browser = await start();
   const { page } = await browser.page({ serviceWorkers: "block" });
