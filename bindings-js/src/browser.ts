@@ -24,7 +24,10 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
   await PLATFORM.core();
 }
 
-/** Opens a memory of the caller's files. */
+/**
+ * Opens a memory of the caller's files. A call runs in this thread, where nothing can interrupt it: it has no deadline, as it has one in
+ * `scrubjay/worker`.
+ */
 export async function open(options: OpenHereOptions): Promise<Memory> {
   return openHere(PLATFORM, options);
 }

@@ -66,7 +66,10 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
   throw invalid("openPrivateStore", "only pages have private files; give open a root");
 }
 
-/** Opens the memory of a folder, or of the caller's files. */
+/**
+ * Opens the memory of a folder, or of the caller's files. A call runs in this thread, where nothing can interrupt it: it has no deadline. A
+ * program that must not wait runs its memory in a worker of its own, which it can end; the store stays whole.
+ */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options, ["root", "files", "store", "rebuild"]);
   const { root, files, store } = options;

@@ -20,6 +20,11 @@ export interface OpenOptions extends Plain, Keeping {
   store?: string | undefined;
   /** The base URL of the package's modules, if they are not next to its scripts: as `init` takes it in the other entry points. */
   modules?: string | URL | undefined;
+  /**
+   * The milliseconds that a call of the component may take; the default is 60,000. The worker is then ended, which fails pending calls
+   * with `component`.
+   */
+  deadline?: number | undefined;
 }
 
 /**
@@ -27,8 +32,9 @@ export interface OpenOptions extends Plain, Keeping {
  * continues from the store; without a store, or if the caller passed the worker itself, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check } = manner(options, ["files", "store", "worker", "modules", "rebuild"]);
-  const { store, worker } = options;
+  const { purpose, check } = manner(options, ["files", "store", "worker", "modules", "rebuild", "deadline"]);
+  const { store, worker, deadline } = options;
+  if (deadline !== undefined && !(Number.isFinite(deadline) && deadline > 0)) throw invalid("deadline", "not a number of milliseconds");
   const modules = options.modules === undefined ? undefined : absolute(options.modules);
   if (store !== undefined) storeName(store);
   const rebuild = rebuilds(options, purpose, store);
@@ -40,7 +46,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();
   const again = store !== undefined && (worker === undefined || typeof worker === "function");
-  return new Memory(await WorkerEngine.open({ worker: start, again, files, opening: { store, purpose, check, rebuild, modules } }));
+  return new Memory(await WorkerEngine.open({ worker: start, again, files, deadline, opening: { store, purpose, check, rebuild, modules } }));
 }
 
 /** The base URL of a worker may differ from the page's. */

@@ -22,8 +22,8 @@ function workerThat(answer) {
 }
 
 const done = (id, value) => ({ kind: "done", id, value });
-const opened = (worker, files = textFiles(new Map())) =>
-  WorkerEngine.open({ worker: () => worker, again: false, files, opening: { store: undefined, purpose: "writing" } });
+const opened = (worker, files = textFiles(new Map()), deadline) =>
+  WorkerEngine.open({ worker: () => worker, again: false, files, deadline, opening: { store: undefined, purpose: "writing" } });
 
 test("a worker whose store cannot be opened is ended", async () => {
   const error = { code: "damaged", details: undefined, message: "the store is damaged" };
@@ -98,6 +98,24 @@ test("a script around the worker that tells of a lock of its own does not make i
   const engine = await opened(state.worker);
   assert.equal(await engine.ask("memory.damaged", undefined), "ask");
   assert.ok(!state.isEnded);
+  await engine.close();
+});
+
+test("a worker that a call keeps busy for too long is ended, and the call with it", async () => {
+  const state = workerThat(({ kind }, say) => kind === "begin" && say(done(0)));
+  const engine = await opened(state.worker, undefined, 100);
+  await assert.rejects(engine.ask("memory.damaged", undefined), { code: "component", message: /more than 0.1 seconds/ });
+  assert.ok(state.isEnded);
+});
+
+test("a worker that is busy for longer, but never for too long at once, is not ended", async () => {
+  const state = workerThat(async ({ kind, id = 0 }, say) => {
+    if (kind === "ping") return say({ kind: "pong" });
+    if (kind === "ask") await pause(1_500);
+    say(done(id, kind));
+  });
+  const engine = await opened(state.worker, undefined, 500);
+  assert.equal(await engine.ask("memory.damaged", undefined), "ask");
   await engine.close();
 });
 

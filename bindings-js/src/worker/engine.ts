@@ -26,6 +26,8 @@ export interface Start {
   again: boolean;
   files: FileSource;
   opening: Opening;
+  /** How long it may be silent while a call waits, in milliseconds. */
+  deadline?: number | undefined;
 }
 
 /** An engine in a worker. */
@@ -109,8 +111,8 @@ export class WorkerEngine implements Engine {
   }
 
   #begin(opening = this.#start.opening): Link {
-    const { worker, files } = this.#start;
-    return new Link(worker(), files, opening);
+    const { worker, files, deadline } = this.#start;
+    return new Link(worker(), files, opening, deadline);
   }
 }
 

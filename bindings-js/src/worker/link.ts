@@ -1,6 +1,7 @@
 // One worker, from its start to its end: the requests to it, and the files that it requests.
 //
-// Its end is noticed whatever the cause: a worker holds a lock as long as it lives, and the page receives that lock afterwards.
+// Its end is noticed whatever the cause: a worker holds a lock as long as it lives, and the page receives that lock afterwards. One that
+// is silent for too long while a call waits is ended.
 // Not here: what happens after its end.
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
@@ -9,6 +10,10 @@ import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import type { Progress } from "../index/report.js";
 import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, fromWire, toWire } from "./messages.js";
+import { Patience } from "./patience.js";
+
+/** The default of `deadline`, in milliseconds: twice what the native host gives a call, where the longest known takes less than one second. */
+const DEADLINE = 60_000;
 
 interface Pending {
   resolve(value: unknown): void;
@@ -29,12 +34,15 @@ export class Link {
   readonly #worker: Worker;
   readonly #files: FileSource;
   readonly #pending = new Map<number, Pending>();
+  readonly #patience: Patience;
   #ended: ScrubjayError | undefined;
   #nRequests = 0;
 
-  constructor(worker: Worker, files: FileSource, opening: Opening) {
+  constructor(worker: Worker, files: FileSource, opening: Opening, deadline = DEADLINE) {
     this.#worker = worker;
     this.#files = files;
+    const lose = () => this.end(stopped(`a call took it more than ${deadline / 1_000} seconds`));
+    this.#patience = new Patience(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
     this.opened = new Promise((resolve, reject) => {
       this.#pending.set(0, { resolve: () => resolve(), reject });
     });
@@ -42,6 +50,7 @@ export class Link {
     this.opened.catch(() => undefined);
     const life = `scrubjay worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
+      this.#patience.heard();
       if (data.kind !== "alive") this.#take(data);
       // A script around the worker's may send this for a lock of its own; requested too early, this lock would be granted at once.
       else if (data.life === life) this.#watch(life);
@@ -64,6 +73,7 @@ export class Link {
     const request = { id, ...wanted } as Request;
     const answered = new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onProgress });
+      this.#patience.begin();
       this.#send(request, id);
     });
     if (signal === undefined) return answered;
@@ -76,6 +86,7 @@ export class Link {
   end(why: ScrubjayError): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
+    this.#patience.end();
     this.#worker.terminate();
     for (const pending of this.#pending.values()) pending.reject(why);
     this.#pending.clear();
@@ -105,6 +116,8 @@ export class Link {
         return this.#tell(response.id, response.progress);
       case "files":
         void this.#read(response.request);
+        return;
+      case "pong":
     }
   }
 
@@ -125,6 +138,7 @@ export class Link {
   #settle(id: number, how: (pending: Pending) => void): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#patience.end();
     if (pending !== undefined) how(pending);
   }
 

@@ -18,7 +18,9 @@ export type Wanted =
 export type Request =
   | ({ id: number } & Wanted)
   /** Cancels the request with this number. */
-  | { id: number; kind: "abort" };
+  | { id: number; kind: "abort" }
+  /** Asks whether the worker is free to answer. */
+  | { kind: "ping" };
 
 /** A worker's request to the page, because only the page has access to the files. */
 export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
@@ -33,7 +35,9 @@ export type Response =
   | { kind: "done"; id: number; value: unknown }
   | { kind: "failed"; id: number; error: WireError }
   | { kind: "progress"; id: number; progress: Progress }
-  | { kind: "files"; request: FileRequest };
+  | { kind: "files"; request: FileRequest }
+  /** The answer to `ping`: no call of the component is running. */
+  | { kind: "pong" };
 
 /** From the page: the answer to a `FileRequest`. */
 export type FileAnswer =

@@ -25,6 +25,9 @@ scope.onmessage = ({ data }) => {
     case "begin":
       void begin(data);
       return;
+    case "ping":
+      scope.postMessage({ kind: "pong" });
+      return;
     case "abort":
       running.get(data.id)?.abort();
       return;
