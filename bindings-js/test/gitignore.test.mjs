@@ -1,5 +1,5 @@
 // The rules of `.gitignore` against git itself: random patterns in nested files, asked about random paths. The same seed gives the same
-// cases. The native host, whose patterns are those of the crate `ignore`, is held to git too, but for the classes named below.
+// cases. The native host is held to git too.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { Rules } from "../dist/files/rules.js";
 const SEED = Number(process.env.SEED ?? 1);
 const N_REPOSITORIES = 40;
 /** Of those, how many the native host is asked about, for which their files are written too. */
-const N_NATIVE = 4;
+const N_NATIVE = 20;
 const N_PROJECTS = 10;
 const N_CASES = 20_000;
 
@@ -208,54 +208,18 @@ test("random rules leave out what git leaves out", (context) => {
   assert.ok(nIgnored > nCases / 10 && nIgnored < (nCases * 9) / 10);
 });
 
-/**
- * Where the crate `ignore` differs from git: the sign of such a line, one that shows it, and a path that git leaves out and the crate
- * does not, or the other way round.
- */
-const NATIVE_DIFFERS = {
-  "blanks of every kind at a line's end mean nothing": { sign: /(?! )\s *\r?$/, line: "a\t", path: "a\t", isLeftOut: true },
-  "spaces behind an escaped one are kept": { sign: /\\ +$/, line: "b\\  ", path: "b ", isLeftOut: true },
-  "classes are not known": { sign: /\[:/, line: "[[:digit:]]c", path: "1c", isLeftOut: true },
-  "a set without an end is text": { sign: /\[[!^]?\]?[^\]]*\r?$/, line: "[d", path: "[d", isLeftOut: false },
-  "a range whose end is before its beginning refuses the line": { sign: /\[.*-.*\]/, line: "[z-a]e", path: "ze", isLeftOut: true },
-  "braces are alternatives, and refuse a line where they have no end": { sign: /[{}]/, line: "{f", path: "{f", isLeftOut: true },
-  "three stars are not two": { sign: /\*\*\*/, line: "***/g", path: "in/deep/g", isLeftOut: true },
-  "two stars behind the first letters of a name stand for no folders": { sign: /[^/*]\*\*/, line: "in/h**/i", path: "in/hi", isLeftOut: true },
-  "a folder's name may end with a backslash": { sign: /\\\/?\r?$/, line: "k\\/", path: "k/file", isLeftOut: false },
-  "where case is ignored, so is that of escaped letters and of single ones in a set": { sign: /\\[A-Z]|\[/, line: "\\L[M]", path: "LM", isLeftOut: false, isCaseIgnored: true },
-};
-
-test("the native host leaves out what git leaves out, but for what is known of the crate `ignore`", (context) => {
+test("the native host leaves out what git leaves out", (context) => {
   let nCases = 0;
-  const isKnown = (line, { isCaseIgnored }) => Object.values(NATIVE_DIFFERS).some((known) => known.sign.test(line) && (isCaseIgnored || !known.isCaseIgnored));
-  const [all, unknown] = [[], []];
+  const differences = [];
   forEach(N_NATIVE, true, (folder, made, expected) => {
     const found = new Set(execFileSync(native, ["walk", folder], { env: ENVIRONMENT, encoding: "utf8" }).split("\0"));
     for (const [path, isFolder] of made.paths) {
       nCases += isFolder ? 0 : 1;
       if (isFolder || found.has(path) !== expected.has(path)) continue;
-      const lines = [...made.rules].flatMap(([below, text]) => (path.startsWith(below) ? text.split("\n") : []));
-      (lines.some((line) => isKnown(line, made)) ? all : unknown).push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, made)}`);
+      differences.push(`git ${expected.has(path) ? "leaves out" : "takes"} ${about(path, made)}`);
     }
   });
-  context.diagnostic(`${nCases} cases, ${all.length} known differences`);
-  assert.deepEqual(unknown, []);
+  context.diagnostic(`${nCases} cases, ${differences.length} differences`);
+  assert.deepEqual(differences.slice(0, 20), []);
+  assert.ok(nCases >= N_CASES / 4, `${nCases} cases`);
 });
-
-for (const [name, { sign, line, path, isLeftOut, isCaseIgnored = false }] of Object.entries(NATIVE_DIFFERS)) {
-  test(`the native host differs from git: ${name}`, () => {
-    assert.match(line, sign);
-    const folder = mkdtempSync(join(tmpdir(), "scrubjay-git-"));
-    try {
-      const above = path.split("/").slice(0, -1);
-      const folders = above.map((_, place) => [above.slice(0, place + 1).join("/"), true]);
-      const made = { paths: new Map([...folders, [path, false]]), rules: new Map([["", `${line}\n`]]), isCaseIgnored };
-      write(folder, made, true);
-      const isFound = execFileSync(native, ["walk", folder], { env: ENVIRONMENT, encoding: "utf8" }).split("\0").includes(path);
-      const said = { git: saidByGit(folder, made.paths).has(path), here: saidByUs(made).has(path), native: !isFound };
-      assert.deepEqual(said, { git: isLeftOut, here: isLeftOut, native: !isLeftOut });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
-}

@@ -3,17 +3,17 @@
 //
 // Symbolic links are not followed, so loops are impossible. Not here: which of the files are indexed.
 
-import { type Dirent, closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { why } from "../platform.js";
-import { text } from "../system.js";
 import { isWellFormed } from "./bytes.js";
 import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
-import { NEVER, RULE_FILES, type RuleFile, Rules } from "./rules.js";
+import { type Beginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
+import { MOST_RULE_BYTES, NEVER, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 import { asSpelled } from "./spelling.js";
 
@@ -79,20 +79,30 @@ function noFolder(path: string, cause?: unknown): ScrubjayError {
 
 function walk(root: string, scope: Scope): Listing {
   const listing: Listing = { files: [], unreachable: [] };
-  const users = withRules(Rules.none(isCaseIgnored(root)), ".gitignore", usersRules());
-  const pending = [{ below: "", rules: rulesAbove(root, users) }];
+  const found = new FoundRules(root, listing);
+  const users = found.ofUser();
+  const pending = [{ below: "", rules: found.above(users) }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const folder = join(root, at.below);
-    const above = at.below !== "" && isRepository(folder) ? withRules(at.rules.inside(users), ".gitignore", excludeFile(folder), at.below) : at.rules;
-    const rules = RULE_FILES.reduce((rules, name) => withRules(rules, name, join(folder, name), at.below), above);
-    for (const item of items(folder, at.below, listing)) {
+    if (at.below !== "" && !isFolder(folder)) continue;
+    const inside = items(folder, at.below, listing);
+    const rules = found.of(at.below, at.rules, users, new Set(inside.map(({ name }) => name)));
+    for (const item of inside) {
       const path = at.below + item.name;
-      if (NEVER.has(item.name) || !scope.leadsThrough(path) || rules.ignores(path, item.isDirectory())) continue;
+      if (NEVER.has(item.name) || !scope.leadsThrough(path) || !(item.isDirectory() || item.isFile())) continue;
+      const isIgnored = rules.ignores(path, item.isDirectory());
+      if (isIgnored === undefined) listing.unreachable.push({ path, why: UNDECIDED });
+      if (isIgnored !== false) continue;
       if (item.isDirectory()) pending.push({ below: `${path}/`, rules });
-      else if (item.isFile()) add(root, path, listing);
+      else add(root, path, listing);
     }
   }
   return listing;
+}
+
+/** Whether a folder is one still, and no link in its place. */
+function isFolder(folder: string): boolean {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function items(folder: string, below: string, listing: Listing): Dirent[] {
@@ -125,55 +135,89 @@ function refuse(path: string, error: unknown, listing: Listing): void {
   if (!isGone(error)) listing.unreachable.push({ path, why: why(error) });
 }
 
-function isGone(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
-}
-
 function read(root: string, path: string): Uint8Array | undefined {
   try {
-    const whole = realpathSync.native(join(root, path));
+    const whole = join(root, path);
     if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(path);
-    return bytesOf(whole);
+    const { bytes, isWhole } = readBelow(root, path, MOST_BYTES);
+    // Of a file that is too large, only enough is read to show that it is.
+    return isWhole ? bytes : new Uint8Array(MOST_BYTES + 1);
   } catch (error) {
     if (isGone(error)) return undefined;
     throw error;
   }
 }
 
-/** Reads a file; of one that is too large, only enough to show that it is. */
-function bytesOf(file: string): Uint8Array {
-  const fd = openSync(file, "r");
-  try {
-    if (fstatSync(fd).size <= MOST_BYTES) return readFileSync(fd);
-    const bytes = new Uint8Array(MOST_BYTES + 1);
-    return bytes.subarray(0, readSync(fd, bytes));
-  } finally {
-    closeSync(fd);
-  }
-}
+/** The files with rules of a folder. What does not hold of them goes into the listing. */
+class FoundRules {
+  readonly #root: string;
+  readonly #listing: Listing;
 
-/**
- * The rules of the folders above in the same repository, of the repository itself, and of its user; `.scrubjayignore` files count in
- * every folder above. In a folder outside of any repository only its own files count.
- */
-function rulesAbove(root: string, users: Rules): Rules {
-  const above: { folder: string; lead: string }[] = [];
-  let repository: number | undefined = isRepository(root) ? -1 : undefined;
-  for (let [folder, lead] = [root, ""]; folder !== dirname(folder); ) {
-    lead = `${basename(folder)}/${lead}`;
-    folder = dirname(folder);
-    if (repository === undefined && isRepository(folder)) repository = above.length;
-    above.push({ folder, lead });
+  constructor(root: string, listing: Listing) {
+    this.#root = root;
+    this.#listing = listing;
   }
-  if (repository === undefined) return users;
-  const own = above[repository] ?? { folder: root, lead: "" };
-  const rules = above.slice(0, repository + 1).reduceRight(
-    (rules, at) => withRules(rules, ".gitignore", join(at.folder, ".gitignore"), "", at.lead),
-    withRules(users, ".gitignore", excludeFile(own.folder), "", own.lead),
-  );
-  return above.reduceRight((rules, at) => withRules(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
-}
 
-function withRules(rules: Rules, kind: RuleFile, file: string, below = "", lead = ""): Rules {
-  return rules.with(kind, below, text(file), lead);
+  /** The rules of the user for all repositories. */
+  ofUser(): Rules {
+    const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)));
+    const file = usersRules();
+    return this.#with(none, ".gitignore", file, () => readOfUser(file, MOST_RULE_BYTES + 1));
+  }
+
+  /**
+   * The rules of the folders above in the same repository, of the repository itself, and of its user; `.scrubjayignore` files count in
+   * every folder above. In a folder outside of any repository only its own files count.
+   */
+  above(users: Rules): Rules {
+    const root = this.#root;
+    const above: { folder: string; lead: string }[] = [];
+    let repository: number | undefined = isRepository(root) ? -1 : undefined;
+    for (let [folder, lead] = [root, ""]; folder !== dirname(folder); ) {
+      lead = `${basename(folder)}/${lead}`;
+      folder = dirname(folder);
+      if (repository === undefined && isRepository(folder)) repository = above.length;
+      above.push({ folder, lead });
+    }
+    if (repository === undefined) return users;
+    const own = above[repository] ?? { folder: root, lead: "" };
+    const rules = above.slice(0, repository + 1).reduceRight(
+      (rules, at) => this.#add(rules, ".gitignore", join(at.folder, ".gitignore"), "", at.lead),
+      this.#add(users, ".gitignore", excludeFile(root, own.folder), "", own.lead),
+    );
+    return above.reduceRight((rules, at) => this.#add(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
+  }
+
+  /** The rules in a folder, from those above it and the files in it, which has these names. */
+  of(below: string, above: Rules, users: Rules, names: ReadonlySet<string>): Rules {
+    const folder = join(this.#root, below);
+    const isOwn = below !== "" && names.has(".git");
+    const rules = isOwn ? this.#add(above.inside(users), ".gitignore", excludeFile(this.#root, join(folder)), below) : above;
+    return RULE_FILES.filter((name) => names.has(name)).reduce((rules, name) => this.#add(rules, name, join(folder, name), below), rules);
+  }
+
+  #add(rules: Rules, kind: RuleFile, file: string, below: string, lead = ""): Rules {
+    return this.#with(rules, kind, file, () => readAt(this.#root, file, MOST_RULE_BYTES + 1), below, lead);
+  }
+
+  #with(rules: Rules, kind: RuleFile, file: string, read: () => Beginning, below = "", lead = ""): Rules {
+    try {
+      return rules.with(kind, below, read().bytes, lead, (leftOut) => this.#tell(file, leftOutInWords(leftOut)));
+    } catch (error) {
+      this.#refuse(file, error);
+      return rules;
+    }
+  }
+
+  #refuse(file: string, error: unknown): void {
+    // Whoever runs as another user keeps the first one's home: as git does, what that one keeps private is passed over.
+    const isOfOther = isDenied(error) && !file.startsWith(this.#root);
+    if (!isGone(error) && !isOfOther) this.#tell(file, why(error));
+  }
+
+  #tell(file: string, why = ""): void {
+    const inside = relative(this.#root, file);
+    const path = inside.startsWith("..") ? file : inside.split(sep).join("/");
+    this.#listing.unreachable.push({ path, why });
+  }
 }

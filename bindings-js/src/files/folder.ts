@@ -3,7 +3,7 @@
 
 import type { FolderHandle } from "../shapes.js";
 import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
-import { NEVER, RULE_FILES, Rules } from "./rules.js";
+import { MOST_RULE_BYTES, NEVER, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 
 /** Files below a folder's handle. Its content at the time of each read counts. */
@@ -44,10 +44,13 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, listing: Lis
     const { folder, below, rules: above } = at;
     const files: [string, FileSystemFileHandle][] = [];
     await reaching(below.slice(0, -1), listing, async () => {
-      const rules = await withOwnRules(folder, below, above);
+      const rules = await withOwnRules(folder, below, above, listing);
       for await (const [name, handle] of folder.entries()) {
         const path = below + name;
-        if (NEVER.has(name) || !scope.leadsThrough(path) || rules.ignores(path, handle.kind === "directory")) continue;
+        if (NEVER.has(name) || !scope.leadsThrough(path)) continue;
+        const isIgnored = rules.ignores(path, handle.kind === "directory");
+        if (isIgnored === undefined) listing.unreachable.push({ path, why: UNDECIDED });
+        if (isIgnored !== false) continue;
         if (isFolder(handle)) pending.push({ folder: handle, below: `${path}/`, rules });
         else files.push([path, handle as FileSystemFileHandle]);
       }
@@ -84,13 +87,14 @@ function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle
   return handle.kind === "directory";
 }
 
-async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, above: Rules): Promise<Rules> {
+async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, above: Rules, listing: Listing): Promise<Rules> {
   const isRepository = below !== "" && ((await isRepositoryBy(folder, "getDirectoryHandle")) || (await isRepositoryBy(folder, "getFileHandle")));
   let rules = isRepository ? above.inside(Rules.none()) : above;
   for (const name of RULE_FILES) {
     try {
       const file = await (await folder.getFileHandle(name)).getFile();
-      rules = rules.with(name, below, await file.text());
+      const bytes = new Uint8Array(await file.slice(0, MOST_RULE_BYTES + 1).arrayBuffer());
+      rules = rules.with(name, below, bytes, "", (leftOut) => listing.unreachable.push({ path: below + name, why: leftOutInWords(leftOut) ?? "" }));
     } catch {
       // There is no such file.
     }

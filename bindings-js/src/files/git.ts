@@ -1,21 +1,27 @@
 // Git's configuration for a folder on disk: where its repository is, which files hold rules, and whether case is ignored.
 //
-// Git itself is not run. Not here: the meaning of rules.
+// Git itself is not run, and what a repository says is read as everything in it: only ordinary files, with a limit. Not here: the meaning
+// of rules.
 
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-import { text } from "../system.js";
+import { type Beginning, readAt, readOfUser } from "./open.js";
+
+/** The most bytes of a file of settings: a hundred times those of a repository with a thousand branches. */
+const MOST_SETTINGS = 4 << 20;
+/** The most bytes of a file that names a folder: more than any path has. */
+const MOST_PATH = 16 << 10;
 
 /** Whether this folder is the top of a repository. */
 export function isRepository(folder: string): boolean {
-  return existsSync(join(folder, ".git"));
+  return lstatSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** The file of the repository's private rules. */
-export function excludeFile(top: string): string {
-  return join(repositoryOf(top), "info/exclude");
+export function excludeFile(root: string, top: string): string {
+  return join(repositoryOf(root, top), "info/exclude");
 }
 
 /** The file of rules for all of a user's repositories. */
@@ -28,12 +34,21 @@ export function usersRules(): string {
 
 /**
  * Whether the folder's repository ignores case in file names, as git records when it creates one on a case-insensitive
- * file system.
+ * file system. `refused` is told of settings that cannot be read.
  */
-export function isCaseIgnored(folder: string): boolean {
+export function isCaseIgnored(folder: string, refused: (file: string, error: unknown) => void): boolean {
   for (let top = folder; ; top = dirname(top)) {
-    if (isRepository(top)) return saysSo(text(join(repositoryOf(top), "config")));
+    if (isRepository(top)) return isCaseIgnoredBy(join(repositoryOf(folder, top), "config"), folder, refused);
     if (top === dirname(top)) return false;
+  }
+}
+
+function isCaseIgnoredBy(config: string, root: string, refused: (file: string, error: unknown) => void): boolean {
+  try {
+    return saysSo(textOf(readAt(root, config, MOST_SETTINGS)));
+  } catch (error) {
+    refused(config, error);
+    return false;
   }
 }
 
@@ -49,15 +64,31 @@ export function saysSo(configuration: string): boolean {
 }
 
 /** Where the repository with this top is: in `.git`, or where a file of that name in a submodule or a linked worktree points to. */
-function repositoryOf(top: string): string {
-  const linked = /^gitdir: *(.*)$/m.exec(text(join(top, ".git")))?.[1];
+function repositoryOf(root: string, top: string): string {
+  const said = (file: string) => text(() => readAt(root, file, MOST_PATH));
+  const linked = /^gitdir: *(.*)$/m.exec(said(join(top, ".git")))?.[1];
   if (linked === undefined) return join(top, ".git");
   const own = resolve(top, linked.trimEnd());
   // A worktree shares nearly everything with its main repository.
-  return resolve(own, text(join(own, "commondir")).trimEnd());
+  return resolve(own, said(join(own, "commondir")).trimEnd());
 }
 
-/** The file of rules that a git configuration names. */
+/** The file of rules that a git configuration of the user's names. */
 function statedRules(configuration: string): string | undefined {
-  return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(text(configuration))?.[1];
+  const settings = text(() => readOfUser(configuration, MOST_SETTINGS));
+  return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(settings)?.[1];
+}
+
+/** What a file says; nothing if it cannot be read. */
+function text(read: () => Beginning): string {
+  try {
+    return textOf(read());
+  } catch {
+    return "";
+  }
+}
+
+function textOf({ bytes, isWhole }: Beginning): string {
+  if (!isWhole) throw new Error("it is too large to be read");
+  return new TextDecoder().decode(bytes);
 }

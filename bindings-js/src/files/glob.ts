@@ -1,8 +1,16 @@
 // The patterns of `.gitignore`: parsing a line, and matching a path.
 //
 // As in git, patterns and paths are compared byte by byte: a text here has one character for each byte of UTF-8 (`asBytes`), so that
-// `?` and a set stand for one byte of a non-ASCII character. No regular expressions: matching backtracks only to the last star, so
-// its time is bounded.
+// `?` and a set stand for one byte of a non-ASCII character. No regular expressions: matching backtracks only to the last star, and counts
+// its steps, so that its time is bounded. `host-native/src/files/glob.rs` does the same.
+
+/** The longest line that is a rule: no system takes a longer path. */
+export const MOST_LINE = 4_096;
+
+/** The steps that may still be taken. */
+export interface Steps {
+  left: number;
+}
 
 /** A byte; any byte but a slash; one of a set; `*`; `**` at an end; `**` with the slash after it, which may match nothing. */
 type Token = { kind: "byte"; byte: string } | { kind: "set"; bytes: ReadonlySet<string> } | { kind: "any" | "star" | "everything" | "folders" };
@@ -37,10 +45,19 @@ const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   xdigit: among(/[0-9A-Fa-f]/),
 };
 
-/** The UTF-8 bytes of a text, each as one character. */
-export function asBytes(text: string): string {
-  if (!/[^\t-~]/.test(text)) return text;
-  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+/** The bytes of UTF-8, each as one character. */
+export function asBytes(text: string | Uint8Array): string {
+  if (typeof text !== "string") return lettersOf(text);
+  return /[^\t-~]/.test(text) ? lettersOf(new TextEncoder().encode(text)) : text;
+}
+
+/** The most arguments of one call, for which every engine has room. */
+const MOST_ARGUMENTS = 8_192;
+
+function lettersOf(bytes: Uint8Array): string {
+  let letters = "";
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) letters += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
+  return letters;
 }
 
 /** Converts ASCII letters to lower case. */
@@ -49,7 +66,7 @@ export function inSmall(text: string): string {
 }
 
 /**
- * Parses a line of bytes; undefined for comments, empty lines and patterns that match nothing. If case is ignored, paths must be passed in
+ * Parses a line of at most `MOST_LINE` bytes; undefined for comments, empty lines and patterns that match nothing. If case is ignored, paths must be passed in
  * lower case.
  */
 export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
@@ -67,10 +84,14 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   return { isNegated, isOfFolders, isOfNames, tokens, ...(is === undefined ? {} : { is }) };
 }
 
-/** Whether a pattern matches a path of bytes, regardless of whether it is a file or a folder. */
-export function fits({ isOfNames, is, tokens }: Pattern, path: string): boolean {
+/**
+ * Whether a pattern matches a path of bytes, regardless of whether it is a file or a folder. Takes the steps it needs from those left; with
+ * none left the answer means nothing.
+ */
+export function fits({ isOfNames, is, tokens }: Pattern, path: string, steps: Steps): boolean {
   const text = isOfNames ? path.slice(path.lastIndexOf("/") + 1) : path;
-  if (is === undefined) return matches(tokens, text);
+  steps.left = Math.max(steps.left - 1, 0);
+  if (is === undefined) return matches(tokens, text, steps);
   return "text" in is ? is.text === text : text.endsWith(is.end);
 }
 
@@ -91,12 +112,14 @@ function plainly(pattern: string, isOfNames: boolean): Pattern["is"] {
 }
 
 /** Matches a text, backtracking to the last `*` before the next slash, otherwise to the last `**`. */
-function matches(tokens: readonly Token[], text: string): boolean {
+function matches(tokens: readonly Token[], text: string, steps: Steps): boolean {
   let [place, at] = [0, 0];
   /** The index of a star, and the offset at which what follows it was tried last. */
   let star: { place: number; at: number } | undefined;
   let stars: { place: number; at: number; isOfFolders: boolean } | undefined;
   while (place < tokens.length || at < text.length) {
+    if (steps.left === 0) return false;
+    steps.left--;
     const token = tokens[place];
     if (token?.kind === "star") {
       star = { place: ++place, at };
@@ -117,6 +140,13 @@ function matches(tokens: readonly Token[], text: string): boolean {
     }
   }
   return true;
+}
+
+/** One object for each byte, because a file of rules may have a million of them. */
+const BYTES: readonly Token[] = ASCII(0, 0xff).map((byte) => ({ kind: "byte", byte }));
+
+function byteToken(byte: string): Token {
+  return BYTES[byte.charCodeAt(0)] as Token;
 }
 
 function fitsByte(token: Token, byte: string): boolean {
@@ -158,7 +188,7 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
       // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
       const byte = letter === "\\" ? pattern[++at] : isCaseIgnored ? inSmall(letter) : letter;
       if (byte === undefined) return undefined;
-      tokens.push({ kind: "byte", byte });
+      tokens.push(byteToken(byte));
     }
   }
   return tokens;

@@ -4,7 +4,20 @@
 // any of git's. Ignoring case affects only ASCII letters.
 // Not here: finding the files that hold rules, and parsing lines.
 
-import { type Pattern, asBytes, fits, inSmall, readPattern } from "./glob.js";
+import { MOST_LINE, type Pattern, type Steps, asBytes, fits, inSmall, readPattern } from "./glob.js";
+
+/**
+ * The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is known to
+ * have.
+ */
+const MOST_RULES = 10_000;
+/** The most bytes of a file of rules, and of those that hold in one folder: room for 10,000 rules of a hundred bytes each. */
+export const MOST_RULE_BYTES = 1 << 20;
+/**
+ * The most steps that it may take to decide about one path. 10,000 rules that name files take a tenth of them; all of them take a
+ * millisecond or two.
+ */
+const MOST_STEPS = 100_000;
 
 /** The names of folders that are never walked. */
 export const NEVER: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
@@ -22,7 +35,30 @@ interface Level {
   lead: string;
   /** The last line first. */
   patterns: readonly Pattern[];
+  /** How many there are, with those that these take precedence over, and the bytes of their lines. */
+  nRules: number;
+  nBytes: number;
 }
+
+/** What does not hold of a file of rules. */
+export interface LeftOut {
+  /** Rules beyond the most that hold in one folder. */
+  nRules: number;
+  /** Lines that are too long to be a rule. */
+  nLong: number;
+  /** The file is larger than what is read of it. */
+  isCut: boolean;
+}
+
+/** What is said of a file whose rules do not all hold; undefined if they do. */
+export function leftOutInWords({ nRules, nLong, isCut }: LeftOut): string | undefined {
+  if (isCut) return "only the rules of its first MiB hold, and of those the first 10,000";
+  if (nRules > 0) return `${nRules} of its rules do not hold, because 10,000 do, or 1 MiB, with those above it`;
+  return nLong > 0 ? `${nLong} of its lines are longer than a path can be, and do not hold` : undefined;
+}
+
+/** What is said of a path that many costly rules are about: it is left out, because rules may be meant to keep secrets out. */
+export const UNDECIDED = "the ignore rules take too long to decide about it";
 
 /** The rules that apply in a folder: its own and those of the folders above it. */
 export class Rules {
@@ -41,12 +77,28 @@ export class Rules {
 
   /**
    * Adds the rules of a file in the folder `below`: empty, or a path that ends with `/`. They take precedence over the previous ones.
-   * For a folder above the root, `lead` is the path from there to the root, ending with `/`.
+   * For a folder above the root, `lead` is the path from there to the root, ending with `/`. `tell` is called if not all of them hold.
    */
-  with(file: RuleFile, below: string, text: string, lead = ""): Rules {
-    const lines = asBytes(text.replace(/^\ufeff/, "")).split("\n");
-    const patterns = lines.flatMap((line) => readPattern(line, this.#isCaseIgnored) ?? []).reverse();
-    return patterns.length === 0 ? this : this.#with(file, [{ below, lead, patterns }, ...this.#levels[file]]);
+  with(file: RuleFile, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
+    let { nRules, nBytes } = this.#levels[file][0] ?? { nRules: 0, nBytes: 0 };
+    const { bytes, isCut } = beginning(asBytes(text));
+    const leftOut: LeftOut = { nRules: 0, nLong: 0, isCut };
+    const patterns: Pattern[] = [];
+    for (const line of bytes.split("\n")) {
+      const isLong = line.length > MOST_LINE;
+      if (isLong && !line.startsWith("#")) leftOut.nLong++;
+      const pattern = isLong ? undefined : readPattern(line, this.#isCaseIgnored);
+      if (pattern === undefined) continue;
+      if (nRules === MOST_RULES || nBytes + line.length > MOST_RULE_BYTES) {
+        leftOut.nRules++;
+        continue;
+      }
+      nRules++;
+      nBytes += line.length;
+      patterns.push(pattern);
+    }
+    if (leftOut.nRules > 0 || leftOut.nLong > 0 || isCut) tell?.(leftOut);
+    return patterns.length === 0 ? this : this.#with(file, [{ below, lead, patterns: patterns.reverse(), nRules, nBytes }, ...this.#levels[file]]);
   }
 
   /** The rules in a nested repository: without the outer one's, but with those of the same user. */
@@ -54,22 +106,38 @@ export class Rules {
     return this.#with(".gitignore", users.#levels[".gitignore"]);
   }
 
-  /** Whether the file or folder is ignored, in a folder that has these rules. */
-  ignores(path: string, isFolder: boolean): boolean {
-    return this.#says(".scrubjayignore", path, isFolder) ?? this.#says(".gitignore", path, isFolder) ?? false;
+  /** Whether the file or folder is ignored, in a folder that has these rules; undefined if it takes too many steps to decide. */
+  ignores(path: string, isFolder: boolean): boolean | undefined {
+    const steps = { left: MOST_STEPS };
+    for (const file of [".scrubjayignore", ".gitignore"] as const) {
+      const said = this.#says(file, path, isFolder, steps);
+      if (steps.left === 0) return undefined;
+      if (said !== undefined) return said;
+    }
+    return false;
   }
 
   /** The decision of one kind of rule file; undefined if no rule matches. */
-  #says(file: RuleFile, path: string, isFolder: boolean): boolean | undefined {
+  #says(file: RuleFile, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
     for (const { below, lead, patterns } of this.#levels[file]) {
       const bytes = asBytes(lead + path.slice(below.length));
       const compared = this.#isCaseIgnored ? inSmall(bytes) : bytes;
-      const rule = patterns.find((pattern) => (isFolder || !pattern.isOfFolders) && fits(pattern, compared));
-      if (rule !== undefined) return !rule.isNegated;
+      for (const pattern of patterns) {
+        if ((isFolder || !pattern.isOfFolders) && fits(pattern, compared, steps)) return !pattern.isNegated;
+        if (steps.left === 0) return undefined;
+      }
     }
     return undefined;
   }
+
   #with(file: RuleFile, levels: readonly Level[]): Rules {
     return new Rules({ ...this.#levels, [file]: levels }, this.#isCaseIgnored);
   }
+}
+
+/** The beginning of a file of rules, without the mark of its encoding, and without a last line that may go on. */
+function beginning(bytes: string): { bytes: string; isCut: boolean } {
+  const isCut = bytes.length > MOST_RULE_BYTES;
+  const read = isCut ? bytes.slice(0, bytes.lastIndexOf("\n", MOST_RULE_BYTES - 1) + 1) : bytes;
+  return { bytes: read.startsWith("\xef\xbb\xbf") ? read.slice(3) : read, isCut };
 }
