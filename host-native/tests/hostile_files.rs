@@ -39,7 +39,8 @@ fn pipe(project: &Project, path: &str) {
 /// What the program answers as JSON, if it comes to an end.
 fn answer(project: &Project, arguments: &[&str]) -> Value {
     let mut program = program(project.path());
-    let mut running = program.args(arguments).arg("--json").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut running =
+        program.args(arguments).arg("--json").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let began = Instant::now();
     while running.try_wait().unwrap().is_none() {
         if began.elapsed() > FOR_EVER {
@@ -115,7 +116,8 @@ fn files_that_turn_into_pipes_and_links_during_a_run_do_not_stop_it() {
         false
     });
     let problems = indexed.unwrap().problems;
-    let is_told = |name: &String| problems.iter().any(|(path, problem)| path == name && matches!(problem, Problem::Declined(_)));
+    let is_told =
+        |name: &String| problems.iter().any(|(path, problem)| path == name && matches!(problem, Problem::Declined(_)));
     assert!(names.iter().all(is_told), "{problems:?}");
     assert_eq!(project.find("good"), ["good.py#good"]);
     assert_eq!(project.find("secret"), [] as [&str; 0]);

@@ -63,12 +63,15 @@ fn lose_a_tree(project: &Project) {
 fn promising(url: &str, settings: &[(&str, &str)]) -> Project {
     let project = project();
     lose_a_tree(&project);
-    configure(&project, &[
-        ("core.repositoryformatversion", "1"),
-        ("extensions.partialClone", "origin"),
-        ("remote.origin.promisor", "true"),
-        ("remote.origin.url", url),
-    ]);
+    configure(
+        &project,
+        &[
+            ("core.repositoryformatversion", "1"),
+            ("extensions.partialClone", "origin"),
+            ("remote.origin.promisor", "true"),
+            ("remote.origin.url", url),
+        ],
+    );
     configure(&project, settings);
     project
 }
@@ -105,7 +108,8 @@ fn nothing_is_fetched_by_a_program_that_an_included_file_names() {
 
 #[test]
 fn no_program_that_shows_or_watches_files_is_run() {
-    let table: [(&[(&str, &str)], &[&str]); 5] = [
+    type Row = (&'static [(&'static str, &'static str)], &'static [&'static str]);
+    let table: [Row; 5] = [
         (&[("core.fsmonitor", "TRAP")], &["status"]),
         (&[("diff.external", "TRAP")], &["log", "-p", "--ext-diff"]),
         (&[("diff.odd.textconv", "TRAP")], &["log", "-p"]),
@@ -137,7 +141,8 @@ fn no_signature_is_verified_by_a_program_of_the_repository() {
     let project = project();
     let commit = git(&project, &["cat-file", "commit", "HEAD"]);
     let (head, words) = commit.split_once("\n\n").unwrap();
-    let signed = format!("{head}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n{words}\n");
+    let signed =
+        format!("{head}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n{words}\n");
     fs::write(project.at(".git/signed"), signed).unwrap();
     let id = git(&project, &["hash-object", "-t", "commit", "-w", ".git/signed"]);
     git(&project, &["update-ref", "HEAD", &id]);
@@ -166,7 +171,11 @@ fn the_callers_variables_lead_neither_to_another_repository_nor_to_another_git()
     fs::copy(project.at(".git/trap"), project.at("git")).unwrap();
     let path = format!(".::{}", std::env::var("PATH").unwrap());
     let mut history = program(project.path());
-    history.args(["history", "a.py"]).env("PATH", path).env("GIT_DIR", other.at(".git")).env("GIT_TRACE", project.at("traced"));
+    history
+        .args(["history", "a.py"])
+        .env("PATH", path)
+        .env("GIT_DIR", other.at(".git"))
+        .env("GIT_TRACE", project.at("traced"));
     let history = history.output().unwrap();
     assert_eq!(stdout(&history), ANSWER, "{}", stderr(&history));
     assert!(!project.at("pwned").exists() && !project.at("traced").exists());

@@ -83,10 +83,15 @@ mod system {
         Ok(items)
     }
 
-    #[allow(clippy::unnecessary_cast, clippy::cast_lossless, reason = "the types of these members differ between systems")]
+    #[allow(
+        clippy::unnecessary_cast,
+        clippy::cast_lossless,
+        reason = "the types of these members differ between systems"
+    )]
     pub(super) fn look(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
         let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        let nanoseconds = (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_mtime_nsec as i64);
+        let nanoseconds =
+            (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_mtime_nsec as i64);
         let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
         Ok(is_file.then_some((stat.st_size as u64, nanoseconds)))
     }

@@ -55,7 +55,9 @@ pub(super) fn users_rules() -> Option<PathBuf> {
     let named = home.as_ref().and_then(|home| named(home.join(".gitconfig"))).or_else(|| named(folder.join("config")));
     Some(match (named, home) {
         (None, _) => folder.join("ignore"),
-        (Some(named), Some(home)) => named.strip_prefix("~/").map_or_else(|| named.clone().into(), |rest| home.join(rest)),
+        (Some(named), Some(home)) => {
+            named.strip_prefix("~/").map_or_else(|| named.clone().into(), |rest| home.join(rest))
+        }
         (Some(named), None) => named.into(),
     })
 }

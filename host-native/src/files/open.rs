@@ -71,7 +71,7 @@ mod system {
     use rustix::io::Errno;
 
     /// Opening neither waits for the other end of a pipe nor makes a terminal the program's own.
-    const READING: OFlags = OFlags::CLOEXEC.union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
+    pub(super) const READING: OFlags = OFlags::CLOEXEC.union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
     pub(super) fn below(root: &Path, name: &str) -> io::Result<File> {
         open(root, name, READING).map(File::from)
@@ -107,7 +107,7 @@ mod system {
     }
 
     /// Opens each folder from the one before it, so that none is left for another meanwhile.
-    fn step_by_step(root: &Path, name: &str, how: OFlags) -> io::Result<OwnedFd> {
+    pub(super) fn step_by_step(root: &Path, name: &str, how: OFlags) -> io::Result<OwnedFd> {
         let mut folder = openat(CWD, root, READING | OFlags::DIRECTORY, Mode::empty())?;
         let mut parts = name.split('/').peekable();
         while let Some(part) = parts.next() {
@@ -121,26 +121,6 @@ mod system {
         match error {
             Errno::LOOP => io::Error::new(io::ErrorKind::InvalidInput, "it is a link, and links are not followed"),
             error => error.into(),
-        }
-    }
-
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-
-        #[test]
-        fn a_system_without_the_one_call_follows_no_link_either() {
-            let folder = tempfile::tempdir().unwrap();
-            let root = folder.path();
-            std::fs::create_dir_all(root.join("a/b")).unwrap();
-            std::fs::write(root.join("a/b/c.py"), "").unwrap();
-            std::os::unix::fs::symlink("a", root.join("link")).unwrap();
-            std::os::unix::fs::symlink("b/c.py", root.join("a/link.py")).unwrap();
-            assert!(step_by_step(root, "a/b/c.py", READING).is_ok());
-            for name in ["link/b/c.py", "a/link.py", "a/b", "a/b/c.py/d"] {
-                let opened = step_by_step(root, name, READING).map(File::from).and_then(crate::files::open::ordinary);
-                assert!(opened.is_err(), "{name}");
-            }
         }
     }
 }
@@ -181,4 +161,25 @@ mod system {
 
     #[cfg(not(windows))]
     fn open_links_themselves(_: &mut OpenOptions) {}
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_system_without_the_one_call_follows_no_link_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        std::fs::create_dir_all(root.join("a/b")).unwrap();
+        std::fs::write(root.join("a/b/c.py"), "").unwrap();
+        std::os::unix::fs::symlink("a", root.join("link")).unwrap();
+        std::os::unix::fs::symlink("b/c.py", root.join("a/link.py")).unwrap();
+        let open = |name| ordinary(File::from(system::step_by_step(root, name, system::READING)?));
+        assert!(open("a/b/c.py").is_ok());
+        for name in ["link/b/c.py", "a/link.py", "a/b", "a/b/c.py/d"] {
+            assert!(open(name).is_err(), "{name}");
+        }
+    }
 }

@@ -122,7 +122,8 @@ impl Rules {
             Place::Above(lead) => (0, lead),
         };
         let lead = if ignores_case { lead.to_ascii_lowercase() } else { lead.to_owned() }.into_bytes().into();
-        *chain = Some(Arc::new(Level { n_below, lead, patterns: patterns.into(), above: chain.take(), n_rules, n_bytes }));
+        *chain =
+            Some(Arc::new(Level { n_below, lead, patterns: patterns.into(), above: chain.take(), n_rules, n_bytes }));
         left_out
     }
 
@@ -196,7 +197,9 @@ mod tests {
 
     #[test]
     fn a_path_about_which_rules_cannot_decide_is_undecided_before_long() {
-        for line in ["*a*a*a*a*a*a*a*a*ab", "**/a*/**/a*/**/a*/**/b", "**/**/**/**/**/**/**/**/b", "[a-z]*[a-z]*[a-z]*[0-9]"] {
+        for line in
+            ["*a*a*a*a*a*a*a*a*ab", "**/a*/**/a*/**/a*/**/b", "**/**/**/**/**/**/**/**/b", "[a-z]*[a-z]*[a-z]*[0-9]"]
+        {
             let (rules, _) = rules(&format!("{line}\n").repeat(2_000));
             let path = format!("{}{}", "aa/".repeat(200), "a".repeat(200));
             assert_eq!(rules.ignores(&path, false), Err(Undecided), "{line}");

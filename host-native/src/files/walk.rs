@@ -230,7 +230,10 @@ impl Walk<'_> {
             }
             let path = joined(below, name);
             let is_folder = *kind == Kind::Folder;
-            if *kind == Kind::Other || matches!(name.to_str(), Some(".git" | ".scrubjay")) || !self.scope.leads_through(&path) {
+            if *kind == Kind::Other
+                || matches!(name.to_str(), Some(".git" | ".scrubjay"))
+                || !self.scope.leads_through(&path)
+            {
                 continue;
             }
             match rules.ignores(&path, is_folder) {
