@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Project, program};
+use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::files::walk::{Unreachable, walk};
@@ -148,7 +149,7 @@ fn of_rules_without_measure_the_first_ones_hold_and_the_rest_are_told_of() {
 #[test]
 fn a_path_that_costly_rules_are_about_is_left_out_and_told_of() {
     let project = project();
-    project.write(".gitignore", "*g*o*o*d*.*y*p\n".repeat(2_000));
+    project.write(".gitignore", "*g*o*o*d*.*y*p\n".repeat(700));
     let long = format!("{}.py", "good".repeat(50));
     project.write(&long, GOOD);
     let walked = walk(&Root::at(project.path()).unwrap(), &Scope::All);
@@ -161,11 +162,28 @@ fn a_path_that_costly_rules_are_about_is_left_out_and_told_of() {
 fn odd_trees_are_walked_in_bounded_depth_without_end() {
     let project = project();
     // Deeper than the system takes a path.
-    let make = "i=0; while [ $i -lt 3000 ]; do mkdir dd && cd -P dd || exit 0; i=$((i+1)); done";
-    Command::new("sh").args(["-c", make]).current_dir(project.path()).stderr(Stdio::null()).status().unwrap();
+    let half = "dd/".repeat(1_300);
+    let make = format!("mkdir -p {half} && cd -P {half} && mkdir -p {half}");
+    Command::new("sh").args(["-c", &make]).current_dir(project.path()).stderr(Stdio::null()).status().unwrap();
     symlink(project.path(), project.at("in/circle")).unwrap();
     let indexed = answer(&project, &["index"]);
     assert_eq!(indexed["n_read"], 2);
     assert!(problems(&indexed).iter().all(|path| path.starts_with("dd/")));
     Command::new("rm").args(["-rf", "dd"]).current_dir(project.path()).status().unwrap();
+}
+
+#[test]
+fn a_run_that_is_stopped_while_it_walks_has_not_walked_to_the_end() {
+    let project = project();
+    project.write(".gitignore", "*a*b*c*d*e\n".repeat(150));
+    for i in 0..40_000 {
+        fs::write(project.at(&format!("aabbccdd{i:040}.py")), "").unwrap();
+    }
+    let mut told = Vec::new();
+    let stopped = project.index_until(|progress| {
+        told.push(progress);
+        true
+    });
+    assert!(matches!(stopped, Err(Error::Stopped)));
+    assert!(matches!(told.as_slice(), [Progress::Walked { n_files: 0..40_000 }]), "{told:?}");
 }

@@ -84,7 +84,6 @@ function walk(root: string, scope: Scope): Listing {
   const pending = [{ below: "", rules: found.above(users) }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const folder = join(root, at.below);
-    if (at.below !== "" && !isFolder(folder)) continue;
     const inside = items(folder, at.below, listing);
     const rules = found.of(at.below, at.rules, users, new Set(inside.map(({ name }) => name)));
     for (const item of inside) {
@@ -100,13 +99,10 @@ function walk(root: string, scope: Scope): Listing {
   return listing;
 }
 
-/** Whether a folder is one still, and no link in its place. */
-function isFolder(folder: string): boolean {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
 function items(folder: string, below: string, listing: Listing): Dirent[] {
   try {
+    // It may have been replaced by a link since it was found.
+    if (!lstatSync(folder).isDirectory()) return [];
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     // Without the folder itself the run cannot continue.

@@ -12,8 +12,22 @@ export interface Steps {
   left: number;
 }
 
-/** A byte; any byte but a slash; one of a set; `*`; `**` at an end; `**` with the slash after it, which may match nothing. */
-type Token = { kind: "byte"; byte: string } | { kind: "set"; bytes: ReadonlySet<string> } | { kind: "any" | "star" | "everything" | "folders" };
+/**
+ * What is compared with a text, as numbers, because a file of rules may have a million of them: a byte by its value; any byte but a slash;
+ * `*`; `**` at an end; `**` with the slash after it, which may match nothing; and from `FIRST_SET` on, one of the sets.
+ */
+interface Tokens {
+  codes: readonly number[];
+  /** 1 for each byte in the set. */
+  sets: readonly Uint8Array[];
+}
+
+const ANY = 256;
+const STAR = 257;
+const EVERYTHING = 258;
+const FOLDERS = 259;
+const FIRST_SET = 260;
+const SLASH = 0x2f;
 
 /** A parsed line. */
 export interface Pattern {
@@ -24,8 +38,13 @@ export interface Pattern {
   isOfNames: boolean;
   /** The fast path for most lines: a literal text, or a star and a suffix. */
   is?: { text: string } | { end: string };
-  tokens: readonly Token[];
+  /** What a text that matches begins with. */
+  lead: string;
+  tokens: Tokens;
 }
+
+/** What stands for more than itself. */
+const SPECIAL = /[*?[\\]/;
 
 const ASCII = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => String.fromCharCode(from + place));
 const among = (expression: RegExp) => new Set(ASCII(0, 0x7f).filter((byte) => expression.test(byte)));
@@ -80,18 +99,20 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   if (rest.startsWith("/")) rest = rest.slice(1);
   const tokens = readTokens(rest, !isOfNames, isCaseIgnored);
   if (rest === "" || tokens === undefined) return undefined;
-  const is = plainly(isCaseIgnored ? inSmall(rest) : rest, isOfNames);
-  return { isNegated, isOfFolders, isOfNames, tokens, ...(is === undefined ? {} : { is }) };
+  const text = isCaseIgnored ? inSmall(rest) : rest;
+  const is = plainly(text, isOfNames);
+  const lead = text.slice(0, Math.max(text.search(SPECIAL), 0));
+  return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(is === undefined ? {} : { is }) };
 }
 
 /**
  * Whether a pattern matches a path of bytes, regardless of whether it is a file or a folder. Takes the steps it needs from those left; with
  * none left the answer means nothing.
  */
-export function fits({ isOfNames, is, tokens }: Pattern, path: string, steps: Steps): boolean {
+export function fits({ isOfNames, is, lead, tokens }: Pattern, path: string, steps: Steps): boolean {
   const text = isOfNames ? path.slice(path.lastIndexOf("/") + 1) : path;
   steps.left = Math.max(steps.left - 1, 0);
-  if (is === undefined) return matches(tokens, text, steps);
+  if (is === undefined) return text.startsWith(lead) && matches(tokens, text, steps);
   return "text" in is ? is.text === text : text.endsWith(is.end);
 }
 
@@ -106,65 +127,53 @@ function withoutSpaces(line: string): string {
 
 /** The simple form of a pattern that needs no tokens. */
 function plainly(pattern: string, isOfNames: boolean): Pattern["is"] {
-  const isPlain = (text: string) => !/[*?[\\]/.test(text);
+  const isPlain = (text: string) => !SPECIAL.test(text);
   if (isPlain(pattern)) return { text: pattern };
   return isOfNames && pattern.startsWith("*") && isPlain(pattern.slice(1)) ? { end: pattern.slice(1) } : undefined;
 }
 
 /** Matches a text, backtracking to the last `*` before the next slash, otherwise to the last `**`. */
-function matches(tokens: readonly Token[], text: string, steps: Steps): boolean {
-  let [place, at] = [0, 0];
-  /** The index of a star, and the offset at which what follows it was tried last. */
-  let star: { place: number; at: number } | undefined;
-  let stars: { place: number; at: number; isOfFolders: boolean } | undefined;
-  while (place < tokens.length || at < text.length) {
-    if (steps.left === 0) return false;
-    steps.left--;
-    const token = tokens[place];
-    if (token?.kind === "star") {
-      star = { place: ++place, at };
-    } else if (token?.kind === "everything" || token?.kind === "folders") {
-      [star, stars] = [undefined, { place: ++place, at, isOfFolders: token.kind === "folders" }];
-    } else if (token !== undefined && at < text.length && fitsByte(token, text[at] as string)) {
+function matches({ codes, sets }: Tokens, text: string, steps: Steps): boolean {
+  let [place, at, left] = [0, 0, steps.left];
+  /** The index behind a star, and the offset at which that was tried last; less than 0 if there is none. */
+  let [star, starAt] = [-1, 0];
+  let [stars, starsAt, isOfFolders] = [-1, 0, false];
+  while (left > 0 && (place < codes.length || at < text.length)) {
+    left--;
+    const code = place < codes.length ? (codes[place] as number) : -1;
+    if (code === STAR) {
+      [star, starAt] = [++place, at];
+    } else if (code === EVERYTHING || code === FOLDERS) {
+      [star, stars, starsAt, isOfFolders] = [-1, ++place, at, code === FOLDERS];
+    } else if (code >= 0 && at < text.length && fitsByte(code, text.charCodeAt(at), sets)) {
       place++;
       at++;
-    } else if (star !== undefined && star.at < text.length && text[star.at] !== "/") {
-      [place, at] = [star.place, ++star.at];
-    } else if (stars !== undefined && stars.at < text.length) {
-      const slash = text.indexOf("/", stars.at);
-      if (stars.isOfFolders && slash < 0) return false;
-      stars.at = stars.isOfFolders ? slash + 1 : stars.at + 1;
-      [star, place, at] = [undefined, stars.place, stars.at];
+    } else if (star >= 0 && starAt < text.length && text.charCodeAt(starAt) !== SLASH) {
+      [place, at] = [star, ++starAt];
+    } else if (stars >= 0 && starsAt < text.length) {
+      const slash = isOfFolders ? text.indexOf("/", starsAt) : starsAt;
+      if (slash < 0) break;
+      starsAt = slash + 1;
+      [star, place, at] = [-1, stars, starsAt];
     } else {
-      return false;
+      break;
     }
   }
-  return true;
+  steps.left = left;
+  return place >= codes.length && at >= text.length;
 }
 
-/** One object for each byte, because a file of rules may have a million of them. */
-const BYTES: readonly Token[] = ASCII(0, 0xff).map((byte) => ({ kind: "byte", byte }));
-
-function byteToken(byte: string): Token {
-  return BYTES[byte.charCodeAt(0)] as Token;
-}
-
-function fitsByte(token: Token, byte: string): boolean {
-  switch (token.kind) {
-    case "byte":
-      return token.byte === byte;
-    case "set":
-      return byte !== "/" && token.bytes.has(byte);
-    default:
-      return byte !== "/";
-  }
+function fitsByte(code: number, byte: number, sets: readonly Uint8Array[]): boolean {
+  if (code < ANY) return code === byte;
+  return byte !== SLASH && (code === ANY || sets[code - FIRST_SET]?.[byte] === 1);
 }
 
 /** Parses a pattern; undefined if it matches nothing, as with an unclosed bracket or escape. */
-function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean): Token[] | undefined {
-  const tokens: Token[] = [];
+function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean): Tokens | undefined {
+  const codes: number[] = [];
+  const sets: Uint8Array[] = [];
   /** The index of the first special character: two stars there need no slash before them. */
-  const first = pattern.search(/[*?[\\]/);
+  const first = pattern.search(SPECIAL);
   for (let at = 0; at < pattern.length; at++) {
     const letter = pattern[at] as string;
     if (letter === "*") {
@@ -172,65 +181,64 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
       while (pattern[at + 1] === "*") at++;
       const isFree = isOfPaths && at > start && (start === first || pattern[start - 1] === "/");
       if (isFree && pattern[at + 1] === "/") {
-        tokens.push({ kind: "folders" });
+        codes.push(FOLDERS);
         at++;
       } else {
-        tokens.push({ kind: isFree && /^(\\\/|$)/.test(pattern.slice(at + 1)) ? "everything" : "star" });
+        codes.push(isFree && (at + 1 === pattern.length || pattern.startsWith("\\/", at + 1)) ? EVERYTHING : STAR);
       }
     } else if (letter === "?") {
-      tokens.push({ kind: "any" });
+      codes.push(ANY);
     } else if (letter === "[") {
       const set = readSet(pattern, at + 1, isCaseIgnored);
       if (set === undefined) return undefined;
-      tokens.push({ kind: "set", bytes: set.bytes });
+      codes.push(FIRST_SET + sets.length);
+      sets.push(set.bytes);
       at = set.end;
     } else {
       // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
       const byte = letter === "\\" ? pattern[++at] : isCaseIgnored ? inSmall(letter) : letter;
       if (byte === undefined) return undefined;
-      tokens.push(byteToken(byte));
+      codes.push(byte.charCodeAt(0));
     }
   }
-  return tokens;
+  return { codes, sets };
 }
 
 /** Parses a set from after its opening bracket; `end` is the index of the closing one. */
-function readSet(pattern: string, start: number, isCaseIgnored: boolean): { bytes: ReadonlySet<string>; end: number } | undefined {
+function readSet(pattern: string, start: number, isCaseIgnored: boolean): { bytes: Uint8Array; end: number } | undefined {
   const isNegated = pattern[start] === "!" || pattern[start] === "^";
   const first = isNegated ? start + 1 : start;
-  const bytes = new Set<string>();
+  const bytes = new Uint8Array(256);
+  const add = (byte: string) => (bytes[byte.charCodeAt(0)] = 1);
   /** The possible start of a range. */
   let before: string | undefined;
   for (let at = first; at < pattern.length; at++) {
     const letter = pattern[at] as string;
-    if (letter === "]" && at > first) return { bytes: isNegated ? others(bytes) : bytes, end: at };
+    if (letter === "]" && at > first) return { bytes: isNegated ? bytes.map((is) => 1 - is) : bytes, end: at };
     const next = pattern[at + 1];
     if (letter === "-" && before !== undefined && next !== undefined && next !== "]") {
       at += next === "\\" ? 2 : 1;
       const to = pattern[at];
       if (to === undefined) return undefined;
       // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
-      const range = ASCII(before.charCodeAt(0), to.charCodeAt(0));
-      for (const byte of range) bytes.add(byte).add(isCaseIgnored ? inSmall(byte) : byte);
+      for (let code = before.charCodeAt(0); code <= to.charCodeAt(0); code++) {
+        bytes[code] = 1;
+        if (isCaseIgnored) add(inSmall(String.fromCharCode(code)));
+      }
       before = undefined;
     } else if (letter === "[" && next === ":" && /^[^\]]*:\]/.test(pattern.slice(at + 2))) {
       const end = pattern.indexOf("]", at + 2);
       const name = pattern.slice(at + 2, end - 1);
       const members = CLASSES[isCaseIgnored && name === "upper" ? "lower" : name];
       if (members === undefined) return undefined;
-      for (const byte of members) bytes.add(byte);
+      for (const byte of members) add(byte);
       before = undefined;
       at = end;
     } else {
       before = letter === "\\" ? pattern[++at] : letter;
       if (before === undefined) return undefined;
-      bytes.add(before);
+      add(before);
     }
   }
   return undefined;
-}
-
-/** The complement of a set of bytes. */
-function others(bytes: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(ASCII(0, 0xff).filter((byte) => !bytes.has(byte)));
 }

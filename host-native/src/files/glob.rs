@@ -24,7 +24,8 @@ enum Body {
     Text(Box<[u8]>),
     /// A star, and this text at the end.
     End(Box<[u8]>),
-    Tokens(Box<[Token]>),
+    /// What a text that matches begins with, and the tokens of the whole.
+    Tokens(Box<[u8]>, Box<[Token]>),
 }
 
 #[derive(Debug)]
@@ -83,7 +84,7 @@ impl Pattern {
         let body = match rest.strip_prefix(b"*") {
             _ if is_plain(rest) => Body::Text(text(rest)),
             Some(end) if is_of_names && is_plain(end) => Body::End(text(end)),
-            _ => Body::Tokens(tokens.into()),
+            _ => Body::Tokens(text(rest.split(|byte| is_special(*byte)).next().unwrap_or_default()), tokens.into()),
         };
         Some(Pattern { is_negated, is_of_folders, is_of_names, body })
     }
@@ -97,7 +98,7 @@ impl Pattern {
         match &self.body {
             Body::Text(whole) => **whole == *text,
             Body::End(end) => text.ends_with(end),
-            Body::Tokens(tokens) => matches(tokens, text, steps),
+            Body::Tokens(lead, tokens) => text.starts_with(lead) && matches(tokens, text, steps),
         }
     }
 }

@@ -76,12 +76,14 @@ fn add(root: &Path, to: &mut Rules, kind: Kind, place: Place<'_>, file: (&Path, 
         Ok(read) => read,
         Err(error) => return note(root, path, &error, notes),
     };
-    let LeftOut { n_rules, n_long } = to.add(kind, place, &text);
-    let why = match (n_rules, n_long, is_whole) {
-        (0, 0, true) => return,
-        (.., false) => "only the rules of its first MiB hold, and of those the first 10,000".to_owned(),
-        (0, ..) => format!("{n_long} of its lines are longer than a path can be, and do not hold"),
-        _ => format!("{n_rules} of its rules do not hold, because 10,000 do, or 1 MiB, with those above it"),
+    let LeftOut { n_held, n_long } = to.add(kind, place, &text);
+    let why = match (n_held, n_long, is_whole) {
+        (Some(n_held), ..) => {
+            format!("only the first {n_held} of its rules hold: with those above it, 10,000, or 1 MiB, are the most")
+        }
+        (None, _, false) => "only the rules of its first MiB hold".to_owned(),
+        (None, 0, true) => return,
+        (None, n_long, true) => format!("{n_long} of its lines are longer than a path can be, and do not hold"),
     };
     notes.push((shown(root, path), why));
 }
