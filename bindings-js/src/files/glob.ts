@@ -22,6 +22,8 @@ interface Tokens {
   sets: readonly Uint8Array[];
 }
 
+/** Of a pattern that matches nothing: a byte that no text has. */
+const NOTHING: Tokens = { codes: [-1], sets: [] };
 const ANY = 256;
 const STAR = 257;
 const EVERYTHING = 258;
@@ -40,7 +42,8 @@ export interface Pattern {
   is?: { text: string } | { end: string };
   /** What a text that matches begins with. */
   lead: string;
-  tokens: Tokens;
+  /** Read when they are needed, which they are not for most lines of a long file. */
+  tokens: () => Tokens;
 }
 
 /** What stands for more than itself. */
@@ -66,8 +69,10 @@ const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** The bytes of UTF-8, each as one character. */
 export function asBytes(text: string | Uint8Array): string {
-  if (typeof text !== "string") return lettersOf(text);
-  return /[^\t-~]/.test(text) ? lettersOf(new TextEncoder().encode(text)) : text;
+  const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
+  // Nearly always; one letter after the other takes twenty times as long.
+  if (!/[^\t-~]/.test(decoded)) return decoded;
+  return lettersOf(typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
 /** The most arguments of one call, for which every engine has room. */
@@ -85,7 +90,7 @@ export function inSmall(text: string): string {
 }
 
 /**
- * Parses a line of at most `MOST_LINE` bytes; undefined for comments, empty lines and patterns that match nothing. If case is ignored, paths must be passed in
+ * Parses a line of at most `MOST_LINE` bytes; undefined for comments and empty lines. If case is ignored, paths must be passed in
  * lower case.
  */
 export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
@@ -97,8 +102,9 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   if (isOfFolders) rest = rest.slice(0, -1);
   const isOfNames = !rest.includes("/");
   if (rest.startsWith("/")) rest = rest.slice(1);
-  const tokens = readTokens(rest, !isOfNames, isCaseIgnored);
-  if (rest === "" || tokens === undefined) return undefined;
+  if (rest === "") return undefined;
+  let read: Tokens | undefined;
+  const tokens = () => (read ??= readTokens(rest, !isOfNames, isCaseIgnored) ?? NOTHING);
   const text = isCaseIgnored ? inSmall(rest) : rest;
   const is = plainly(text, isOfNames);
   const lead = text.slice(0, Math.max(text.search(SPECIAL), 0));
@@ -112,7 +118,7 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
 export function fits({ isOfNames, is, lead, tokens }: Pattern, path: string, steps: Steps): boolean {
   const text = isOfNames ? path.slice(path.lastIndexOf("/") + 1) : path;
   steps.left = Math.max(steps.left - 1, 0);
-  if (is === undefined) return text.startsWith(lead) && matches(tokens, text, steps);
+  if (is === undefined) return text.startsWith(lead) && matches(tokens(), text, steps);
   return "text" in is ? is.text === text : text.endsWith(is.end);
 }
 
