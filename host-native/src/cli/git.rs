@@ -141,7 +141,9 @@ impl Git {
             return Ok(End::Own);
         }
         let words = words.join().unwrap_or_default();
-        Err(Fault::Git(words.lines().next().unwrap_or("it failed").to_owned()))
+        // Hints come before.
+        let why = words.lines().find(|line| line.starts_with("fatal:")).or_else(|| words.lines().next());
+        Err(Fault::Git(why.unwrap_or("it failed").to_owned()))
     }
 }
 
