@@ -408,11 +408,12 @@ test("a file that takes too long is tried again by the next two runs, and then o
   assert.equal((await memory.graph.find("more")).hits[0].symbol.id, "long.py#more");
 });
 
-test("of a file with very many tokens the beginning is taken in, and the run says so", async () => {
-  const { memory } = await memoryOf({ ...SHOP, "many.py": `def first(): pass\nx = ${"1+".repeat(1_500_000)}1\n` });
+test("of a file that nests very deep the upper levels are taken in, and the run says so", async () => {
+  const deep = `${"(".repeat(20_000)}1${")".repeat(20_000)}`;
+  const { memory } = await memoryOf({ ...SHOP, "deep.py": `def first(): pass\nx = ${deep}\n` });
   const { problems } = await memory.index();
-  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["many.py", "cut-short"]]);
-  assert.equal((await memory.graph.find("first")).hits[0].symbol.id, "many.py#first");
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["deep.py", "cut-short"]]);
+  assert.equal((await memory.graph.find("first")).hits[0].symbol.id, "deep.py#first");
 });
 
 test("a file that the component finds no memory for is named, and tried again in the next run", async () => {

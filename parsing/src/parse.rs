@@ -89,7 +89,7 @@ impl Parser {
         let Some((parser, wanted)) = &mut self.0 else { return Some(Tree::default()) };
         let part = within_limit(text);
         let bytes = part.as_bytes();
-        let end = clock() + PATIENCE * (1 + (bytes.len() >> 20) as u32);
+        let end = clock() + PATIENCE * (1 + (text.len() >> 20) as u32);
         let mut n_calls = 0_u32;
         let mut check = |_: &ParseState| {
             n_calls = n_calls.wrapping_add(1);

@@ -4,6 +4,7 @@
 //! as far as they can lead to a definition: names, members, calls, containers; never the text of literals. The
 //! extractor of a language (`lang`) fills a [`Facts`], and the resolver (`link`) reads it. Not here: other files.
 
+mod detail;
 pub(crate) mod qualified;
 pub(crate) mod slice_bounds;
 
@@ -16,7 +17,7 @@ use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::text::identity::identity;
 use crate::text::secrets::{LEAST_SECRET, mask};
-use crate::text::shown::plain;
+pub(crate) use detail::Detail;
 use slice_bounds::SliceBounds;
 
 /// A name, as an index into the file's own table of names; 0 means no name.
@@ -120,27 +121,6 @@ impl Definition {
     /// The range of byte offsets in which the name is visible.
     pub(crate) fn seen(&self) -> (u32, u32) {
         if self.flags.has(Flags::REPLACING) { (self.until, u32::MAX) } else { (self.at, self.until) }
-    }
-}
-
-/// The display texts of a definition; kept apart because a question needs them only for the definitions it shows.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub(crate) struct Detail<T = String> {
-    /// One line: white space collapsed, without the body, at most [`MOST_TEXT_BYTES`].
-    pub signature: T,
-    /// The first paragraph of its documentation, at most [`MOST_TEXT_BYTES`].
-    pub doc: T,
-}
-
-impl Detail {
-    /// The texts without secrets, and without characters that are obeyed instead of shown.
-    pub(crate) fn fit_to_show(self) -> Detail {
-        let shown = |text: String| match mask(&text) {
-            Cow::Borrowed(_) if matches!(plain(&text), Cow::Borrowed(_)) => text,
-            masked => plain(&masked).into_owned(),
-        };
-        let Detail { signature, doc } = self;
-        Detail { signature: shown(signature), doc: shown(doc) }
     }
 }
 

@@ -121,7 +121,8 @@ impl<'b> OutlineRow<&'b str> {
     }
 }
 
-/// Decodes a payload and calls `take` with each symbol: its parent has a smaller index, and index 0 is the file.
+/// Decodes a payload and calls `take` with each symbol: its parent has a smaller index, index 0 is the file, and imports
+/// come last.
 /// `name` is called once with each distinct name and returns its form. `None` if the payload is damaged; then what was
 /// received is invalid.
 pub(crate) fn read<'b, N: Copy>(
@@ -136,10 +137,15 @@ pub(crate) fn read<'b, N: Copy>(
     if n_symbols == 0 {
         return None;
     }
-    let (mut slot, mut line) = (0, 0);
+    let (mut slot, mut line, mut is_import) = (0, 0, false);
     for index in 0..n_symbols as u32 {
         let symbol = decode_symbol(&mut reader, &names, index, slot, line)?;
-        (slot, line) = (symbol.slot + 1, symbol.first_line);
+        // Imports come last, so that definitions have the same indexes here and in the facts; parents there could otherwise
+        // form a circle.
+        if is_import && symbol.kind != SymbolKind::Import {
+            return None;
+        }
+        (slot, line, is_import) = (symbol.slot + 1, symbol.first_line, symbol.kind == SymbolKind::Import);
         take(symbol);
     }
     reader.finish().map(|()| head)
@@ -236,6 +242,20 @@ mod tests {
                 true
             });
         }
+    }
+
+    /// A sealed row in which a definition had become an import moved the definitions after it, and linking climbed in a circle
+    /// of parents for ever.
+    #[test]
+    fn a_definition_after_an_import_is_refused() {
+        let facts = (0..).map(|seed| Random(seed).facts()).find(|facts| facts.definitions.len() > 2).unwrap();
+        let mut symbols = symbols_of(&facts, &(0..facts.definitions.len() as u32).collect::<Vec<_>>());
+        symbols[1].kind = SymbolKind::Import;
+        let mut row = Random(2).outline(&facts);
+        row.symbols = symbols;
+        assert_eq!(OutlineRow::decode(&row.encode(&facts.names)), None);
+        row.symbols.truncate(2);
+        assert!(OutlineRow::decode(&row.encode(&facts.names)).is_some());
     }
 
     #[test]

@@ -1,0 +1,30 @@
+//! What is shown of a definition: its signature and documentation.
+//!
+//! Not here: choosing the texts (`lang`), and what is shown of names (`text::shown`).
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use crate::text::secrets::mask;
+use crate::text::shown::plain;
+
+/// The display texts of a definition; kept apart because a question needs them only for the definitions it shows.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(crate) struct Detail<T = String> {
+    /// One line: white space collapsed, without the body, at most [`MOST_TEXT_BYTES`](super::MOST_TEXT_BYTES).
+    pub signature: T,
+    /// The first paragraph of its documentation, at most [`MOST_TEXT_BYTES`](super::MOST_TEXT_BYTES).
+    pub doc: T,
+}
+
+impl Detail {
+    /// The texts without secrets, and without characters that are obeyed instead of shown.
+    pub(crate) fn fit_to_show(self) -> Detail {
+        let shown = |text: String| match mask(&text) {
+            Cow::Borrowed(_) if matches!(plain(&text), Cow::Borrowed(_)) => text,
+            masked => plain(&masked).into_owned(),
+        };
+        let Detail { signature, doc } = self;
+        Detail { signature: shown(signature), doc: shown(doc) }
+    }
+}
