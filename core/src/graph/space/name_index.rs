@@ -162,7 +162,10 @@ impl GraphSpace {
         }
         if self.purpose == Purpose::Writing && self.name_index.head.is_some() {
             let listed = &mut self.expected.listed;
-            name_index::read(payload, &mut |file| Some(listed.push(file.path.to_owned())))?;
+            name_index::read(payload, &mut |file| {
+                listed.push(file.path.to_owned());
+                Some(())
+            })?;
         }
         if !self.lists_files() {
             return Some(());
