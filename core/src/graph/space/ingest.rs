@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::{GraphSpace, Purpose};
 use crate::ask::Row;
 use crate::base::error::Error;
+use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::link::scope_index::FileScopes;
@@ -40,6 +41,19 @@ pub(super) struct ReadEdges {
 pub(super) fn new_symbol(symbol: outline::Symbol<NameId>) -> NewSymbol {
     let outline::Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens } = symbol;
     NewSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
+}
+
+/// Whether no two symbols of a file share a slot: they would become one symbol with the later one's parent, which may lie
+/// within itself.
+fn is_each_slot_used_once(symbols: &[NewSymbol]) -> bool {
+    let is_ascending = |slots: &mut dyn Iterator<Item = u32>| slots.is_sorted_by(|one, other| one < other);
+    // Those of a file that was never changed.
+    if is_ascending(&mut symbols.iter().map(|symbol| symbol.slot)) {
+        return true;
+    }
+    let mut slots: Vec<u32> = symbols.iter().map(|symbol| symbol.slot).collect();
+    sort::sort(&mut slots);
+    is_ascending(&mut slots.into_iter())
 }
 
 impl GraphSpace {
@@ -122,6 +136,9 @@ impl GraphSpace {
         let head = outline::read(payload, &mut |text| self.graph.names.intern(text), &mut |symbol| {
             symbols.push(new_symbol(symbol));
         })?;
+        if !is_each_slot_used_once(&symbols) {
+            return None;
+        }
         let language = LANGUAGES.iter().position(|language| language.name == head.language)? as u8;
         if head.file_id >= STORED_END || self.graph.file_of_stored(head.file_id) != known {
             return None;
@@ -237,5 +254,37 @@ impl GraphSpace {
         self.details.remove(&file);
         self.words.remove(&file);
         self.roots.remove(&path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+
+    use super::*;
+    use crate::graph::facts::Name;
+    use crate::graph::stored::keyspace::key;
+    use crate::graph::stored::outline::OutlineRow;
+    use crate::recall::testing::World;
+
+    /// A sealed row in which an inner symbol had the slot of an outer one: whoever climbed to its parents did so for ever.
+    #[test]
+    fn an_outline_whose_symbols_share_a_slot_is_damaged() {
+        let text = "class A:\n    def f(self):\n        1\n";
+        let mut world = World::new(&[("a.py", text)], &[]);
+        let key = key(Keyspace::Outline, "a.py");
+        let payload = seal::open(&key, 0, &world.rows[&key]).unwrap().to_vec();
+        let row = OutlineRow::decode(&payload).unwrap();
+        let texts: Vec<String> = row.symbols.iter().map(|symbol| symbol.name.to_owned()).collect();
+        let symbols = row.symbols.iter().zip(0..).map(|(symbol, at)| {
+            let slot = if at == 2 { 1 } else { symbol.slot };
+            outline::Symbol { slot, ..symbol.with_name(Name(at)) }
+        });
+        let shared = OutlineRow { head: row.head, symbols: symbols.collect() }.encode(&texts);
+        world.rows.insert(key.clone(), seal::seal(&key, 0, &shared));
+        let mut space = world.space();
+        let outline = world.run(|resumed| space.outline("a.py", resumed));
+        assert!(outline.is_err(), "{outline:?}");
+        assert!(space.damaged_rows().iter().any(|row| row.key == key), "{:?}", space.damaged_rows());
     }
 }
