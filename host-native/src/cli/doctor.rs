@@ -6,6 +6,7 @@ use scrubjay::files::hash::hash;
 use scrubjay::files::root::canonical;
 use scrubjay::guest::COMPONENT;
 use scrubjay::index::{Known, skip_reason};
+use scrubjay::records::{self, Records, Settings};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::{Lock, beside};
 use scrubjay::store::on_disk;
@@ -16,7 +17,7 @@ use scrubjay::{Error, Memory, locate};
 use serde_json::{Value, json};
 
 use super::output::Output;
-use super::text::{count, size};
+use super::text::{count, many, size};
 use super::{Ending, Fault, names};
 
 /// Less free space than this is reported: an index run may need as much as the source again.
@@ -79,6 +80,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
             findings.bad("index", fault.what(), advice);
         }
     }
+    notes(&root, &mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
     Ok(if is_well { Ending::Found } else { Ending::Error })
@@ -127,6 +129,40 @@ fn git(folder: &Path, findings: &mut Findings) {
             let advice = format!("write a line with * into {}", folder.join(".gitignore").display());
             findings.bad("git", "may take the index for a part of the project", advice);
         }
+    }
+}
+
+/// The notes of the project: whether they can be read, and what waits or was refused. What waits is left to wait.
+fn notes(root: &Path, findings: &mut Findings) {
+    let looked =
+        Records::open(records::Place::Project(root.to_owned()), Settings::default()).and_then(|mut records| {
+            let on_disk = records.on_disk()?;
+            let totals = if on_disk.n_waiting == 0 { Some(records.totals()?) } else { None };
+            Ok((on_disk, totals))
+        });
+    let (on_disk, totals) = match looked {
+        Ok(looked) => looked,
+        Err(error) => {
+            let advice = "scrubjay memory restore FILE, if there is a backup; the index has no part in it";
+            return findings.bad("memory", error.to_string(), advice);
+        }
+    };
+    let Some(path) = on_disk.path.filter(|_| on_disk.n_bytes > 0) else {
+        return findings.good("memory", "no notes yet");
+    };
+    match totals {
+        Some(totals) => {
+            let notes = many(totals.n_notes, "note", "notes");
+            findings.good("memory", format!("{notes}, {}, {}", size(on_disk.n_bytes), path.display()));
+        }
+        None => {
+            let waiting = many(on_disk.n_waiting as u64, "batch waits", "batches wait");
+            findings.good("memory", format!("{waiting} to be taken in by the next command about notes"));
+        }
+    }
+    let refused: Vec<String> = on_disk.refused.iter().map(|path| path.display().to_string()).collect();
+    if !refused.is_empty() {
+        findings.none("refused", &refused, "look at these files, which no release could read, or remove them");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command `status`.
 
+use scrubjay::Error;
 use scrubjay::index::{Known, skip_reason};
 use scrubjay::wit::Word;
 use scrubjay::wit::memory::MemoryStatus;
@@ -18,8 +19,33 @@ pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault
     tell_damage(&status.damaged, output);
     let root = asked.memory.root().path().to_owned();
     let known = asked.memory.known()?;
-    output.answer(|| in_words(&status, &known, &root), || in_json(&status, &known, &root));
+    let notes = notes(asked);
+    output.answer(
+        || in_words(&status, &known, &root) + &notes_in_words(&notes),
+        || {
+            let mut answer = in_json(&status, &known, &root);
+            let (n_notes, n_bytes) =
+                notes.as_ref().map_or((Value::Null, Value::Null), |(n, bytes)| (json!(n), json!(bytes)));
+            answer["n_notes"] = n_notes;
+            answer["memory_bytes"] = n_bytes;
+            answer
+        },
+    );
     Ok(if status.n_files == 0 { Ending::Nothing } else { Ending::Found })
+}
+
+/// Notes of the project, and the bytes that they take on disk.
+fn notes(asked: &mut Asked) -> Result<(u64, u64), Error> {
+    let records = asked.memory.records()?;
+    Ok((records.totals()?.n_notes, records.on_disk()?.n_bytes))
+}
+
+fn notes_in_words(notes: &Result<(u64, u64), Error>) -> String {
+    match notes {
+        Ok((n_notes, n_bytes)) => format!("notes       {} ({})\n", count(*n_notes), size(*n_bytes)),
+        // The index is answered for all the same.
+        Err(error) => format!("notes       cannot be read: {error}; `scrubjay doctor` says what to do\n"),
+    }
 }
 
 fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
