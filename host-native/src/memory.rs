@@ -113,7 +113,10 @@ impl Memory {
         (own.writes, own.check, own.rebuild) = (true, options.check, options.rebuild);
         let store: Box<dyn Store> = match own.reading() {
             // Until the first run there is nothing to answer from.
-            Err(StoreError::Missing { .. }) => Box::new(MemoryStore::default()),
+            Err(StoreError::Missing { .. }) => {
+                own.awaits = !options.rebuild;
+                Box::new(MemoryStore::default())
+            }
             _ if options.rebuild => Box::new(MemoryStore::default()),
             Ok(store) => Box::new(store),
             // Questions are told why, and the next run makes it again.
@@ -200,6 +203,14 @@ impl Memory {
         Ok(closed?)
     }
 
+    /// Goes on with the index that another process has made, if there was none before.
+    fn take_what_was_made(&mut self) {
+        if let Some(own) = self.own.as_mut().filter(|own| own.awaits && own.exists()) {
+            own.awaits = false;
+            self.store = Box::new(own.to_be_read());
+        }
+    }
+
     /// Goes on with another store. An instance stays only if it is of that one.
     fn take_store(&mut self, store: RedbStore) -> Result<(), Error> {
         let stamp = store.snapshot()?.meta(META_STAMP)?;
@@ -264,6 +275,7 @@ impl Memory {
     /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened; what a dead writer
     /// had not committed is rolled back by the next reader.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
+        self.take_what_was_made();
         match self.store.snapshot() {
             Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(Own::may_recover) => {
                 self.own.as_ref().map_or(Ok(()), Own::recover)?;
@@ -284,6 +296,7 @@ impl Memory {
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
+        self.take_what_was_made();
         if let Some(opened) = &self.live.opened
             && self.store.is_at(opened.generation)
         {

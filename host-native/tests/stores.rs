@@ -72,6 +72,15 @@ fn a_memory_that_is_open_and_runs_nothing_keeps_nobody_from_indexing() {
 }
 
 #[test]
+fn a_memory_that_was_opened_before_there_was_an_index_answers_from_that_of_another_process() {
+    let project = Project::of_size(5);
+    let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
+    assert_eq!(memory.status().unwrap().n_files, 0);
+    assert_eq!(code(&project.run(&["index"])), 0);
+    assert_eq!(memory.status().unwrap().n_files, 5);
+}
+
+#[test]
 fn a_reader_sees_what_a_writer_commits() {
     let project = Project::of_size(5);
     project.index();

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::lock::Lock;
+use super::lock::{Lock, beside};
 use super::place::Place;
 use super::redb::{Check, RedbStore};
 use super::stamps::{META_STAMP, Stamps};
@@ -56,6 +56,8 @@ pub(crate) struct Own {
     stamps: Stamps,
     /// Whether runs are allowed.
     pub(crate) writes: bool,
+    /// There was none, and it is read as soon as another process has made it.
+    pub(crate) awaits: bool,
     /// The next run verifies every page.
     pub(crate) check: bool,
     /// The next run makes it again.
@@ -82,6 +84,7 @@ impl Own {
             place: Place::to_read(root)?,
             stamps: Stamps::of_user()?,
             writes: false,
+            awaits: false,
             check: false,
             rebuild: false,
             patience: PATIENCE,
@@ -91,6 +94,11 @@ impl Own {
 
     pub(crate) fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// Whether there is one.
+    pub(crate) fn exists(&self) -> bool {
+        self.place.store().is_file()
     }
 
     /// Opens it for reading. What a dead writer had not committed is rolled back.
@@ -133,8 +141,10 @@ impl Own {
 
     /// Whether the next run has been told to look at the index itself, or there is none, or another run goes on or died.
     pub(crate) fn must_run(&self) -> bool {
+        let lock = self.place.lock();
         let is_told = self.check || self.rebuild;
-        is_told || !self.place.store().is_file() || !matches!(Lock::holder(&self.place.lock()), Ok(None))
+        // A lock of JavaScript that names nobody was left too.
+        is_told || !self.exists() || beside(&lock).exists() || !matches!(Lock::holder(&lock), Ok(None))
     }
 
     /// Takes the lock for a run, and opens the index for writing, or makes it. `None` if `tell` broke, which is called
@@ -156,7 +166,7 @@ impl Own {
         turns::settle(&place.store())?;
         self.place = place;
         self.lock = Some(lock);
-        (self.check, self.rebuild) = (false, false);
+        (self.awaits, self.check, self.rebuild) = (false, false, false);
         Ok(Some(Begun { store, remade, was_checked }))
     }
 
