@@ -4,7 +4,8 @@
 // identity in it, and then looks for a living native writer. A lock of a process that is gone, of an earlier boot, or without a holder in
 // it is dead; one of another machine or container cannot be judged. Not here: that judgement.
 
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 import { ScrubjayError, failure, isLocked } from "../errors.js";
 import { unless } from "../system.js";
@@ -35,6 +36,7 @@ export function takeLock(path: string): Lock {
     const native = read(path);
     const life = native === undefined ? "dead" : lifeOf(native);
     if (life !== "dead") throw locked(path, native, life);
+    removeDrafts(file);
   } catch (error) {
     lock.release();
     throw error;
@@ -101,17 +103,30 @@ function create(file: string, holder: Holder): boolean {
   const draft = draftOf(file, holder);
   try {
     fill(draft, holder);
+    return link(draft, file, holder);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function link(draft: string, file: string, holder: Holder): boolean {
+  try {
     linkSync(draft, file);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
+    // Somebody else has the lock, or had it and removed the draft.
+    if (code === "EEXIST" || code === "ENOENT") return false;
     // Only a file system without links is left: the file is created first and filled afterwards.
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS" || code === "EOPNOTSUPP") return createInPlace(file, holder);
     throw error;
-  } finally {
-    rmSync(draft, { force: true });
   }
+}
+
+/** Removes drafts, which processes leave that are killed while they take the lock; who is about to take it is refused anyway. */
+function removeDrafts(file: string): void {
+  const start = `${basename(file)}.`;
+  for (const name of readdirSync(dirname(file))) if (name.startsWith(start)) rmSync(join(dirname(file), name), { force: true });
 }
 
 /** Who finds the file while it is empty takes it for a dead one: it counts only if it is still there once it is filled. */
