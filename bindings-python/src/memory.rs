@@ -100,7 +100,7 @@ impl Memory {
         let _call = Call::begin(py)?;
         let paths: Option<Vec<PathBuf>> =
             paths.map(|paths| paths.iter().map(|one| path(one, "paths")).collect()).transpose()?;
-        let wait = wait.map(|seconds| Duration::try_from_secs_f64(seconds)).transpose();
+        let wait = wait.map(Duration::try_from_secs_f64).transpose();
         let wait = wait.map_err(|error| errors::invalid(py, "wait", &error.to_string()))?;
         let mut listener = Listener::new(progress.map(Bound::unbind));
         let indexed = self.slot.run(py, |mut turn| {
