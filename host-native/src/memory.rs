@@ -98,8 +98,8 @@ impl Memory {
     /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] if the last writer died, which reading would repair.
     pub fn checking(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let store = Own::of(root.path())?.as_it_is()?;
-        Ok(Memory::with(root, Box::new(store), Purpose::Writing, None))
+        let store = Box::new(Own::of(root.path())?.as_it_is()?);
+        Ok(Memory::with(root, store, Purpose::Writing, None))
     }
 
     /// Opens the memory of a folder, whose index [`Memory::index`] brings up to date. It is locked only for that; any
@@ -161,8 +161,7 @@ impl Memory {
 
     /// Fails if this memory may only read its index.
     pub(crate) fn check_writes(&self) -> Result<(), StoreError> {
-        let reads = self.own.as_ref().is_some_and(|own| !own.writes);
-        if reads { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
+        if self.own.as_ref().is_some_and(|own| !own.writes) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
     }
 
     /// Whether a run must look at the store itself, though no file may have changed.
@@ -180,7 +179,11 @@ impl Memory {
         let Some(own) = &mut self.own else { return Ok(Some(None)) };
         let Some(Begun { store, remade, was_checked }) = own.begin(mark, tell)? else { return Ok(None) };
         self.mend |= was_checked && remade.is_none();
-        self.take_store(store)?;
+        if let Err(error) = self.take_store(store) {
+            // The lock is given back, whatever else fails.
+            let _ = self.end_run();
+            return Err(error);
+        }
         Ok(Some(remade))
     }
 
@@ -403,7 +406,7 @@ impl Live {
         self.opened = Some(opened);
     }
 
-    /// An instance without a memory, for calls that need none.
+    /// An instance without a memory.
     pub(crate) fn empty(&mut self) -> Result<Instance, Error> {
         let guest = match self.guest.take() {
             Some(guest) => guest,

@@ -89,16 +89,30 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         let begun = self.begin_run(MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
-        let Some(mut remade) = begun else { return Err(Error::Stopped) };
-        let mut result = self.run_within(surveyed, scope, progress);
-        if matches!(result, Err(Error::Store(StoreError::Damaged(_)))) && remade.is_none() && self.make_again()? {
-            remade = Some(Remade::Damaged);
-            result = self.run_within(None, scope, progress);
-        }
+        let Some(remade) = begun else { return Err(Error::Stopped) };
+        let result = self.run_or_make_again(surveyed, remade, scope, progress);
+        // Whatever came of it, the lock is given back.
         let ended = self.end_run();
         let report = result?;
         ended?;
-        Ok(Indexed { remade, ..report })
+        Ok(report)
+    }
+
+    /// A run under the lock; once more on an empty index, if the one that is there is found damaged.
+    fn run_or_make_again(
+        &mut self,
+        surveyed: Option<Survey>,
+        remade: Option<Remade>,
+        scope: &Scope,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Indexed, Error> {
+        let result = self.run_within(surveyed, scope, progress);
+        let is_damaged = matches!(result, Err(Error::Store(StoreError::Damaged(_))));
+        if is_damaged && remade.is_none() && self.make_again()? {
+            let report = self.run_within(None, scope, progress)?;
+            return Ok(Indexed { remade: Some(Remade::Damaged), ..report });
+        }
+        Ok(Indexed { remade, ..result? })
     }
 
     /// A run on the store that is open for writing. What was surveyed holds if nothing was written since.
