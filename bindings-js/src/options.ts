@@ -24,5 +24,11 @@ export function known<T extends object>(given: T, names: readonly string[]): voi
   }
 }
 
+/** An integer of 64 bits, which programs give as a number. */
+export function long(given: number | undefined, name: string): bigint | undefined {
+  if (given !== undefined && !Number.isSafeInteger(given)) throw invalid(name, "not a whole number");
+  return given === undefined ? undefined : BigInt(given);
+}
+
 // Older runtimes do not have this symbol; `await using` looks it up.
 (Symbol as { asyncDispose?: symbol }).asyncDispose ??= Symbol.for("Symbol.asyncDispose");

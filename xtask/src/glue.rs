@@ -95,7 +95,8 @@ impl Wit {
         })
     }
 
-    /// The types with names in the answers to questions, which are functions that may ask back, and in errors.
+    /// The types with names in the answers to questions, which are functions that may ask back, and in errors. What a change
+    /// returns is for its host.
     fn answers(&self) -> anyhow::Result<BTreeSet<TypeId>> {
         let mut reached = BTreeSet::new();
         for function in self.interfaces().flat_map(|interface| interface.functions.values()) {
@@ -107,10 +108,18 @@ impl Wit {
             };
             if let TypeDefKind::Variant(variant) = &self.resolve.types[reply].kind {
                 let done = variant.cases.iter().filter(|case| case.name == "done").filter_map(|case| case.ty.as_ref());
+                let done = done.filter(|ty| !self.is_change(ty));
                 done.chain(&refused).try_for_each(|ty| self.reach(ty, &mut reached))?;
             }
         }
         Ok(reached.into_iter().map(|(_, id)| id).collect())
+    }
+
+    /// Whether effects are a part of this.
+    fn is_change(&self, done: &Type) -> bool {
+        let Type::Id(id) = done else { return false };
+        let kind = self.root(*id).map(|id| &self.resolve.types[id].kind);
+        matches!(kind, Ok(TypeDefKind::Record(record)) if record.fields.iter().any(|field| field.name == "effects"))
     }
 
     fn is_shown(&self, id: TypeId) -> bool {

@@ -100,10 +100,10 @@ export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
 
 export function loadEffects(m: Abi, at: number): t.Effects {
   return {
-    fromGeneration: Number(m.view.getBigUint64(at, true)),
-    toGeneration: Number(m.view.getBigUint64(at + 8, true)),
+    fromGeneration: m.view.getBigUint64(at, true),
+    toGeneration: m.view.getBigUint64(at + 8, true),
     puts: m.loadList(at + 16, 16, loadRow),
-    deletes: m.loadList(at + 24, 8, (m, at) => m.hex(at)),
+    deletes: m.loadList(at + 24, 8, (m, at) => m.loadBytes(at)),
     refused: m.loadList(at + 32, 40, loadRefusal),
   };
 }
@@ -536,8 +536,8 @@ export function loadRequest(m: Abi, at: number): t.Request {
 
 export function loadRow(m: Abi, at: number): t.Row {
   return {
-    key: m.hex(at),
-    value: m.hex(at + 8),
+    key: m.loadBytes(at),
+    value: m.loadBytes(at + 8),
   };
 }
 

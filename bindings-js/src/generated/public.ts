@@ -20,7 +20,6 @@ export type {
   LanguageStatus,
   Limit,
   MemoryStatus,
-  NewNote,
   Note,
   NotePage,
   Origin,

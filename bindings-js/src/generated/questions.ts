@@ -2,7 +2,7 @@
 
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
-import { type Cancel, options } from "../options.js";
+import { type Cancel, long, options } from "../options.js";
 import type { DependencyPage, EdgeKind, ExportFormat, ExportPage, ExportQuestion, Exports, FileOutline, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, Resumed, SymbolKind, TestsQuestion, WalkPage, WalkQuestion } from "./types.js";
 
 /** The options of `find`. */
@@ -116,9 +116,9 @@ export interface NotesOptions extends Cancel {
   /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
   channel?: string | undefined;
   /** Only what happened then or later. */
-  since?: bigint | undefined;
+  since?: number | undefined;
   /** Only what happened before. */
-  until?: bigint | undefined;
+  until?: number | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
   most?: number | undefined;
   /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
@@ -299,7 +299,7 @@ export class MemoryQuestions {
   /** The notes of a channel or of all, newest first. */
   async notes(given?: NotesOptions): Promise<NotePage> {
     const { channel = "", since, until, most = 20, after = "", signal } = options(given, NOTES_OPTIONS);
-    return this.#engine.ask("records.notes", { channel, since, until, most, after }, signal);
+    return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), most, after }, signal);
   }
 
   /** How many records there are. They are counted as they are added, not when this is asked. */

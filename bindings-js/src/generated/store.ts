@@ -10,7 +10,7 @@ export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): 
   m.object(value, name);
   m.putPair(at, m.newText(value.path, "path"));
   m.putPair(at + 8, m.newText(value.symbol, "symbol"));
-  m.putPair(at + 16, m.newArray(value.hash, Uint8Array, "hash"));
+  m.putPair(at + 16, m.newHex(value.hash, "hash"));
   m.putPair(at + 24, m.newText(value.commit, "commit"));
 }
 

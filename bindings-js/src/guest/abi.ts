@@ -223,6 +223,12 @@ export class Abi {
     return at;
   }
 
+  /** Bytes that are given in hexadecimal. */
+  newHex(value: string, name: string): number {
+    if (typeof value !== "string" || !/^(?:[0-9a-f]{2})*$/.test(value)) this.invalid(name, "not bytes in hexadecimal");
+    return this.newArray(Uint8Array.from(value.match(/../g) ?? [], (digits) => parseInt(digits, 16)), Uint8Array, name);
+  }
+
   newList<T>(value: readonly T[], size: number, align: number, name: string, store: Store<T>): number {
     if (!Array.isArray(value)) this.invalid(name, "not a list");
     const length = value.length;

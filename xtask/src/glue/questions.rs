@@ -34,7 +34,10 @@ fn questions(wit: &Wit) -> String {
     let imports = [
         "import type { Reply } from \"../ask.js\";\n".to_owned(),
         "import type { Engine } from \"../engine.js\";\n".to_owned(),
-        "import { type Cancel, options } from \"../options.js\";\n".to_owned(),
+        format!(
+            "import {{ type Cancel, {}options }} from \"../options.js\";\n",
+            if named.contains("long") { "long, " } else { "" }
+        ),
         format!("import type {{ {} }} from \"./types.js\";\n", types.join(", ")),
     ];
     format!("{HEAD}\n{}{body}", imports.concat())
@@ -47,7 +50,7 @@ fn public(wit: &Wit) -> String {
     let asked =
         plain.chain(wit.asked().flat_map(|one| one.options().chain(one.required()).map(|argument| &argument.ty)));
     // What a change gives to its caller, and takes from it.
-    let changed = ["receipt", "new-note", "owner"]
+    let changed = ["receipt", "owner", "origin"]
         .map(|name| Type::Named { interface: "records".to_owned(), name: name.to_owned() });
     let reached: BTreeSet<&str> =
         wit.reach(asked.chain([&error]).chain(&changed)).into_iter().map(|one| one.name.as_str()).collect();
@@ -75,7 +78,7 @@ fn options(wit: &Wit) -> String {
         let fields: String = question
             .options()
             .map(|one| {
-                let ty = expression(&one.ty);
+                let ty = if is_long(given(&one.ty)) { "number".to_owned() } else { expression(&one.ty) };
                 format!("{}  {}?: {ty} | undefined;\n", comment(Some(&one.docs), "  "), member(&one.name))
             })
             .collect();
@@ -199,16 +202,18 @@ fn destructured(argument: &Argument) -> String {
     }
 }
 
-/// A member of the question, by the variable that holds it.
+/// A member of the question, by the variable that holds it. Programs give integers of 64 bits as numbers.
 fn named(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
+    if is_long(given(&argument.ty)) {
+        return format!("{name}: long({local}, \"{name}\")");
+    }
     if name == local { name } else { format!("{name}: {local}") }
 }
 
 /// A default as JavaScript writes it; none for what is not there.
 fn literal(default: &Literal, ty: &Type) -> Option<String> {
     Some(match default {
-        Literal::Integer(number) if is_long(ty) => format!("{number}n"),
         Literal::Integer(number) => number.to_string(),
         Literal::Float(number) => number.to_string(),
         Literal::Bool(truth) => truth.to_string(),
@@ -218,6 +223,11 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
         Literal::Word(word) => format!("\"{word}\""),
         Literal::None => return None,
     })
+}
+
+/// What is given where it is not left out.
+fn given(ty: &Type) -> &Type {
+    if let Type::Option(inner) = ty { inner } else { ty }
 }
 
 fn is_long(ty: &Type) -> bool {

@@ -20,7 +20,17 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             for (place, field) in wit.fields(record) {
                 let field_name = member(&field.name);
                 let value = Given { value: format!("value.{field_name}"), name: quoted(&field_name) };
-                text.push_str(&indented(&statement(wit, &field.ty, "at", place, &value)?, 2));
+                let write = match (wit.shape(&field.ty)?, wit.is_shown(id)) {
+                    // What programs are shown they give in the same form.
+                    (Shape::Bytes, true) => {
+                        format!("m.putPair({}, m.newHex({}, {}));", offset("at", place), value.value, value.name)
+                    }
+                    (Shape::Plain(Type::U64 | Type::S64), true) => {
+                        bail!("the glue writes no 64 bits of a type that programs are shown: teach it, or do without")
+                    }
+                    _ => statement(wit, &field.ty, "at", place, &value)?,
+                };
+                text.push_str(&indented(&write, 2));
             }
             text + "}\n"
         }

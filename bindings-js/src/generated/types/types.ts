@@ -10,8 +10,8 @@ export type Generation = bigint;
 /** One stored row. Only the component looks inside either half; a host keeps bytes. */
 export interface Row {
   /** At most 1,200 bytes; ordered byte by byte. */
-  key: string;
-  value: string;
+  key: Uint8Array;
+  value: Uint8Array;
 }
 
 /** Keys from `start` (included) to `end` (not included). */
@@ -141,10 +141,10 @@ export interface Refusal {
 
 /** What a change did: commit `puts`, `deletes` and the generation in one transaction, only where the store still is at `from-generation`. */
 export interface Effects {
-  fromGeneration: number;
-  toGeneration: number;
+  fromGeneration: bigint;
+  toGeneration: bigint;
   puts: Row[];
-  deletes: string[];
+  deletes: Uint8Array[];
   refused: Refusal[];
 }
 
