@@ -15,7 +15,7 @@ use crate::store::{Commit, Store as _, StoreError, on_disk};
 use crate::wit::records::{AddReply, Fate, Forgetting, NewNote, Outcome, Packed, Receipt, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, Limit, Resumed};
 
-/// How long a writer that found the lock held waits for its batch to be taken in, and others for the lock.
+/// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// How often it looks.
 const PAUSE: Duration = Duration::from_millis(1);

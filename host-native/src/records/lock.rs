@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use crate::store::holder::{Holder, Life};
 
+/// How long a holder that may let go is waited for: it may be copying the file, and others may be quicker to take the lock.
+const MOST_WAIT: Duration = Duration::from_secs(10);
 /// How often a lock that is held is looked at.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -44,12 +46,16 @@ impl Lock {
         Ok(Taken::Busy(Holder::from_lines(&found)))
     }
 
-    /// Waits for the lock.
+    /// Waits for the lock: so long for a holder that cannot be judged, and longer for one that is known to live.
     pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<Taken> {
         let began = Instant::now();
+        let most = |holder: &Option<Holder>| {
+            let is_unknown = holder.as_ref().is_some_and(|holder| holder.life() == Life::Unknown);
+            if is_unknown { patience } else { patience.max(MOST_WAIT) }
+        };
         loop {
             match Lock::try_take(path)? {
-                Taken::Busy(_) if began.elapsed() < patience => thread::sleep(PAUSE),
+                Taken::Busy(holder) if began.elapsed() < most(&holder) => thread::sleep(PAUSE),
                 taken => return Ok(taken),
             }
         }
@@ -193,6 +199,23 @@ mod tests {
         let elsewhere = Holder { host: "another".to_owned(), ..Holder::this_process() };
         fs::write(&path, elsewhere.to_lines()).unwrap();
         assert!(matches!(Lock::try_take(&path).unwrap(), Taken::Busy(Some(holder)) if holder == elsewhere));
+    }
+
+    #[test]
+    fn a_living_holder_is_waited_for_longer_than_one_that_cannot_be_judged() {
+        let (_folder, path) = lock_file();
+        let patience = Duration::from_millis(1);
+        let Taken::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(patience * 50);
+                drop(lock);
+            });
+            assert!(matches!(Lock::wait(&path, patience).unwrap(), Taken::Held(_)));
+        });
+        let elsewhere = Holder { host: "another".to_owned(), ..Holder::this_process() };
+        fs::write(&path, elsewhere.to_lines()).unwrap();
+        assert!(matches!(Lock::wait(&path, patience).unwrap(), Taken::Busy(Some(_))));
     }
 
     #[test]
