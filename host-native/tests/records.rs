@@ -75,6 +75,20 @@ fn a_batch_that_is_damaged_is_kept_aside_and_holds_up_nothing() {
 }
 
 #[test]
+fn more_batches_than_fit_into_one_call_are_taken_in() {
+    let (_folder, path) = memory();
+    let mut records = open(&path);
+    records.remember(&[event("a")]).unwrap();
+    for n in 0..1_001 {
+        fs::write(path.with_extension("spool").join(format!("{n}.batch")), "rubbish").unwrap();
+    }
+    assert_eq!(records.on_disk().unwrap().n_waiting, 1_001);
+    records.remember(&[event("b")]).unwrap();
+    assert_eq!(texts(&mut records), ["about a", "about b"]);
+    assert_eq!(records.on_disk().unwrap().refused.len(), 1_001);
+}
+
+#[test]
 fn notes_of_many_threads_are_all_there_once() {
     let (_folder, path) = memory();
     std::thread::scope(|scope| {

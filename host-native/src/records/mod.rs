@@ -132,7 +132,7 @@ impl Records {
         let Files { store, spool, .. } = file.files();
         let stands = || {
             let n_bytes = if store.try_exists()? { on_disk(store)? } else { 0 };
-            let n_waiting = spool::waiting(spool, usize::MAX)?.len();
+            let n_waiting = spool::n_waiting(spool)?;
             Ok(OnDisk { path: Some(store.clone()), n_bytes, n_waiting, refused: spool::refused(spool)? })
         };
         stands().map_err(|error: io::Error| Error::Store(error.into()))

@@ -14,6 +14,9 @@ const REFUSED: &str = "refused";
 /// The longest batch: 8 MiB of text, and the rest of up to 1,000 notes.
 const MOST_BYTES: u64 = 32 << 20;
 
+/// The most batches that are read at once: the component takes 1,000, and one may be the reader's own.
+const MOST_BATCHES: usize = 999;
+
 /// Writes a batch; the path of its file.
 pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
@@ -28,10 +31,13 @@ pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     Ok(whole)
 }
 
-/// The batches that wait, oldest first, until they are this many bytes; at least one.
+/// The batches that wait, oldest first, until they are this many bytes or as many as fit into one call; at least one.
 pub(super) fn waiting(folder: &Path, most_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut batches, mut n_bytes) = (Vec::new(), 0);
     for path in listed(folder, WHOLE)? {
+        if batches.len() == MOST_BATCHES {
+            break;
+        }
         let batch = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             batch => batch?,
@@ -43,6 +49,11 @@ pub(super) fn waiting(folder: &Path, most_bytes: usize) -> io::Result<Vec<(PathB
         batches.push((path, batch));
     }
     Ok(batches)
+}
+
+/// How many batches wait.
+pub(super) fn n_waiting(folder: &Path) -> io::Result<usize> {
+    Ok(listed(folder, WHOLE)?.len())
 }
 
 /// Whether any batch waits.
