@@ -4,6 +4,9 @@ import { PLATFORM, storeModule } from "./beside.js";
 import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
+import { ownerOf } from "./records/notes.js";
+import { keepingOf } from "./records/private.js";
+import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { type OpenHereOptions, type PrivateStoreOptions, openHere, rebuilds, storeName } from "./open.js";
 import { type ModuleInput, type Modules, giveCore, lookIn } from "./platform.js";
 import { storeFault } from "./store/fault.js";
@@ -12,7 +15,21 @@ import { openPrivateFile } from "./store/opfs.js";
 import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
-export type { OpenHereOptions as OpenOptions } from "./open.js";
+
+/** What to open. */
+export interface OpenOptions extends OpenHereOptions {
+  /**
+   * The name of a file in the origin private file system for what is remembered. In a dedicated worker only; any number of pages may write
+   * it. By default nothing is kept.
+   */
+  memory?: string | undefined;
+}
+
+/** Which records to open. */
+export interface RecordsOptions extends OwnerOptions {
+  /** The name of a file in the origin private file system, in a dedicated worker only. By default nothing is kept. */
+  file?: string | undefined;
+}
 
 /**
  * Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module. `modules` gives the location of
@@ -28,8 +45,14 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
  * Opens a memory of the caller's files. A call runs in this thread, where nothing can interrupt it: it has no deadline, as it has one in
  * `scrubjay/worker`.
  */
-export async function open(options: OpenHereOptions): Promise<Memory> {
-  return openHere(PLATFORM, options);
+export async function open(options: OpenOptions): Promise<Memory> {
+  return openHere(PLATFORM, options, keepingOf(options?.memory), ["memory"]);
+}
+
+/** Opens records without a project. */
+export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
+  known(options, ["file", "owner"]);
+  return recordsIn(PLATFORM, keepingOf(options.file), ownerOf(options.owner));
 }
 
 /**

@@ -3,10 +3,10 @@
 import { ask } from "./ask.js";
 import { ScrubjayError, failure } from "./errors.js";
 import type { FileSource, Listing } from "./files/files.js";
-import { listFrom } from "./files/given.js";
 import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
-import type { Purpose } from "./generated/types.js";
+import { listFrom, readFrom } from "./files/given.js";
+import type { Anchor, Purpose, Receipt, UpkeepSlice } from "./generated/types.js";
 import { type Extent, extentOf } from "./index/extent.js";
 import type { Indexed, Progress } from "./index/report.js";
 import { runIndex } from "./index/run.js";
@@ -14,8 +14,13 @@ import { Live, MOST_TRIES } from "./live.js";
 import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
+import type { RecordsEngine } from "./records/engine.js";
+import type { Remembered, Told } from "./records/notes.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
+
+/** How the names of questions about records begin. */
+const OF_RECORDS = "records.";
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
 const MOST_STALE = 20;
@@ -51,8 +56,14 @@ export interface Engine {
   extent(signal?: AbortSignal): Promise<Extent>;
   /** The current files. */
   list(signal?: AbortSignal): Promise<Listing>;
+  remember(told: Told, signal?: AbortSignal): Promise<Remembered>;
+  forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]>;
+  upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
   close(): Promise<void>;
 }
+
+/** What a slice of upkeep did. */
+export type Tended = Omit<UpkeepSlice, "effects">;
 
 /** The parts of a memory in this thread. */
 export interface Parts {
@@ -61,6 +72,8 @@ export interface Parts {
   /** Converts a path from the caller to the form used in answers, if the source accepts several paths for one file. */
   named?: ((path: string) => string) | undefined;
   store: Store;
+  /** What was lived, which lies in another store. */
+  records: RecordsEngine;
   purpose: Purpose;
   /** The next index run reads every row, and rebuilds those that are damaged. */
   mend?: boolean | undefined;
@@ -79,6 +92,7 @@ export class LocalEngine implements Engine {
   }
 
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    if (name.startsWith(OF_RECORDS)) return this.#parts.records.ask(name, question, signal);
     return this.#run(() => this.#ask(name, question, signal), signal);
   }
 
@@ -95,8 +109,38 @@ export class LocalEngine implements Engine {
     return listFrom(this.#parts.files, Scope.all(), signal);
   }
 
+  async remember({ note, at }: Told, signal?: AbortSignal): Promise<Remembered> {
+    if (at.length === 0) return this.#parts.records.remember(note, signal);
+    const anchors = await Promise.all(at.map((path) => this.#anchor(path)));
+    return this.#parts.records.remember({ ...note, anchors }, signal);
+  }
+
+  async forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
+    return this.#parts.records.forget(ids, signal);
+  }
+
+  async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
+    const { nRewritten, isDone } = await this.#parts.records.upkeep(budget, signal);
+    return { nRewritten, isDone };
+  }
+
   close(): Promise<void> {
-    return (this.#closing ??= this.#queue.run(async () => storing(() => this.#parts.store.close())));
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const recorded = this.#parts.records.close();
+    await this.#queue.run(async () => storing(() => this.#parts.store.close()));
+    await recorded;
+  }
+
+  /** A file as it is now. Of one that cannot be read only the name is known. */
+  async #anchor(given: string): Promise<Anchor> {
+    const { files, named, platform } = this.#parts;
+    const path = named === undefined ? given : named(given);
+    const bytes = await readFrom(files, path).catch(() => undefined);
+    const hash = bytes instanceof Uint8Array ? await platform.hash(bytes) : [];
+    return { path, symbol: "", hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), commit: "" };
   }
 
   /** Runs calls one at a time. A call that `stops` by itself keeps its results, and is awaited after a cancellation. */

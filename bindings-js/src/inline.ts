@@ -6,6 +6,10 @@ import { failure } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
+import { known } from "./options.js";
+import { Nowhere } from "./records/keeping.js";
+import { ownerOf } from "./records/notes.js";
+import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 
 export * from "./exports.js";
 export type { OpenHereOptions as OpenOptions } from "./open.js";
@@ -21,6 +25,12 @@ export async function init(input?: ModuleInput): Promise<void> {
 /** Opens a memory of the caller's files. */
 export async function open(options: OpenHereOptions): Promise<Memory> {
   return openHere(PLATFORM, options);
+}
+
+/** Opens records without a project, of which nothing is kept. */
+export async function openRecords(options: OwnerOptions = {}): Promise<Records> {
+  known(options, ["owner"]);
+  return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner));
 }
 
 const PARSERS: Record<string, () => Script> = {

@@ -7,12 +7,13 @@ import type { Engine, IndexOptions } from "./engine.js";
 import { invalid } from "./errors.js";
 import { MemoryQuestions } from "./generated/questions.js";
 import { Graph } from "./graph.js";
-import type { DamagedRow } from "./generated/types.js";
+import type { DamagedRow, Receipt } from "./generated/types.js";
 import { texts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
+import { type FileNoteOptions, type Remembered, forget, remember } from "./records/notes.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -55,6 +56,19 @@ export class Memory extends MemoryQuestions {
   /** How much of the files the answers cover: during a run, or after one that was cut short, only a part. */
   async extent(given?: Cancel): Promise<Extent> {
     return this.#engine.extent(options(given).signal);
+  }
+
+  /**
+   * Remembers a note of 1 to 65,536 bytes about this project. It is durable once the promise resolves. At most 1,000 wait to be stored;
+   * more are refused as `too-large`.
+   */
+  async remember(text: string, given?: FileNoteOptions): Promise<Remembered> {
+    return remember(this.#engine, text, given, true);
+  }
+
+  /** Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said. */
+  async forget(ids: string[], given?: Cancel): Promise<Receipt[]> {
+    return forget(this.#engine, ids, given);
   }
 
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */

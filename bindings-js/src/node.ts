@@ -9,6 +9,12 @@ import { invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { Memory } from "./memory.js";
+import { DiskKeeping } from "./records/disk.js";
+import { RecordsEngine } from "./records/engine.js";
+import { Nowhere } from "./records/keeping.js";
+import { OWN, ownerOf } from "./records/notes.js";
+import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
+import { known } from "./options.js";
 import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
 import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed } from "./platform.js";
 import type { Module } from "./shapes.js";
@@ -31,12 +37,23 @@ export interface OpenOptions extends Keeping {
   /** The store, instead of the folder's own; without a folder, the default is a store in memory. */
   store?: "memory" | Store | undefined;
   /**
+   * The file of what is remembered. By default it lies in the user's data folder, shared by all worktrees of the project; without a folder,
+   * or with the store `memory`, nothing is kept. Any number of processes may write it.
+   */
+  memory?: string | undefined;
+  /**
    * `writing`, the default, can index and answer questions. `reading` needs a store that was indexed, and can be used concurrently
    * with a writer.
    */
   purpose?: Purpose | undefined;
   /** The next run verifies every page of the folder's index first; it reads every row, and rebuilds those of files that are damaged. */
   check?: boolean | undefined;
+}
+
+/** Which records to open. */
+export interface RecordsOptions extends OwnerOptions {
+  /** The file, which is made with the first note. By default nothing is kept. */
+  file?: string | undefined;
 }
 
 /**
@@ -71,23 +88,38 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
  * program that must not wait runs its memory in a worker of its own, which it can end; the store stays whole.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check } = manner(options, ["root", "files", "store", "rebuild"]);
-  const { root, files, store } = options;
+  const { purpose, check } = manner(options, ["root", "files", "store", "memory", "rebuild"]);
+  const { root, files, store, memory } = options;
+  const named = memory === undefined ? undefined : recordsAt(memory, "memory");
   const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check });
+  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named);
   const disk = diskFiles(root);
   // Compiled while the store is opened. If that fails, the first use reports it.
   PLATFORM.core().catch(() => undefined);
   const rows = ownStore(store) ?? (await indexOf(disk.root, purpose, { check, rebuild }));
   const mend = store !== undefined && check;
-  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, purpose, mend }));
+  const kept = named ?? (store === "memory" ? new Nowhere() : new DiskKeeping(storeModule, { root: disk.root }));
+  const records = new RecordsEngine(PLATFORM, kept, OWN);
+  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, records, purpose, mend }));
+}
+
+/** Opens records without a project: in a file, which any number of processes may write, or without one in memory. */
+export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
+  known(options, ["file", "owner"]);
+  const { file, owner } = options;
+  return recordsIn(PLATFORM, file === undefined ? new Nowhere() : recordsAt(file, "file"), ownerOf(owner));
+}
+
+function recordsAt(file: string, option: string): DiskKeeping {
+  if (typeof file !== "string" || file === "") throw invalid(option, "not the path of a file");
+  return new DiskKeeping(storeModule, { file });
 }
 
 /** Opens the index of a folder. */
 async function indexOf(root: string, purpose: Purpose, options: OwnOptions): Promise<Store> {
   // Nothing can be done before it is loaded, and compiling on another thread takes longer than compiling it here.
-  const module = await load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes));
+  const module = await storeModule();
   return storing(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, options)));
 }
 
@@ -99,6 +131,16 @@ const PLATFORM: Platform = {
 
 /** Loaded on demand: most questions need no hash. */
 let crypto: Promise<typeof import("node:crypto")> | undefined;
+
+/** The module of stores, compiled once. */
+function storeModule(): Promise<Module> {
+  const mine = (stores ??= load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes)));
+  // A failure is not cached.
+  mine.catch(() => (stores = undefined));
+  return mine;
+}
+
+let stores: Promise<Module> | undefined;
 
 type Compile = (bytes: BufferSource) => Promise<Module> | Module;
 

@@ -9,6 +9,9 @@ import type { Purpose } from "./generated/types.js";
 import { Memory } from "./memory.js";
 import { known } from "./options.js";
 import type { Platform } from "./platform.js";
+import { RecordsEngine } from "./records/engine.js";
+import { type Keeping as RecordKeeping, Nowhere } from "./records/keeping.js";
+import { OWN } from "./records/notes.js";
 import type { FolderHandle } from "./shapes.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
@@ -41,14 +44,19 @@ export interface OpenHereOptions extends OpenOptions {
   store?: "memory" | Store | undefined;
 }
 
-/** Opens a memory in this thread. */
-export async function openHere(platform: Platform, options: OpenHereOptions): Promise<Memory> {
+/** Opens a memory in this thread, whose records are kept there. `names` are the further options that are allowed. */
+export async function openHere<T extends OpenHereOptions>(
+  platform: Platform,
+  options: T,
+  kept: RecordKeeping = new Nowhere(),
+  names: readonly (keyof T & string)[] = [],
+): Promise<Memory> {
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
     throw invalid("root", "only Node reaches folders by a path; give files");
   }
-  const { purpose, check } = manner(options, ["files", "store"]);
+  const { purpose, check } = manner(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: source(options.files), store, purpose, mend: check }));
+  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN), purpose, mend: check }));
 }
 
 /** The caller's store; undefined if none was passed. */

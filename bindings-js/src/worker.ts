@@ -4,20 +4,19 @@ import type { Keeping, OpenOptions as Plain } from "./open.js";
 import { manner, rebuilds, source, storeName } from "./open.js";
 import { failure, invalid } from "./errors.js";
 import { Memory } from "./memory.js";
+import { type FileSource, textFiles } from "./files/files.js";
+import { known } from "./options.js";
+import { OWN, ownerOf } from "./records/notes.js";
+import { type OwnerOptions, Records } from "./records/records.js";
 import { WorkerEngine } from "./worker/engine.js";
+import type { Opening } from "./worker/messages.js";
 
 export * from "./exports.js";
 
-/** What to open. */
-export interface OpenOptions extends Plain, Keeping {
+/** How a worker is started. */
+interface Starting {
   /** A worker that runs `scrubjay/worker-thread`, or a function that starts one, if the page creates its own; terminated by `close`. */
   worker?: Worker | (() => Worker) | undefined;
-  /**
-   * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
-   * default nothing persists. One page at a time: another one is refused with `locked`. `rebuild` renames the previous store: it
-   * appends `.set-aside` to its name.
-   */
-  store?: string | undefined;
   /** The base URL of the package's modules, if they are not next to its scripts: as `init` takes it in the other entry points. */
   modules?: string | URL | undefined;
   /**
@@ -27,26 +26,62 @@ export interface OpenOptions extends Plain, Keeping {
   deadline?: number | undefined;
 }
 
+/** What to open. */
+export interface OpenOptions extends Plain, Keeping, Starting {
+  /**
+   * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
+   * default nothing persists. One page at a time: another one is refused with `locked`. `rebuild` renames the previous store: it
+   * appends `.set-aside` to its name.
+   */
+  store?: string | undefined;
+  /**
+   * The name of a file there for what is remembered, which any number of pages may write. By default it lies beside the store, under the
+   * store's name with `.memory.redb` in the place of `.redb`; without a store nothing is kept.
+   */
+  memory?: string | undefined;
+}
+
+/** Which records to open. */
+export interface RecordsOptions extends OwnerOptions, Starting {
+  /** The name of a file in the origin private file system, which any number of pages may write. By default nothing is kept. */
+  file?: string | undefined;
+}
+
 /**
  * Opens a memory in a worker. If the worker dies, pending calls fail with `component`. The next call starts another worker, which
  * continues from the store; without a store, or if the caller passed the worker itself, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check } = manner(options, ["files", "store", "worker", "modules", "rebuild", "deadline"]);
-  const { store, worker, deadline } = options;
-  if (deadline !== undefined && !(Number.isFinite(deadline) && deadline > 0)) throw invalid("deadline", "not a number of milliseconds");
-  const modules = options.modules === undefined ? undefined : absolute(options.modules);
+  const { purpose, check } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
+  const { store, memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb") } = options;
   if (store !== undefined) storeName(store);
+  if (memory !== undefined) storeName(memory);
   const rebuild = rebuilds(options, purpose, store);
+  return new Memory(await begun(options, source(options.files), { store, memory, owner: OWN, purpose, check, rebuild }, store !== undefined));
+}
+
+/** Opens records without a project in a worker, which dies and is followed as that of a memory. */
+export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
+  known(options, ["file", "owner", "worker", "modules", "deadline"]);
+  const { file: memory, owner } = options;
+  if (memory !== undefined) storeName(memory);
+  const opening = { store: undefined, memory, owner: ownerOf(owner), purpose: "reading", check: false, rebuild: false } as const;
+  return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
+}
+
+/** An engine in a worker. */
+async function begun(starting: Starting, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
+  const { worker, deadline } = starting;
+  if (deadline !== undefined && !(Number.isFinite(deadline) && deadline > 0)) throw invalid("deadline", "not a number of milliseconds");
+  const modules = starting.modules === undefined ? undefined : absolute(starting.modules);
   const isWorker = worker === undefined || typeof worker === "function" || typeof worker?.postMessage === "function";
   if (!isWorker) throw invalid("worker", "neither a worker nor a function");
-  const files = source(options.files);
   if (worker === undefined && typeof Worker !== "function") throw failure("load", undefined, "there are no workers here: use the entry `scrubjay` itself");
   // The URL is written out in full, so that bundlers find the script and include it.
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();
-  const again = store !== undefined && (worker === undefined || typeof worker === "function");
-  return new Memory(await WorkerEngine.open({ worker: start, again, files, deadline, opening: { store, purpose, check, rebuild, modules } }));
+  const again = isKept && (worker === undefined || typeof worker === "function");
+  return WorkerEngine.open({ worker: start, again, files, deadline, opening: { ...opening, modules } });
 }
 
 /** The base URL of a worker may differ from the page's. */

@@ -12,11 +12,19 @@ export interface PrivateOptions {
   create: boolean;
   /** Renames an existing file first, by appending `.set-aside`, and creates a new one. */
   rebuild?: boolean;
+  /** Waits for whoever has it, until the signal fires. By default a file that another has is refused. */
+  waits?: boolean;
+  signal?: AbortSignal | undefined;
 }
+
+/** Attempts to open a file whose lock is held: the system releases the file of a worker that died a moment after its lock. */
+const MOST_TRIES = 50;
+/** Milliseconds between two attempts. */
+const PAUSE = 100;
 
 /** A file, and the Web Lock that excludes others until it is closed. */
 export async function openPrivateFile(name: string, options: PrivateOptions): Promise<FileHandle> {
-  const release = await takeLock(`scrubjay ${name}`);
+  const release = await takeLock(`scrubjay ${name}`, options);
   try {
     const handle = await open(name, options);
     const file: FileHandle = {
@@ -45,14 +53,22 @@ function fitting(nWritten: number, nBytes: number): number {
 }
 
 /** `name` may contain folders: `project/store.redb`. */
-async function open(name: string, { create, rebuild }: PrivateOptions): Promise<FileHandle> {
+async function open(name: string, { create, rebuild, waits = false }: PrivateOptions): Promise<FileHandle> {
   const folders = name.split("/");
   const last = folders.pop() ?? name;
   let folder = await navigator.storage.getDirectory();
   for (const part of folders) folder = await folder.getDirectoryHandle(part, { create });
   if (rebuild) await setAside(folder, last);
   const file = await folder.getFileHandle(last, { create });
-  return (file as unknown as { createSyncAccessHandle(): Promise<FileHandle> }).createSyncAccessHandle();
+  const { createSyncAccessHandle } = file as unknown as { createSyncAccessHandle(): Promise<FileHandle> };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await createSyncAccessHandle.call(file);
+    } catch (error) {
+      if (!waits || tries === MOST_TRIES || fileFault(error) !== "read-only") throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
 }
 
 async function setAside(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
@@ -70,10 +86,11 @@ function isMissing(error: unknown): boolean {
   return error instanceof DOMException && error.name === "NotFoundError";
 }
 
-/** Takes a lock that lasts as long as the worker, and returns its release. If it is held, it is refused immediately. */
-function takeLock(name: string): Promise<() => void> {
+/** Takes a lock that lasts as long as the worker, and returns its release. */
+function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() => void> {
+  const how = !waits ? { ifAvailable: true } : signal === undefined ? {} : { signal };
   return new Promise((resolve, reject) => {
-    const held = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+    const held = navigator.locks.request(name, how, (lock) => {
       if (!lock) throw locked();
       return new Promise<void>((release) => resolve(release));
     });

@@ -2,14 +2,16 @@
 //
 // If a worker dies, nothing in its store is lost: waiting calls are rejected, and the next call starts another worker.
 
-import type { Engine, IndexOptions } from "../engine.js";
+import type { Engine, IndexOptions, Tended } from "../engine.js";
 import { failure } from "../errors.js";
 import type { FileSource, Listing } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
+import type { Receipt } from "../generated/types.js";
 import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
+import type { Remembered, Told } from "../records/notes.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -72,6 +74,18 @@ export class WorkerEngine implements Engine {
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw closed();
     return listFrom(this.#start.files, Scope.all(), signal);
+  }
+
+  remember(question: Told, signal?: AbortSignal): Promise<Remembered> {
+    return this.#request({ kind: "remember", question }, { signal }) as Promise<Remembered>;
+  }
+
+  forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
+    return this.#request({ kind: "forget", question: { ids } }, { signal }) as Promise<Receipt[]>;
+  }
+
+  upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
+    return this.#request({ kind: "upkeep", question: { budget } }, { signal }) as Promise<Tended>;
   }
 
   close(): Promise<void> {

@@ -158,7 +158,7 @@ export class Link {
 
 /** The error for an argument that cannot be cloned. */
 function unclonable(request: Request): string {
-  const question = request.kind === "ask" ? request.question : undefined;
+  const question = "question" in request ? request.question : undefined;
   if (typeof question !== "object" || question === null) return "path";
   const [name] = Object.entries(question).find(([, value]) => !isClonable(value)) ?? ["question"];
   return name;

@@ -2,16 +2,20 @@
 
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Listing } from "../files/files.js";
-import type { Purpose } from "../generated/types.js";
+import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
 import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
+import type { Told } from "../records/notes.js";
 
 /** A page's request to the worker. */
 export type Wanted =
   | { kind: "ask"; name: QuestionName; question: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; progress: boolean }
   | { kind: "extent" }
+  | { kind: "remember"; question: Told }
+  | { kind: "forget"; question: { ids: string[] } }
+  | { kind: "upkeep"; question: { budget: number } }
   | { kind: "close" };
 
 /** From the page; `id` is answered once. */
@@ -48,6 +52,9 @@ export type FileAnswer =
 export interface Opening {
   /** The name of the store in the origin's private files; without one, the store is in memory. */
   store: string | undefined;
+  /** The same of the records. */
+  memory: string | undefined;
+  owner: Owner;
   purpose: Purpose;
   /** Verify every page of the store, and rebuild damaged rows in the next run. */
   check: boolean;

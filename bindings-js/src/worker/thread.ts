@@ -6,6 +6,8 @@ import { LocalEngine } from "../engine.js";
 import type { FileSource, Listing } from "../files/files.js";
 import type { Progress } from "../index/report.js";
 import { lookIn } from "../platform.js";
+import { RecordsEngine } from "../records/engine.js";
+import { keepingOf } from "../records/private.js";
 import { storeFault } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
@@ -51,11 +53,12 @@ const files: FileSource = {
 };
 
 async function begin(wanted: Begin): Promise<void> {
-  const { life, purpose, check, modules } = wanted;
+  const { life, purpose, check, modules, memory, owner } = wanted;
   try {
     await holdLock(life);
     if (modules !== undefined) lookIn(modules);
-    engine = new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), purpose, mend: check });
+    const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner);
+    engine = new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check });
     scope.postMessage({ kind: "done", id: 0, value: undefined });
   } catch (error) {
     scope.postMessage({ kind: "failed", id: 0, error: toWire(storeFault(error)) });
@@ -111,6 +114,12 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
     }
     case "extent":
       return engine.extent(signal);
+    case "remember":
+      return engine.remember(request.question, signal);
+    case "forget":
+      return engine.forget(request.question.ids, signal);
+    case "upkeep":
+      return engine.upkeep(request.question.budget, signal);
     case "close":
       return engine.close();
   }

@@ -1,0 +1,173 @@
+// Records in a file on a disk, in Node, which any number of processes in any language write in turn.
+//
+// JavaScript does not see the locks by which redb's readers are known, and has none: it holds the lock for reads as well as writes, opens
+// the file for one turn, and makes a counter odd before its first write and even after its last (`host-native/src/records/file.rs` expects
+// that). Not here: who has the turn, and what waits beside.
+
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { ScrubjayError } from "../errors.js";
+import type { Module } from "../shapes.js";
+import { readingAhead } from "../store/ahead.js";
+import { fileRefusal } from "../store/error.js";
+import { isUnclosed, openFile } from "../store/file.js";
+import { ModuleStore } from "../store/module.js";
+import type { Commit } from "../store/store.js";
+import { unless } from "../system.js";
+import { type Aside, type Keeping, type Turn, emptyTurn } from "./keeping.js";
+import { type Release, remove, tryLock, unique, waitForLock } from "./lock.js";
+import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
+import { isEmpty, put, sync, waiting } from "./spool.js";
+
+/** Records of a project, or in a file. */
+export class DiskKeeping implements Keeping {
+  readonly #module: () => Promise<Module>;
+  readonly #place: Place;
+
+  /** `module` gives the module of stores. */
+  constructor(module: () => Promise<Module>, place: Place) {
+    this.#module = module;
+    this.#place = place;
+  }
+
+  begin(signal?: AbortSignal): Promise<Turn> {
+    return translated(async () => {
+      const module = await this.#module();
+      const files = findFiles(this.#place);
+      if (files === undefined || (!existsSync(files.store) && isEmpty(files.spool))) return emptyTurn();
+      checkFiles(files);
+      return turnAt(module, files, await waitForLock(files.lock, signal));
+    });
+  }
+
+  tryBegin(): Promise<Turn | Aside> {
+    return translated(async () => {
+      const module = await this.#module();
+      const files = makeFiles(this.#place);
+      checkFiles(files);
+      const release = tryLock(files.lock);
+      if (release !== undefined) return turnAt(module, files, release);
+      return { put: (batches) => translatedNow(() => put(files.spool, batches)) };
+    });
+  }
+}
+
+/** A turn of who holds the lock. */
+function turnAt(module: Module, files: Files, release: Release): Turn {
+  let counter: Counter | undefined;
+  try {
+    const turns = (counter = new Counter(files.turn));
+    if (!existsSync(files.store)) make(module, files.store);
+    // Opening it writes, if a native process has it open, or its last writer died.
+    if (isUnclosed(files.store)) turns.begin();
+    const store = new TurnStore(module, files.store, turns);
+    const end = () => {
+      try {
+        // The commits are durable: a file that cannot be closed is opened as after a crash.
+        quietly(() => store.close());
+      } finally {
+        finish(turns, release);
+      }
+    };
+    return { store, waiting: (mostBytes, most) => translatedNow(() => waiting(files.spool, mostBytes, most)), end };
+  } catch (error) {
+    finish(counter, release);
+    throw error;
+  }
+}
+
+/** A counter that stays odd is made even by whoever has the lock next. */
+function finish(counter: Counter | undefined, release: Release): void {
+  quietly(() => counter?.end());
+  quietly(release);
+}
+
+function quietly(what: () => void): void {
+  try {
+    what();
+  } catch {}
+}
+
+/** The number of turns in which JavaScript wrote; odd during one. */
+class Counter {
+  readonly #path: string;
+  /** The number of this turn, or of one whose process died in it; undefined while nothing was written. */
+  #odd: number | undefined;
+  readonly #found: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    const text = unless("ENOENT", () => readFileSync(path, "utf8"))?.trim() ?? "";
+    this.#found = /^\d+$/.test(text) ? Number(text) : 0;
+    if (this.#found % 2 === 1) this.#odd = this.#found;
+  }
+
+  begin(): void {
+    if (this.#odd !== undefined) return;
+    this.#write(this.#found + 1);
+    this.#odd = this.#found + 1;
+  }
+
+  end(): void {
+    if (this.#odd !== undefined) this.#write(this.#odd + 1);
+  }
+
+  #write(turn: number): void {
+    const draft = unique(this.#path, "draft");
+    writeFileSync(draft, String(turn));
+    renameSync(draft, this.#path);
+  }
+}
+
+/** The store of one turn. */
+class TurnStore extends ModuleStore {
+  readonly #turns: Counter;
+
+  constructor(module: Module, path: string, turns: Counter) {
+    super(module as WebAssembly.Module, readingAhead(openFile(path, "write")));
+    this.#turns = turns;
+  }
+
+  override commit(change: Commit): void {
+    translatedNow(() => this.#turns.begin());
+    super.commit(change);
+  }
+}
+
+/** Makes a store under another name first, so that a process that dies meanwhile leaves no half of one. */
+function make(module: Module, path: string): void {
+  const draft = unique(path, "draft");
+  try {
+    closeSync(openSync(draft, "wx", 0o600));
+    new ModuleStore(module as WebAssembly.Module, openFile(draft, "write"), { create: true }).close();
+    renameSync(draft, path);
+    sync(dirname(path));
+  } catch (error) {
+    remove(draft);
+    throw error;
+  }
+}
+
+/** Errors of the system as those of this package. */
+async function translated<T>(what: () => Promise<T>): Promise<T> {
+  try {
+    return await what();
+  } catch (error) {
+    throw meant(error);
+  }
+}
+
+function translatedNow<T>(what: () => T): T {
+  try {
+    return what();
+  } catch (error) {
+    throw meant(error);
+  }
+}
+
+/** What is not the system's stays as it is: a signal's reason may be anything. */
+function meant(error: unknown): unknown {
+  const isSystems = typeof (error as NodeJS.ErrnoException)?.syscall === "string";
+  return isSystems && !(error instanceof ScrubjayError) ? fileRefusal(error) : error;
+}

@@ -1,0 +1,238 @@
+// The records of a memory: every call of the component about them, each in a turn of its own.
+//
+// What was acknowledged is durable. Notes that are told while a turn is waited for are committed together in the next one. The component
+// keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
+
+import { type Reply, ask } from "../ask.js";
+import { failure, invalid, refusal } from "../errors.js";
+import { textFiles } from "../files/files.js";
+import { Spans } from "../files/spans.js";
+import type { Effects, Exports, NewNote, Outcome, Owner, Receipt, Resumed, UpkeepSlice } from "../generated/types.js";
+import { Instance } from "../guest/guest.js";
+import { MOST_TRIES } from "../live.js";
+import type { Platform } from "../platform.js";
+import { CALLS, type QuestionName, type Questions } from "../questions.js";
+import { Queue, orAborted } from "../queue.js";
+import { ScrubjayError } from "../errors.js";
+import { generationOf, storing } from "../store/fault.js";
+import type { Store } from "../store/store.js";
+import type { Aside, Keeping, Turn } from "./keeping.js";
+import type { Remembered } from "./notes.js";
+
+/** The most notes that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
+const MOST_PENDING = 1_000;
+/** The most batches in one call of the component, and bytes of them, which leave room for the last one: it takes 32 MiB. */
+const MOST_BATCHES = 1_000;
+const MOST_BYTES = 24 << 20;
+/** How long notes that wait aside are watched, and the time between two looks, in milliseconds. */
+const PATIENCE = 200;
+const PAUSE = 1;
+
+/** A call of the component that may ask back. */
+type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
+
+/** A note that waits for its turn. */
+interface Pending {
+  note: NewNote;
+  signal: AbortSignal | undefined;
+  resolve(remembered: Remembered): void;
+  reject(error: unknown): void;
+}
+
+/** A note that was checked. */
+interface Own extends Pending {
+  batch: Uint8Array;
+  id: string;
+}
+
+/** The records in one place, of one owner. */
+export class RecordsEngine {
+  readonly #platform: Platform;
+  readonly #keeping: Keeping;
+  readonly #owner: Owner;
+  readonly #spans: Spans;
+  readonly #queue = new Queue();
+  readonly #pending: Pending[] = [];
+  #nPending = 0;
+  #instance: Instance | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(platform: Platform, keeping: Keeping, owner: Owner) {
+    this.#platform = platform;
+    this.#keeping = keeping;
+    this.#owner = owner;
+    // Records refer to no lines of files.
+    this.#spans = new Spans(textFiles(new Map()), platform);
+  }
+
+  /** Asks a question about the store as it is now, with all that waits to be taken in. */
+  ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    return this.#inTurn((turn) => this.#call(turn.store, (exports, resumed) => CALLS[name](exports, question, resumed)), signal);
+  }
+
+  /** Adds a note. A signal ends the wait; a note whose turn has begun is stored all the same. */
+  async remember(note: NewNote, signal?: AbortSignal): Promise<Remembered> {
+    this.#check();
+    signal?.throwIfAborted();
+    if (this.#nPending >= MOST_PENDING) {
+      const limit = { what: "notes that wait to be stored", actual: this.#nPending + 1, most: MOST_PENDING };
+      throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most: wait for some of them`);
+    }
+    this.#nPending++;
+    const stored = new Promise<Remembered>((resolve, reject) => this.#pending.push({ note, signal, resolve, reject }));
+    void this.#queue.run(() => this.#store());
+    return orAborted(stored.finally(() => this.#nPending--), signal);
+  }
+
+  /** Forgets records; a receipt for each id. */
+  async forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
+    const now = BigInt(Date.now());
+    return (await this.#changed((exports, resumed) => exports.records.forget(ids, now, resumed), signal)).receipts;
+  }
+
+  /** One slice of upkeep. */
+  upkeep(budget: number, signal?: AbortSignal): Promise<UpkeepSlice> {
+    const now = BigInt(Date.now());
+    return this.#changed((exports, resumed) => exports.records.upkeep(now, budget, resumed), signal);
+  }
+
+  /** Waits for the calls before. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#queue.run(async () => undefined));
+  }
+
+  #check(): void {
+    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+  }
+
+  #changed<T extends { effects: Effects }>(change: Asking<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.#inTurn(async ({ store }) => {
+      const done = await this.#call(store, change);
+      commit(store, done.effects);
+      return done;
+    }, signal);
+  }
+
+  /** Waits for a turn, and takes in what waits before anything else. */
+  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    this.#check();
+    const call = async () => during(await this.#keeping.begin(signal), async (turn) => {
+      await this.#takeIn(turn, []);
+      return what(turn);
+    });
+    return this.#queue.run(call, signal);
+  }
+
+  /** Stores the notes that were told so far, as many as fit into one commit. */
+  async #store(): Promise<void> {
+    const own = await this.#packed();
+    if (own.length === 0) return;
+    try {
+      const begun = await this.#keeping.tryBegin();
+      if ("put" in begun) await this.#putAside(begun, own);
+      else await during(begun, (turn) => this.#takeIn(turn, own));
+    } catch (error) {
+      for (const { reject } of own) reject(error);
+    }
+  }
+
+  /** Checks notes that wait. One that is refused does not hold up the others. */
+  async #packed(): Promise<Own[]> {
+    const own: Own[] = [];
+    for (let nBytes = 0; nBytes < MOST_BYTES && own.length < MOST_BATCHES; ) {
+      const pending = this.#pending.shift();
+      if (pending === undefined) break;
+      try {
+        pending.signal?.throwIfAborted();
+        const { batch, ids } = await this.#tried(0n, (exports) => exports.records.pack([pending.note], BigInt(Date.now())));
+        nBytes += batch.length;
+        own.push({ ...pending, batch, id: ids[0] ?? "" });
+      } catch (error) {
+        pending.reject(error);
+      }
+    }
+    return own;
+  }
+
+  /** Puts notes aside, and watches for a moment whether somebody takes them in. */
+  async #putAside(aside: Aside, own: readonly Own[]): Promise<void> {
+    const put = aside.put(own.map(({ batch }) => batch));
+    let outcomes = new Map<string, Outcome>();
+    for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
+      const begun = await this.#keeping.tryBegin();
+      if (!("put" in begun)) {
+        outcomes = await during(begun, (turn) => this.#takeIn(turn, []));
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    own.forEach((note, place) => {
+      const { name, state } = put[place] as (typeof put)[number];
+      const [outcome, now] = [outcomes.get(name), state()];
+      if (outcome !== undefined) settle(note, outcome);
+      else if (now === "refused") note.reject(invalid("parents", "the process that took the note in knows no such record"));
+      else note.resolve({ id: note.id, state: now === "waiting" ? now : "added" });
+    });
+  }
+
+  /** Adds notes and all that waits, in one commit for as much as fits into one call; what became of that, by its names. */
+  async #takeIn({ store, waiting }: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
+    const became = new Map<string, Outcome>();
+    for (let rest = own; ; rest = []) {
+      const nBytes = rest.reduce((sum, { batch }) => sum + batch.length, 0);
+      const isFull = nBytes >= MOST_BYTES || rest.length >= MOST_BATCHES;
+      const others = isFull ? [] : waiting(MOST_BYTES - nBytes, MOST_BATCHES - rest.length);
+      if (rest.length === 0 && others.length === 0) return became;
+      const batches = [...rest, ...others].map(({ batch }) => batch);
+      const { effects, outcomes } = await this.#call(store, (exports, resumed) => exports.records.add(batches, resumed));
+      commit(store, effects);
+      outcomes.forEach((outcome, place) => {
+        const other = others[place - rest.length];
+        if (other === undefined) return settle(rest[place] as Own, outcome);
+        other.settle(outcome.tag === "taken");
+        became.set(other.name, outcome);
+      });
+    }
+  }
+
+  #call<T>(store: Store, question: Asking<T>): Promise<T> {
+    const sources = { store, spans: this.#spans };
+    return this.#tried(generationOf(store), (_, instance) => ask(instance, sources, question));
+  }
+
+  /** Calls the component at a generation; again in a new instance, if it trapped: nothing has changed then. */
+  async #tried<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const instance = (this.#instance ??= new Instance(await this.#platform.core()));
+      try {
+        instance.call((exports) => exports.records.open(this.#owner, generation));
+        return await instance.call((exports) => call(exports, instance));
+      } catch (error) {
+        const isTrap = error instanceof ScrubjayError && error.code === "component";
+        if (!isTrap || tries === MOST_TRIES) throw error;
+      } finally {
+        if (!instance.isUsable) this.#instance = undefined;
+      }
+    }
+  }
+}
+
+/** Runs a function in a turn, and ends that. */
+async function during<T>(turn: Turn, what: (turn: Turn) => Promise<T>): Promise<T> {
+  try {
+    return await what(turn);
+  } finally {
+    turn.end();
+  }
+}
+
+function commit(store: Store, { fromGeneration, toGeneration, puts, deletes }: Effects): void {
+  if (toGeneration === fromGeneration && puts.length + deletes.length === 0) return;
+  storing(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));
+}
+
+function settle({ resolve, reject }: Pending, outcome: Outcome): void {
+  if (outcome.tag === "refused") return reject(refusal(outcome.val));
+  const [added] = outcome.val;
+  resolve({ id: added?.id ?? "", state: added?.isNew ? "added" : "known" });
+}

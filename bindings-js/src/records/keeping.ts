@@ -1,0 +1,59 @@
+// Where records are kept, and whose turn it is: what a page, a disk and memory have in common.
+//
+// A change reads what it depends on and commits in one turn, in which nobody else writes. Not here: the records themselves.
+
+import { MemoryStore } from "../store/memory.js";
+import type { Store } from "../store/store.js";
+
+/** A place for records. */
+export interface Keeping {
+  /** Waits for a turn. Nothing is made: without a store, the turn has an empty one that nothing is kept of. */
+  begin(signal?: AbortSignal): Promise<Turn>;
+  /** Begins a turn at once, and makes the store if there is none; if somebody else has the turn, what only adds can wait aside. */
+  tryBegin(): Promise<Turn | Aside>;
+}
+
+/** A turn: the store is this caller's alone until the end, which is reached whatever happens. */
+export interface Turn {
+  store: Store;
+  /** What waits to be taken in, the oldest first, up to so many bytes and batches; at least one, if there is any. */
+  waiting(mostBytes: number, most: number): Waiting[];
+  end(): void;
+}
+
+/** A batch that waits. */
+export interface Waiting {
+  name: string;
+  batch: Uint8Array;
+  /** Removes it, once it is in the store; or sets it aside for good, if it was refused. */
+  settle(isTaken: boolean): void;
+}
+
+/** Where batches wait durably for whoever has the next turn. */
+export interface Aside {
+  put(batches: readonly Uint8Array[]): Put[];
+}
+
+/** A batch that was put aside. */
+export interface Put {
+  name: string;
+  state(): "waiting" | "taken" | "refused";
+}
+
+/** Nowhere: the records last as long as the page or the process. */
+export class Nowhere implements Keeping {
+  readonly #turn = emptyTurn();
+
+  async begin(): Promise<Turn> {
+    return this.#turn;
+  }
+
+  async tryBegin(): Promise<Turn> {
+    return this.#turn;
+  }
+}
+
+/** A turn with an empty store in memory. */
+export function emptyTurn(): Turn {
+  return { store: new MemoryStore(), waiting: () => [], end: () => undefined };
+}

@@ -1,0 +1,90 @@
+// Batches of writers that found the lock held, in Node: a file for each, taken in by whoever holds the lock next, as in the native host
+// (`host-native/src/records/spool.rs`).
+//
+// A batch is durable once `put` returns: written, synced, renamed, and the folder synced. Its checksum is the component's.
+
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { unless } from "../system.js";
+import type { Put, Waiting } from "./keeping.js";
+import { remove, unique } from "./lock.js";
+
+/** The ending of a batch that is whole, and of one that was refused. */
+const WHOLE = ".batch";
+const REFUSED = ".refused";
+/** The longest batch: 8 MiB of text, and the rest of up to 1,000 notes. */
+const MOST_BYTES = 32 << 20;
+/** The digits of a time in nanoseconds, so that the order of names is that of times. */
+const N_DIGITS = 32;
+
+let nBatches = 0;
+
+/** Writes batches. */
+export function put(folder: string, batches: readonly Uint8Array[]): Put[] {
+  const names = batches.map((batch) => {
+    const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
+    const name = unique(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
+    fill(`${name}.draft`, batch);
+    renameSync(`${name}.draft`, name + WHOLE);
+    return name;
+  });
+  sync(folder);
+  return names.map((name) => ({ name, state: () => stateOf(name) }));
+}
+
+/** The batches that wait, the oldest first, up to so many bytes and batches; at least one. */
+export function waiting(folder: string, mostBytes: number, most: number): Waiting[] {
+  const found: Waiting[] = [];
+  let nBytes = 0;
+  for (const name of listed(folder)) {
+    const batch = found.length < most ? unless("ENOENT", () => readFileSync(name + WHOLE)) : undefined;
+    if (batch === undefined) continue;
+    nBytes += batch.length;
+    if (nBytes > mostBytes && found.length > 0) break;
+    found.push({ name, batch, settle: (isTaken) => (isTaken ? remove(name + WHOLE) : renameSync(name + WHOLE, name + REFUSED)) });
+  }
+  return found;
+}
+
+/** Whether no batch waits. */
+export function isEmpty(folder: string): boolean {
+  return listed(folder).next().done === true;
+}
+
+function stateOf(name: string): ReturnType<Put["state"]> {
+  if (existsSync(name + WHOLE)) return "waiting";
+  return existsSync(name + REFUSED) ? "refused" : "taken";
+}
+
+/** The batches in a folder, without the ending. Nothing else than what is written here is read: no link, no pipe, nothing huge. */
+function* listed(folder: string): Generator<string> {
+  const names = unless("ENOENT", () => readdirSync(folder)) ?? [];
+  for (const name of names.filter((name) => name.endsWith(WHOLE)).sort()) {
+    const path = join(folder, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() && found.size <= MOST_BYTES) yield path.slice(0, -WHOLE.length);
+  }
+}
+
+/** Writes a new file that only this user can read, and waits for the disk. */
+function fill(path: string, bytes: Uint8Array): void {
+  const fd = openSync(path, "wx", 0o600);
+  try {
+    writeFileSync(fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes the names in a folder durable. Windows, which cannot open folders, does so by itself. */
+export function sync(folder: string): void {
+  if (process.platform === "win32") return;
+  const fd = openSync(folder, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
