@@ -19,7 +19,7 @@ async function step({ step, folder: root, arguments: given = {} }) {
   }
   if (step === "memory.reopen") {
     await memory?.close();
-    memory = await open({ root: folder, purpose: given.purpose ?? "writing" });
+    memory = await opened(given.purpose);
     return {};
   }
   if (step.startsWith("store.")) {
@@ -28,8 +28,13 @@ async function step({ step, folder: root, arguments: given = {} }) {
     exchange(step, given.path);
     return {};
   }
-  memory ??= await open({ root: folder });
+  memory ??= await opened();
   return answer(memory, step, given);
+}
+
+/** A memory whose records lie beside its index, so that stories need no folder of the user's. */
+function opened(purpose = "writing") {
+  return open({ root: folder, purpose, memory: join(folder, ".scrubjay/memory.redb") });
 }
 
 /** Hands the store's file over, or puts another one in its place. */

@@ -24,9 +24,19 @@ async function take(memory, step, given) {
     }
     case "graph.export": {
       let whole = "";
-      const named = Object.entries(given).map(([name, value]) => [camel(name), value]);
-      for await (const page of memory.graph.export(Object.fromEntries(named))) whole += page;
+      for await (const page of memory.graph.export(camelled(given))) whole += page;
       return whole;
+    }
+    case "records.remember": {
+      const told = [];
+      for (const { text, ...more } of given.notes) told.push(await memory.remember(text, camelled(more)));
+      return plain(told);
+    }
+    case "records.forget":
+      return plain(await memory.forget(given.ids));
+    case "records.notes": {
+      const page = plain(await ask(memory, step, given));
+      return { ...page, notes: page.notes.map(({ recorded, ...note }) => note) };
     }
     default:
       return step in QUESTIONS ? plain(await ask(memory, step, given)) : { no_such_step: step };
@@ -51,6 +61,7 @@ function indexed({ problems }) {
 function refusal(error) {
   if (!REFUSALS.includes(error.code)) return { host: String(error?.message ?? error) };
   const name = snake(error.code);
+  if (error.code === "invalid") return { invalid: { ...error.details, argument: snake(error.details.argument).replaceAll("_", "-") } };
   return error.details === undefined ? name : { [name]: plain(error.details) };
 }
 
@@ -72,6 +83,10 @@ function snake(name) {
 
 function kebab(given) {
   return Array.isArray(given) ? given.map(kebab) : given.replaceAll("_", "-");
+}
+
+function camelled(given) {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [camel(name), value]));
 }
 
 function camel(name) {
