@@ -127,7 +127,7 @@ test("an option that there is not is refused by its name, and those that there a
   await refused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, wait, signal/);
   await refused(async () => memory.watch({ paths: [] }), "paths", /onProgress, wait, signal/);
   for (const name of ["status", "extent", "damaged"]) await refused(async () => memory[name]({ most: 1 }), "most", /signal/);
-  await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, rebuild, purpose, check/);
+  await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, memory, rebuild, purpose, check/);
   for (const entry of [browser, worker, inline]) await refused(entry.open({ files: new Map(), readonly: true }), "readonly", /files, store/);
   await refused(openPrivateStore("a", { purpose: "reading" }), "purpose", /create, check, rebuild/);
   assert.equal((await graph.find("one", { limit: undefined })).hits.length, 1);

@@ -1,0 +1,116 @@
+// What is remembered in a browser: by several pages at the same time, and by one that goes away while it writes.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { fileOf, launch, serve } from "../../tests/hosts/page.mjs";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="module">
+  import * as scrubjay from "/package/worker.js";
+  window.scrubjay = scrubjay;
+</script>`;
+
+let browser, context, server, address;
+before(async () => {
+  browser = await launch();
+  ({ server, address } = await serve((path) => (path === "/" ? { body: PAGE, type: "text/html" } : fileOf(dist, path.replace("/package", "")))));
+});
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/** Runs a test in pages of one origin, whose private files are new. */
+async function inPages(use) {
+  context = await browser.newContext();
+  try {
+    await use(async () => loaded(await context.newPage()));
+  } finally {
+    await context.close();
+  }
+}
+
+async function loaded(page) {
+  await page.goto(address);
+  await page.waitForFunction(() => window.scrubjay !== undefined);
+  return page;
+}
+
+/** Writes notes one after the other, and says how many were acknowledged. */
+const write = (page, name, n) =>
+  page.evaluate(async ([name, n]) => {
+    const records = await window.scrubjay.openRecords({ file: "agent/memory.redb" });
+    window.nWritten = 0;
+    for (let at = 0; at < n; at++) {
+      await records.remember(String(at), { channel: name, eventId: `${name}-${at}` });
+      window.nWritten = at + 1;
+    }
+    await records.close();
+  }, [name, n]);
+
+const read = (page, channel) =>
+  page.evaluate(async (channel) => {
+    const records = await window.scrubjay.openRecords({ file: "agent/memory.redb" });
+    const { notes } = await records.notes({ channel, most: 1_000 });
+    await records.close();
+    return notes.map(({ text }) => Number(text)).sort((a, b) => a - b);
+  }, channel);
+
+const first = (n) => Array.from({ length: n }, (_, at) => at);
+
+test("notes of several pages at the same time are all there once", () =>
+  inPages(async (page) => {
+    const pages = [await page(), await page(), await page()];
+    await Promise.all(pages.map((page, at) => write(page, String(at), 50)));
+    for (const at of first(pages.length)) assert.deepEqual(await read(pages[0], String(at)), first(50));
+  }));
+
+test("what a page was acknowledged is there after it was loaded anew while it wrote, and other pages go on meanwhile", () =>
+  inPages(async (page) => {
+    const [one, other] = [await page(), await page()];
+    const going = write(other, "other", 120);
+    for (let run = 0; run < 4; run++) {
+      const cut = write(one, `cut${run}`, 100_000).catch(() => undefined);
+      await one.waitForFunction((least) => window.nWritten >= least, 3 + run);
+      const nWritten = await one.evaluate(() => window.nWritten);
+      await one.reload();
+      await cut;
+      await one.waitForFunction(() => window.scrubjay !== undefined);
+      const found = await read(one, `cut${run}`);
+      assert.ok(found.length >= nWritten, `${found.length} of ${nWritten}`);
+      assert.deepEqual(found, first(found.length));
+    }
+    await going;
+    assert.deepEqual(await read(one, "other"), first(120));
+  }));
+
+test("the memory of a project lies beside its store, is shared with other pages, and lasts; without a store nothing does", () =>
+  inPages(async (page) => {
+    const [one, other] = [await page(), await page()];
+    const tell = (page, store, text) =>
+      page.evaluate(async ([store, text]) => {
+        const memory = await window.scrubjay.open({ files: new Map([["a.py", "x = 1\n"]]), store, ...(store && { purpose: "writing" }) });
+        await memory.remember(text, { at: ["a.py"], time: 1_000 });
+        const { notes } = await memory.notes();
+        const root = await navigator.storage.getDirectory();
+        const names = [];
+        for await (const name of root.keys()) names.push(name);
+        await memory.close();
+        return { texts: notes.map(({ text }) => text).sort(), hash: notes[0].anchors[0].hash.length, names: names.sort() };
+      }, [store, text]);
+    const names = ["p.memory.redb", "p.redb"];
+    assert.deepEqual(await tell(one, "p.redb", "a"), { texts: ["a"], hash: 64, names });
+    assert.deepEqual(await tell(other, "p.redb", "b"), { texts: ["a", "b"], hash: 64, names });
+    assert.deepEqual((await tell(one, undefined, "c")).texts, ["c"]);
+    const refused = await one.evaluate(async () => {
+      const records = await window.scrubjay.openRecords({ owner: { tenant: "t" } });
+      const errors = [];
+      for (const call of [() => records.remember(7), () => records.remember("a", { origin: () => 1 }), () => window.scrubjay.openRecords({ file: "../x" })]) {
+        await call().catch(({ code, details }) => errors.push([code, details.argument]));
+      }
+      return [...errors, (await records.upkeep()).isDone, (await records.remember("a")).state];
+    });
+    assert.deepEqual(refused, [["invalid", "text"], ["invalid", "note"], ["invalid", "store"], true, "added"]);
+  }));

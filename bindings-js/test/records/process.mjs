@@ -1,0 +1,34 @@
+// A process that writes or reads records, which tests start, watch and kill.
+//
+//     process.mjs write FILE NAME N      adds N notes to FILE, in a channel of this name; a line for each, once it is acknowledged
+//     process.mjs read FILE SECONDS      reads channels of FILE in a loop, and fails where one is no state that was committed
+//     process.mjs holder                 says what its lock would
+
+import { openRecords } from "../../dist/node.mjs";
+import { thisProcess, toLines } from "../../dist/store/holder.js";
+
+const [what, file, name, n] = process.argv.slice(2);
+
+async function write() {
+  const records = await openRecords({ file });
+  for (let at = 0; at < Number(n); at++) {
+    await records.remember(String(at), { channel: name, eventId: `${name}-${at}` });
+    process.stdout.write(`${at}\n`);
+  }
+}
+
+async function read() {
+  const records = await openRecords({ file });
+  const seen = new Map();
+  for (const end = performance.now() + Number(name) * 1_000; performance.now() < end; ) {
+    for (let writer = 0; writer < 8; writer++) {
+      const page = await records.notes({ channel: String(writer), most: 1_000 });
+      const found = page.notes.map(({ text }) => Number(text)).sort((a, b) => a - b);
+      const isState = page.nDamaged === 0 && found.every((number, at) => number === at) && found.length >= (seen.get(writer) ?? 0);
+      if (!isState) throw new Error(`channel ${writer} had ${seen.get(writer)} notes and has ${found}`);
+      seen.set(writer, found.length);
+    }
+  }
+}
+
+await { write, read, holder: () => process.stdout.write(toLines(thisProcess())) }[what]();
