@@ -87,10 +87,13 @@ impl ProjectId {
     /// Writes the id, unless another process has just done so.
     fn write(&self, root: &Path) -> io::Result<()> {
         let file = &files(root)[0];
-        if let Some(folder) = file.parent().filter(|folder| folder.ends_with(".scrubjay"))
-            && fs::create_dir(folder).is_ok()
-        {
-            fs::write(folder.join(".gitignore"), "*\n")?;
+        if let Some(folder) = file.parent().filter(|folder| folder.ends_with(".scrubjay")) {
+            match fs::create_dir(folder) {
+                Ok(()) => fs::write(folder.join(".gitignore"), "*\n")?,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                // Without the folder its files would be missing, which says nothing of why.
+                Err(error) => return Err(error),
+            }
         }
         // Whole or not at all, and the first one stays.
         let draft = super::lock::unique(file, "draft");
