@@ -17,7 +17,7 @@ const target = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), 
 const program = join(target, "scrubjay");
 /** Writers and readers that are made for this: `measure records write FILE NAME N`, `measure records read FILE SECONDS`. */
 const measure = join(target, "measure");
-const script = fileURLToPath(new URL("./records/process.mjs", import.meta.url));
+const script = fileURLToPath(new URL("../../tests/hosts/records.mjs", import.meta.url));
 
 /** The lock of another machine cannot be judged. */
 const ELSEWHERE = "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n";
@@ -77,6 +77,20 @@ test("notes of Node and of native processes at the same time are all there once,
     assert.equal((await records.totals()).nNotes, nWriters * nNotes);
     assert.deepEqual(readdirSync(file.replace(".redb", ".spool")), []);
     assert.equal(Number(readFileSync(file.replace(".redb", ".turn"), "utf8")) % 2, 0);
+  }));
+
+test("a turn that writes is counted, so that native processes let go of what they know, and one that reads is not", () =>
+  inHome(async (_, file) => {
+    const turn = () => readFileSync(file.replace(".redb", ".turn"), "utf8");
+    const records = await openRecords({ file });
+    for (const expected of ["2", "4"]) {
+      await records.remember("a");
+      await records.notes();
+      assert.equal(turn(), expected);
+    }
+    await records.remember("b", { eventId: "b" });
+    await records.remember("b", { eventId: "b" });
+    assert.equal(turn(), "6", "nothing was written for what was known");
   }));
 
 test("what a killed process was acknowledged is there, and nobody needs a hand", () =>

@@ -4,7 +4,7 @@
 // keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
 
 import { type Reply, ask } from "../ask.js";
-import { failure, invalid, refusal } from "../errors.js";
+import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
 import type { Effects, Exports, NewNote, Outcome, Owner, Receipt, Resumed, UpkeepSlice } from "../generated/types.js";
@@ -13,10 +13,9 @@ import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
-import { ScrubjayError } from "../errors.js";
 import { generationOf, storing } from "../store/fault.js";
 import type { Store } from "../store/store.js";
-import type { Aside, Keeping, Turn } from "./keeping.js";
+import type { Aside, Keeping, Put, Turn } from "./keeping.js";
 import type { Remembered } from "./notes.js";
 
 /** The most notes that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
@@ -157,22 +156,25 @@ export class RecordsEngine {
   /** Puts notes aside, and watches for a moment whether somebody takes them in. */
   async #putAside(aside: Aside, own: readonly Own[]): Promise<void> {
     const put = aside.put(own.map(({ batch }) => batch));
-    let outcomes = new Map<string, Outcome>();
-    for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
-      const begun = await this.#keeping.tryBegin();
-      if (!("put" in begun)) {
-        outcomes = await during(begun, (turn) => this.#takeIn(turn, []));
-        break;
-      }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    }
+    // They are durable by now: whatever fails is met again by whoever has the next turn.
+    const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
     own.forEach((note, place) => {
-      const { name, state } = put[place] as (typeof put)[number];
+      const { name, state } = put[place] as Put;
       const [outcome, now] = [outcomes.get(name), state()];
       if (outcome !== undefined) settle(note, outcome);
       else if (now === "refused") note.reject(invalid("parents", "the process that took the note in knows no such record"));
       else note.resolve({ id: note.id, state: now === "waiting" ? now : "added" });
     });
+  }
+
+  /** Waits until batches were taken in, by another process or by this one, but not for long; what became of those of this one. */
+  async #watched(put: readonly Put[]): Promise<Map<string, Outcome>> {
+    for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
+      const begun = await this.#keeping.tryBegin();
+      if (!("put" in begun)) return during(begun, (turn) => this.#takeIn(turn, []));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    return new Map();
   }
 
   /** Adds notes and all that waits, in one commit for as much as fits into one call; what became of that, by its names. */

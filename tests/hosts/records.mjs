@@ -1,11 +1,11 @@
-// A process that writes or reads records, which tests start, watch and kill.
+// A process that writes or reads records in Node, which tests of the npm package start, watch and kill.
 //
-//     process.mjs write FILE NAME N      adds N notes to FILE, in a channel of this name; a line for each, once it is acknowledged
-//     process.mjs read FILE SECONDS      reads channels of FILE in a loop, and fails where one is no state that was committed
-//     process.mjs holder                 says what its lock would
+//     records.mjs write FILE NAME N      adds N notes to FILE, in a channel of this name; a line for each, once it is acknowledged
+//     records.mjs read FILE SECONDS      reads channels of FILE in a loop, and fails where one is no state that was committed
+//     records.mjs holder                 says what its lock would
 
-import { openRecords } from "../../dist/node.mjs";
-import { thisProcess, toLines } from "../../dist/store/holder.js";
+import { openRecords } from "../../bindings-js/dist/node.mjs";
+import { thisProcess, toLines } from "../../bindings-js/dist/store/holder.js";
 
 const [what, file, name, n] = process.argv.slice(2);
 
