@@ -15,6 +15,7 @@ mod fetch;
 mod figures;
 mod hosts;
 mod languages;
+mod mixed;
 #[cfg(target_os = "linux")]
 mod power;
 mod records;

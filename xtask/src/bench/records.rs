@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 /// Notes of a writer that is measured alone, of each of eight at once, and of a full store.
 const N_ALONE: u32 = 500;
 const N_WRITERS: u32 = 8;
-const N_EACH: u32 = 1_000;
+pub const N_EACH: u32 = 1_000;
 const N_FULL: u32 = 1_000_000;
 /// Kills of the long run.
 const N_KILLS: u32 = 300;
@@ -23,9 +23,10 @@ const N_KILLS: u32 = 300;
 pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -> anyhow::Result<()> {
     match arguments {
         [] => {}
+        ["hosts"] => return super::mixed::command(workspace, programs),
         #[cfg(target_os = "linux")]
         ["power"] => return super::power::command(workspace, programs),
-        _ => bail!("usage: cargo xtask bench records [power]; power cuts need Linux"),
+        _ => bail!("usage: cargo xtask bench records [hosts|power]; power cuts need Linux"),
     }
     let folder = workspace.root().join("target/bench-records");
     if folder.exists() {
@@ -88,6 +89,9 @@ fn measure(workspace: &Workspace, programs: &Programs, folder: &Path) -> anyhow:
     long.args(["test", "--quiet", "-p", "conformance", "--test", "many_writers"]);
     long.env("KILLS", N_KILLS.to_string()).env("NOTES", N_EACH.to_string());
     process::run(&mut long).context("a long run failed")?;
+    let mut long = process::cargo(workspace.root());
+    long.args(["test", "--quiet", "-p", "scrubjay", "--test", "interruption", "a_killed_run_is_completed_by_the_next"]);
+    process::run(long.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
     let (p50, p95) = (|times: &[u64]| percentile(times, 50), |times: &[u64]| percentile(times, 95));
     Ok(vec![
         (
@@ -104,6 +108,7 @@ fn measure(workspace: &Workspace, programs: &Programs, folder: &Path) -> anyhow:
         ("bytes of a record: `minicbor`, by hand", form("bytes"), ""),
         ("nanoseconds to write one: `minicbor`, by hand", form("write_ns"), ""),
         ("nanoseconds to read one: `minicbor`, by hand", form("read_ns"), ""),
+        ("300 kills of an index run: graphs that are not those of a fresh one", "0".to_owned(), "0"),
         ("300 kills of a writer: acknowledged notes that are lost, or there twice", "0".to_owned(), "0"),
         (
             "8 writers of 1,000 notes beside readers: notes lost or there twice, states that never were",
