@@ -78,8 +78,8 @@ fn record(at: usize) -> Record {
         origin: (at % 4) as u8,
         event_id: format!("{at:032x}"),
         channel: "_global".to_owned(),
-        principal: (at % 2 == 0).then(|| "agent".to_owned()),
-        session: (at % 3 == 0).then(|| format!("session-{}", at / 100)),
+        principal: at.is_multiple_of(2).then(|| "agent".to_owned()),
+        session: at.is_multiple_of(3).then(|| format!("session-{}", at / 100)),
         text: format!("note {at}: the retries of the client live in src/net/client.py, and are tried three times"),
         trust: Some((at % 3) as u8),
     }
