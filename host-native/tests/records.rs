@@ -63,6 +63,47 @@ fn what_finds_the_lock_held_waits_durably_and_is_taken_in_by_the_next() {
 }
 
 #[test]
+fn a_note_that_is_refused_when_it_is_taken_in_is_not_acknowledged() {
+    let (_folder, path) = memory();
+    let (lock, spool) = (path.with_extension("lock"), path.with_extension("spool"));
+    let mut records = open(&path);
+    records.remember(&[event("a")]).unwrap();
+    let orphan = NewNote { parents: vec!["018bcfe5-6800-7525-b9df-ffbca3937010".to_owned()], ..event("b") };
+    // Where this process is held up for longer than a writer waits, it is tried again.
+    for _ in 0..100 {
+        fs::write(&lock, "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n").unwrap();
+        let told = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while fs::read_dir(&spool)
+                    .unwrap()
+                    .all(|entry| entry.unwrap().path().extension() != Some("batch".as_ref()))
+                {
+                    std::thread::yield_now();
+                }
+                fs::remove_file(&lock).unwrap();
+            });
+            records.remember(std::slice::from_ref(&orphan))
+        });
+        match told {
+            Ok(told) => assert_eq!(told[0].state, State::Waiting),
+            Err(error) => return assert!(matches!(error, Error::Refused(Refusal::Invalid(_)))),
+        }
+        let _ = records.totals().unwrap();
+    }
+    panic!("no writer was quick enough");
+}
+
+#[test]
+fn what_was_never_remembered_is_not_forgotten_and_needs_no_folder() {
+    let (folder, _) = memory();
+    let mut records = open(&folder.path().join("none").join("memory.redb"));
+    let id = "018bcfe5-6800-7525-b9df-ffbca3937010".to_owned();
+    assert_eq!(records.forget(&[id]).unwrap()[0].fate, Fate::Unknown);
+    assert_eq!(records.upkeep(100).unwrap(), (0, true));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_batch_that_is_damaged_is_kept_aside_and_holds_up_nothing() {
     let (_folder, path) = memory();
     let mut records = open(&path);

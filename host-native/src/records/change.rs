@@ -13,7 +13,7 @@ use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Store as _, StoreError, on_disk};
 use crate::wit::records::{AddReply, Fate, Forgetting, NewNote, Outcome, Packed, Receipt, UpkeepSlice};
-use crate::wit::types::{Effects, Error as Refusal, Limit, Resumed};
+use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
@@ -47,6 +47,9 @@ impl Records {
             Taken::Busy(_) => {
                 let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                 self.wait_for(&waits, &files.lock)?;
+                if spool::is_refused(&waits) {
+                    return Err(Error::Refused(unknown_parent()));
+                }
                 let state = if waits.exists() { State::Waiting } else { State::Added };
                 Ok(ids.into_iter().map(|id| Remembered { id, state }).collect())
             }
@@ -70,7 +73,7 @@ impl Records {
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`], in which [`StoreError::Locked`] says that another process writes.
     pub fn forget(&mut self, ids: &[String]) -> Result<Vec<Receipt>, Error> {
-        if matches!(self.store, Store::File(None)) {
+        if self.is_unborn() {
             return Ok(ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect());
         }
         let now = now();
@@ -90,7 +93,7 @@ impl Records {
     /// # Errors
     /// As for [`Records::forget`].
     pub fn upkeep(&mut self, budget: u32) -> Result<(u32, bool), Error> {
-        if matches!(self.store, Store::File(None)) {
+        if self.is_unborn() {
             return Ok((0, true));
         }
         let now = now();
@@ -100,6 +103,15 @@ impl Records {
             |slice: &UpkeepSlice| &slice.effects,
         )?;
         Ok((slice.n_rewritten, slice.is_done))
+    }
+
+    /// Whether nothing was ever remembered, so that there may be no folder for a lock either.
+    fn is_unborn(&self) -> bool {
+        match &self.store {
+            Store::File(Some(file)) => !file.files().store.exists() && spool::is_empty(&file.files().spool),
+            Store::File(None) => true,
+            Store::Nowhere(_) => false,
+        }
     }
 
     /// Runs a change under the lock, after all that waits in the spool, and commits its effects.
@@ -202,6 +214,12 @@ fn taken(outcome: Outcome) -> Result<Vec<Remembered>, Error> {
         }
         Outcome::Refused(error) => Err(Error::Refused(error)),
     }
+}
+
+/// Why a batch that was checked before is refused when it is taken in.
+fn unknown_parent() -> Refusal {
+    let why = "the process that took the note in knows no such record".to_owned();
+    Refusal::Invalid(InvalidArgument { argument: "parents".to_owned(), why })
 }
 
 /// Refuses to let a file grow past its setting.

@@ -66,6 +66,11 @@ pub(super) fn refuse(path: &Path) -> io::Result<()> {
     fs::rename(path, path.with_extension(REFUSED))
 }
 
+/// Whether a batch that waited was refused.
+pub(super) fn is_refused(path: &Path) -> bool {
+    path.with_extension(REFUSED).exists()
+}
+
 /// The batches that were refused.
 pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
     listed(folder, REFUSED)
