@@ -181,9 +181,9 @@ export class RecordsEngine {
   async #takeIn({ store, waiting }: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
-      const nBytes = rest.reduce((sum, { batch }) => sum + batch.length, 0);
-      const isFull = nBytes >= MOST_BYTES || rest.length >= MOST_BATCHES;
-      const others = isFull ? [] : waiting(MOST_BYTES - nBytes, MOST_BATCHES - rest.length);
+      const found = waiting(MOST_BYTES - bytesOf(rest), MOST_BATCHES - rest.length);
+      // The first one that waits may be too large for one call with those of this process.
+      const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MOST_BYTES ? found : [];
       if (rest.length === 0 && others.length === 0) return became;
       const batches = [...rest, ...others].map(({ batch }) => batch);
       const { effects, outcomes } = await this.#call(store, (exports, resumed) => exports.records.add(batches, resumed));
@@ -226,6 +226,10 @@ async function during<T>(turn: Turn, what: (turn: Turn) => Promise<T>): Promise<
   } finally {
     turn.end();
   }
+}
+
+function bytesOf(batches: readonly { batch: Uint8Array }[]): number {
+  return batches.reduce((sum, { batch }) => sum + batch.length, 0);
 }
 
 function commit(store: Store, { fromGeneration, toGeneration, puts, deletes }: Effects): void {

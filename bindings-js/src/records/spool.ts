@@ -38,7 +38,8 @@ export function waiting(folder: string, mostBytes: number, most: number): Waitin
   const found: Waiting[] = [];
   let nBytes = 0;
   for (const name of listed(folder)) {
-    const batch = found.length < most ? unless("ENOENT", () => readFileSync(name + WHOLE)) : undefined;
+    if (found.length === most) break;
+    const batch = unless("ENOENT", () => readFileSync(name + WHOLE));
     if (batch === undefined) continue;
     nBytes += batch.length;
     if (nBytes > mostBytes && found.length > 0) break;
