@@ -83,7 +83,11 @@ impl Memory {
     /// assert!(Memory::empty().damaged().is_empty());
     /// ```
     pub fn empty() -> Memory {
-        Memory { graph: GraphSpace::empty(), ..Memory::default() }
+        Memory {
+            graph: GraphSpace::empty(),
+            #[cfg(feature = "lived")]
+            records: RecordSpace::default(),
+        }
     }
 
     /// Opens at a generation; without `resumed`, from the beginning. A store without rows opens empty. The

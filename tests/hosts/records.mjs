@@ -5,7 +5,7 @@
 //     records.mjs holder                 says what its lock would
 
 import { openRecords } from "../../bindings-js/dist/node.mjs";
-import { thisProcess, toLines } from "../../bindings-js/dist/store/holder.js";
+import { thisProcess, toLines } from "../../bindings-js/dist/store/system.js";
 
 const [what, file, name, n] = process.argv.slice(2);
 
