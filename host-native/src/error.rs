@@ -74,7 +74,7 @@ impl Error {
             Error::NotIndexed { .. } => "not_indexed",
             Error::OutsideRoot { .. } => "outside_root",
             Error::NotUnicode { .. } => "not_unicode",
-            Error::Store(error) => store_kind(error),
+            Error::Store(error) => error.kind(),
             Error::Guest(GuestError::Incompatible(_)) => "incompatible",
             Error::Refused(error) => refusal_kind(error),
             Error::Stopped => "stopped",
@@ -84,23 +84,6 @@ impl Error {
             | Error::Grammar { .. }
             | Error::Entropy => "component",
         }
-    }
-}
-
-fn store_kind(error: &StoreError) -> &'static str {
-    match error {
-        StoreError::Missing { .. } => "not_indexed",
-        StoreError::Foreign { .. } => "foreign",
-        StoreError::Link { .. } => "link",
-        StoreError::Locked { .. } => "locked",
-        StoreError::ReadOnly(_) => "read_only",
-        StoreError::DiskFull(_) => "disk_full",
-        StoreError::Damaged(_) => "damaged",
-        StoreError::Unclosed => "unclosed",
-        StoreError::Format { found, known } if found < known => "older_format",
-        StoreError::Format { .. } => "newer_format",
-        StoreError::Conflict { .. } => "conflict",
-        StoreError::Closed | StoreError::Io(_) => "io",
     }
 }
 

@@ -167,6 +167,33 @@ fn an_event_is_remembered_once_and_standard_input_is_read() {
     assert_eq!(desk.notes()[0], "line one\nline two");
 }
 
+/// A regression: the advice for a damaged file was to rebuild the index, which helps no note.
+#[test]
+fn a_damaged_memory_is_left_as_it_is_and_nothing_advises_to_rebuild_it() {
+    let desk = Desk::new();
+    desk.remember("first");
+    let list: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "memory", "list"]))).unwrap();
+    let id = list["memories"][0]["id"].as_str().unwrap();
+    let file = desk.home.path().join("projects").join(id).join("memory.redb");
+    let backup = desk.home.path().join("backup.redb");
+    assert_eq!(desk.run(&["memory", "backup", backup.to_str().unwrap()]).status.code(), Some(0));
+    let rubbish = vec![0x55; 70_000];
+    std::fs::write(&file, &rubbish).unwrap();
+    for arguments in [&["notes"][..], &["remember", "second"], &["memory", "status"]] {
+        let output = desk.run(arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("memory restore") && !said.contains("rebuild"), "{said}");
+        assert_eq!(std::fs::read(&file).unwrap(), rubbish, "{arguments:?}");
+    }
+    // What the index holds is answered all the same.
+    assert_eq!(desk.run(&["index"]).status.code(), Some(0));
+    assert!(stdout(&desk.run(&["find", "f"])).contains("function f"));
+    assert!(stdout(&desk.run(&["doctor"])).contains("memory restore"));
+    assert_eq!(desk.run(&["memory", "restore", backup.to_str().unwrap(), "--yes"]).status.code(), Some(0));
+    assert_eq!(desk.notes(), ["first"]);
+}
+
 #[test]
 fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
     let desk = Desk::new();

@@ -18,6 +18,8 @@ use super::Ending;
 pub(crate) enum Fault {
     /// An error of the library.
     Library(Error),
+    /// An error of the store of records, for which no advice about the index helps.
+    Memory(StoreError),
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
     /// A name where a file is required, and the file that defines a symbol of that name.
@@ -49,6 +51,14 @@ impl From<Error> for Fault {
 }
 
 impl Fault {
+    /// The same as an error of records.
+    pub(super) fn of_memory(self) -> Fault {
+        match self {
+            Fault::Library(Error::Store(error)) => Fault::Memory(error),
+            other => other,
+        }
+    }
+
     pub(super) fn ending(&self) -> Ending {
         match self {
             Fault::Library(Error::Refused(types::Error::Unknown(_)))
@@ -100,6 +110,7 @@ impl Fault {
     pub(super) fn what(&self) -> String {
         match self {
             Fault::Library(error) => error.to_string(),
+            Fault::Memory(error) => error.to_string(),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
@@ -117,6 +128,7 @@ impl Fault {
     fn why(&self) -> Option<String> {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
+            Fault::Memory(error) => error.source().map(ToString::to_string),
             Fault::Git(words) => Some(words.clone()),
             Fault::SeveralFolders { .. } => {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
@@ -142,6 +154,8 @@ impl Fault {
             Fault::Input(_) => "input",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
+            Fault::Memory(StoreError::Missing { .. }) => "missing",
+            Fault::Memory(error) => error.kind(),
             Fault::Library(error) => error.kind(),
         }
     }
@@ -150,6 +164,7 @@ impl Fault {
         let one = |line: &str| vec![line.to_owned()];
         let error = match self {
             Fault::Library(error) => error,
+            Fault::Memory(error) => return memory_advice(error),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::LeftOut { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
@@ -184,6 +199,25 @@ impl Fault {
             _ => Vec::new(),
         }
     }
+}
+
+/// The index may be made again and records may not, so nothing here says to remove or rebuild anything.
+fn memory_advice(error: &StoreError) -> Vec<String> {
+    let advice = match error {
+        StoreError::Locked { judged: true, .. } => "try again when that process is done".to_owned(),
+        StoreError::Locked { path, .. } => {
+            format!("its holder cannot be seen from here; if it cannot be running any more: rm {}", path.display())
+        }
+        StoreError::DiskFull(_) => "nothing is lost; try again with more room".to_owned(),
+        StoreError::Damaged(_) => {
+            "its file is left as it is; try: scrubjay memory restore FILE, if there is a backup".to_owned()
+        }
+        StoreError::Format { .. } => "try: the release that wrote it, or a newer one".to_owned(),
+        StoreError::Missing { .. } => "try: scrubjay remember TEXT".to_owned(),
+        StoreError::Unclosed | StoreError::Conflict { .. } => "try again".to_owned(),
+        _ => return Vec::new(),
+    };
+    vec![advice]
 }
 
 fn store_advice(error: &StoreError) -> Vec<String> {

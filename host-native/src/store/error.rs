@@ -66,6 +66,26 @@ pub enum StoreError {
     Io(io::Error),
 }
 
+impl StoreError {
+    /// The stable name of the case, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            StoreError::Missing { .. } => "not_indexed",
+            StoreError::Foreign { .. } => "foreign",
+            StoreError::Link { .. } => "link",
+            StoreError::Locked { .. } => "locked",
+            StoreError::ReadOnly(_) => "read_only",
+            StoreError::DiskFull(_) => "disk_full",
+            StoreError::Damaged(_) => "damaged",
+            StoreError::Unclosed => "unclosed",
+            StoreError::Format { found, known } if found < known => "older_format",
+            StoreError::Format { .. } => "newer_format",
+            StoreError::Conflict { .. } => "conflict",
+            StoreError::Closed | StoreError::Io(_) => "io",
+        }
+    }
+}
+
 impl From<Fault> for StoreError {
     fn from(fault: Fault) -> StoreError {
         match fault {
