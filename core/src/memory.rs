@@ -32,7 +32,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 #[cfg(any(feature = "graph", feature = "lived"))]
-use crate::ask::{Reply, Resumed, reply};
+use crate::ask::{Reply, Resumed, Row, reply};
 #[cfg(any(feature = "graph", feature = "lived"))]
 use crate::base::error::Error;
 #[cfg(feature = "graph")]
@@ -50,7 +50,8 @@ pub use crate::graph::space::{Change, LanguageStatus, Linked, Opened, ParsedFile
 use crate::recall::{self, PrepareQuestion, Prepared};
 #[cfg(feature = "lived")]
 use crate::record::{
-    Additions, Forgetting, NewNote, NotePage, NotesQuestion, Owner, Packed, RecordSpace, RecordTotals, UpkeepSlice,
+    Additions, Forgetting, NewNote, NotePage, NotesQuestion, Owner, Packed, RecordSpace, RecordTotals, Salvaged,
+    UpkeepSlice,
 };
 
 /// One memory, consisting of its open spaces.
@@ -372,6 +373,11 @@ impl Memory {
     /// How many records there are.
     pub fn totals(&self, resumed: Option<Resumed>) -> Result<Reply<RecordTotals>, Error> {
         reply(self.records.totals(resumed))
+    }
+
+    /// Takes in rows of a damaged store that could be read, of any tenant, each once.
+    pub fn salvage(&self, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Salvaged>, Error> {
+        reply(self.records.salvage(rows, resumed))
     }
 
     /// A slice of upkeep, of up to `budget` rows.

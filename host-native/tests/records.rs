@@ -212,3 +212,35 @@ fn a_link_in_the_place_of_a_file_is_refused_and_files_are_private() {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(&path), mode(&path.with_extension("spool"))), (0o600, 0o700));
 }
+
+/// A regression: a page that was overwritten kept every note from being read.
+#[test]
+fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
+    let (_folder, path) = memory();
+    for first in (0..3_000).step_by(1_000) {
+        let notes: Vec<NewNote> = (first..first + 1_000).map(|at| event(&format!("{at:04}"))).collect();
+        open(&path).remember(&notes).unwrap();
+    }
+    let whole = fs::read(&path).unwrap();
+    let mut n_salvaged = 0;
+    let n_pages = whole.len() / 4096;
+    for page in (1..n_pages).step_by(n_pages / 12) {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
+        fs::write(&path, &damaged).unwrap();
+        let mut records = open(&path);
+        let Ok(totals) = records.totals() else { continue };
+        let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
+        let Ok(shown) = records.notes(&question) else { continue };
+        assert!(shown.notes.iter().all(|note| note.text == format!("about {}", note.event_id)), "page {page}");
+        let Some(salvage) = records.salvaged().cloned() else { continue };
+        n_salvaged += 1;
+        assert_eq!(fs::read(&salvage.kept).unwrap().len(), damaged.len(), "page {page}");
+        assert!(totals.n_notes <= 3_000 && salvage.n_records <= 3_000);
+        fs::remove_file(&salvage.kept).unwrap();
+        // The new one is a memory as any other.
+        records.remember(&[event("after it")]).unwrap();
+        assert_eq!(open(&path).totals().unwrap().n_notes, salvage.n_records + 1, "page {page}");
+    }
+    assert!(n_salvaged > 2, "{n_salvaged} of the damaged files were salvaged");
+}

@@ -69,7 +69,7 @@ function refusal(error) {
 function plain(value, name = "") {
   if (value === undefined) return null;
   if (typeof value === "bigint") return value <= 1n << 53n ? Number(value) : String(value);
-  if (typeof value === "string") return WORDS.has(name) ? snake(value) : value;
+  if (typeof value === "string") return WORDS.has(name) || name === "argument" ? snake(value) : value;
   if (value instanceof Uint8Array) return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (Array.isArray(value)) return value.map((item) => plain(item, name));
   if (typeof value !== "object") return value;

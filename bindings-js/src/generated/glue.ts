@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EXPORT_FORMAT, PURPOSE, SYMBOL_KIND, TRUST } from "./cases.js";
-import { loadAddReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadQuarantined, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadWalkReply } from "./load.js";
-import { storeAnswer, storeChange, storeListedFile, storeNewNote } from "./store.js";
+import { loadAddReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadQuarantined, loadSalvageReply, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadWalkReply } from "./load.js";
+import { storeAnswer, storeChange, storeListedFile, storeNewNote, storeRow } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -66,6 +66,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$notes$done = release(exports, "scrubjay:memory/records@0.1.0#notes");
   const records$totals = core(exports, "scrubjay:memory/records@0.1.0#totals");
   const records$totals$done = release(exports, "scrubjay:memory/records@0.1.0#totals");
+  const records$salvage = core(exports, "scrubjay:memory/records@0.1.0#salvage");
+  const records$salvage$done = release(exports, "scrubjay:memory/records@0.1.0#salvage");
   const records$upkeep = core(exports, "scrubjay:memory/records@0.1.0#upkeep");
   const records$upkeep$done = release(exports, "scrubjay:memory/records@0.1.0#upkeep");
   return {
@@ -603,6 +605,28 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = records$totals(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadTotalsReply, loadError, records$totals$done);
+      },
+      salvage(rows, resumed) {
+        m.begin();
+        const rows$at = m.newList(rows, 16, 4, "rows", storeRow);
+        const rows$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$salvage(rows$at, rows$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSalvageReply, loadError, records$salvage$done);
       },
       upkeep(now, budget, resumed) {
         m.begin();

@@ -541,6 +541,25 @@ export function loadRow(m: Abi, at: number): t.Row {
   };
 }
 
+export function loadSalvageReply(m: Abi, at: number): t.SalvageReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSalvaged(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadSalvaged(m: Abi, at: number): t.Salvaged {
+  return {
+    effects: loadEffects(m, at),
+    nRecords: m.view.getUint32(at + 40, true),
+    nDamaged: m.view.getUint32(at + 44, true),
+  };
+}
+
 export function loadStatusReply(m: Abi, at: number): t.StatusReply {
   switch (m.view.getUint8(at)) {
     case 0:

@@ -122,6 +122,7 @@ records! {
         principal: same, session: same, parents: same, anchors: same,
     }
     facade::NotePage => records::NotePage { notes: list, n_notes: same, n_damaged: same, next: same }
+    facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same }
     facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, is_done: same }
 
     records::Owner => facade::Owner { tenant: same, principal: same, trust: into }
@@ -149,6 +150,7 @@ replies! {
     facade::Additions => records::AddReply
     facade::Forgetting => records::ForgetReply
     facade::NotePage => records::NotesReply
+    facade::Salvaged => records::SalvageReply
     facade::UpkeepSlice => records::UpkeepReply
 }
 

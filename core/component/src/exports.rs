@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, records, types};
 use crate::facade::{
     Change, DamagedRow, DependencyReply, ExportReply, FileQuestion, MapQuestion, MapReply, NewNote, NotesQuestion,
-    OpenReply, Packed, PrepareQuestion, Resumed, StatusReply, TestsQuestion, TotalsReply, WalkQuestion, admit,
+    OpenReply, Packed, PrepareQuestion, Resumed, Row, StatusReply, TestsQuestion, TotalsReply, WalkQuestion, admit,
     admitted,
 };
 use crate::instance::with_memory;
@@ -122,6 +122,10 @@ impl records::Guest for Door {
 
     fn totals(resumed: Option<Resumed>) -> Answered<TotalsReply> {
         with_memory(|memory| Ok(memory.totals(resumed)?))
+    }
+
+    fn salvage(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::SalvageReply> {
+        with_memory(|memory| Ok(memory.salvage(&rows, resumed)?.into()))
     }
 
     fn upkeep(now: i64, budget: u32, resumed: Option<Resumed>) -> Answered<records::UpkeepReply> {

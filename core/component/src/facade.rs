@@ -12,7 +12,7 @@ pub(crate) use scrubjay_core::memory::{
 pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
 pub(crate) use scrubjay_core::record::{
     Added, Additions, Anchor, Fate, Forgetting, NewNote, Note, NotePage, NotesQuestion, Origin, Outcome, Owner, Packed,
-    Receipt, RecordTotals, Trust, UpkeepSlice,
+    Receipt, RecordTotals, Salvaged, Trust, UpkeepSlice,
 };
 pub(crate) use scrubjay_core::score::Factor;
 

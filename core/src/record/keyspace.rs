@@ -27,6 +27,18 @@ pub(crate) enum Keyspace {
     Upkeep = 0x86,
 }
 
+impl Keyspace {
+    const ALL: [Keyspace; 7] = [
+        Keyspace::Meta,
+        Keyspace::Record,
+        Keyspace::Event,
+        Keyspace::Tombstone,
+        Keyspace::Order,
+        Keyspace::Totals,
+        Keyspace::Upkeep,
+    ];
+}
+
 /// What a record is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, minicbor::Encode, minicbor::Decode)]
 #[cbor(index_only)]
@@ -86,6 +98,24 @@ pub(crate) fn ordered_id(key: &[u8]) -> Option<RecordId> {
 /// The key of the first record, and the first key after those of records: of all tenants.
 pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
     (vec![Keyspace::Record as u8], vec![Keyspace::Record as u8 + 1])
+}
+
+/// The keyspace and the tenant of a key; `None` for a key of another form.
+pub(crate) fn parse(key: &[u8]) -> Option<(Keyspace, &str)> {
+    let (&first, rest) = key.split_first()?;
+    let keyspace = Keyspace::ALL.into_iter().find(|keyspace| *keyspace as u8 == first)?;
+    if matches!(keyspace, Keyspace::Meta | Keyspace::Upkeep) {
+        return Some((keyspace, ""));
+    }
+    let (&length, rest) = rest.split_first()?;
+    let (tenant, rest) = rest.split_at_checked(usize::from(length))?;
+    let is_known = matches!(keyspace, Keyspace::Order | Keyspace::Totals) || rest.len() == 16;
+    Some((keyspace, core::str::from_utf8(tenant).ok().filter(|_| is_known)?))
+}
+
+/// The id at the end of the key of a record.
+pub(crate) fn id_at_end(key: &[u8]) -> Option<RecordId> {
+    key.last_chunk::<16>().copied().map(RecordId::from_bytes)
 }
 
 /// The first key after all that begin so.

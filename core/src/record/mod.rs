@@ -16,6 +16,7 @@ mod batch;
 mod add;
 mod forget;
 mod notes;
+mod salvage;
 mod totals;
 mod upkeep;
 
@@ -29,6 +30,7 @@ pub use anchor::Anchor;
 pub use batch::{NewNote, Packed};
 pub use forget::{Fate, Forgetting, Receipt};
 pub use notes::{Note, NotePage, NotesQuestion};
+pub use salvage::Salvaged;
 pub use space::Owner;
 pub(crate) use space::RecordSpace;
 pub use totals::RecordTotals;

@@ -305,6 +305,43 @@ fn rows_of_an_older_format_are_read_and_upkeep_writes_them_anew_in_slices() {
 }
 
 #[test]
+fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
+    let mut world = World::default();
+    for at in 0..20 {
+        world.add(NewNote { channel: format!("c{}", at % 3), ..note(&format!("{at:02}"), at) });
+    }
+    let forgotten = world.add(note("forgotten", 30)).id;
+    world.forget(&forgotten);
+    world.owner.tenant = "other".to_owned();
+    world.add(note("of another tenant", 5));
+    world.owner.tenant = String::new();
+    let whole = world.texts(&all());
+    let mut rows: Vec<Row> =
+        world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
+    // What is derived is gone, and one record has a flipped bit.
+    rows.retain(|row| row.key[0] != 0x84 && row.key[0] != 0x85);
+    let lost = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
+    *rows[lost].value.last_mut().unwrap() ^= 1;
+    let mut new = World::default();
+    let (mut n_records, mut n_damaged) = (0, 0);
+    for slice in rows.chunks(7) {
+        let salvaged = new.run(|space, resumed| space.salvage(slice, resumed)).unwrap();
+        n_records += salvaged.n_records;
+        n_damaged += salvaged.n_damaged;
+        new.commit(salvaged.effects);
+    }
+    assert_eq!((n_records, n_damaged), (20, 1));
+    assert_eq!(new.texts(&all()), whole[..19]);
+    assert_eq!(new.texts(&NotesQuestion { channel: "c1".to_owned(), ..all() }).len(), 7);
+    let totals = new.run(|space, resumed| space.totals(resumed)).unwrap();
+    assert_eq!((totals.n_notes, totals.n_forgotten, totals.oldest_format), (19, 1, 2));
+    assert!(!new.add(note("forgotten", 30)).is_new, "what was forgotten stays so");
+    assert!(!new.add(note("05", 5)).is_new);
+    new.owner.tenant = "other".to_owned();
+    assert_eq!(new.texts(&all()), ["of another tenant"]);
+}
+
+#[test]
 fn recording_asks_for_as_much_in_a_full_store_as_in_an_empty_one() {
     let asked = |world: &World| {
         let batches = [world.pack(vec![note("one more", 7)])];

@@ -111,6 +111,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
 
 fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
     let totals = found.records.totals()?;
+    found.tell_salvage(output);
     let OnDisk { path, n_bytes, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
         let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path.display().to_string());

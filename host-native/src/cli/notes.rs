@@ -103,7 +103,9 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
         anchors,
         ..note
     };
-    for Remembered { id, state } in found.records.remember(&[note])? {
+    let taken = found.records.remember(&[note])?;
+    found.tell_salvage(output);
+    for Remembered { id, state } in taken {
         match state {
             State::Added => {}
             State::Known => output.say("this event was known already: nothing was added"),
@@ -126,6 +128,7 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
         after: given.after,
     };
     let page = found.records.notes(&question)?;
+    found.tell_salvage(output);
     tell_left_out(&page, output);
     output.answer(|| in_words(&page), || page.json());
     Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
@@ -134,6 +137,7 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
 pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
     let receipts = found.records.forget(&given.ids)?;
+    found.tell_salvage(output);
     let fate = |fate: Fate| match fate {
         Fate::Forgotten => "forgotten",
         Fate::AlreadyForgotten => "was forgotten before",

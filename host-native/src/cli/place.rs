@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use scrubjay::files::root::Root;
-use scrubjay::records::{Place, Records, Settings};
+use scrubjay::records::{Place, Records, Salvage, Settings};
 
 use super::Fault;
+use super::output::Output;
+use super::text::many;
 
 /// Arguments that say where a memory lies.
 #[derive(Debug, Args)]
@@ -20,6 +22,23 @@ pub(crate) struct Where {
 pub(crate) struct Found {
     pub(crate) records: Records,
     pub(crate) root: PathBuf,
+}
+
+impl Found {
+    /// Says if the memory was damaged, and what became of it.
+    pub(super) fn tell_salvage(&self, output: &Output) {
+        let Some(Salvage { kept, n_records, n_damaged }) = self.records.salvaged() else { return };
+        let lost = if *n_damaged > 0 {
+            format!(", {} are lost beside what could not be read", many(*n_damaged, "row", "rows"))
+        } else {
+            String::new()
+        };
+        output.warn(format_args!(
+            "the memory was damaged: {} could be saved{lost}; the damaged file is kept as {}",
+            many(*n_records, "record", "records"),
+            kept.display()
+        ));
+    }
 }
 
 impl Where {

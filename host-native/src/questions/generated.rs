@@ -196,6 +196,7 @@ replies! {
     records::ForgetReply => records::Forgetting,
     records::NotesReply => records::NotePage,
     records::TotalsReply => records::RecordTotals,
+    records::SalvageReply => records::Salvaged,
     records::UpkeepReply => records::UpkeepSlice,
 }
 

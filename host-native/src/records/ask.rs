@@ -96,6 +96,14 @@ impl Records {
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
+        self.mending(|records| records.ask_once(name, &call))
+    }
+
+    fn ask_once<R: Reply>(
+        &mut self,
+        name: &'static str,
+        call: &impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
         let owner = self.settings.owner.clone();
         self.take_in_what_waits()?;
         let file = match &mut self.store {
@@ -111,7 +119,7 @@ impl Records {
                 }
                 Err(_) => break,
             };
-            let result = self.live.ask(&owner, &seen.view, name, &call);
+            let result = self.live.ask(&owner, &seen.view, name, call);
             if file.stood_still(&seen) {
                 return result;
             }

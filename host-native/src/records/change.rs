@@ -31,6 +31,10 @@ impl Records {
         if notes.is_empty() {
             return Ok(Vec::new());
         }
+        self.mending(|records| records.remember_once(notes))
+    }
+
+    fn remember_once(&mut self, notes: &[NewNote]) -> Result<Vec<Remembered>, Error> {
         let owner = self.settings.owner.clone();
         let Packed { batch, ids } = self.live.call(&owner, "records.pack", |exports, store| {
             exports.scrubjay_memory_records().call_pack(store, notes, now())
@@ -46,7 +50,8 @@ impl Records {
             Taken::Held(_lock) => self.take_in(Some(batch))?.unwrap_or(Ok(Vec::new())),
             Taken::Busy(_) => {
                 let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
-                self.wait_for(&waits, &files.lock)?;
+                // It is durable: what fails here is met again by whoever takes it in.
+                let _ = self.wait_for(&waits, &files.lock);
                 if spool::is_refused(&waits) {
                     return Err(Error::Refused(unknown_parent()));
                 }
@@ -120,6 +125,15 @@ impl Records {
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
         effects: impl Fn(&R::Done) -> &Effects,
+    ) -> Result<R::Done, Error> {
+        self.mending(|records| records.changed_once(name, &call, &effects))
+    }
+
+    fn changed_once<R: Reply>(
+        &mut self,
+        name: &'static str,
+        call: &impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+        effects: &impl Fn(&R::Done) -> &Effects,
     ) -> Result<R::Done, Error> {
         let owner = self.settings.owner.clone();
         let _lock = match &mut self.store {

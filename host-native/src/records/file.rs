@@ -127,15 +127,26 @@ impl MemoryFile {
         })?;
         guarded(|| Ok::<_, StoreError>(View::of(&source).map(drop)?))?;
         make(&draft, |new| copy(&source, new))?;
+        self.replace(&draft, &path.with_extension(format!("before-restore-{now}.redb")))
+    }
+
+    /// Puts a file in the place of this one, which is kept under another name: there is one of this name at any moment.
+    pub(super) fn replace(&mut self, draft: &Path, kept: &Path) -> Result<(), StoreError> {
+        self.abandon();
+        let path = &self.files.store;
+        if path.try_exists()? && fs::hard_link(path, kept).is_err() {
+            fs::copy(path, kept)?;
+        }
+        fs::rename(draft, path)?;
+        Ok(sync(self.files.folder())?)
+    }
+
+    /// Closes the file without a last write.
+    pub(super) fn abandon(&mut self) {
         if let Some(Open { database: Handle::Writer(_, fence), .. }) = &self.open {
             fence.shut();
         }
         self.let_go();
-        if path.try_exists()? {
-            fs::rename(&path, path.with_extension(format!("before-restore-{now}.redb")))?;
-        }
-        fs::rename(&draft, &path)?;
-        Ok(sync(self.files.folder())?)
     }
 
     /// Lets go of a file that another one has replaced, or that a writer has written which redb cannot see.
@@ -145,10 +156,7 @@ impl MemoryFile {
         if open.identity == identity && open.turn == turn {
             return Ok(());
         }
-        if let Handle::Writer(_, fence) = &open.database {
-            fence.shut();
-        }
-        self.let_go();
+        self.abandon();
         Ok(())
     }
 
@@ -218,7 +226,7 @@ impl Drop for MemoryFile {
 }
 
 /// Makes a file under another name first, so that a process that dies meanwhile leaves no half of one.
-fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
+pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
     let draft = unique(path, "draft");
     let mut options = fs::OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -240,6 +248,11 @@ fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Resul
     }
 }
 
+/// Opens a file that nobody else has.
+pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
+    guarded(|| Ok::<_, StoreError>(builder().open(path).map_err(fault)?))
+}
+
 /// A view of the file, and the turn that it was seen in.
 pub(super) struct Seen {
     pub(super) view: View,
@@ -250,7 +263,7 @@ fn is_on(turn: u64) -> bool {
     turn % 2 == 1
 }
 
-fn builder() -> Builder {
+pub(super) fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::MultiWriter);
     builder

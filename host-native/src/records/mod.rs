@@ -14,6 +14,7 @@ mod spool;
 mod ask;
 mod change;
 mod copy;
+mod salvage;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 pub use place::{Kept, Place, delete, kept};
 pub use project::ProjectId;
+pub use salvage::Salvage;
 
 use self::ask::Live;
 use self::file::MemoryFile;
@@ -56,6 +58,7 @@ pub struct Records {
     settings: Settings,
     live: Live,
     store: Store,
+    salvaged: Option<Salvage>,
 }
 
 /// Where rows are kept.
@@ -120,7 +123,7 @@ impl Records {
             None if place == Place::Nowhere => Store::Nowhere(MemoryStore::default()),
             None => Store::File(None),
         };
-        Ok(Records { place, settings, live: Live::default(), store })
+        Ok(Records { place, settings, live: Live::default(), store, salvaged: None })
     }
 
     /// How they stand on disk.

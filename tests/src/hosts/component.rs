@@ -19,7 +19,6 @@ scrubjay::for_enumerations!(words);
 scrubjay::for_records!(records);
 scrubjay::for_variants!(variants);
 records! {
-    types::InvalidArgument { argument, why }
     types::Limit { what, actual, most }
     types::UnknownName { name, suggestions }
     types::Ambiguity { name, candidates, n_candidates }
@@ -161,7 +160,9 @@ fn refused(error: &Error) -> Value {
 impl Json for types::Error {
     fn json(&self) -> Value {
         match self {
-            types::Error::Invalid(invalid) => member("invalid", invalid.json()),
+            types::Error::Invalid(invalid) => {
+                member("invalid", json!({"argument": invalid.argument.replace('-', "_"), "why": invalid.why}))
+            }
             types::Error::TooLarge(limit) => member("too_large", limit.json()),
             types::Error::Full(limit) => member("full", limit.json()),
             types::Error::Unknown(unknown) => member("unknown", unknown.json()),

@@ -275,7 +275,9 @@ fn lines(
 impl Json for Error {
     fn json(&self) -> Value {
         match self {
-            Error::Invalid { argument, why } => member("invalid", json!({"argument": argument, "why": why})),
+            Error::Invalid { argument, why } => {
+                member("invalid", json!({"argument": argument.replace('-', "_"), "why": why}))
+            }
             Error::TooLarge(limit) => member("too_large", limit.json()),
             Error::Full(limit) => member("full", limit.json()),
             Error::Unknown { name, suggestions } => {

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, Effects, Error, Resumed } from "./types.js";
+import type { Ask, Effects, Error, Resumed, Row } from "./types.js";
 
 /** Who says a record. */
 export type Origin =
@@ -189,6 +189,20 @@ export type TotalsReply =
   | { tag: "done"; val: RecordTotals }
   | { tag: "ask"; val: Ask };
 
+/** What of a damaged store was taken into a new one. */
+export interface Salvaged {
+  effects: Effects;
+  /** Records that are whole. */
+  nRecords: number;
+  /** Rows of records, events and tombstones that are not. */
+  nDamaged: number;
+}
+
+/** The answer of `salvage`, or what it needs first. */
+export type SalvageReply =
+  | { tag: "done"; val: Salvaged }
+  | { tag: "ask"; val: Ask };
+
 /** What a slice of upkeep did. */
 export interface UpkeepSlice {
   effects: Effects;
@@ -233,6 +247,11 @@ export interface RecordsCalls {
   notes(question: NotesQuestion, resumed: Resumed | undefined): NotesReply;
   /** How many records there are. They are counted as they are added, not when this is asked. */
   totals(resumed: Resumed | undefined): TotalsReply;
+  /**
+   * Takes up to 100,000 rows of at most 32 MiB together out of a damaged store into the new one that is open, of any tenant, each
+   * once. What is truth is verified and kept; what is derived is made again.
+   */
+  salvage(rows: Row[], resumed: Resumed | undefined): SalvageReply;
   /**
    * One slice of the work that nobody waits for, over the rows of all tenants: up to `budget` rows, 1 to 10,000. Where it ended
    * is stored, so that the next slice goes on there, also in another process.
