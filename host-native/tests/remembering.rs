@@ -60,6 +60,9 @@ fn git(folder: &Path, arguments: &[&str]) {
 fn cleaning_rebuilding_and_moving_a_checkout_leave_every_note() {
     let desk = Desk::new();
     desk.remember("first");
+    let doctor = desk.run(&["doctor"]);
+    assert_eq!(doctor.status.code(), Some(1), "nothing is indexed yet");
+    assert!(stdout(&doctor).contains("1 note, "), "{}", stdout(&doctor));
     assert_eq!(desk.run(&["index"]).status.code(), Some(0));
     desk.remember("second");
     desk.git(&["clean", "-fdxq"]);
@@ -71,6 +74,24 @@ fn cleaning_rebuilding_and_moving_a_checkout_leave_every_note() {
     std::fs::rename(desk.project.path(), &moved).unwrap();
     assert_eq!(desk.notes_in(&moved), ["second", "first"], "another place");
     std::fs::rename(&moved, desk.project.path()).unwrap();
+}
+
+/// A regression: whoever opened a project before its first note never saw any.
+#[test]
+fn the_first_note_of_a_project_is_seen_by_who_had_it_open_before() {
+    use scrubjay::records::{Place, Records, Settings};
+    use scrubjay::wit::records::NotesQuestion;
+    // The library looks where this process keeps its data, so the program is told the same place.
+    let desk = Desk::new();
+    let mut records =
+        Records::open(Place::Project(desk.project.path().canonicalize().unwrap()), Settings::default()).unwrap();
+    assert_eq!(records.totals().unwrap().n_notes, 0);
+    let said = common::program(desk.project.path()).args(["remember", "first"]).output().unwrap();
+    assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
+    let question = NotesQuestion { most: 10, ..NotesQuestion::default() };
+    assert_eq!(records.notes(&question).unwrap().notes[0].text, "first");
+    let id = records.notes(&question).unwrap().notes[0].id.clone();
+    assert_eq!(records.forget(&[id]).unwrap().len(), 1);
 }
 
 #[test]

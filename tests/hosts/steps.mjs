@@ -61,7 +61,6 @@ function indexed({ problems }) {
 function refusal(error) {
   if (!REFUSALS.includes(error.code)) return { host: String(error?.message ?? error) };
   const name = snake(error.code);
-  if (error.code === "invalid") return { invalid: { ...error.details, argument: snake(error.details.argument).replaceAll("_", "-") } };
   return error.details === undefined ? name : { [name]: plain(error.details) };
 }
 

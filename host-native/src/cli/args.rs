@@ -24,9 +24,10 @@ Examples:
   scrubjay index                           index this folder, or bring the index up to date
   scrubjay find Session                    find symbols by name or words
   scrubjay callers Session.get             who calls it
-  scrubjay prepare \"fix login timeout\"     the code that a task needs";
+  scrubjay prepare \"fix login timeout\"     the code that a task needs
+  scrubjay remember tests want Node 20     keep a note about this project";
 
-/// A memory of your code: index a folder, ask it, and prepare what a task needs.
+/// A memory for coding agents: index a folder, ask it, prepare what a task needs, and keep notes.
 #[derive(Debug, Parser)]
 #[command(name = "scrubjay", version, after_help = ENDINGS)]
 pub(crate) struct Arguments {

@@ -13,10 +13,11 @@ use scrubjay::store::on_disk;
 use scrubjay::store::place::Place;
 use scrubjay::wit::graph::FindQuestion;
 use scrubjay::wit::memory::MemoryStatus;
-use scrubjay::{Error, Memory, locate};
+use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use super::output::Output;
+use super::place::project;
 use super::text::{count, many, size};
 use super::{Ending, Fault, names};
 
@@ -57,11 +58,8 @@ impl Findings {
 }
 
 pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let here = std::env::current_dir().map_err(Fault::NoFolder)?;
-    let root = match root {
-        Some(root) => root,
-        None => locate(&here)?,
-    };
+    // Where nothing is indexed there may be notes all the same.
+    let root = project(root)?;
     let mut findings = Findings::default();
     let component = hash(COMPONENT).iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
     let version = env!("CARGO_PKG_VERSION");

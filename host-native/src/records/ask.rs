@@ -105,6 +105,7 @@ impl Records {
         call: &impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
         let owner = self.settings.owner.clone();
+        self.look_again()?;
         self.take_in_what_waits()?;
         let file = match &mut self.store {
             Store::Nowhere(store) => return self.live.ask(&owner, &*store.snapshot()?, name, call),

@@ -78,6 +78,7 @@ impl Records {
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`], in which [`StoreError::Locked`] says that another process writes.
     pub fn forget(&mut self, ids: &[String]) -> Result<Vec<Receipt>, Error> {
+        self.look_again()?;
         if self.is_unborn() {
             return Ok(ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect());
         }
@@ -98,6 +99,7 @@ impl Records {
     /// # Errors
     /// As for [`Records::forget`].
     pub fn upkeep(&mut self, budget: u32) -> Result<(u32, bool), Error> {
+        self.look_again()?;
         if self.is_unborn() {
             return Ok((0, true));
         }

@@ -158,6 +158,16 @@ impl Records {
         })
     }
 
+    /// Looks for a file that another process may have made since.
+    fn look_again(&mut self) -> Result<(), Error> {
+        if let Store::File(empty @ None) = &mut self.store
+            && let Some(files) = Files::find(&self.place).map_err(StoreError::from)?
+        {
+            *empty = Some(Box::new(MemoryFile::new(files)));
+        }
+        Ok(())
+    }
+
     /// The file; made if there is none.
     fn file(&mut self) -> Result<&mut MemoryFile, Error> {
         let Store::File(file) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
