@@ -14,6 +14,10 @@ use crate::{component, process, toolchain};
 /// A task that any repository has something to say about.
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
+/// Names the folder for what is kept of a user, and what `.cargo/config.toml` names there for tests.
+const HOME: &str = "SCRUBJAY_HOME";
+const HOME_OF_TESTS: &str = "target/home";
+
 /// `cargo xtask try`: PATH, or this repository.
 pub fn command(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<()> {
     let project = project(workspace, path)?;
@@ -29,7 +33,7 @@ pub fn command(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<()> 
     let scrubjay = build_program(workspace)?;
 
     step(4, &format!("indexing {}", project.display()));
-    let ask = |words: &[&str]| process::run(process::command(&scrubjay, &project).args(words));
+    let ask = |words: &[&str]| process::run(as_user(process::command(&scrubjay, &project)).args(words));
     ask(&["index", "."])?;
 
     step(5, "a repository map in 800 tokens, and the context for a task in 1,500");
@@ -38,6 +42,15 @@ pub fn command(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<()> 
     ask(&["prepare", TASK, "--budget", "1500"])?;
     sum_up(&scrubjay, &project, minutes(started));
     Ok(())
+}
+
+/// The program as the user will run it: what cargo names for tests as the home of a user's data is not the user's own, and an
+/// index that was made under it would be another one's.
+fn as_user(mut program: Command) -> Command {
+    if std::env::var_os(HOME).is_some_and(|home| Path::new(&home).ends_with(HOME_OF_TESTS)) {
+        program.env_remove(HOME);
+    }
+    program
 }
 
 fn project(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<PathBuf> {
