@@ -80,7 +80,7 @@ repository share them. It prints the note's id.
 Examples:
   scrubjay remember the tests want Node 20
   scrubjay remember \"retries live in src/net.py\" --at src/net.py --channel net
-  git log -1 --format=%B | scrubjay remember - --from tool --event \"$(git rev-parse HEAD)\"")]
+  git log -1 --format=%B | scrubjay remember - --origin tool --event \"$(git rev-parse HEAD)\"")]
     Remember(Remember),
     /// Show what is remembered, newest first
     #[command(after_help = "\

@@ -35,8 +35,8 @@ pub(crate) struct Remember {
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
     /// Who says it
-    #[arg(long, value_name = "WHO", default_value = "person", value_parser = names::words::<Origin>())]
-    from: String,
+    #[arg(long, visible_alias = "from", value_name = "WHO", default_value = "person", value_parser = names::words::<Origin>())]
+    origin: String,
     /// The session in which it was said
     #[arg(long, value_name = "ID", default_value = "")]
     session: String,
@@ -97,7 +97,7 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
     let note = NewNote {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
-        origin: Origin::named(&given.from).unwrap_or(Origin::Person),
+        origin: Origin::named(&given.origin).unwrap_or(Origin::Person),
         session: given.session,
         parents: given.parent,
         anchors,

@@ -85,11 +85,8 @@ impl Records {
         let now = now();
         let forgetting = self.changed(
             "records.forget",
-            |exports, store, resumed| {
-                let reply = exports.scrubjay_memory_records().call_forget(store, ids, now, resumed)?;
-                Ok(reply)
-            },
-            |reply: &Forgetting| &reply.effects,
+            |exports, store, resumed| exports.scrubjay_memory_records().call_forget(store, ids, now, resumed),
+            |forgetting: &Forgetting| &forgetting.effects,
         )?;
         Ok(forgetting.receipts)
     }
@@ -166,13 +163,13 @@ impl Records {
                 return Ok(own_outcome);
             }
             let is_own = own.is_some();
-            let batches: Vec<Vec<u8>> =
-                own.take().into_iter().chain(waiting.iter().map(|(_, batch)| batch.clone())).collect();
+            let (paths, others): (Vec<PathBuf>, Vec<Vec<u8>>) = waiting.into_iter().unzip();
+            let batches: Vec<Vec<u8>> = own.take().into_iter().chain(others).collect();
             let mut outcomes = self.add(&batches)?.into_iter();
             if is_own {
                 own_outcome = outcomes.next().map(taken);
             }
-            for ((path, _), outcome) in waiting.iter().zip(outcomes) {
+            for (path, outcome) in paths.iter().zip(outcomes) {
                 let settled = match outcome {
                     Outcome::Taken(_) => spool::remove(path),
                     Outcome::Refused(_) => spool::refuse(path),

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::project::ProjectId;
 use crate::home;
+use crate::store::place::make_private;
 
 /// The memory's file in the folder of its project.
 const FILE: &str = "memory.redb";
@@ -170,13 +171,4 @@ fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
         Ok(known) if known == text => Ok(()),
         _ => fs::write(file, text.as_bytes()),
     }
-}
-
-/// Makes a folder that only this user can enter.
-fn make_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }

@@ -27,7 +27,7 @@ pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     file.write_all(batch)?;
     file.sync_all()?;
     fs::rename(&draft, &whole)?;
-    sync(folder)?;
+    super::file::sync(folder)?;
     Ok(whole)
 }
 
@@ -116,9 +116,4 @@ fn private(path: &Path) -> io::Result<fs::File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
-}
-
-/// Makes the names in a folder durable. Where folders cannot be opened the system does so by itself.
-fn sync(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }

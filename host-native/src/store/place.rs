@@ -135,7 +135,7 @@ impl Place {
 }
 
 /// Makes a folder that only this user can enter.
-pub(super) fn make_private(folder: &Path) -> io::Result<()> {
+pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
