@@ -17,30 +17,24 @@ pub use names::type_name;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::bail;
 use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, TypeId, TypeOwner, WorldId};
 
-use crate::component::{interface, write_if_changed};
+use crate::component::interface;
 use crate::gate::Count;
+use crate::generated;
 use crate::workspace::Workspace;
 
 const FOLDER: &str = "bindings-js/src/generated";
 
 /// `cargo xtask glue`: writes the files.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
-    for (path, text) in generate(workspace)? {
-        write_if_changed(&path, text.as_bytes())?;
-    }
-    Ok(())
+    generated::write(generate(workspace)?)
 }
 
 /// One check: the files are what the WIT says.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
-    for (path, text) in generate(workspace)? {
-        let stored = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(stored == text, "{} does not fit wit/: run `cargo xtask glue`", path.display());
-    }
-    Ok(Count::success())
+    generated::check(generate(workspace)?, "glue")
 }
 
 fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {

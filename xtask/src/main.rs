@@ -13,6 +13,7 @@ mod bench;
 mod component;
 mod forms;
 mod gate;
+mod generated;
 mod glue;
 mod history;
 mod licences;

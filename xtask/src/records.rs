@@ -20,8 +20,8 @@ use std::process::Stdio;
 
 use anyhow::{Context, ensure};
 
-use crate::component::write_if_changed;
 use crate::gate::Count;
+use crate::generated;
 use crate::process;
 use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
@@ -31,20 +31,12 @@ const BESIDE_ANSWERS: [&str; 3] = ["candidate", "skip-reason", "receipt"];
 
 /// Writes the files.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
-    for (path, text) in files(workspace)? {
-        let changed = write_if_changed(&path, text.as_bytes())?;
-        println!("{} {}", path.display(), if changed { "written" } else { "up to date" });
-    }
-    Ok(())
+    generated::write(files(workspace)?)
 }
 
 /// Fails where what is committed is not what `wit/` says now.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
-    for (path, text) in files(workspace)? {
-        let here = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(here == text, "{} is not what wit/ says: run `cargo xtask records`", path.display());
-    }
-    Ok(Count::success())
+    generated::check(files(workspace)?, "records")
 }
 
 fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {

@@ -1,0 +1,28 @@
+//! Files that commands write from `wit/` and that are committed: written where they differ, and held to be what would be written.
+//!
+//! Not here: their contents (`glue`, `records`).
+
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+
+use crate::component::write_if_changed;
+use crate::gate::Count;
+
+/// Writes files, and says of each whether it changed.
+pub fn write(files: Vec<(PathBuf, String)>) -> anyhow::Result<()> {
+    for (path, text) in files {
+        let changed = write_if_changed(&path, text.as_bytes())?;
+        println!("{} {}", path.display(), if changed { "written" } else { "up to date" });
+    }
+    Ok(())
+}
+
+/// Fails where what is committed is not what `wit/` says now; `command` is the one that writes it.
+pub fn check(files: Vec<(PathBuf, String)>, command: &str) -> anyhow::Result<Count> {
+    for (path, text) in files {
+        let here = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        ensure!(here == text, "{} is not what wit/ says: run `cargo xtask {command}`", path.display());
+    }
+    Ok(Count::success())
+}
