@@ -29,6 +29,8 @@ pub mod recall;
 pub mod record;
 mod row;
 mod text;
+#[cfg(feature = "lived")]
+pub mod window;
 
 #[cfg(feature = "lived")]
 pub use base::time;

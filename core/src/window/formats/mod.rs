@@ -1,0 +1,1 @@
+//! Messages of five formats, read into parts, and edited as the window says.

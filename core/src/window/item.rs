@@ -1,0 +1,114 @@
+//! One part of a conversation, as it is pushed and as it is kept.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What a part is. It says what may become of it, and how much it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ItemKind {
+    /// The instructions of the agent: never pruned.
+    System,
+    /// What the user said: never pruned.
+    User,
+    /// What the model said to the user: never pruned.
+    Assistant,
+    /// What the model thought.
+    Thinking,
+    /// A call of a tool; its text is the JSON of its arguments.
+    Call,
+    /// What a tool gave back.
+    ToolResult,
+    /// Code that somebody added to the conversation.
+    Code,
+    /// How a task stands: never pruned.
+    TaskState,
+    /// The answer of a code graph, which can be asked again.
+    GraphQuery,
+    /// A summary of what was said before: never pruned.
+    Summary,
+    /// Images, files, and parts that are not known: never pruned.
+    Other,
+}
+
+impl ItemKind {
+    /// Whether the model wrote it.
+    pub(crate) fn is_of_model(self) -> bool {
+        matches!(self, ItemKind::Assistant | ItemKind::Thinking | ItemKind::Call)
+    }
+
+    /// Whether parts of this kind may be pruned at all.
+    pub(crate) fn is_prunable(self) -> bool {
+        use ItemKind::{Call, Code, GraphQuery, Thinking, ToolResult};
+        matches!(self, Thinking | Call | ToolResult | Code | GraphQuery)
+    }
+}
+
+/// How a part's value is written once it is pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The stub as it is, without JSON.
+    Plain,
+    /// A JSON string.
+    Text,
+    /// A JSON object of one member, `pruned`, which is the stub.
+    Object,
+    /// A JSON string that holds such an object.
+    ObjectText,
+    /// `{"type": "text", "value": STUB}`.
+    TextOutput,
+    /// The part is left out, because its provider allows no other text in it; once the tool loop it belongs to is over, together
+    /// with all such parts of the loop.
+    Drop,
+    /// It is never pruned.
+    Fixed,
+}
+
+/// A part of a message, to be pushed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewItem {
+    /// What it is.
+    pub kind: ItemKind,
+    /// The place of its message in the caller's list, from 0; it never decreases from item to item.
+    pub message: u32,
+    /// Where in the message its value stands: a JSON pointer (RFC 6901); empty for a message without parts.
+    pub pointer: String,
+    /// The text that the model reads, decoded; for a call the JSON of its arguments.
+    pub text: String,
+    /// The value's own bytes where they are not those of `text`: what `restore` gives back. Empty: `text` is the original.
+    pub original: String,
+    /// How it is written once it is pruned.
+    pub form: Form,
+    /// What tells the model's responses apart: equal for all parts of one response. Only read of parts that the model wrote.
+    pub response: u32,
+    /// The tool of a call; of a result where it is known; else empty.
+    pub tool: String,
+    /// What joins a call with its result; else empty.
+    pub call_id: String,
+    /// The tool failed.
+    pub is_error: bool,
+    /// The exact tokens, where the host counted them.
+    pub tokens: Option<u32>,
+    /// The task that it belongs to; empty: none.
+    pub task: String,
+    /// Never pruned.
+    pub is_pinned: bool,
+    /// How relevant something else holds it, 0.0 to 1.0; 1.0: nothing is known. Multiplies its value.
+    pub relevance: f64,
+    /// Ids of items that this one depends on.
+    pub dependencies: Vec<String>,
+    /// When it was said, in milliseconds since 1970.
+    pub time: i64,
+}
+
+/// A change of the caller's messages as they were pushed. Pointers are of the messages before any edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The place of the message.
+    pub message: u32,
+    /// The value in it, as a JSON pointer.
+    pub pointer: String,
+    /// What is there instead: JSON, or for a part of the form `plain` the stub; none: the value is left out.
+    pub replacement: Option<String>,
+    /// The id by which the value can be restored.
+    pub id: String,
+}

@@ -1,0 +1,23 @@
+//! An agent's conversation under a token budget: what stays, what is replaced by a stub, when, and why.
+//!
+//! The caller keeps its messages. The window is told of their parts as they come ([`NewItem`]), and says which of them are to be
+//! replaced ([`Edit`]); a replaced part is called *pruned*, its bytes can be had again by its id. Promises that an edited
+//! conversation is as valid as the one that was pushed: a call and its result both stay, whatever becomes of their bodies; what
+//! the user said, the plan and what is pinned is never touched; between two prunes the edited conversation only grows.
+//! A function of what was pushed: no clock, and relevance from elsewhere comes in as numbers.
+//!
+//! Not here: the graph, recall, records of other kinds; what a provider's API is (formats only read and write messages).
+
+mod item;
+mod settings;
+
+mod history;
+mod terms;
+
+mod policy;
+mod stub;
+
+pub mod formats;
+
+pub use item::{Edit, Form, ItemKind, NewItem};
+pub use settings::{Policy, Settings, StubKind};

@@ -1,0 +1,1 @@
+//! Who leaves, in which order and how many.

@@ -1,0 +1,1 @@
+//! What is left of a part that is pruned.

@@ -1,0 +1,1 @@
+//! What a text is about: the identifiers, paths and lines in it.
