@@ -31,6 +31,23 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
+    /// The interface's word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            ItemKind::System => "system",
+            ItemKind::User => "user",
+            ItemKind::Assistant => "assistant",
+            ItemKind::Thinking => "thinking",
+            ItemKind::Call => "call",
+            ItemKind::ToolResult => "tool-result",
+            ItemKind::Code => "code",
+            ItemKind::TaskState => "task-state",
+            ItemKind::GraphQuery => "graph-query",
+            ItemKind::Summary => "summary",
+            ItemKind::Other => "other",
+        }
+    }
+
     /// Whether the model wrote it.
     pub(crate) fn is_of_model(self) -> bool {
         matches!(self, ItemKind::Assistant | ItemKind::Thinking | ItemKind::Call)
