@@ -76,6 +76,11 @@ impl Error {
         Error::Invalid { argument, why: why.into() }
     }
 
+    /// Refuses a call of a window before one is open.
+    pub fn no_window() -> Error {
+        Error::invalid("window", "none is open")
+    }
+
     /// Refuses a value above a limit.
     pub(crate) fn check_limit(what: &'static str, actual: usize, most: usize) -> Result<(), Error> {
         if actual <= most {

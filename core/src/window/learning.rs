@@ -28,13 +28,13 @@ const MOST_LISTED: u32 = 1_000;
 
 /// What a pruned part taught.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learned {
+pub struct Learning {
     /// The id of its record.
     pub id: String,
     /// When the part was said.
     pub time: i64,
     /// What it was.
-    pub item: String,
+    pub item: ItemKind,
     /// The tool of a call or result; else empty.
     pub tool: String,
     /// Paths that its call named.
@@ -104,25 +104,26 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Invalid`] of `most`, 1 to 1,000.
-    pub fn learned(&self, most: u32, resumed: Option<Resumed>) -> Result<Reply<Vec<Learned>>, Error> {
-        reply(self.learned_attempt(most, resumed))
+    pub fn learnings(&self, most: u32, resumed: Option<Resumed>) -> Result<Reply<Vec<Learning>>, Error> {
+        reply(self.learnings_attempt(most, resumed))
     }
 
-    fn learned_attempt(&self, most: u32, resumed: Option<Resumed>) -> Attempt<Vec<Learned>> {
+    fn learnings_attempt(&self, most: u32, resumed: Option<Resumed>) -> Attempt<Vec<Learning>> {
         if !(1..=MOST_LISTED).contains(&most) {
             return Err(Error::invalid("most", "from 1 to 1,000").into());
         }
         let channel = format!("window:{}", self.kept.name);
-        let call = self.kept.call("window.learned", &[most.to_le_bytes().as_slice()]);
+        let call = self.kept.call("window.learnings", &[most.to_le_bytes().as_slice()]);
         let found = self.kept.listed(call, (Kind::Learning, &channel), most, resumed)?;
-        Ok(found.into_iter().filter_map(|(id, record)| learned(id, record)).collect())
+        Ok(found.into_iter().filter_map(|(id, record)| learning(id, record)).collect())
     }
 }
 
-fn learned(id: RecordId, record: Record) -> Option<Learned> {
+fn learning(id: RecordId, record: Record) -> Option<Learning> {
     let envelope::Learning { item, tool, paths, failed, part } = record.learning?;
+    let item = ItemKind::of_word(&item).unwrap_or(ItemKind::Other);
     let (time, first_error_line) = (record.time.milliseconds(), record.text);
-    Some(Learned { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
+    Some(Learning { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
 }
 
 /// The first line that names an error, else the first that says anything; secrets masked.

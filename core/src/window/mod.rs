@@ -31,7 +31,7 @@ mod take;
 mod window;
 
 pub use item::{Edit, Form, ItemKind, NewItem};
-pub use learning::Learned;
+pub use learning::Learning;
 pub use prune::PruneResult;
 pub use restore::VisibleItem;
 pub use saved::ListedWindow;

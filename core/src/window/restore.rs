@@ -43,7 +43,7 @@ impl Window {
         let key = self.kept.key(Keyspace::Body, id);
         let call = self.kept.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
         let rows = self.kept.rows(call, [key.clone()].into(), resumed)?;
-        let is_over = now.saturating_sub(row.time.milliseconds()) > self.settings.body_lifetime as i64;
+        let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         let body = rows.read(&key).filter(|_: &Body| !is_over);
         Ok(body.ok_or_else(|| Error::Expired(String::from(text)))?.original)
     }
@@ -65,11 +65,11 @@ impl Window {
             .map(|(id, row)| (row.time, *id, row.n_bytes))
             .collect();
         kept.sort_unstable();
-        let oldest = now.saturating_sub(self.settings.body_lifetime as i64);
+        let oldest = now.saturating_sub(i64::from(self.settings.body_lifetime));
         let mut bytes = self.state.body_bytes + coming;
         let mut expired = Vec::new();
         for (time, id, n_bytes) in kept {
-            if time.milliseconds() < oldest || bytes > self.settings.max_window_bytes {
+            if time.milliseconds() < oldest || bytes > u64::from(self.settings.max_window_bytes) {
                 bytes = bytes.saturating_sub(n_bytes);
                 expired.push(id);
             }

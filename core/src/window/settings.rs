@@ -47,13 +47,13 @@ pub struct Settings {
     /// The price of a token that is written into the prompt cache.
     pub cache_write: f64,
     /// How long the provider keeps a prompt cache that is not used, in milliseconds.
-    pub cache_lifetime: u64,
+    pub cache_lifetime: u32,
     /// The most bytes of one body that are kept for restoring; a larger part is only pruned if `caller_keeps`.
     pub max_body_bytes: u32,
     /// The most bytes of all bodies of a window; beyond, the oldest are given up.
-    pub max_window_bytes: u64,
+    pub max_window_bytes: u32,
     /// How long a body is kept, in milliseconds.
-    pub body_lifetime: u64,
+    pub body_lifetime: u32,
     /// The caller keeps what is pruned itself, so that parts of any size may be.
     pub caller_keeps: bool,
 }
@@ -94,10 +94,6 @@ impl Settings {
         }
         if !(0.0..=100.0).contains(&self.cache_read) || !(0.0..=100.0).contains(&self.cache_write) {
             return refused("cache-read", "prices lie in 0.0 to 100.0");
-        }
-        let most_time = 1 << 47;
-        if self.cache_lifetime > most_time || self.body_lifetime > most_time {
-            return refused("cache-lifetime", "times are at most 2^47 ms");
         }
         Ok(())
     }

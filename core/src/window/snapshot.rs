@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
+use super::item::ItemKind;
 use super::kept::State;
 use super::policy::{Fate, Judged, Plan};
 use super::window::{Window, WindowChanged};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
-use crate::base::time::Timestamp;
 use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
@@ -75,9 +75,9 @@ pub struct SnapshotItem {
     /// Its id, with which it can be restored.
     #[n(0)]
     pub id: String,
-    /// What it is, in the interface's word.
+    /// What it is.
     #[n(1)]
-    pub kind: String,
+    pub kind: ItemKind,
     /// Its tool; else empty.
     #[n(2)]
     pub tool: String,
@@ -105,9 +105,9 @@ pub struct Snapshot {
     /// Its number, from 1.
     #[n(0)]
     pub number: u32,
-    /// When it was made.
+    /// When it was made, in milliseconds since 1970.
     #[n(1)]
-    time: Timestamp,
+    pub time: i64,
     /// Why.
     #[n(2)]
     pub reason: Reason,
@@ -137,13 +137,6 @@ pub struct Snapshot {
     pub items: Vec<SnapshotItem>,
 }
 
-impl Snapshot {
-    /// When it was made, in milliseconds since 1970.
-    pub fn time(&self) -> i64 {
-        self.time.milliseconds()
-    }
-}
-
 impl Window {
     /// Keeps how the window stands.
     ///
@@ -169,7 +162,7 @@ impl Window {
         let first = plan.and_then(|plan| plan.victims.first());
         let snapshot = Snapshot {
             number: state.n_snapshots,
-            time: state.used,
+            time: state.used.milliseconds(),
             reason,
             task: state.task.clone(),
             tokens_before: tokens_after + freed,
@@ -220,7 +213,7 @@ impl Window {
                 |factor: &crate::base::score::Factor| NamedFactor { name: factor.name.into(), value: factor.value };
             SnapshotItem {
                 id: item.id.text(),
-                kind: item.new.kind.word().into(),
+                kind: item.new.kind,
                 tool: item.new.tool.clone(),
                 message: item.new.message,
                 tokens: item.tokens,

@@ -5,6 +5,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::formats::{self, Format};
 use super::history::{History, Item, ItemId, Key};
 use super::item::{ItemKind, NewItem};
 use super::window::Window;
@@ -71,6 +72,16 @@ impl Window {
         self.n_bytes = bytes;
         whole.into_iter().for_each(|item| self.append(item));
         Ok(self.pushed(n_new, n_same, Some(edited_from)))
+    }
+
+    /// The same for messages of a format, as JSON, of which the first has the number `first`.
+    ///
+    /// # Errors
+    /// As for [`Window::push`], and of JSON that is none or of another format.
+    pub fn push_messages(&mut self, format: Format, messages: &str, first: u32, now: i64) -> Result<Pushed, Error> {
+        let mut items = formats::read(format, messages, first)?;
+        items.iter_mut().for_each(|item| item.time = now);
+        self.push(items)
     }
 
     fn pushed(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
