@@ -37,7 +37,10 @@ fn the_histories_have_every_part_that_a_format_prunes() {
     let expected: [(Format, &[&str]); 5] = [
         (Format::Anthropic, &["Call Object", "ToolResult Text", "ToolResult Fixed", "Thinking Drop", "Other Fixed"]),
         (Format::OpenaiChat, &["Call ObjectText", "ToolResult Text", "Thinking Text", "System Fixed", "Other Fixed"]),
-        (Format::OpenaiResponses, &["Call ObjectText", "Call Fixed", "ToolResult Text", "Thinking Fixed", "Other Fixed"]),
+        (
+            Format::OpenaiResponses,
+            &["Call ObjectText", "Call Fixed", "ToolResult Text", "Thinking Fixed", "Other Fixed"],
+        ),
         (
             Format::AiSdk,
             &[
@@ -124,7 +127,10 @@ fn the_judges_refuse_what_a_provider_does() {
 
     let call = |arguments: Value| json!([user, { "role": "assistant", "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "n", "arguments": arguments } }] }, { "role": "tool", "tool_call_id": "c", "content": "r" }]);
     assert_eq!(judge(Format::OpenaiChat, &call(json!("{}"))), Ok(()));
-    assert_eq!(judge(Format::OpenaiChat, &call(json!({}))).unwrap_err(), "message 1: the arguments of a call are no string");
+    assert_eq!(
+        judge(Format::OpenaiChat, &call(json!({}))).unwrap_err(),
+        "message 1: the arguments of a call are no string"
+    );
     assert_eq!(
         judge(Format::OpenaiChat, &call(json!("[pruned]"))).unwrap_err(),
         "message 1: the arguments of a call are no object"

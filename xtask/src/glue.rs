@@ -53,7 +53,8 @@ fn windows(workspace: &Workspace) -> anyhow::Result<(String, String)> {
     let glue = files(resolve, world, ABI)?.into_iter().find(|(name, _)| name == "glue.ts");
     let (_, text) = glue.context("there is no glue of windows")?;
     let of_windows = "Pick<t.Exports, \"window\">";
-    let text = text.replace("function bind(", "function bindWindows(").replace(": t.Exports {", &format!(": {of_windows} {{"));
+    let text =
+        text.replace("function bind(", "function bindWindows(").replace(": t.Exports {", &format!(": {of_windows} {{"));
     Ok(("windows.ts".to_owned(), text))
 }
 

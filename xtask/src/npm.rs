@@ -62,7 +62,9 @@ pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
     install(&hosts)?;
     process::run(process::command("npm", &hosts).args(["install", "--no-save"]).args(QUIET).arg(&tarball))?;
     let folder = workspace.root().join("bindings-js/dist");
-    for name in ["scrubjay.wasm", "windows.wasm", "store/store.wasm", "parsers/python.wasm", "generated/glue.js", "node.cjs"] {
+    for name in
+        ["scrubjay.wasm", "windows.wasm", "store/store.wasm", "parsers/python.wasm", "generated/glue.js", "node.cjs"]
+    {
         println!("{name}: {} bytes", std::fs::metadata(folder.join(name)).with_context(|| name)?.len());
     }
     println!("{}: {} bytes", tarball.display(), std::fs::metadata(&tarball)?.len());

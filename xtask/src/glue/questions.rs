@@ -42,7 +42,9 @@ fn settings(wit: &Wit) -> String {
         }
         let (ty, constant) = (type_name(name), constant(&type_name(name)));
         body.push_str(&format!("\n/** What may be set. */\nexport interface {ty}Options {{\n{fields}}}\n"));
-        body.push_str(&format!("\n/** What is used where nothing is set. */\nexport const {constant}: {ty} = {{\n{defaults}}};\n"));
+        body.push_str(&format!(
+            "\n/** What is used where nothing is set. */\nexport const {constant}: {ty} = {{\n{defaults}}};\n"
+        ));
     }
     let named: BTreeSet<&str> = words(&body).collect();
     let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
