@@ -1,13 +1,13 @@
 // The entry point for Node: a folder on disk.
 
-import { existsSync, readFileSync } from "node:fs";
-import nodeModule from "node:module";
+import { readFileSync } from "node:fs";
 
 import { addressOf } from "./addresses.js";
 import { LocalEngine } from "./engine.js";
 import { invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
+import { fromDisk, placeOf } from "./installed.js";
 import { Memory } from "./memory.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
@@ -68,14 +68,6 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
 
 function isPlace(modules: Modules): modules is string | URL {
   return typeof modules === "string" || modules instanceof URL;
-}
-
-/** Reads a module from disk, or fetches it. */
-async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
-  if (typeof input !== "string" && !(input instanceof URL)) return input;
-  const scheme = /^(https?|data|blob|file):/i.exec(String(input))?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== "file") return input;
-  return readFileSync(scheme === "file" ? new URL(input) : input);
 }
 
 /** Always refused: only browsers have an origin private file system. */
@@ -145,14 +137,5 @@ let stores: Promise<Module> | undefined;
 type Compile = (bytes: BufferSource) => Promise<Module> | Module;
 
 function load(name: string, compile: Compile = WebAssembly.compile): Promise<Module> {
-  return moduleNamed(name, async () => compile(readFileSync(placeOf(name))));
-}
-
-/**
- * A bundler may move this script and leave the modules in the package, where they are then looked up. With a literal name
- * webpack would resolve the look-up itself, and find no single file.
- */
-function placeOf(name: string): URL | string {
-  const address = addressOf(name)?.() as URL;
-  return existsSync(address) ? address : nodeModule.createRequire(address).resolve(`scrubjay/${name}`);
+  return moduleNamed(name, async () => compile(readFileSync(placeOf(addressOf(name)?.() as URL, name))));
 }
