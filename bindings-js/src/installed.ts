@@ -1,9 +1,37 @@
-// Where the package's modules lie on this disk, in Node.
+// The package's modules on this disk, in Node.
 
 import { existsSync, readFileSync } from "node:fs";
 import nodeModule from "node:module";
 
-import type { ModuleInput } from "./platform.js";
+import { addressOf } from "./addresses.js";
+import { type ModuleInput, type Platform, coreModule, moduleNamed } from "./platform.js";
+import type { Module } from "./shapes.js";
+
+/** Modules by their names. */
+export const PLATFORM: Platform = {
+  core: () => coreModule(() => load("scrubjay.wasm")),
+  parser: (language) => (addressOf(`parsers/${language}.wasm`) && load(`parsers/${language}.wasm`)),
+  hash: async (bytes) => (await (crypto ??= import("node:crypto"))).createHash("sha256").update(bytes).digest(),
+};
+
+/** Loaded on demand: most questions need no hash. */
+let crypto: Promise<typeof import("node:crypto")> | undefined;
+
+/** The module of stores, compiled once. */
+export function storeModule(): Promise<Module> {
+  const mine = (stores ??= load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes)));
+  // A failure is not cached.
+  mine.catch(() => (stores = undefined));
+  return mine;
+}
+
+let stores: Promise<Module> | undefined;
+
+type Compile = (bytes: BufferSource) => Promise<Module> | Module;
+
+function load(name: string, compile: Compile = WebAssembly.compile): Promise<Module> {
+  return moduleNamed(name, async () => compile(readFileSync(placeOf(addressOf(name)?.() as URL, name))));
+}
 
 /**
  * A module beside a script. A bundler may move the script and leave the modules in the package, where they are then looked up. With a

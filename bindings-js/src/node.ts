@@ -1,13 +1,10 @@
 // The entry point for Node: a folder on disk.
 
-import { readFileSync } from "node:fs";
-
-import { addressOf } from "./addresses.js";
 import { LocalEngine } from "./engine.js";
 import { invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
-import { fromDisk, placeOf } from "./installed.js";
+import { PLATFORM, fromDisk, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
@@ -16,8 +13,7 @@ import { OWN, ownerOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { known } from "./options.js";
 import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
-import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed } from "./platform.js";
-import type { Module } from "./shapes.js";
+import { type ModuleInput, type Modules, below, giveCore, lookIn } from "./platform.js";
 import { OwnIndex, type OwnOptions, openDiskReader } from "./store/own.js";
 import { storing } from "./store/fault.js";
 import type { Store } from "./store/store.js";
@@ -113,29 +109,4 @@ async function indexOf(root: string, purpose: Purpose, options: OwnOptions): Pro
   // Nothing can be done before it is loaded, and compiling on another thread takes longer than compiling it here.
   const module = await storeModule();
   return storing(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, options)));
-}
-
-const PLATFORM: Platform = {
-  core: () => coreModule(() => load("scrubjay.wasm")),
-  parser: (language) => (addressOf(`parsers/${language}.wasm`) && load(`parsers/${language}.wasm`)),
-  hash: async (bytes) => (await (crypto ??= import("node:crypto"))).createHash("sha256").update(bytes).digest(),
-};
-
-/** Loaded on demand: most questions need no hash. */
-let crypto: Promise<typeof import("node:crypto")> | undefined;
-
-/** The module of stores, compiled once. */
-function storeModule(): Promise<Module> {
-  const mine = (stores ??= load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes)));
-  // A failure is not cached.
-  mine.catch(() => (stores = undefined));
-  return mine;
-}
-
-let stores: Promise<Module> | undefined;
-
-type Compile = (bytes: BufferSource) => Promise<Module> | Module;
-
-function load(name: string, compile: Compile = WebAssembly.compile): Promise<Module> {
-  return moduleNamed(name, async () => compile(readFileSync(placeOf(addressOf(name)?.() as URL, name))));
 }

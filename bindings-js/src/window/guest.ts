@@ -102,7 +102,7 @@ export class WindowGuest {
 }
 
 /** Messages as lists of JSON, each short enough to be pushed at once. */
-function* slices(copies: readonly Json[]): Generator<{ from: number; to: number; json: string }> {
+export function* slices(copies: readonly Json[]): Generator<{ from: number; to: number; json: string }> {
   let [from, nLetters] = [0, 0];
   let texts: string[] = [];
   for (const [at, copy] of copies.entries()) {

@@ -9,12 +9,23 @@ import { Window } from "./window.js";
 /** The name of the module in the package. */
 export const MODULE = "windows.wasm";
 
-/** Opens a window without a store. `own` gives the package's module; `read` makes a module of the caller's. */
-export async function openHere(options: WindowOptions, own: () => Promise<Module>, read: (input: ModuleInput) => Promise<Module> = compile): Promise<Window> {
+type Read = (input: ModuleInput) => Promise<Module>;
+
+/** Opens a window without a store. `own` gives the package's module; `read` makes one of what the caller gave. */
+export async function openHere(options: WindowOptions, own: () => Promise<Module>, read: Read = compile): Promise<Window> {
   const settings = settingsOf(options);
   const { module, saved = new Uint8Array(), now = Date.now } = options;
-  const compiled = module === undefined ? await own() : await read(module).catch((cause: unknown) => Promise.reject(unloaded("the module", cause)));
-  return new Window(new WindowGuest(compiled, settings, saved), now);
+  return new Window(new WindowGuest(await compiled(module, own, read), settings, saved), now);
+}
+
+/** The module that the caller gave, or the package's. */
+export async function compiled(given: ModuleInput | undefined, own: () => Promise<Module>, read: Read): Promise<Module> {
+  if (given === undefined) return own();
+  try {
+    return await read(given);
+  } catch (cause) {
+    throw unloaded("the module that was given", cause);
+  }
 }
 
 /** A module that is loaded once; a failure is not kept. */

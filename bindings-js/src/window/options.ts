@@ -2,7 +2,7 @@
 
 import { invalid } from "../errors.js";
 import { type WindowSettingsOptions, WINDOW_SETTINGS } from "../generated/settings.js";
-import type { Pruned, SnapshotItem, SnapshotReason, WindowSettings, WindowStatus } from "../generated/types.js";
+import type { Pruned, SnapshotItem, SnapshotOfWindow, SnapshotReason, WindowSettings, WindowStatus } from "../generated/types.js";
 import { known } from "../options.js";
 import type { ModuleInput } from "../platform.js";
 
@@ -77,4 +77,34 @@ export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
     snapshot,
     edits: edits.map(({ message, pointer, id }) => ({ message, pointer, id })),
   };
+}
+
+/** How many snapshots and learnings are given where it is not said. */
+export const N_SNAPSHOTS = 20;
+export const N_LEARNINGS = 100;
+
+/** What a snapshot says of a part, if it judged it. */
+export function explained({ number, time, reason, items }: SnapshotOfWindow, id: string): Explanation | undefined {
+  const item = items.find((item) => item.id === id);
+  const isJudged = item?.fate === "pruned" || item?.fate === "spared" || (item?.factors.length ?? 0) > 0;
+  return item !== undefined && isJudged ? { ...item, snapshot: number, time, reason } : undefined;
+}
+
+/** Tokens that a provider counted. */
+export function tokensOf(given: number): bigint {
+  if (!Number.isSafeInteger(given) || given < 0) throw invalid("inputTokens", "not a whole number from 0 on");
+  return BigInt(given);
+}
+
+/** Relevances as the component has them. */
+export function relevances(given: Readonly<Record<string, number>>): { id: string; value: number }[] {
+  if (typeof given !== "object" || given === null) throw invalid("relevance", "not an object");
+  return Object.entries(given).map(([id, value]) => ({ id, value }));
+}
+
+/** The time that a clock gives. */
+export function timeOf(clock: () => number): bigint {
+  const now = clock();
+  if (!Number.isSafeInteger(now)) throw invalid("now", "it gave no whole number");
+  return BigInt(now);
 }

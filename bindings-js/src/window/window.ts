@@ -8,7 +8,7 @@ import type { Learning, MessageFormat, SnapshotOfWindow, VisibleItem, WindowOpen
 import { known } from "../options.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
-import { type Explanation, type Fitted, type Standing, fitted, standing } from "./options.js";
+import { type Explanation, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, explained, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
 
 /** What of a reply is no question: a window without a store never asks. */
 function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
@@ -78,8 +78,8 @@ export class Window {
 
   /** Holds the total to what the provider counted: the input tokens of the request that was fitted last, cached ones included. */
   reportUsage(inputTokens: number): void {
-    if (!Number.isSafeInteger(inputTokens) || inputTokens < 0) throw invalid("inputTokens", "not a whole number from 0 on");
-    this.#guest.call((window) => window.reportUsage(BigInt(inputTokens)));
+    const tokens = tokensOf(inputTokens);
+    this.#guest.call((window) => window.reportUsage(tokens));
   }
 
   /** All that the window keeps, for `openWindow`: prunes, snapshots, what can be restored. Not the messages, which are fitted again. */
@@ -94,8 +94,7 @@ export class Window {
 
   /** How relevant something else holds parts, by their ids, 0 to 1: at most 10,000. Unknown ids are ignored. */
   setRelevance(relevance: Readonly<Record<string, number>>): void {
-    if (typeof relevance !== "object" || relevance === null) throw invalid("relevance", "not an object");
-    const list = Object.entries(relevance).map(([id, value]) => ({ id, value }));
+    const list = relevances(relevance);
     this.#guest.call((window) => window.setRelevance(list));
   }
 
@@ -135,15 +134,13 @@ export class Window {
 
   /** What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it. */
   explain(id: string): Explanation | undefined {
-    for (let before = 0; ; ) {
+    for (let before = 0; before !== 1; ) {
       const [snapshot] = this.snapshots({ most: 1, before });
-      if (snapshot === undefined) return undefined;
-      const { number, time, reason, items } = snapshot;
-      const item = items.find((item) => item.id === id);
-      if (item !== undefined && (item.fate === "pruned" || item.fate === "spared" || item.factors.length > 0)) return { ...item, snapshot: number, time, reason };
-      before = number;
-      if (before <= 1) return undefined;
+      const found = snapshot && explained(snapshot, id);
+      if (snapshot === undefined || found !== undefined) return found;
+      before = snapshot.number;
     }
+    return undefined;
   }
 
   /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. Default: 100. */
@@ -154,11 +151,6 @@ export class Window {
   }
 
   #now(): bigint {
-    const now = this.#clock();
-    if (!Number.isSafeInteger(now)) throw invalid("now", "it gave no whole number");
-    return BigInt(now);
+    return timeOf(this.#clock);
   }
 }
-
-const N_SNAPSHOTS = 20;
-const N_LEARNINGS = 100;
