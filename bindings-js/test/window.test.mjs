@@ -1,9 +1,10 @@
 // Windows: what is fitted, what stays the caller's, what is restored and saved, and what is refused.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { ExpiredError, FloorError, InvalidError, UnknownError, openWindow } from "../dist/window-node.js";
+import { ComponentError, ExpiredError, FloorError, InvalidError, UnknownError, openWindow } from "../dist/window-node.js";
 
 /** About 750 tokens of text that is no other's. */
 const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
@@ -265,4 +266,43 @@ test("a conversation of 10,000 messages is fitted, grows, and is not gone throug
   assert.equal(window.fit(more, "anthropic").at(-1), more.at(-1));
   assert.equal(window.last.nPushed, 2);
   assert.equal(fitted[1] === messages[1], !window.last.edits.some(({ message }) => message === 1));
+});
+
+/** The module with room for so many pages of 64 KiB: one that needs more traps. */
+function confined(bytes, mostPages) {
+  const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);
+  const read = (at) => {
+    let [value, shift] = [0, 0];
+    for (;;) {
+      const byte = bytes[at++];
+      value |= (byte & 127) << shift;
+      shift += 7;
+      if (byte < 128) return { value, at };
+    }
+  };
+  for (let at = 8; at < bytes.length; ) {
+    const length = read(at + 1);
+    if (bytes[at] === MEMORIES) {
+      // One memory, without a largest size so far.
+      const least = read(length.at + 2).value;
+      const content = [1, 1, ...number(least), ...number(mostPages)];
+      return Buffer.concat([bytes.subarray(0, at + 1), Buffer.from([...number(content.length), ...content]), bytes.subarray(length.at + length.value)]);
+    }
+    at = length.at + length.value;
+  }
+  throw new Error("the module has no memory");
+}
+const MEMORIES = 5;
+
+test("a window whose component runs out of memory goes on from what it had kept", async () => {
+  const module = confined(readFileSync(new URL("../dist/windows.wasm", import.meta.url)), 128);
+  const window = await openWindow({ ...SETTINGS, module, now: () => T0 });
+  const messages = conversation(anthropic);
+  const fitted = window.fit(messages, "anthropic");
+  const { edits } = window.last;
+  assert.throws(() => window.fit([...messages, { role: "user", content: "x".repeat(6 << 20) }], "anthropic"), (error) => error instanceof ComponentError && /goes on from what it had kept/.test(error.message));
+  assert.equal(window.restore(edits[0].id), JSON.stringify({ path: "c0.py" }));
+  assert.deepEqual(window.status().nPruned, edits.length);
+  assert.deepEqual(window.fit(messages, "anthropic"), fitted);
+  assert.deepEqual([window.last.nPushed, window.last.nPruned], [0, 0]);
 });
