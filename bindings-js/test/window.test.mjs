@@ -306,3 +306,33 @@ test("a window whose component runs out of memory goes on from what it had kept"
   assert.deepEqual(window.fit(messages, "anthropic"), fitted);
   assert.deepEqual([window.last.nPushed, window.last.nPruned], [0, 0]);
 });
+
+test("messages of no known format are pushed in parts, and those that are kept as texts come back as such", async () => {
+  const window = await openWindow({ ...SETTINGS, now: () => T0 });
+  const parts = Array.from({ length: N_STEPS }, (_, at) => [
+    { kind: "call", message: 2 * at + 1, text: "{}", form: "fixed", tool: "read", callId: `c${at}` },
+    { kind: "tool-result", message: 2 * at + 2, text: long(`c${at}`), callId: `c${at}` },
+  ]).flat();
+  const pushed = window.push([{ kind: "user", message: 0, text: "Mend the shelf." }, ...parts]);
+  assert.deepEqual([pushed.nNew, pushed.nItems, pushed.editedFrom], [13, 13, undefined]);
+  const { edits, nPruned } = window.prune();
+  assert.ok(nPruned > 0 && edits.length === nPruned);
+  assert.match(edits[0].replacement, /^\[pruned /);
+  assert.equal(window.restore(edits[0].id), long("c0"));
+  assert.throws(() => window.push([{ kind: "user", message: 20, text: "", colour: 1 }]), InvalidError);
+  for (const wrong of [{ kind: "nothing" }, { text: 7 }, { text: "\ud83d" }, { message: -1 }, { tokens: 0.5 }, { time: 0.5 }, { dependencies: [1] }, { isPinned: 1 }]) {
+    assert.throws(() => window.push([{ kind: "user", message: 20, text: "", ...wrong }]), InvalidError);
+  }
+  assert.equal(window.status().nItems, 13);
+
+  const other = await openWindow({ ...SETTINGS, now: () => T0 });
+  const messages = conversation(anthropic);
+  const text = JSON.stringify(messages).replace("[", "[ \n");
+  assert.equal(other.pushMessages("anthropic", text).nItems, messages.length + N_STEPS);
+  const edited = other.editMessages(text, other.prune().edits);
+  assert.deepEqual(JSON.parse(edited), (await openWindow({ ...SETTINGS, now: () => T0 })).fit(messages, "anthropic"));
+  assert.equal(edited.slice(0, 60), text.slice(0, 60));
+  // One may be turned to the other way: what was pushed is the same.
+  other.fit(messages, "anthropic");
+  assert.equal(other.last.nPruned, 0);
+});

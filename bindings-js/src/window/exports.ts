@@ -3,6 +3,7 @@
 export * from "../errors.js";
 export type { WindowSettingsOptions } from "../generated/settings.js";
 export type {
+  BodyForm,
   Factor,
   ItemFate,
   ItemKind,
@@ -18,4 +19,5 @@ export type {
 } from "../generated/types.js";
 export type { ModuleInput } from "../platform.js";
 export type { Explanation, Fitted, Standing, WindowOptions } from "./options.js";
+export type { Edit, Part, PrunedParts, PushedParts } from "./parts.js";
 export type { Window } from "./window.js";

@@ -68,6 +68,12 @@ export class WindowGuest {
     return result;
   }
 
+  /** The same for what its caller pushes itself, of which a new instance has nothing. */
+  pushOwn<T>(what: (window: WindowCalls) => T): T {
+    this.#pushed.length = 0;
+    return this.call(what);
+  }
+
   /** Pushes messages in the place of those from a number on. */
   push(format: MessageFormat, copies: readonly Json[], first: number, now: bigint): void {
     [this.#format, this.#time] = [format, now];

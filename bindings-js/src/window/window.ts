@@ -8,6 +8,7 @@ import type { Learning, MessageFormat, SnapshotOfWindow, VisibleItem, WindowOpen
 import { known } from "../options.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
+import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts, pushedParts } from "./parts.js";
 import { type Explanation, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, explained, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
 
 /** What of a reply is no question: a window without a store never asks. */
@@ -69,6 +70,31 @@ export class Window {
     const made = copies(messages, first);
     this.#guest.push(format, made, first, this.#now());
     return made.length;
+  }
+
+  /**
+   * For messages of no known format: takes their parts in, new ones, or from a message on that was pushed before. After it, `prune` gives
+   * the edits. Where the component fails, the parts are to be pushed again.
+   */
+  push(items: readonly Part[]): PushedParts {
+    const made = itemsOf(items, this.#now());
+    return pushedParts(this.#guest.pushOwn((window) => window.push(made)));
+  }
+
+  /** The same for the JSON of a list of messages, of which the first has the number `first`, or of a request. */
+  pushMessages(format: MessageFormat, messages: string, first = 0): PushedParts {
+    return pushedParts(this.#guest.pushOwn((window) => window.pushMessages(format, messages, first, this.#now())));
+  }
+
+  /** Prunes what was pushed, where the budget demands it or a cold prompt cache makes it cheap; all edits in any case. */
+  prune(): PrunedParts {
+    const now = this.#now();
+    return prunedParts(this.#guest.change((window) => done(window.prune(now, undefined)), ({ nPruned }) => nPruned > 0));
+  }
+
+  /** The JSON of messages with edits made: what is not edited keeps its letters. */
+  editMessages(messages: string, edits: readonly Edit[], first = 0): string {
+    return this.#guest.call((window) => window.editMessages(messages, first, edits as Edit[]));
   }
 
   /** What a part held, pruned or not: its text, or its JSON. Who wants it back in the conversation appends it. */
