@@ -246,3 +246,27 @@ fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
     }
     assert_eq!(desk.notes(), ["kept"]);
 }
+
+#[test]
+fn a_memory_of_its_greatest_size_takes_no_more_notes_and_shows_both_sizes() {
+    let desk = Desk::new();
+    desk.remember("first");
+    let refused = desk.run(&["remember", "second", "--most-bytes", "4096"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("bytes of the memory of 4096") && said.contains("memory backup FILE"), "{said}");
+    let mut by_variable = common::program(desk.project.path());
+    by_variable.env("SCRUBJAY_HOME", desk.home.path()).env("SCRUBJAY_MEMORY_BYTES", "4096");
+    let refused = by_variable.args(["--json", "remember", "second"]).output().unwrap();
+    let error: Value = serde_json::from_str(&stdout(&refused)).unwrap();
+    assert_eq!(error["error"]["kind"], "full", "{error}");
+    assert_eq!(desk.notes(), ["first"]);
+    let status = stdout(&desk.run(&["memory", "status", "--most-bytes", "1000000000"]));
+    assert!(status.contains("\nlimit       1000.0 MB\n"), "{status}");
+    assert_eq!(desk.run(&["remember", "second", "--most-bytes", "1000000000"]).status.code(), Some(0));
+    let status = desk.run(&["--json", "memory", "status", "--most-bytes", "4096"]);
+    let status: Value = serde_json::from_str(&stdout(&status)).unwrap();
+    assert_eq!(status["most_bytes"], 4096);
+    assert!(status["n_bytes"].as_u64().unwrap() > 4096, "{status}");
+    assert_eq!(desk.run(&["remember", "none", "--most-bytes", "0"]).status.code(), Some(2));
+}
