@@ -4,7 +4,7 @@
 // the file for one turn, and makes a counter odd before its first write and even after its last (`host-native/src/records/file.rs` expects
 // that). Not here: who has the turn, and what waits beside.
 
-import { closeSync, copyFileSync, existsSync, linkSync, lstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, copyFileSync, existsSync, linkSync, lstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ScrubjayError } from "../errors.js";
@@ -86,7 +86,7 @@ function link(path: string, name: string): void {
   try {
     linkSync(path, name);
   } catch {
-    copyFileSync(path, name);
+    copyFileSync(path, name, constants.COPYFILE_EXCL);
   }
 }
 

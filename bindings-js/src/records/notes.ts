@@ -36,7 +36,7 @@ export interface Remembered {
 
 /** How a note was taken. */
 export type State =
-  /** It is in the store. */
+  /** It is in the store. Where another process took it in, its event may have been known to that one. */
   | "added"
   /** Its event was known already: nothing was added, also if it was forgotten since. */
   | "known"
