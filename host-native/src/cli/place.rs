@@ -22,8 +22,21 @@ pub(crate) struct Where {
 #[derive(Debug, Args)]
 pub(crate) struct Room {
     /// Add nothing once the memory's file takes this many bytes. Not given: no limit but the disk's
-    #[arg(long, value_name = "N", env = "SCRUBJAY_MEMORY_BYTES", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) most_bytes: Option<u64>,
+    #[arg(long, value_name = "N", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
+    most_bytes: Option<Limit>,
+}
+
+/// A size, or none.
+#[derive(Clone, Copy, Debug)]
+struct Limit(Option<u64>);
+
+/// A limit as it is typed. A variable that is set to the empty string counts as unset.
+fn limit(typed: &str) -> Result<Limit, String> {
+    match typed.parse() {
+        Ok(most @ 1..) => Ok(Limit(Some(most))),
+        _ if typed.is_empty() => Ok(Limit(None)),
+        _ => Err("write a number of bytes, at least 1".to_owned()),
+    }
 }
 
 /// A memory's records, and the folder of its project.
@@ -62,7 +75,8 @@ impl Where {
             Some(file) => Place::File(file.clone()),
             None => Place::Project(root.clone()),
         };
-        let settings = Settings { most_bytes: room.most_bytes, ..Settings::default() };
+        let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
+        let settings = Settings { most_bytes, ..Settings::default() };
         Ok(Found { records: Records::open(place, settings)?, root })
     }
 }
