@@ -2,9 +2,9 @@
 //
 // A change reads what it depends on and commits in one turn, in which nobody else writes. Not here: the records themselves.
 
-import type { Fill } from "./salvage.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
+import type { Fill } from "./salvage.js";
 
 /** A place for records. */
 export interface Keeping {
