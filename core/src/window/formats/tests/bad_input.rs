@@ -1,3 +1,5 @@
+//! What no provider would send: it is refused with a reason, or read as it is.
+
 use super::super::read;
 use super::Format::{self, AiSdk, Anthropic, Chat, LangChain, Responses};
 use super::{apply, parts, survives};

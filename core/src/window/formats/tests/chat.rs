@@ -1,3 +1,5 @@
+//! Chat Completions: which parts are read of each documented shape.
+
 use super::Format::Chat;
 use super::check;
 

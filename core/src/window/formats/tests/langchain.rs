@@ -1,3 +1,5 @@
+//! LangChain's messages: which parts are read of each documented shape.
+
 use super::Format::LangChain;
 use super::check;
 

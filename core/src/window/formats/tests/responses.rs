@@ -1,3 +1,5 @@
+//! The items of Responses: which parts are read of each documented shape.
+
 use super::super::read;
 use super::Format::Responses;
 use super::check;
