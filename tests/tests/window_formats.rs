@@ -36,8 +36,11 @@ fn the_histories_have_every_part_that_a_format_prunes() {
     };
     let expected: [(Format, &[&str]); 5] = [
         (Format::Anthropic, &["Call Object", "ToolResult Text", "ToolResult Fixed", "Thinking Drop", "Other Fixed"]),
-        (Format::Chat, &["Call ObjectText", "ToolResult Text", "Thinking Text", "System Fixed", "Other Fixed"]),
-        (Format::Responses, &["Call ObjectText", "Call Fixed", "ToolResult Text", "Thinking Fixed", "Other Fixed"]),
+        (Format::OpenaiChat, &["Call ObjectText", "ToolResult Text", "Thinking Text", "System Fixed", "Other Fixed"]),
+        (
+            Format::OpenaiResponses,
+            &["Call ObjectText", "Call Fixed", "ToolResult Text", "Thinking Fixed", "Other Fixed"],
+        ),
         (
             Format::AiSdk,
             &[
@@ -49,7 +52,7 @@ fn the_histories_have_every_part_that_a_format_prunes() {
                 "Thinking Fixed",
             ],
         ),
-        (Format::LangChain, &["Call Object", "ToolResult Text", "Thinking Drop", "System Fixed", "Other Fixed"]),
+        (Format::Langchain, &["Call Object", "ToolResult Text", "Thinking Drop", "System Fixed", "Other Fixed"]),
     ];
     for (format, parts) in expected {
         let seen = seen(format);
@@ -123,15 +126,18 @@ fn the_judges_refuse_what_a_provider_does() {
     assert_eq!(compare(Format::Anthropic, &later, &edited), Ok(()));
 
     let call = |arguments: Value| json!([user, { "role": "assistant", "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "n", "arguments": arguments } }] }, { "role": "tool", "tool_call_id": "c", "content": "r" }]);
-    assert_eq!(judge(Format::Chat, &call(json!("{}"))), Ok(()));
-    assert_eq!(judge(Format::Chat, &call(json!({}))).unwrap_err(), "message 1: the arguments of a call are no string");
+    assert_eq!(judge(Format::OpenaiChat, &call(json!("{}"))), Ok(()));
     assert_eq!(
-        judge(Format::Chat, &call(json!("[pruned]"))).unwrap_err(),
+        judge(Format::OpenaiChat, &call(json!({}))).unwrap_err(),
+        "message 1: the arguments of a call are no string"
+    );
+    assert_eq!(
+        judge(Format::OpenaiChat, &call(json!("[pruned]"))).unwrap_err(),
         "message 1: the arguments of a call are no object"
     );
     let lone = json!([{ "type": "reasoning", "id": "rs", "summary": [] }, { "role": "user", "content": "hi" }]);
     assert_eq!(
-        judge(Format::Responses, &lone).unwrap_err(),
+        judge(Format::OpenaiResponses, &lone).unwrap_err(),
         "message 0: a thought comes without the item that follows it"
     );
 }

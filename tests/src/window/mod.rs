@@ -15,4 +15,5 @@ pub mod trial;
 pub use scrubjay_core::window::formats::Format;
 
 /// All formats.
-pub const FORMATS: [Format; 5] = [Format::Anthropic, Format::Chat, Format::Responses, Format::AiSdk, Format::LangChain];
+pub const FORMATS: [Format; 5] =
+    [Format::Anthropic, Format::OpenaiChat, Format::OpenaiResponses, Format::AiSdk, Format::Langchain];

@@ -11,10 +11,10 @@ const RULES: &str = "Be brief.";
 pub(super) fn messages(format: Format, turns: &[Turn], manner: &Manner) -> Vec<Value> {
     match format {
         Format::Anthropic => anthropic(turns, manner),
-        Format::Chat => chat(turns, manner),
-        Format::Responses => responses(turns, manner),
+        Format::OpenaiChat => chat(turns, manner),
+        Format::OpenaiResponses => responses(turns, manner),
         Format::AiSdk => ai_sdk(turns, manner),
-        Format::LangChain => langchain(turns, manner),
+        Format::Langchain => langchain(turns, manner),
     }
 }
 

@@ -52,18 +52,18 @@ pub enum Format {
     /// Anthropic's Messages.
     Anthropic,
     /// OpenAI's Chat Completions, and what calls itself compatible.
-    Chat,
+    OpenaiChat,
     /// The input items of OpenAI's Responses.
-    Responses,
+    OpenaiResponses,
     /// `ModelMessage[]` of the Vercel AI SDK, and the older `CoreMessage[]`.
     AiSdk,
     /// LangChain's messages: plain, as `messages_to_dict` gives them, or as `dumpd` and `toJSON` do.
-    LangChain,
+    Langchain,
 }
 
 /// Reads messages, the first of which has the number `first` in the caller's list. O(size).
 ///
-/// Responses are told apart by the number of their message; of [`Format::Responses`] by that of the first item in a run of the
+/// Responses are told apart by the number of their message; of [`Format::OpenaiResponses`] by that of the first item in a run of the
 /// model's items, so a response is to be read as a whole.
 pub fn read(format: Format, messages: &str, first: u32) -> Result<Vec<NewItem>, Error> {
     let request = Request::of(messages, first)?;
@@ -80,10 +80,10 @@ pub fn read(format: Format, messages: &str, first: u32) -> Result<Vec<NewItem>, 
         reader.begin(number);
         match format {
             Format::Anthropic => anthropic::read(&mut reader, &message),
-            Format::Chat => chat::read(&mut reader, &message),
-            Format::Responses => responses::read(&mut reader, value, &message, &mut run),
+            Format::OpenaiChat => chat::read(&mut reader, &message),
+            Format::OpenaiResponses => responses::read(&mut reader, value, &message, &mut run),
             Format::AiSdk => ai_sdk::read(&mut reader, &message),
-            Format::LangChain => langchain::read(&mut reader, &message),
+            Format::Langchain => langchain::read(&mut reader, &message),
         }
         reader.end(value);
     }

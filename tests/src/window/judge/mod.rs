@@ -76,10 +76,10 @@ fn examine(format: Format, messages: &Value) -> Finding {
     };
     match format {
         Format::Anthropic => anthropic::examine(list, &mut finding),
-        Format::Chat => chat::examine(list, &mut finding),
-        Format::Responses => responses::examine(list, &mut finding),
+        Format::OpenaiChat => chat::examine(list, &mut finding),
+        Format::OpenaiResponses => responses::examine(list, &mut finding),
         Format::AiSdk => ai_sdk::examine(list, &mut finding),
-        Format::LangChain => langchain::examine(list, &mut finding),
+        Format::Langchain => langchain::examine(list, &mut finding),
     }
     finding.settle();
     finding
