@@ -149,7 +149,8 @@ impl History {
     /// that of one in flight.
     pub(super) fn check(&self, items: &[NewItem]) -> Result<(), Error> {
         let mut opened: Set<&str> = Set::default();
-        let mut answered: Map<&str, bool> = Map::default();
+        // A result with an image has a part for each of its texts, in one message.
+        let mut answered: Map<&str, u32> = Map::default();
         let refused = |item: &NewItem, why: &str| {
             let id = repeated(&item.call_id);
             Error::invalid("items", format!("message {}: {why} {id:?}", item.message))
@@ -165,10 +166,10 @@ impl History {
                 }
                 ItemKind::ToolResult => {
                     let is_open = opened.remove(id) || (self.is_in_flight(id) && !answered.contains_key(id));
-                    if !is_open {
+                    if !is_open && answered.get(id) != Some(&item.message) {
                         return Err(refused(item, "a result answers no call:"));
                     }
-                    answered.insert(id, true);
+                    answered.insert(id, item.message);
                 }
                 _ => {}
             }
