@@ -3,6 +3,7 @@
 //! Promises that a refused push has changed nothing.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::formats::{self, Format};
@@ -80,7 +81,13 @@ impl Window {
     /// As for [`Window::push`], and of JSON that is none or of another format.
     pub fn push_messages(&mut self, format: Format, messages: &str, first: u32, now: i64) -> Result<Pushed, Error> {
         let mut items = formats::read(format, messages, first)?;
-        items.iter_mut().for_each(|item| item.time = now);
+        for item in &mut items {
+            item.time = now;
+            // A result that comes without its call has the tool of the one that was pushed before.
+            if item.kind == ItemKind::ToolResult && item.tool.is_empty() {
+                item.tool = String::from(self.history.tool_of(&item.call_id));
+            }
+        }
         self.push(items)
     }
 
