@@ -9,7 +9,7 @@ use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::record::{NewNote, Origin, Outcome, Owner};
 use serde_json::{Value, json};
 
-use self::shapes::{graph, memory, recall, records, types};
+use self::shapes::{graph, memory, recall, records, types, window};
 use super::arguments::{export_question, option, question, required};
 use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
@@ -32,6 +32,11 @@ mod shapes {
     }
     pub(super) mod records {
         pub(crate) use scrubjay_core::record::*;
+    }
+    pub(super) mod window {
+        pub(crate) use scrubjay_core::window::formats::Format as MessageFormat;
+        pub(crate) use scrubjay_core::window::{Form as BodyForm, Reason as SnapshotReason, Snapshot as SnapshotOfWindow};
+        pub(crate) use scrubjay_core::window::*;
     }
     pub(super) mod graph {
         pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -57,6 +62,7 @@ scrubjay::for_records!(all_but_symbols);
 scrubjay::for_variants!(variants);
 records! {
     types::Limit { what, actual, most }
+    window::NamedFactor { name, value }
 }
 
 /// Asks the question of a step; any other step is none of the core's.
