@@ -26,6 +26,12 @@ pub(crate) struct Item {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ItemId(pub(crate) u64);
 
+impl core::fmt::Display for ItemId {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(out, "{:016x}", self.0)
+    }
+}
+
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {

@@ -12,12 +12,18 @@ mod item;
 mod settings;
 
 mod history;
+
+mod arguments;
+mod signals;
 mod terms;
 
+mod bare;
 mod policy;
 mod stub;
 
 pub mod formats;
 
+pub use bare::{Bare, Pruned};
 pub use item::{Edit, Form, ItemKind, NewItem};
+pub use policy::Saving;
 pub use settings::{Policy, Settings, StubKind};
