@@ -1,6 +1,6 @@
 //! Policies of the context window replayed on recorded sessions of agents.
 //!
-//!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7]
+//!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME]
 //!
 //! FILE holds a session a line, see `trace`; only totals are printed. Prints the rows of a table.
 
@@ -35,15 +35,17 @@ const AROUND: [f64; 5] = [0.9, 0.95, 1.0, 1.05, 1.1];
 const N_THREADS: usize = 2;
 
 pub(crate) fn measure(arguments: &[&str]) -> Outcome {
-    let usage = "usage: measure window FILE [--budgets N,N] [--part tune|aside|all] [--low SHARE]";
+    let usage = "usage: measure window FILE [--budgets N,N] [--part tune|aside|all] [--low SHARE] [--only NAME]";
     let [file, options @ ..] = arguments else { return Err(usage.into()) };
-    let (mut budgets, mut share, mut low) = (vec![50_000, 30_000], Share::All, 0.7);
+    let (mut budgets, mut share, mut low, mut only) = (vec![50_000, 30_000], Share::All, 0.7, None);
     for option in options.chunks(2) {
         match *option {
             ["--budgets", list] => budgets = list.split(',').map(str::parse).collect::<Result<_, _>>()?,
             ["--part", "all"] => share = Share::All,
             ["--part", "tune"] => share = Share::Tune,
             ["--part", "aside"] => share = Share::Aside,
+            // What the others are held against is always replayed.
+            ["--only", name] => only = Some(name),
             ["--low", text] => low = text.parse()?,
             _ => return Err(usage.into()),
         }
@@ -56,7 +58,9 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
             n_calls >= LEAST_CALLS && n_tokens as f64 >= f64::from(budget) * LEAST_LENGTH
         };
         let segments: Vec<&Segment> = segments.iter().filter(is_long).collect();
-        let cases = cases();
+        let mut cases = cases();
+        let is_measure = |name: &str| ["none", "fifo", "oracle", "reverse oracle"].contains(&name);
+        cases.retain(|(name, _)| only.is_none_or(|only| name == only || is_measure(name)));
         let runs = run(&segments, &cases, (budget, low));
         report::print(budget, low, (n_sessions, segments.len()), &cases, &runs);
     }
