@@ -1,7 +1,7 @@
 // Why a call failed: one class and one `code` for each action that a caller can take.
 //
-// The first eight codes are the cases of `error` in the WIT, with its payloads as `details`; the others are the
-// host's own, named as in the command line and in Python, with `-` for `_`. A refused call has changed nothing.
+// The codes up to `expired`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`; the others
+// are the host's own, named as in the command line and in Python, with `-` for `_`. A refused call has changed nothing.
 
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
 import type { Holder } from "./store/error.js";
@@ -24,6 +24,10 @@ export interface Details {
   "read-only": undefined;
   /** The store was written by a newer release, of this format: an index run makes a folder's index again. */
   "newer-format": number;
+  /** A window cannot be brought under its budget: raise it, unpin, or send less. */
+  floor: Limit;
+  /** What has this id was kept for a time, which is over. */
+  expired: string;
   /** The store was written by an older release, in this format: an index run makes a folder's index again. */
   "older-format": number;
   /** The folder's index was not made by this user, and is not read: an index run makes it again. */
@@ -47,7 +51,7 @@ export interface Details {
   "disk-full": undefined;
   /** The store's file is damaged: open it with `check`, or else with `rebuild`, and index again. */
   damaged: undefined;
-  /** Another process wrote to the store in the meantime: close the memory, open it again, and retry. */
+  /** Another process wrote to the store, or changed the window, in the meantime: open it again, and retry. */
   conflict: undefined;
   /** The storage of the store, or of the files, failed. */
   io: undefined;
@@ -112,6 +116,10 @@ export class StaleError extends ScrubjayError<"stale"> {}
 export class ReadOnlyError extends ScrubjayError<"read-only"> {}
 /** A newer release wrote the store. */
 export class NewerFormatError extends ScrubjayError<"newer-format"> {}
+/** A window cannot be brought under its budget; `details.actual` is the floor. */
+export class FloorError extends ScrubjayError<"floor"> {}
+/** What was pruned is no longer kept. */
+export class ExpiredError extends ScrubjayError<"expired"> {}
 /** An older release wrote the store. */
 export class OlderFormatError extends ScrubjayError<"older-format"> {}
 /** The index was not made by this user. */
@@ -152,6 +160,8 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   stale: StaleError,
   "read-only": ReadOnlyError,
   "newer-format": NewerFormatError,
+  floor: FloorError,
+  expired: ExpiredError,
   "older-format": OlderFormatError,
   foreign: ForeignError,
   link: LinkError,
@@ -212,6 +222,12 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
       return "the memory was opened for reading";
     case "newer-format":
       return `the rows have format ${error.val}, which a newer release wrote`;
+    case "floor":
+      return `${error.val.actual} ${error.val.what} cannot be pruned, and the most is ${error.val.most}: raise it`;
+    case "conflict":
+      return "another process changed the window: open it again";
+    case "expired":
+      return `the original of ${error.val} is no longer kept`;
   }
 }
 

@@ -81,7 +81,9 @@ fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny
 fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
     match error {
         types::Error::Invalid(invalid) => Ok(vec![invalid.argument.to_python(py)?, invalid.why.to_python(py)?]),
-        types::Error::TooLarge(Limit { what, actual, most }) | types::Error::Full(Limit { what, actual, most }) => {
+        types::Error::TooLarge(Limit { what, actual, most })
+        | types::Error::Full(Limit { what, actual, most })
+        | types::Error::Floor(Limit { what, actual, most }) => {
             Ok(vec![what.to_python(py)?, actual.to_python(py)?, most.to_python(py)?])
         }
         types::Error::Unknown(unknown) => Ok(vec![unknown.name.to_python(py)?, unknown.suggestions.to_python(py)?]),
@@ -89,6 +91,7 @@ fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py
             Ok(vec![many.name.to_python(py)?, many.candidates.to_python(py)?, many.n_candidates.to_python(py)?])
         }
         types::Error::NewerFormat(format) => Ok(vec![format.to_python(py)?]),
-        types::Error::Stale | types::Error::ReadOnly => Ok(Vec::new()),
+        types::Error::Expired(id) => Ok(vec![id.to_python(py)?]),
+        types::Error::Stale | types::Error::ReadOnly | types::Error::Conflict => Ok(Vec::new()),
     }
 }

@@ -97,6 +97,9 @@ fn refusal_kind(error: &types::Error) -> &'static str {
         types::Error::Stale => "stale",
         types::Error::ReadOnly => "read_only",
         types::Error::NewerFormat(_) => "newer_format",
+        types::Error::Floor(_) => "floor",
+        types::Error::Conflict => "conflict",
+        types::Error::Expired(_) => "expired",
     }
 }
 
@@ -148,6 +151,11 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         types::Error::Stale => write!(f, "the store was written while the question was being answered"),
         types::Error::ReadOnly => write!(f, "the memory was opened for reading"),
         types::Error::NewerFormat(format) => write!(f, "the rows have format {format}, which a newer release wrote"),
+        types::Error::Floor(limit) => {
+            write!(f, "{} {} cannot be pruned, and the most is {}: raise it", limit.actual, limit.what, limit.most)
+        }
+        types::Error::Conflict => write!(f, "another process changed the window: open it again"),
+        types::Error::Expired(id) => write!(f, "the original of {id} is no longer kept"),
     }
 }
 

@@ -24,9 +24,11 @@ def refusal(error):
     match error:
         case errors.NewerFormat():
             return {"newer_format": error.format}
-        case errors.Invalid() | errors.TooLarge() | errors.Full() | errors.Unknown() | errors.Ambiguous():
+        case errors.Expired():
+            return {"expired": error.id}
+        case errors.Invalid() | errors.TooLarge() | errors.Full() | errors.Unknown() | errors.Ambiguous() | errors.Floor():
             return {error.kind: vars(error)}
-        case errors.Stale() | errors.ReadOnly():
+        case errors.Stale() | errors.ReadOnly() | errors.Conflict():
             return error.kind
     return {"host": str(error)}
 

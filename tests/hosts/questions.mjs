@@ -21,4 +21,4 @@ export const QUESTIONS = {
 };
 
 /** Members of answers whose texts are words. */
-export const WORDS = new Set(["edge", "fate", "form", "kind", "origin", "strategy", "trust"]);
+export const WORDS = new Set(["edge", "fate", "form", "item", "kind", "origin", "reason", "strategy", "trust"]);

@@ -3,7 +3,9 @@
 import { QUESTIONS, WORDS } from "./questions.mjs";
 
 /** The cases of the WIT's `error`; any other failure is the host's own. */
-const REFUSALS = ["invalid", "too-large", "full", "unknown", "ambiguous", "stale", "read-only", "newer-format"];
+const REFUSALS = [
+  "invalid", "too-large", "full", "unknown", "ambiguous", "stale", "read-only", "newer-format", "floor", "conflict", "expired",
+];
 
 /** The answer to a step. */
 export async function answer(memory, step, given) {

@@ -17,12 +17,41 @@ use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
 
+/// The worlds of the interface, each of which is a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum World {
+    /// Everything.
+    Scrubjay,
+    /// Windows alone.
+    Windows,
+}
+
+impl World {
+    /// As the interface and the files call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            World::Scrubjay => "scrubjay",
+            World::Windows => "windows",
+        }
+    }
+
+    /// The features of the component's crate that make it.
+    fn features(self) -> &'static [&'static str] {
+        match self {
+            World::Scrubjay => &[],
+            World::Windows => &["--no-default-features", "--features", "lived"],
+        }
+    }
+}
+
 /// How to build the core module.
 pub struct Build<'a> {
     /// The checkout to build.
     pub root: &'a Path,
     /// Cargo's output folder.
     pub target_dir: &'a Path,
+    /// Which of the worlds.
+    pub world: World,
     /// Keeps the names of functions, for measuring.
     pub named: bool,
     /// Where cargo keeps downloads; none: where it always does.
@@ -32,17 +61,20 @@ pub struct Build<'a> {
 /// `cargo xtask component`: builds, encodes, precompiles, and says what came out.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
-    let component = build(workspace)?;
     let folder = workspace.component_dir();
+    let windows = build(workspace, World::Windows)?;
+    write_if_changed(&folder.join("windows.wasm"), &windows)?;
+    let component = build(workspace, World::Scrubjay)?;
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, &component)?;
     let machine_code = precompile::ensure(workspace, &component)?;
     mark::write(workspace)?;
     println!(
-        "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}\n{} in {:.1} s",
+        "{} {} bytes, 0 imports, sha256 {}\nwindows alone {} bytes\n{} {} bytes, {}\n{} in {:.1} s",
         shown(workspace, &wasm),
         component.len(),
         &hex(&component)[..16],
+        windows.len(),
         shown(workspace, &machine_code.path),
         machine_code.n_bytes,
         machine_code.triple,
@@ -52,11 +84,12 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The component of this checkout, encoded and checked.
-pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<u8>> {
+/// A component of this checkout, encoded and checked.
+pub fn build(workspace: &Workspace, world: World) -> anyhow::Result<Vec<u8>> {
     toolchain::ensure_wasm_target(workspace)?;
     let target_dir = workspace.wasm_target_dir();
-    let module = compile(&Build { root: workspace.root(), target_dir: &target_dir, named: false, cargo_home: None })?;
+    let root = workspace.root();
+    let module = compile(&Build { root, target_dir: &target_dir, world, named: false, cargo_home: None })?;
     encode(&module)
 }
 
@@ -65,6 +98,7 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     let mut cargo = process::cargo(build.root);
     cargo
         .args(["build", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"])
+        .args(build.world.features())
         .arg("--target-dir")
         .arg(build.target_dir)
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?)
@@ -93,11 +127,11 @@ pub fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(component)
 }
 
-/// What a checkout's `wit/` says, and its one world.
-pub fn interface(root: &Path) -> anyhow::Result<(Resolve, WorldId)> {
+/// What a checkout's `wit/` says, and one of its worlds.
+pub fn interface(root: &Path, world: World) -> anyhow::Result<(Resolve, WorldId)> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(root.join("wit")).context("cannot read wit/")?;
-    let world = resolve.select_world(&[package], None).context("wit/ must have one world")?;
+    let world = resolve.select_world(&[package], Some(world.name())).context("wit/ lacks a world")?;
     Ok((resolve, world))
 }
 

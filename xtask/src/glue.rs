@@ -17,14 +17,15 @@ pub use names::type_name;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, TypeId, TypeOwner, WorldId};
 
-use crate::component::interface;
+use crate::component::{World, interface};
 use crate::gate::Count;
 use crate::generated;
 use crate::workspace::Workspace;
 
+const ABI: &str = "../guest/abi.js";
 const FOLDER: &str = "bindings-js/src/generated";
 
 /// `cargo xtask glue`: writes the files.
@@ -38,11 +39,23 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
-    let (resolve, world) = interface(workspace.root())?;
+    let (resolve, world) = interface(workspace.root(), World::Scrubjay)?;
     let folder = workspace.root().join(FOLDER);
-    let files = files(resolve, world, "../guest/abi.js")?;
+    let mut files = files(resolve, world, ABI)?;
+    files.push(windows(workspace)?);
     let asked = questions::files(&crate::wit::read(&workspace.root().join("wit"))?);
     Ok(files.into_iter().chain(asked).map(|(name, text)| (folder.join(name), text)).collect())
+}
+
+/// The glue of windows alone: its types, and how they are read and written, are those of the whole.
+fn windows(workspace: &Workspace) -> anyhow::Result<(String, String)> {
+    let (resolve, world) = interface(workspace.root(), World::Windows)?;
+    let glue = files(resolve, world, ABI)?.into_iter().find(|(name, _)| name == "glue.ts");
+    let (_, text) = glue.context("there is no glue of windows")?;
+    let of_windows = "Pick<t.Exports, \"window\">";
+    let text =
+        text.replace("function bind(", "function bindWindows(").replace(": t.Exports {", &format!(": {of_windows} {{"));
+    Ok(("windows.ts".to_owned(), text))
 }
 
 /// The glue of a world: each file's name and text. `abi` is where its runtime is.

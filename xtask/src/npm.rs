@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use wasmparser::{Parser, Payload};
 
-use crate::component::{self, write_if_changed};
+use crate::component::{self, World, write_if_changed};
 use crate::forms;
 use crate::gate::{Count, count};
 use crate::mark;
@@ -62,7 +62,9 @@ pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
     install(&hosts)?;
     process::run(process::command("npm", &hosts).args(["install", "--no-save"]).args(QUIET).arg(&tarball))?;
     let folder = workspace.root().join("bindings-js/dist");
-    for name in ["scrubjay.wasm", "store/store.wasm", "parsers/python.wasm", "generated/glue.js", "node.cjs"] {
+    for name in
+        ["scrubjay.wasm", "windows.wasm", "store/store.wasm", "parsers/python.wasm", "generated/glue.js", "node.cjs"]
+    {
         println!("{name}: {} bytes", std::fs::metadata(folder.join(name)).with_context(|| name)?.len());
     }
     println!("{}: {} bytes", tarball.display(), std::fs::metadata(&tarball)?.len());
@@ -89,11 +91,14 @@ fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(workspace.root().join(format!("target/npm/scrubjay-{version}.tgz")))
 }
 
-/// Writes the core module, and the mark of an index that it makes.
+/// Writes the core modules, and the mark of an index that it makes.
 fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
-    let component = component::build(workspace)?;
     let folder = workspace.root().join("bindings-js");
-    write_if_changed(&folder.join("dist/scrubjay.wasm"), core_module(&component)?)?;
+    for world in [World::Scrubjay, World::Windows] {
+        let component = component::build(workspace, world)?;
+        let name = format!("dist/{}.wasm", world.name());
+        write_if_changed(&folder.join(name), core_module(&component)?)?;
+    }
     write_if_changed(&folder.join("src/generated/mark.ts"), mark_file(&mark::of(workspace.root())?).as_bytes())?;
     Ok(())
 }

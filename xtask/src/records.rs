@@ -27,7 +27,21 @@ use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
 
 /// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
-const BESIDE_ANSWERS: [&str; 3] = ["candidate", "skip-reason", "receipt"];
+const BESIDE_ANSWERS: [&str; 13] = [
+    "candidate",
+    "skip-reason",
+    "receipt",
+    "window-opened",
+    "pushed",
+    "edit",
+    "visible-item",
+    "window-status",
+    "snapshot-of-window",
+    "learning",
+    "listed-window",
+    "message-format",
+    "body-form",
+];
 
 /// Writes the files.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
@@ -72,6 +86,8 @@ fn answers(wit: &Wit) -> Vec<&Definition> {
 fn both(wit: &Wit) -> Vec<&Definition> {
     let arguments: Vec<Type> =
         wit.asked().flat_map(|question| question.arguments.iter().map(|one| one.ty.clone())).collect();
+    let set = wit.settings.iter().flat_map(|one| one.arguments.iter().map(|one| one.ty.clone()));
+    let arguments: Vec<Type> = arguments.into_iter().chain(set).collect();
     let (answers, asked) = (answers(wit), wit.reach(&arguments));
     let all = wit.interfaces.iter().flat_map(|interface| &interface.types);
     let is_in = |list: &[&Definition], one: &Definition| list.iter().any(|other| std::ptr::eq(*other, one));

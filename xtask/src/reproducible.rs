@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::component::{self, Build, hex};
+use crate::component::{self, Build, World, hex};
 use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
@@ -56,6 +56,7 @@ fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
     let build = Build {
         root: &root,
         target_dir: &folder.join("output"),
+        world: World::Scrubjay,
         named: false,
         cargo_home: Some(&folder.join("cargo-home")),
     };

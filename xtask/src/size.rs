@@ -9,7 +9,7 @@ use std::ops::Range;
 use anyhow::Context;
 use wasmparser::{KnownCustom, Name, NameSectionReader, Parser, Payload};
 
-use crate::component::{self, Build};
+use crate::component::{self, Build, World};
 use crate::workspace::Workspace;
 
 /// Modules smaller than this share one line: 1 KiB.
@@ -17,9 +17,10 @@ const LEAST_SHOWN: u64 = 1024;
 
 /// `cargo xtask size`.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
-    let shipped = component::build(workspace)?;
+    let shipped = component::build(workspace, World::Scrubjay)?;
     let target_dir = workspace.root().join("target/wasm-named");
-    let build = Build { root: workspace.root(), target_dir: &target_dir, named: true, cargo_home: None };
+    let root = workspace.root();
+    let build = Build { root, target_dir: &target_dir, world: World::Scrubjay, named: true, cargo_home: None };
     let measured = measure(&component::compile(&build)?)?;
     print!("{}", report(&measured, shipped.len()));
     Ok(())

@@ -17,9 +17,20 @@ pub use sentences::{Limits, Literal};
 /// The argument that says where the next slice of an answer begins.
 pub const CURSOR: &str = "cursor";
 
+/// The interface whose functions are those of an object of its own, which hosts write by hand.
+const WINDOW: &str = "window";
+
 /// The package's interfaces, in its order.
 pub struct Wit {
     pub interfaces: Vec<Interface>,
+    /// Records of settings, with their defaults.
+    pub settings: Vec<Settings>,
+}
+
+/// A record that is no question's arguments, whose fields have defaults all the same.
+pub struct Settings {
+    pub record: Type,
+    pub arguments: Vec<Argument>,
 }
 
 /// One interface.
@@ -120,9 +131,11 @@ impl Wit {
         self.asked().filter(|question| !question.is_sliced())
     }
 
-    /// All questions, also those whose answer comes in slices; opening and changes that ask are a host's own business.
+    /// All questions of a memory, also those whose answer comes in slices; opening and changes that ask are a host's own
+    /// business, and so are windows.
     pub fn asked(&self) -> impl Iterator<Item = &Question> {
-        let all = self.interfaces.iter().flat_map(|interface| &interface.questions);
+        let of_memory = self.interfaces.iter().filter(|interface| interface.name != WINDOW);
+        let all = of_memory.flat_map(|interface| &interface.questions);
         all.filter(|question| question.name != "open" && !self.is_change(question))
     }
 

@@ -3,7 +3,7 @@
 // puts it where the standard wants it.
 
 import type { Abi } from "../guest/abi.js";
-import { ORIGIN } from "./cases.js";
+import { BODY_FORM, ITEM_KIND, ORIGIN, POLICY, STUB_KIND } from "./cases.js";
 import type * as t from "./types.js";
 
 export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
@@ -54,10 +54,44 @@ export function storeChange(m: Abi, at: number, value: t.Change, name: string): 
   }
 }
 
+export function storeEdit(m: Abi, at: number, value: t.Edit, name: string): void {
+  m.object(value, name);
+  m.view.setUint32(at, m.whole(value.message, 0, 0xffff_ffff, "message"), true);
+  m.putPair(at + 4, m.newText(value.pointer, "pointer"));
+  m.view.setUint8(at + 12, value.replacement === undefined ? 0 : 1);
+  if (value.replacement !== undefined) {
+    m.putPair(at + 16, m.newText(value.replacement, "replacement"));
+  }
+  m.putPair(at + 24, m.newText(value.id, "id"));
+}
+
 export function storeListedFile(m: Abi, at: number, value: t.ListedFile, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.path, "path"));
   m.view.setUint32(at + 8, m.whole(value.size, 0, 0xffff_ffff, "size"), true);
+}
+
+export function storeNewItem(m: Abi, at: number, value: t.NewItem, name: string): void {
+  m.object(value, name);
+  m.view.setUint8(at, m.number(ITEM_KIND, value.kind, "kind"));
+  m.view.setUint32(at + 4, m.whole(value.message, 0, 0xffff_ffff, "message"), true);
+  m.putPair(at + 8, m.newText(value.pointer, "pointer"));
+  m.putPair(at + 16, m.newText(value.text, "text"));
+  m.putPair(at + 24, m.newText(value.original, "original"));
+  m.view.setUint8(at + 32, m.number(BODY_FORM, value.form, "form"));
+  m.view.setUint32(at + 36, m.whole(value.response, 0, 0xffff_ffff, "response"), true);
+  m.putPair(at + 40, m.newText(value.tool, "tool"));
+  m.putPair(at + 48, m.newText(value.callId, "callId"));
+  m.view.setUint8(at + 56, m.bool(value.isError, "isError"));
+  m.view.setUint8(at + 60, value.tokens === undefined ? 0 : 1);
+  if (value.tokens !== undefined) {
+    m.view.setUint32(at + 64, m.whole(value.tokens, 0, 0xffff_ffff, "tokens"), true);
+  }
+  m.putPair(at + 68, m.newText(value.task, "task"));
+  m.view.setUint8(at + 76, m.bool(value.isPinned, "isPinned"));
+  m.view.setFloat64(at + 80, m.float(value.relevance, "relevance"), true);
+  m.putPair(at + 88, m.newList(value.dependencies, 8, 4, "dependencies", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.view.setBigInt64(at + 96, m.long(value.time, "time"), true);
 }
 
 export function storeNewNote(m: Abi, at: number, value: t.NewNote, name: string): void {
@@ -83,6 +117,18 @@ export function storeParsedFile(m: Abi, at: number, value: t.ParsedFile, name: s
   m.view.setUint8(at + 41, m.bool(value.cutShort, "cutShort"));
 }
 
+export function storeRelevance(m: Abi, at: number, value: t.Relevance, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.id, "id"));
+  m.view.setFloat64(at + 8, m.float(value.value, "value"), true);
+}
+
+export function storeResumed(m: Abi, at: number, value: t.Resumed, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newArray(value.ticket, Uint8Array, "ticket"));
+  m.putPair(at + 8, m.newList(value.answers, 16, 4, "answers", storeAnswer));
+}
+
 export function storeRow(m: Abi, at: number, value: t.Row, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newArray(value.key, Uint8Array, "key"));
@@ -93,4 +139,28 @@ export function storeRowPage(m: Abi, at: number, value: t.RowPage, name: string)
   m.object(value, name);
   m.putPair(at, m.newList(value.rows, 16, 4, "rows", storeRow));
   m.view.setUint8(at + 8, m.bool(value.complete, "complete"));
+}
+
+export function storeWindowOwner(m: Abi, at: number, value: t.WindowOwner, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.tenant, "tenant"));
+  m.putPair(at + 8, m.newText(value.principal, "principal"));
+  m.putPair(at + 16, m.newText(value.name, "name"));
+}
+
+export function storeWindowSettings(m: Abi, at: number, value: t.WindowSettings, name: string): void {
+  m.object(value, name);
+  m.view.setUint8(at, m.number(POLICY, value.policy, "policy"));
+  m.view.setUint32(at + 4, m.whole(value.maxTokens, 0, 0xffff_ffff, "maxTokens"), true);
+  m.view.setFloat64(at + 8, m.float(value.threshold, "threshold"), true);
+  m.view.setFloat64(at + 16, m.float(value.low, "low"), true);
+  m.view.setUint32(at + 24, m.whole(value.keepLast, 0, 0xffff_ffff, "keepLast"), true);
+  m.view.setUint8(at + 28, m.number(STUB_KIND, value.stub, "stub"));
+  m.view.setFloat64(at + 32, m.float(value.cacheRead, "cacheRead"), true);
+  m.view.setFloat64(at + 40, m.float(value.cacheWrite, "cacheWrite"), true);
+  m.view.setUint32(at + 48, m.whole(value.cacheLifetime, 0, 0xffff_ffff, "cacheLifetime"), true);
+  m.view.setUint32(at + 52, m.whole(value.maxBodyBytes, 0, 0xffff_ffff, "maxBodyBytes"), true);
+  m.view.setUint32(at + 56, m.whole(value.maxWindowBytes, 0, 0xffff_ffff, "maxWindowBytes"), true);
+  m.view.setUint32(at + 60, m.whole(value.bodyLifetime, 0, 0xffff_ffff, "bodyLifetime"), true);
+  m.view.setUint8(at + 64, m.bool(value.callerKeeps, "callerKeeps"));
 }

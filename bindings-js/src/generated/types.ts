@@ -6,10 +6,12 @@ export type * from "./types/memory.js";
 export type * from "./types/graph.js";
 export type * from "./types/recall.js";
 export type * from "./types/records.js";
+export type * from "./types/window.js";
 import type { MemoryCalls } from "./types/memory.js";
 import type { GraphCalls } from "./types/graph.js";
 import type { RecallCalls } from "./types/recall.js";
 import type { RecordsCalls } from "./types/records.js";
+import type { WindowCalls } from "./types/window.js";
 
 /** What the component exports. A refused call throws `Refused`, with the WIT's error. */
 export interface Exports {
@@ -17,4 +19,5 @@ export interface Exports {
   readonly graph: GraphCalls;
   readonly recall: RecallCalls;
   readonly records: RecordsCalls;
+  readonly window: WindowCalls;
 }

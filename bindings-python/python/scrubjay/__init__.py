@@ -24,6 +24,8 @@ from .errors import (
     Conflict,
     Damaged,
     DiskFull,
+    Expired,
+    Floor,
     Foreign,
     Full,
     Invalid,
@@ -47,8 +49,8 @@ if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Foreign", "Full", "Invalid", "Link",
-    "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "Records",
+    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Expired", "Floor", "Foreign",
+    "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "Records",
     "Remembered", "ScrubjayError", "Stale", "TooLarge",
     "Unknown", "__version__", "errors", "locate", "records", "report",
 ]

@@ -106,6 +106,24 @@ class NewerFormat(ScrubjayError):
     format: int
 
 
+class Floor(ScrubjayError):
+    """A window cannot be brought under its budget: raise it to `actual`, unpin, or send less."""
+
+    kind = "floor"
+    _attributes = ("what", "actual", "most")
+    what: str
+    actual: int
+    most: int
+
+
+class Expired(ScrubjayError):
+    """What has this id was kept for a time, which is over."""
+
+    kind = "expired"
+    _attributes = ("id",)
+    id: str
+
+
 class OlderFormat(ScrubjayError):
     """An older release wrote the index: `Memory.index` makes it again."""
 
@@ -228,8 +246,8 @@ class Failed(ScrubjayError):
 BY_KIND: dict[str, type[ScrubjayError]] = {
     error.kind: error
     for error in (
-        Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, OlderFormat, NoFolder, NotIndexed,
-        OutsideRoot, NotUnicode, Locked, Foreign, Link, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
+        Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, Floor, Expired, OlderFormat, NoFolder,
+        NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
 """The class of each kind."""

@@ -5,8 +5,10 @@
 //! as it lies.
 #![allow(clippy::all, missing_docs, unreachable_pub, reason = "written by a program")]
 
+#[cfg(feature = "graph")]
 wit_bindgen::generate!({
     path: "../../wit",
+    world: "scrubjay",
     disable_run_ctors_once_workaround: true,
     with: {
         "scrubjay:memory/types@0.1.0/answer": crate::facade::Answer,
@@ -43,5 +45,34 @@ wit_bindgen::generate!({
         "scrubjay:memory/records@0.1.0/packed": crate::facade::Packed,
         "scrubjay:memory/records@0.1.0/record-totals": crate::facade::RecordTotals,
         "scrubjay:memory/records@0.1.0/totals-reply": crate::facade::TotalsReply,
+        "scrubjay:memory/window@0.1.0/edit": crate::facade::Edit,
+        "scrubjay:memory/window@0.1.0/pushed": crate::facade::Pushed,
+        "scrubjay:memory/window@0.1.0/window-opened": crate::facade::WindowOpened,
+        "scrubjay:memory/window@0.1.0/window-owner": crate::facade::WindowOwner,
+        "scrubjay:memory/window@0.1.0/window-status": crate::facade::WindowStatus,
+    },
+});
+
+#[cfg(not(feature = "graph"))]
+wit_bindgen::generate!({
+    path: "../../wit",
+    world: "windows",
+    disable_run_ctors_once_workaround: true,
+    with: {
+        "scrubjay:memory/types@0.1.0/answer": crate::facade::Answer,
+        "scrubjay:memory/types@0.1.0/ask": crate::facade::Ask,
+        "scrubjay:memory/types@0.1.0/candidate": crate::facade::Candidate,
+        "scrubjay:memory/types@0.1.0/damaged-row": crate::facade::DamagedRow,
+        "scrubjay:memory/types@0.1.0/file-span": crate::facade::FileSpan,
+        "scrubjay:memory/types@0.1.0/key-range": crate::facade::KeyRange,
+        "scrubjay:memory/types@0.1.0/request": crate::facade::Request,
+        "scrubjay:memory/types@0.1.0/resumed": crate::facade::Resumed,
+        "scrubjay:memory/types@0.1.0/row": crate::facade::Row,
+        "scrubjay:memory/types@0.1.0/row-page": crate::facade::RowPage,
+        "scrubjay:memory/window@0.1.0/edit": crate::facade::Edit,
+        "scrubjay:memory/window@0.1.0/pushed": crate::facade::Pushed,
+        "scrubjay:memory/window@0.1.0/window-opened": crate::facade::WindowOpened,
+        "scrubjay:memory/window@0.1.0/window-owner": crate::facade::WindowOwner,
+        "scrubjay:memory/window@0.1.0/window-status": crate::facade::WindowStatus,
     },
 });

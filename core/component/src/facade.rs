@@ -1,25 +1,45 @@
 //! The core's types that cross the door, by one name each.
 
 pub(crate) use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row, RowPage};
-pub(crate) use scrubjay_core::effects::{DamagedRow, Effects, Refusal};
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::effects::DamagedRow;
+pub(crate) use scrubjay_core::effects::{Effects, Refusal};
 pub(crate) use scrubjay_core::error::{Candidate, Error, Limit};
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::lang::{Admitted, NodeKind, admitted};
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::query::*;
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::memory::{
     Change, LanguageStatus, Linked, Memory, Opened, ParsedFile, Purpose, Quarantined, Status,
 };
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::record::{
     Added, Additions, Anchor, Fate, Forgetting, NewNote, Note, NotePage, NotesQuestion, Origin, Outcome, Owner, Packed,
     Receipt, RecordTotals, Salvaged, Trust, UpkeepSlice,
 };
 pub(crate) use scrubjay_core::score::Factor;
+pub(crate) use scrubjay_core::window::formats::{self, Format};
+pub(crate) use scrubjay_core::window::{
+    Edit, Form, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, PruneResult, Pushed, Reason,
+    Settings, Snapshot, SnapshotItem, StubKind, VisibleItem, Window, WindowChanged, WindowOpened, WindowOwner,
+    WindowStatus,
+};
 
 /// The replies whose answers are the core's own.
+#[cfg(feature = "graph")]
 pub(crate) type OpenReply = Reply<Opened>;
+#[cfg(feature = "graph")]
 pub(crate) type StatusReply = Reply<Status>;
+#[cfg(feature = "graph")]
 pub(crate) type DependencyReply = Reply<DependencyPage>;
+#[cfg(feature = "graph")]
 pub(crate) type MapReply = Reply<RepositoryMap>;
+#[cfg(feature = "graph")]
 pub(crate) type ExportReply = Reply<ExportPage>;
+#[cfg(feature = "graph")]
 pub(crate) type TotalsReply = Reply<RecordTotals>;

@@ -1,12 +1,20 @@
-//! The one memory of an instance.
+//! The one memory of an instance, and its one window.
 
-use core::cell::{LazyCell, RefCell};
+#[cfg(feature = "graph")]
+use core::cell::LazyCell;
+use core::cell::RefCell;
 use core::mem::ManuallyDrop;
 
+#[cfg(feature = "graph")]
 use crate::facade::Memory;
+use crate::facade::{Error, Window};
 
 /// One instance is one memory, which ends with it and needs no code to be dropped.
+#[cfg(feature = "graph")]
 static MEMORY: OneThread<LazyCell<ManuallyDrop<RefCell<Memory>>>> = OneThread(LazyCell::new(ManuallyDrop::default));
+
+/// And at most one window.
+static WINDOW: OneThread<ManuallyDrop<RefCell<Option<Window>>>> = OneThread(ManuallyDrop::new(RefCell::new(None)));
 
 /// What only one thread ever sees.
 struct OneThread<T>(T);
@@ -15,6 +23,17 @@ struct OneThread<T>(T);
 unsafe impl<T> Sync for OneThread<T> {}
 
 /// Calls the façade.
+#[cfg(feature = "graph")]
 pub(crate) fn with_memory<T>(call: impl FnOnce(&mut Memory) -> T) -> T {
     call(&mut MEMORY.0.borrow_mut())
+}
+
+/// Puts a window in the place of the one that is open.
+pub(crate) fn open_window(window: Window) {
+    *WINDOW.0.borrow_mut() = Some(window);
+}
+
+/// Calls the window that is open.
+pub(crate) fn with_window<T>(call: impl FnOnce(&mut Window) -> Result<T, Error>) -> Result<T, Error> {
+    call(WINDOW.0.borrow_mut().as_mut().ok_or_else(Error::no_window)?)
 }

@@ -2,7 +2,9 @@
 //! host; nothing is decided here.
 //!
 //! `bindings` is made from the WIT, by which every type lies in memory; many of its types are the core's own. `convert` turns the
-//! others into each other, `exports` has the functions, and `instance` the memory that they ask.
+//! others into each other, `exports` has the functions, and `instance` the memory and the window that they ask.
+//!
+//! With the features `graph` and `lived` it is the world `scrubjay`; with `lived` alone the world `windows`.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
@@ -10,13 +12,13 @@ extern crate alloc;
 
 #[cfg(target_arch = "wasm32")]
 mod alone;
-#[cfg(all(feature = "graph", feature = "lived"))]
+#[cfg(feature = "lived")]
 mod bindings;
-#[cfg(all(feature = "graph", feature = "lived"))]
+#[cfg(feature = "lived")]
 mod convert;
-#[cfg(all(feature = "graph", feature = "lived"))]
+#[cfg(feature = "lived")]
 mod exports;
-#[cfg(all(feature = "graph", feature = "lived"))]
+#[cfg(feature = "lived")]
 mod facade;
-#[cfg(all(feature = "graph", feature = "lived"))]
+#[cfg(feature = "lived")]
 mod instance;

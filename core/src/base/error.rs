@@ -41,6 +41,12 @@ pub enum Error {
     ReadOnly,
     /// The rows are of a newer format.
     NewerFormat(u32),
+    /// A window cannot be brought under its budget: raise it, unpin, or send less.
+    Floor(Limit),
+    /// Another process changed the window: open it again.
+    Conflict,
+    /// What is asked for was kept for a time, which is over.
+    Expired(String),
 }
 
 /// A limit that was exceeded.
@@ -68,6 +74,11 @@ pub struct Candidate {
 impl Error {
     pub(crate) fn invalid(argument: &'static str, why: impl Into<String>) -> Error {
         Error::Invalid { argument, why: why.into() }
+    }
+
+    /// Refuses a call of a window before one is open.
+    pub fn no_window() -> Error {
+        Error::invalid("window", "none is open")
     }
 
     /// Refuses a value above a limit.
@@ -106,6 +117,11 @@ impl core::fmt::Display for Error {
             Error::Stale => write!(out, "the ticket is of an older generation"),
             Error::ReadOnly => write!(out, "opened for reading only"),
             Error::NewerFormat(format) => write!(out, "rows of format {format}, written by a newer release"),
+            Error::Floor(limit) => {
+                write!(out, "{} {} cannot be pruned, and the budget is {}", limit.actual, limit.what, limit.most)
+            }
+            Error::Conflict => write!(out, "another process changed the window"),
+            Error::Expired(id) => write!(out, "the original of {id:?} is no longer kept"),
         }
     }
 }

@@ -54,18 +54,18 @@ pub struct Added {
 /// The stored row of an event.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
-struct Event {
+pub(crate) struct Event {
     #[n(0)]
-    record: Parent,
+    pub(crate) record: Parent,
 }
 
 /// The stored row of a record's place in an order.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct Ordered {
+pub(crate) struct Ordered {
     /// The bytes of its text.
     #[n(0)]
-    pub(super) n_bytes: u32,
+    pub(crate) n_bytes: u32,
 }
 
 impl RecordSpace {
@@ -160,5 +160,6 @@ fn record(batch: &Batch, note: &BatchNote, trust: Trust) -> Record {
         trust: Some(trust),
         parents: note.parents,
         anchors: note.anchors,
+        learning: None,
     }
 }

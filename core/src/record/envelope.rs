@@ -2,7 +2,7 @@
 //!
 //! Fields have numbers, which are never used again for anything else; a field that an older release did not know is
 //! missing from its rows and has a default. What a key says (tenant, id) is not repeated. Formats: 1 is the first; it has
-//! no trust, parents and anchors. 2 has them.
+//! no trust, parents and anchors. 2 has them. 3 has learnings, and the rows of windows.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ use crate::base::time::Timestamp;
 use crate::row::seal;
 
 /// The format that this release writes.
-pub(crate) const FORMAT: u8 = 2;
+pub(crate) const FORMAT: u8 = 3;
 
 /// One record.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
@@ -59,6 +59,32 @@ pub(crate) struct Record {
     #[n(11)]
     #[cbor(default)]
     pub(crate) anchors: Vec<Anchor>,
+    /// Since format 3; only of a learning.
+    #[n(12)]
+    pub(crate) learning: Option<Learning>,
+}
+
+/// What a learning has beside its text, which is the first line that tells of an error.
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Learning {
+    /// What the part was, in the interface's word.
+    #[n(0)]
+    pub(crate) item: String,
+    #[n(1)]
+    #[cbor(default)]
+    pub(crate) tool: String,
+    #[n(2)]
+    #[cbor(default)]
+    pub(crate) paths: Vec<String>,
+    /// Whether the tool failed.
+    #[n(3)]
+    #[cbor(default)]
+    pub(crate) failed: bool,
+    /// The id of the part in its window.
+    #[n(4)]
+    #[cbor(default)]
+    pub(crate) part: String,
 }
 
 /// A record that another one was derived from.
@@ -120,7 +146,7 @@ mod tests {
         let (record, format) = Record::open(&key, &value).unwrap();
         assert_eq!((format, record.text.as_str(), record.trust()), (1, "the build needs clang", Trust::Unconfirmed));
         let again = record.clone().seal(&key);
-        assert_eq!(Record::open(&key, &again), Some((Record { trust: Some(Trust::Unconfirmed), ..record }, 2)));
+        assert_eq!(Record::open(&key, &again), Some((Record { trust: Some(Trust::Unconfirmed), ..record }, FORMAT)));
     }
 
     fn record_row(line: &str) -> Option<(Vec<u8>, Vec<u8>)> {

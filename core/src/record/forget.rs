@@ -90,15 +90,17 @@ impl RecordSpace {
             return if rows.value(&tombstone).is_some() { Fate::AlreadyForgotten } else { Fate::Unknown };
         };
         // Of a damaged record the channel is not known; its place there leads nowhere and is passed over.
-        let channel = Record::open(&key, value).map(|(record, _)| record.channel);
-        for channel in [Some(String::new()), channel].into_iter().flatten() {
-            rows.set(keyspace::order(tenant, Kind::Note, &channel, id), None);
+        let record = Record::open(&key, value).map(|(record, _)| record);
+        let kind = record.as_ref().map_or(Kind::Note, |record| record.kind);
+        for channel in [Some(String::new()), record.map(|record| record.channel)].into_iter().flatten() {
+            rows.set(keyspace::order(tenant, kind, &channel, id), None);
         }
         rows.set(key, None);
         rows.put(tombstone, &Tombstone { time: now, principal: self.owner.principal.clone() });
         let totals = keyspace::totals(tenant);
         let counts: Counts = rows.read(&totals).unwrap_or_default();
-        let (n_notes, n_forgotten) = (counts.n_notes.saturating_sub(1), counts.n_forgotten + 1);
+        let n_notes = counts.n_notes.saturating_sub(u64::from(kind == Kind::Note));
+        let n_forgotten = counts.n_forgotten + 1;
         rows.put(totals, &Counts { n_notes, n_forgotten });
         Fate::Forgotten
     }

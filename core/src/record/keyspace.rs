@@ -25,10 +25,18 @@ pub(crate) enum Keyspace {
     Totals = 0x85,
     /// Derived: where upkeep goes on. One row of all tenants.
     Upkeep = 0x86,
+    /// Truth: how a window stands, by its name.
+    Window = 0x87,
+    /// Truth: a part of a window that was pruned, by its id.
+    Pruned = 0x88,
+    /// Truth: the bytes of such a part, for as long as they are kept.
+    Body = 0x89,
+    /// Truth: a snapshot of a window, newest first.
+    Snapshot = 0x8a,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 7] = [
+    const ALL: [Keyspace; 11] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -36,6 +44,10 @@ impl Keyspace {
         Keyspace::Order,
         Keyspace::Totals,
         Keyspace::Upkeep,
+        Keyspace::Window,
+        Keyspace::Pruned,
+        Keyspace::Body,
+        Keyspace::Snapshot,
     ];
 }
 
@@ -47,6 +59,9 @@ pub(crate) enum Kind {
     /// Something to remember, in words.
     #[n(0)]
     Note = 0,
+    /// What a part of a conversation taught before it was pruned.
+    #[n(1)]
+    Learning = 1,
 }
 
 /// The row of all tenants.
@@ -95,6 +110,28 @@ pub(crate) fn ordered_id(key: &[u8]) -> Option<RecordId> {
     key.last_chunk::<16>().map(|bytes| RecordId::from_bytes(bytes.map(|byte| !byte)))
 }
 
+/// How a window stands.
+pub(crate) fn window(tenant: &str, name: &str) -> Vec<u8> {
+    of_window(Keyspace::Window, tenant, name)
+}
+
+/// The beginning of the rows of a window in a keyspace; a row's end is its own.
+pub(crate) fn of_window(keyspace: Keyspace, tenant: &str, name: &str) -> Vec<u8> {
+    let mut key = of_tenant(keyspace, tenant);
+    push_short(&mut key, name);
+    key
+}
+
+/// A row of a window.
+pub(crate) fn in_window(keyspace: Keyspace, tenant: &str, name: &str, end: &[u8]) -> Vec<u8> {
+    with(of_window(keyspace, tenant, name), end)
+}
+
+/// The beginning of the keys of all windows of a tenant.
+pub(crate) fn windows(tenant: &str) -> Vec<u8> {
+    of_tenant(Keyspace::Window, tenant)
+}
+
 /// The key of the first record, and the first key after those of records: of all tenants.
 pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
     (vec![Keyspace::Record as u8], vec![Keyspace::Record as u8 + 1])
@@ -109,7 +146,8 @@ pub(crate) fn parse(key: &[u8]) -> Option<(Keyspace, &str)> {
     }
     let (&length, rest) = rest.split_first()?;
     let (tenant, rest) = rest.split_at_checked(usize::from(length))?;
-    let is_known = matches!(keyspace, Keyspace::Order | Keyspace::Totals) || rest.len() == 16;
+    use Keyspace::{Event, Record, Tombstone};
+    let is_known = !matches!(keyspace, Record | Event | Tombstone) || rest.len() == 16;
     Some((keyspace, core::str::from_utf8(tenant).ok().filter(|_| is_known)?))
 }
 

@@ -7,13 +7,13 @@
 mod trust;
 
 mod anchor;
-mod envelope;
-mod keyspace;
-mod rows;
+pub(crate) mod envelope;
+pub(crate) mod keyspace;
+pub(crate) mod rows;
 
-mod batch;
+pub(crate) mod batch;
 
-mod add;
+pub(crate) mod add;
 mod forget;
 mod notes;
 mod salvage;

@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::add::Ordered;
 use super::envelope::{FORMAT, Record};
-use super::keyspace::{self, Keyspace};
+use super::keyspace::{self, Keyspace, Kind};
 use super::rows::{Call, Meta, Rows};
 use super::space::RecordSpace;
 use super::totals::Counts;
@@ -66,9 +66,12 @@ fn take(rows: &mut Rows, row: &Row) -> Option<bool> {
                 rows.put(keyspace::order(&tenant, record.kind, channel, id), &ordered);
             }
             note_format(rows, format);
-            count(rows, &tenant, |counts| counts.n_notes += 1);
+            let n_notes = u64::from(record.kind == Kind::Note);
+            count(rows, &tenant, |counts| counts.n_notes += n_notes);
         }
-        Keyspace::Event => _ = seal::unseal(&row.key, &row.value)?,
+        Keyspace::Event | Keyspace::Window | Keyspace::Pruned | Keyspace::Body | Keyspace::Snapshot => {
+            seal::unseal(&row.key, &row.value)?;
+        }
         Keyspace::Tombstone => {
             seal::unseal(&row.key, &row.value)?;
             count(rows, &tenant, |counts| counts.n_forgotten += 1);

@@ -24,6 +24,10 @@ const REMARKS: [&str; 6] = ["description", "explanation", "reason", "title", "ac
 const SUBJECTS: [&str; 11] = [
     "file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name",
 ];
+/// Those of them that are paths.
+const PATHS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
+/// What a line of a patch begins with that names a file.
+const PATCHED: [&str; 5] = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/", "*** Move to: "];
 /// Bytes of an argument that still is a question rather than a text of its own.
 const LONGEST_QUESTION: usize = 2_000;
 /// How deep arguments are looked into; deeper ones are left out.
@@ -74,6 +78,35 @@ impl Arguments {
         let mut read = Reading::default();
         read.value("", Role::Ordinary, &value, 0);
         read.finish(tool, &value)
+    }
+}
+
+/// The paths that the arguments of a call name, each once.
+pub(crate) fn named_paths(json: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    if let Ok(value) = serde_json::from_str(json) {
+        add_paths("", &value, &mut paths, 0);
+    }
+    paths
+}
+
+fn add_paths(name: &str, value: &Value, paths: &mut Vec<String>, depth: usize) {
+    match value {
+        _ if depth > DEEPEST => {}
+        Value::Object(members) => members.iter().for_each(|(name, value)| add_paths(name, value, paths, depth + 1)),
+        Value::Array(values) => values.iter().for_each(|value| add_paths(name, value, paths, depth + 1)),
+        Value::String(text) if PATHS.contains(&name) && !text.is_empty() => add_path(text, paths),
+        Value::String(text) if is_patch(text) => {
+            let named = |line| PATCHED.iter().find_map(|mark| str::strip_prefix(line, mark));
+            text.lines().filter_map(named).for_each(|path| add_path(path.trim(), paths));
+        }
+        _ => {}
+    }
+}
+
+fn add_path(path: &str, paths: &mut Vec<String>) {
+    if !paths.iter().any(|known| known == path) {
+        paths.push(path.into());
     }
 }
 
@@ -230,6 +263,13 @@ mod tests {
         assert_ne!(first, key(r#"{"command": "go vet"}"#));
         let read = |json| Arguments::of("Read", json).key;
         assert_ne!(read(r#"{"file_path": "a", "offset": 1}"#), read(r#"{"file_path": "a", "offset": 100}"#));
+    }
+
+    #[test]
+    fn the_paths_of_a_call_are_named_once() {
+        assert_eq!(named_paths(r#"{"file_path": "a.go", "edits": [{"path": "b.go"}, {"path": "a.go"}], "limit": 1}"#), ["b.go", "a.go"]);
+        assert_eq!(named_paths(r#"{"input": "*** Begin Patch\n*** Update File: src/a.go\n-x"}"#), ["src/a.go"]);
+        assert_eq!(named_paths("no json"), [""; 0]);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
+
 use super::item::{Form, ItemKind, NewItem};
 use crate::base::map::Map;
 
@@ -16,19 +18,70 @@ pub(crate) struct Item {
     pub(crate) id: ItemId,
     pub(crate) step: u32,
     pub(crate) tokens: u32,
+    /// What it costs as it is edited.
+    pub(crate) tokens_left: u32,
     /// The call of a result, or the result of a call.
     pub(crate) partner: Option<u32>,
     /// The number of the prune that took it; none: it is visible.
     pub(crate) pruned: Option<u32>,
+    /// What its kind, tool, call and text amount to.
+    pub(crate) key: Key,
+    /// What stands in its place once it is pruned; else empty. The part itself where the caller pushed the stub.
+    pub(crate) stub: String,
+    /// Its bytes are beyond what is kept for restoring: it is not pruned.
+    pub(crate) is_too_large: bool,
+}
+
+impl Item {
+    /// The bytes that restoring gives back.
+    pub(crate) fn original(&self) -> &str {
+        if self.new.original.is_empty() { &self.new.text } else { &self.new.original }
+    }
+}
+
+/// What tells a part from every other but its repetitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key(u128);
+
+impl Key {
+    pub(crate) fn of(new: &NewItem) -> Key {
+        let mut hash = Xxh3::new();
+        hash.update(&[new.kind as u8]);
+        for part in [&new.tool, &new.call_id, &new.text, &new.original] {
+            hash.update(&(part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+        Key(hash.digest128())
+    }
+
+    /// The id of the n-th part that is so.
+    fn id(self, n_before: u32) -> ItemId {
+        ItemId(xxh3_64_with_seed(&self.0.to_le_bytes(), u64::from(n_before)))
+    }
 }
 
 /// See [`Item::id`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ItemId(pub(crate) u64);
 
-impl core::fmt::Display for ItemId {
-    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(out, "{:016x}", self.0)
+/// The digits of an id: Crockford's base 32, whose letters are not mistaken for each other.
+const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// Thirteen digits of five bits.
+pub(crate) const ID_DIGITS: usize = 13;
+
+impl ItemId {
+    /// As it stands in a stub.
+    pub(crate) fn text(self) -> String {
+        (0..ID_DIGITS).rev().map(|digit| char::from(DIGITS[(self.0 >> (5 * digit)) as usize & 31])).collect()
+    }
+
+    /// The id of a text; none if it is not one.
+    pub(crate) fn parse(text: &str) -> Option<ItemId> {
+        if text.len() != ID_DIGITS || text.as_bytes()[0] > b'f' {
+            return None;
+        }
+        let digit = |byte: u8| DIGITS.iter().position(|&digit| digit == byte);
+        text.bytes().try_fold(0, |id: u64, byte| Some((id << 5) | digit(byte)? as u64)).map(ItemId)
     }
 }
 
@@ -40,19 +93,67 @@ pub(crate) struct History {
     pub(crate) n_steps: u32,
     last_response: Option<u32>,
     calls: Map<String, u32>,
+    /// How many parts of a key there are.
+    n_equal: Map<Key, u32>,
+    /// The estimated tokens of all parts as they are edited.
+    tokens: u64,
 }
 
 impl History {
-    /// Takes a part in, which is visible.
-    pub(crate) fn push(&mut self, new: NewItem, id: ItemId, tokens: u32) {
-        if new.kind.is_of_model() && self.last_response != Some(new.response) {
+    /// Takes a part in, which is visible; gives its place.
+    pub(crate) fn push(&mut self, new: NewItem, id: ItemId, tokens: u32) -> usize {
+        if self.begins_response(&new) {
             self.n_steps += 1;
             self.last_response = Some(new.response);
         }
-        let at = self.items.len() as u32;
-        let partner = self.join(&new, at);
+        let at = self.items.len();
+        let partner = self.join(&new, at as u32);
         let step = self.n_steps.saturating_sub(1);
-        self.items.push(Item { new, id, step, tokens, partner, pruned: None });
+        let key = Key::of(&new);
+        *self.n_equal.entry(key).or_default() += 1;
+        self.tokens += u64::from(tokens);
+        let item = Item {
+            new,
+            id,
+            step,
+            tokens,
+            tokens_left: tokens,
+            partner,
+            pruned: None,
+            key,
+            stub: String::new(),
+            is_too_large: false,
+        };
+        self.items.push(item);
+        at
+    }
+
+    /// Whether a part is the first of a response.
+    pub(crate) fn begins_response(&self, new: &NewItem) -> bool {
+        new.kind.is_of_model() && self.last_response != Some(new.response)
+    }
+
+    /// The id that a part will have.
+    pub(crate) fn next_id(&self, new: &NewItem) -> ItemId {
+        let key = Key::of(new);
+        key.id(self.n_equal.get(&key).copied().unwrap_or(0))
+    }
+
+    /// Puts a stub in the place of a part.
+    pub(crate) fn prune(&mut self, at: usize, prune: u32, stub: String, stub_tokens: u32) {
+        let item = &mut self.items[at];
+        self.tokens = self.tokens - u64::from(item.tokens) + u64::from(stub_tokens);
+        (item.pruned, item.stub, item.tokens_left) = (Some(prune), stub, stub_tokens);
+    }
+
+    /// The estimated tokens of the conversation as it is edited.
+    pub(crate) fn tokens(&self) -> u64 {
+        self.tokens
+    }
+
+    /// Whether a call of this id has no result yet.
+    pub(crate) fn is_in_flight(&self, call_id: &str) -> bool {
+        self.calls.get(call_id).is_some_and(|&call| self.items[call as usize].partner.is_none())
     }
 
     /// Joins a result with its call.
@@ -80,6 +181,7 @@ impl History {
             && item.new.kind.is_prunable()
             && !matches!(item.new.form, Form::Fixed)
             && !item.new.is_pinned
+            && !item.is_too_large
             && is_settled
             && item.step + n_recent < self.n_steps
     }

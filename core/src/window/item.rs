@@ -3,34 +3,84 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use minicbor::{Decode, Encode};
+
 /// What a part is. It says what may become of it, and how much it counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
+#[cbor(index_only)]
 pub enum ItemKind {
     /// The instructions of the agent: never pruned.
+    #[n(0)]
     System,
     /// What the user said: never pruned.
+    #[n(1)]
     User,
     /// What the model said to the user: never pruned.
+    #[n(2)]
     Assistant,
     /// What the model thought.
+    #[n(3)]
     Thinking,
     /// A call of a tool; its text is the JSON of its arguments.
+    #[n(4)]
     Call,
     /// What a tool gave back.
+    #[n(5)]
     ToolResult,
     /// Code that somebody added to the conversation.
+    #[n(6)]
     Code,
     /// How a task stands: never pruned.
+    #[n(7)]
     TaskState,
     /// The answer of a code graph, which can be asked again.
+    #[n(8)]
     GraphQuery,
     /// A summary of what was said before: never pruned.
+    #[n(9)]
     Summary,
     /// Images, files, and parts that are not known: never pruned.
+    #[n(10)]
     Other,
 }
 
 impl ItemKind {
+    /// The interface's word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            ItemKind::System => "system",
+            ItemKind::User => "user",
+            ItemKind::Assistant => "assistant",
+            ItemKind::Thinking => "thinking",
+            ItemKind::Call => "call",
+            ItemKind::ToolResult => "tool-result",
+            ItemKind::Code => "code",
+            ItemKind::TaskState => "task-state",
+            ItemKind::GraphQuery => "graph-query",
+            ItemKind::Summary => "summary",
+            ItemKind::Other => "other",
+        }
+    }
+
+    const ALL: [ItemKind; 11] = [
+        ItemKind::System,
+        ItemKind::User,
+        ItemKind::Assistant,
+        ItemKind::Thinking,
+        ItemKind::Call,
+        ItemKind::ToolResult,
+        ItemKind::Code,
+        ItemKind::TaskState,
+        ItemKind::GraphQuery,
+        ItemKind::Summary,
+        ItemKind::Other,
+    ];
+
+    /// The kind of a word.
+    pub(crate) fn of_word(word: &str) -> Option<ItemKind> {
+        ItemKind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
     /// Whether the model wrote it.
     pub(crate) fn is_of_model(self) -> bool {
         matches!(self, ItemKind::Assistant | ItemKind::Thinking | ItemKind::Call)

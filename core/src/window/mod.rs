@@ -11,19 +11,32 @@
 mod item;
 mod settings;
 
+mod cost;
 mod history;
-
 mod arguments;
-mod signals;
 mod terms;
 
-mod bare;
 mod policy;
+mod signals;
 mod stub;
 
 pub mod formats;
 
-pub use bare::{Bare, Pruned};
+mod kept;
+mod learning;
+mod prune;
+mod restore;
+mod saved;
+mod snapshot;
+mod take;
+mod window;
+
 pub use item::{Edit, Form, ItemKind, NewItem};
-pub use policy::Saving;
+pub use learning::Learning;
+pub use prune::PruneResult;
+pub use restore::VisibleItem;
+pub use saved::ListedWindow;
 pub use settings::{Policy, Settings, StubKind};
+pub use snapshot::{ItemFate, NamedFactor, Reason, Snapshot, SnapshotItem};
+pub use take::Pushed;
+pub use window::{Window, WindowChanged, WindowOpened, WindowOwner, WindowStatus};

@@ -1,5 +1,7 @@
 //! How a window is pruned. Every number has a default with its reason in the interface.
 
+use crate::base::error::Error;
+
 /// Who decides what is pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
@@ -45,7 +47,15 @@ pub struct Settings {
     /// The price of a token that is written into the prompt cache.
     pub cache_write: f64,
     /// How long the provider keeps a prompt cache that is not used, in milliseconds.
-    pub cache_lifetime: u64,
+    pub cache_lifetime: u32,
+    /// The most bytes of one body that are kept for restoring; a larger part is only pruned if `caller_keeps`.
+    pub max_body_bytes: u32,
+    /// The most bytes of all bodies of a window; beyond, the oldest are given up.
+    pub max_window_bytes: u32,
+    /// How long a body is kept, in milliseconds.
+    pub body_lifetime: u32,
+    /// The caller keeps what is pruned itself, so that parts of any size may be.
+    pub caller_keeps: bool,
 }
 
 impl Default for Settings {
@@ -60,11 +70,34 @@ impl Default for Settings {
             cache_read: 0.1,
             cache_write: 1.25,
             cache_lifetime: 300_000,
+            max_body_bytes: 1 << 20,
+            max_window_bytes: 64 << 20,
+            body_lifetime: 7 * 86_400_000,
+            caller_keeps: false,
         }
     }
 }
 
 impl Settings {
+    /// Refuses numbers outside their ranges.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let refused = |argument, why| Err(Error::invalid(argument, why));
+        // `contains` is false for what is no number.
+        if !(1_000..=100_000_000).contains(&self.max_tokens) {
+            return refused("max-tokens", "from 1,000 to 100,000,000");
+        }
+        if !(0.05..=1.0).contains(&self.threshold) {
+            return refused("threshold", "from 0.05 to 1.0");
+        }
+        if !(0.05..=1.0).contains(&self.low) {
+            return refused("low", "from 0.05 to 1.0");
+        }
+        if !(0.0..=100.0).contains(&self.cache_read) || !(0.0..=100.0).contains(&self.cache_write) {
+            return refused("cache-read", "prices lie in 0.0 to 100.0");
+        }
+        Ok(())
+    }
+
     /// The tokens at which a prune begins.
     pub(crate) fn budget(&self) -> u32 {
         (f64::from(self.max_tokens) * self.threshold) as u32

@@ -10,9 +10,9 @@ use core::iter;
 use super::arguments::{Arguments, CallSort};
 use super::history::{History, Item};
 use super::item::ItemKind;
-use super::stub;
 use super::settings::StubKind;
 use super::terms::Terms;
+use super::{cost, stub};
 use crate::base::map::Map;
 use crate::text::identity::identity;
 
@@ -44,8 +44,8 @@ pub(crate) struct Known {
     pub(crate) is_superseded: bool,
     /// What its call is; of a part without a call: `Other`.
     pub(crate) sort: Option<CallSort>,
-    /// Parts that depend on it.
-    pub(crate) stub_tokens: u32,
+    /// What its outline would cost.
+    pub(crate) outline_tokens: u32,
     names: Vec<u32>,
     pub(super) lines: Vec<u32>,
 }
@@ -89,13 +89,12 @@ impl Signals {
 
     /// How many parts depend on this one.
     pub(crate) fn n_dependents(&self, item: &Item) -> u32 {
-        self.dependents.get(&identity(&alloc::format!("{}", item.id))).copied().unwrap_or(0)
+        self.dependents.get(&identity(&item.id.text())).copied().unwrap_or(0)
     }
 
     /// Takes in the part that was pushed last. O(its words).
-    pub(crate) fn push(&mut self, history: &History, kind: StubKind) {
-        let Some(item) = history.items.last() else { return };
-        let at = self.known.len() as u32;
+    pub(crate) fn push(&mut self, history: &History, at: usize) {
+        let (item, at) = (&history.items[at], at as u32);
         let mut known = Known { last: item.step, ..Known::default() };
         let call = (item.new.kind == ItemKind::Call).then(|| Arguments::of(&item.new.tool, &item.new.text));
         if let Some(call) = &call {
@@ -109,10 +108,9 @@ impl Signals {
             *self.dependents.entry(identity(id)).or_insert(0) += 1;
         }
         let held = call.map_or_else(|| Terms::of(&item.new.text), |call| call.held);
-        known.stub_tokens = match item.new.kind.is_prunable() {
-            true => stub::tokens(item, &stub::text(item, kind)),
-            false => 0,
-        };
+        if item.new.kind.is_prunable() {
+            known.outline_tokens = cost::of_stub(&stub::of(item, StubKind::Outline), item.new.kind);
+        }
         self.known.push(known);
         self.hold(item, at, &held);
     }
@@ -215,7 +213,8 @@ impl Signals {
     }
 
     /// A part is no longer visible. O(its words).
-    pub(crate) fn prune(&mut self, at: u32) {
+    pub(crate) fn prune(&mut self, at: usize) {
+        let at = at as u32;
         let known = core::mem::take(&mut self.known[at as usize].names);
         for id in &known {
             self.words[*id as usize].n_live -= 1;

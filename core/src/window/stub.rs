@@ -3,26 +3,33 @@
 //! The bytes follow from the part alone, and are never more than the part's own. The outline repeats what the model has read:
 //! lines that define something, then the names used most, then paths. Not here: how a stub is written into a message (`formats`).
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt::Write as _;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::arguments::Arguments;
-use super::history::Item;
+use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
 use super::settings::StubKind;
 use super::terms;
 use crate::text::shown;
 use crate::text::tokens;
 
+/// What every stub begins with; its id follows.
+const BEGINNING: &str = "[pruned ";
+/// What the object begins with that stands for the arguments of a pruned call.
+const OBJECT_BEGINNING: &str = "{\"pruned\":\"";
 /// Bytes of an outline for each hundred of the body: between 3 and 6 the share of later words that an outline holds hardly changes.
 const OUTLINE_HUNDREDTHS: usize = 5;
 /// The most bytes of an outline, so that a stub stays a stub.
 const LONGEST_OUTLINE: usize = 1_500;
-/// The least bytes that are worth an outline.
-const SHORTEST_OUTLINE: usize = 24;
+/// The least bytes that are worth an outline: those of many small parts together would take the room of whole ones.
+const SHORTEST_OUTLINE: usize = 120;
 /// Of which lines that define something may take these hundredths, and names these of what is left then.
 const DEFINITION_HUNDREDTHS: usize = 60;
 const NAME_HUNDREDTHS: usize = 60;
@@ -45,8 +52,8 @@ const MODIFIERS: [&str; 14] = [
 ];
 
 /// The stub of a part; its body is left out, whatever its form.
-pub(crate) fn text(item: &Item, kind: StubKind) -> String {
-    let id = alloc::format!("[pruned {}]", item.id);
+pub(crate) fn of(item: &Item, kind: StubKind) -> String {
+    let id = alloc::format!("{BEGINNING}{}]", item.id.text());
     let stub = match kind {
         StubKind::Bare => id.clone(),
         StubKind::Outline => with_outline(item),
@@ -54,17 +61,30 @@ pub(crate) fn text(item: &Item, kind: StubKind) -> String {
     if stub.len() < item.new.text.len() { stub } else { id }
 }
 
-/// The tokens of a part's stub, counted as the part itself is: where the host counted it, in proportion.
-pub(crate) fn tokens(item: &Item, stub: &str) -> u32 {
-    let body = u64::from(tokens::estimate(&item.new.text)).max(1);
-    let of_stub = u64::from(tokens::estimate(stub)) * u64::from(item.tokens);
-    of_stub.div_ceil(body).try_into().unwrap_or(u32::MAX)
+/// The id in a stub, or in the object that stands for a call's arguments; none if the text is something else.
+pub(crate) fn id_in(text: &str) -> Option<ItemId> {
+    let text = text.strip_prefix(OBJECT_BEGINNING).unwrap_or(text);
+    ItemId::parse(text.strip_prefix(BEGINNING)?.get(..ID_DIGITS)?)
+}
+
+/// The stub in such a text.
+pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
+    let quoted = text.strip_prefix(OBJECT_BEGINNING.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
+    match quoted.and_then(|quoted| serde_json::from_str(quoted).ok()) {
+        Some(stub) => Cow::Owned(stub),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// What tells one stub from another.
+pub(crate) fn hash(stub: &str) -> u64 {
+    xxh3_64(stub.as_bytes())
 }
 
 fn with_outline(item: &Item) -> String {
     let call = (item.new.kind == ItemKind::Call).then(|| Arguments::of(&item.new.tool, &item.new.text));
     let body = call.as_ref().map_or(item.new.text.as_str(), |call| &call.text);
-    let mut stub = alloc::format!("[pruned {}; {}", item.id, what(item));
+    let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), what(item));
     if let Some(subject) = call.as_ref().and_then(|call| call.subject.as_deref()) {
         let subject = subject.lines().next().unwrap_or_default();
         let end = subject.floor_char_boundary(LONGEST_SUBJECT);
@@ -156,14 +176,14 @@ mod tests {
     fn stub_of(text: &str) -> String {
         let mut item = result("Read", text);
         item.id = ItemId(0xabc);
-        super::text(&item, StubKind::Outline)
+        of(&item, StubKind::Outline)
     }
 
     #[test]
     fn an_outline_keeps_definitions() {
         let body = "    let x = compute(1);\n".repeat(40) + "pub fn parse_line(text: &str) {\n" + &"    use_it(x);\n".repeat(40);
         let stub = stub_of(&body);
-        assert!(stub.starts_with("[pruned 0000000000000abc; Read; "), "{stub}");
+        assert!(stub.starts_with("[pruned 0000000000anw; Read; "), "{stub}");
         assert!(stub.contains("\npub fn parse_line(text: &str) {"), "{stub}");
         assert!(stub.len() * 10 < body.len(), "{stub}");
     }
@@ -179,7 +199,7 @@ mod tests {
     #[test]
     fn a_stub_is_never_longer_than_the_body_but_for_its_id() {
         let short = "x".repeat(30);
-        assert_eq!(stub_of(&short), "[pruned 0000000000000abc]");
+        assert_eq!(stub_of(&short), "[pruned 0000000000anw]");
         for n in 0..200 {
             let body = "pub fn parse_line() {}\n".repeat(n);
             assert!(stub_of(&body).len() <= body.len().max(25), "{n}");

@@ -85,3 +85,30 @@ pub mod notes_question {
     /// How many notes are given at most. Default: 20. Range: 1 to 1,000.
     pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
 }
+
+/// Of `window-settings`.
+pub mod window_settings {
+    use crate::wit::Bounded;
+
+    /// The most tokens of a request. Default: 200,000. Range: 1,000 to 100,000,000.
+    pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 200_000, least: 1_000, most: 100_000_000 };
+    /// The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0.
+    pub const THRESHOLD: Bounded<f64> = Bounded { default: 0.8, least: 0.05, most: 1.0 };
+    /// The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0.
+    pub const LOW: Bounded<f64> = Bounded { default: 0.66, least: 0.05, most: 1.0 };
+    /// How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000.
+    pub const KEEP_LAST: Bounded<u32> = Bounded { default: 3, least: 0, most: 1_000_000 };
+    /// The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0.
+    pub const CACHE_READ: Bounded<f64> = Bounded { default: 0.1, least: 0.0, most: 100.0 };
+    /// The price of a token written into it. Default: 1.25. Range: 0.0 to 100.0.
+    pub const CACHE_WRITE: Bounded<f64> = Bounded { default: 1.25, least: 0.0, most: 100.0 };
+    /// How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000.
+    pub const CACHE_LIFETIME: Bounded<u32> = Bounded { default: 300_000, least: 0, most: 2_592_000_000 };
+    /// The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller_keeps` says that the
+    /// caller keeps it. Default: 1,048,576. Range: 0 to 67,108,864.
+    pub const MAX_BODY_BYTES: Bounded<u32> = Bounded { default: 1_048_576, least: 0, most: 67_108_864 };
+    /// The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456.
+    pub const MAX_WINDOW_BYTES: Bounded<u32> = Bounded { default: 67_108_864, least: 0, most: 268_435_456 };
+    /// How long they are kept, in milliseconds: seven days. Default: 604,800,000. Range: 0 to 4,294,967,295.
+    pub const BODY_LIFETIME: Bounded<u32> = Bounded { default: 604_800_000, least: 0, most: 4_294_967_295 };
+}

@@ -15,6 +15,13 @@ macro_rules! for_enumerations {
             records::Origin { Person = "person", Agent = "agent", Tool = "tool", Imported = "imported", }
             records::Trust { Untrusted = "untrusted", Unconfirmed = "unconfirmed", Confirmed = "confirmed", }
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
+            window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
+            window::Policy { Evidence = "evidence", FiveFactor = "five_factor", KeepLast = "keep_last", Lru = "lru", Unbounded = "unbounded", }
+            window::StubKind { Outline = "outline", Bare = "bare", }
+            window::ItemKind { System = "system", User = "user", Assistant = "assistant", Thinking = "thinking", Call = "call", ToolResult = "tool_result", Code = "code", TaskState = "task_state", GraphQuery = "graph_query", Summary = "summary", Other = "other", }
+            window::BodyForm { Plain = "plain", Text = "text", Object = "object", ObjectText = "object_text", TextOutput = "text_output", Drop = "drop", Fixed = "fixed", }
+            window::ItemFate { Kept = "kept", Pruned = "pruned", Spared = "spared", PrunedBefore = "pruned_before", Protected = "protected", }
+            window::SnapshotReason { Prune = "prune", TaskSwitch = "task_switch", Demand = "demand", }
         }
     };
 }
@@ -49,6 +56,15 @@ macro_rules! for_records {
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors }
             records::NotePage { notes, n_notes, n_damaged, next }
             records::RecordTotals { n_notes, n_forgotten, oldest_format, newest_format }
+            window::WindowOpened { n_prunes, n_pruned, is_known }
+            window::Pushed { n_new, n_known, edited_from, n_items, tokens }
+            window::Edit { message, pointer, replacement, id }
+            window::VisibleItem { id, message, kind }
+            window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
+            window::SnapshotItem { id, kind, tool, message, tokens, value, fate, factors }
+            window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items }
+            window::Learning { id, time, item, tool, paths, failed, first_error_line, part }
+            window::ListedWindow { name, used, n_prunes, body_bytes }
         }
     };
 }

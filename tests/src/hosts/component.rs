@@ -170,6 +170,9 @@ impl Json for types::Error {
             types::Error::Stale => json!("stale"),
             types::Error::ReadOnly => json!("read_only"),
             types::Error::NewerFormat(format) => member("newer_format", format.json()),
+            types::Error::Floor(limit) => member("floor", limit.json()),
+            types::Error::Conflict => json!("conflict"),
+            types::Error::Expired(id) => member("expired", id.json()),
         }
     }
 }

@@ -290,6 +290,9 @@ impl Json for Error {
             Error::Stale => json!("stale"),
             Error::ReadOnly => json!("read_only"),
             Error::NewerFormat(format) => member("newer_format", json!(format)),
+            Error::Floor(limit) => member("floor", limit.json()),
+            Error::Conflict => json!("conflict"),
+            Error::Expired(id) => member("expired", json!(id)),
         }
     }
 }

@@ -18,7 +18,39 @@ const GRAPH: &str = "graph";
 
 /// The generated files.
 pub fn files(wit: &Wit) -> Vec<(String, String)> {
-    vec![("questions.ts".to_owned(), questions(wit)), ("public.ts".to_owned(), public(wit))]
+    vec![
+        ("questions.ts".to_owned(), questions(wit)),
+        ("public.ts".to_owned(), public(wit)),
+        ("settings.ts".to_owned(), settings(wit)),
+    ]
+}
+
+/// Records of settings as options, and what each is where it is not given.
+fn settings(wit: &Wit) -> String {
+    let mut body = String::new();
+    for one in &wit.settings {
+        let Type::Named { name, .. } = &one.record else { continue };
+        let mut fields = String::new();
+        let mut defaults = String::new();
+        for argument in &one.arguments {
+            let (name, ty) = (member(&argument.name), expression(&argument.ty));
+            let docs = comment(Some(&argument.docs), "  ");
+            fields.push_str(&format!("{docs}  {name}?: {ty} | undefined;\n"));
+            let value = argument.default.as_ref().and_then(|one| literal(one, &argument.ty));
+            let value = value.unwrap_or_else(|| "undefined".to_owned());
+            defaults.push_str(&format!("  {name}: {value},\n"));
+        }
+        let (ty, constant) = (type_name(name), constant(&type_name(name)));
+        body.push_str(&format!("\n/** What may be set. */\nexport interface {ty}Options {{\n{fields}}}\n"));
+        body.push_str(&format!(
+            "\n/** What is used where nothing is set. */\nexport const {constant}: {ty} = {{\n{defaults}}};\n"
+        ));
+    }
+    let named: BTreeSet<&str> = words(&body).collect();
+    let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
+    let used: BTreeSet<String> = defined.filter(|name| named.contains(name.as_str())).collect();
+    let used: Vec<String> = used.into_iter().collect();
+    format!("{HEAD}\nimport type {{ {} }} from \"./types.js\";\n{body}", used.join(", "))
 }
 
 fn questions(wit: &Wit) -> String {

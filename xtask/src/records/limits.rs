@@ -15,9 +15,11 @@ const HEAD: &str = "\
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let (mut text, mut seen) = (HEAD.to_owned(), BTreeSet::new());
-    for question in wit.asked() {
-        let Some(Type::Named { name, .. }) = &question.record else { continue };
-        let constants: Vec<String> = question.arguments.iter().map(bounded).collect::<anyhow::Result<_>>()?;
+    let asked = wit.asked().filter_map(|question| Some((question.record.as_ref()?, &question.arguments)));
+    let set = wit.settings.iter().map(|one| (&one.record, &one.arguments));
+    for (record, arguments) in asked.chain(set) {
+        let Type::Named { name, .. } = record else { continue };
+        let constants: Vec<String> = arguments.iter().map(bounded).collect::<anyhow::Result<_>>()?;
         if constants.iter().any(|one| !one.is_empty()) && seen.insert(name) {
             let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", name, snake(name));
             let _ = write!(text, "use crate::wit::Bounded;\n\n{}}}\n", constants.concat());

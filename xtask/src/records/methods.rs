@@ -51,8 +51,11 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         if let Some(record) = &question.record
             && seen.insert(rust(record)?)
         {
-            text.push_str(&with_defaults(&rust(record)?, question)?);
+            text.push_str(&with_defaults(&rust(record)?, &question.arguments)?);
         }
+    }
+    for one in &wit.settings {
+        text.push_str(&with_defaults(&rust(&one.record)?, &one.arguments)?);
     }
     let used = wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
     let used = used.collect::<Vec<_>>().join(", ");
@@ -98,14 +101,15 @@ fn method(question: &Question) -> anyhow::Result<String> {
 }
 
 /// A constructor that takes what must be given; `Default` where that is nothing.
-fn with_defaults(record: &str, question: &Question) -> anyhow::Result<String> {
+fn with_defaults(record: &str, arguments: &[Argument]) -> anyhow::Result<String> {
     let field = |one: &Argument| match (&one.default, &one.ty) {
         (Some(default), ty) => format!("{}: {}", snake(&one.name), literal(default, ty)),
         (None, Type::String) => format!("{0}: {0}.into()", snake(&one.name)),
         (None, _) => snake(&one.name),
     };
-    let fields = question.arguments.iter().map(field).collect::<Vec<_>>().join(", ");
-    let parameters: Vec<String> = question.required().map(parameter).collect::<anyhow::Result<_>>()?;
+    let fields = arguments.iter().map(field).collect::<Vec<_>>().join(", ");
+    let required = arguments.iter().filter(|one| one.default.is_none());
+    let parameters: Vec<String> = required.map(parameter).collect::<anyhow::Result<_>>()?;
     Ok(if parameters.is_empty() {
         format!("\nimpl Default for {record} {{ fn default() -> Self {{ Self {{ {fields} }} }} }}\n")
     } else {

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use wit_parser::{Docs, Function, Resolve, Type as Given, TypeDefKind, TypeId, TypeOwner};
 
-use super::{Argument, Case, Definition, Field, Interface, Question, Shape, Type, Wit, sentences};
+use super::{Argument, Case, Definition, Field, Interface, Question, Settings, Shape, Type, Wit, sentences};
 
 /// Reads a folder of WIT.
 pub fn read(folder: &Path) -> anyhow::Result<Wit> {
@@ -13,11 +13,27 @@ pub fn read(folder: &Path) -> anyhow::Result<Wit> {
     let (package, _) = resolve.push_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
     let interfaces =
         resolve.packages[package].interfaces.values().map(|id| interface(&resolve, &resolve.interfaces[*id]));
-    let mut wit = Wit { interfaces: interfaces.collect::<anyhow::Result<_>>()? };
+    let mut wit = Wit { interfaces: interfaces.collect::<anyhow::Result<_>>()?, settings: Vec::new() };
     for (place, id) in resolve.packages[package].interfaces.values().enumerate() {
         wit.interfaces[place].questions = questions(&resolve, &wit, &resolve.interfaces[*id])?;
     }
+    wit.settings = settings(&wit)?;
     Ok(wit)
+}
+
+/// Records whose names say that they are settings.
+fn settings(wit: &Wit) -> anyhow::Result<Vec<Settings>> {
+    let mut found = Vec::new();
+    for one in wit.interfaces.iter().flat_map(|interface| &interface.types) {
+        let Shape::Record(fields) = &one.shape else { continue };
+        if one.name.ends_with("-settings") {
+            let argument = |one: &Field| argument(wit, &one.name, &one.docs, &one.docs, &one.ty);
+            let arguments = fields.iter().map(argument).collect::<anyhow::Result<_>>()?;
+            let record = Type::Named { interface: one.interface.clone(), name: one.name.clone() };
+            found.push(Settings { record, arguments });
+        }
+    }
+    Ok(found)
 }
 
 fn questions(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyhow::Result<Vec<Question>> {

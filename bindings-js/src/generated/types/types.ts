@@ -124,7 +124,13 @@ export type Error =
   /** Writing needs an instance that was opened for writing. */
   | { tag: "read-only" }
   /** The rows were written by a newer release, of this format: upgrade. */
-  | { tag: "newer-format"; val: number };
+  | { tag: "newer-format"; val: number }
+  /** A window cannot be brought under its budget: raise it to this floor, unpin, or send less. */
+  | { tag: "floor"; val: Limit }
+  /** Another process changed the window: open it again, and push its messages. */
+  | { tag: "conflict" }
+  /** What has this id was kept for a time, which is over. */
+  | { tag: "expired"; val: string };
 
 /** A stored row that failed its check. It is left out, reported, and never fatal. */
 export interface DamagedRow {

@@ -1,1 +1,133 @@
 //! Messages of five formats, read into parts, and edited as the window says.
+//!
+//! [`read`] tells the parts of a list of messages; [`replacement`] says what stands in a pruned part's place, [`original`] what
+//! stood there; [`apply`] writes both into the caller's text, in which every byte outside the edited values stays as it was.
+//!
+//! What is read of each format, and how a part is written once it is pruned (all else passes through, `fixed`):
+//!
+//! | format | result | call | thinking |
+//! |---|---|---|---|
+//! | Anthropic Messages | `tool_result`: `text` | `tool_use`: `object` | `drop` |
+//! | OpenAI Chat Completions | `tool` message: `text` | `function`: `object-text` | `reasoning_content`: `text`, as a later request must have the member |
+//! | OpenAI Responses | `function_call_output`, `custom_tool_call_output`: `text` | `function_call`: `object-text` | `fixed`: a call needs its reasoning item |
+//! | AI SDK | `tool-result` of a `tool` message: `text`, or `text-output` for its JSON | `tool-call`: `object` | `text` without a provider's options, `fixed` with OpenAI's, else `drop` |
+//! | LangChain | `tool` message: `text` | `tool_calls`: `object` | `thinking` blocks: `drop`, `reasoning` blocks: `fixed` |
+//!
+//! Tools that the provider runs itself, custom calls, approvals, images, files, and what is not known are `fixed`. A result of
+//! text blocks alone is one part; one with an image, or with members that a string has no place for, has a part for each text.
+//! A whole request (an object with `messages` or `input`) is read as its list; what it says in `system` or `instructions` is
+//! an item without a place of its own: it has the number of the first message and an empty pointer, and is `fixed`.
+//! Of members with the same name the last one counts, as in every JSON parser that the formats meet.
+//! Text with a lone surrogate is read with a replacement character in its place, and `original` has what stood there.
+//!
+//! Not here: what is pruned (`policy`), whether a history was valid before (it stays as valid as it was).
+
+mod json;
+
+mod edit;
+mod reader;
+
+mod ai_sdk;
+mod anthropic;
+mod chat;
+mod langchain;
+mod responses;
+
+#[cfg(test)]
+mod tests;
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::item::NewItem;
+use crate::base::error::Error;
+use json::Value;
+use reader::Reader;
+
+pub use edit::{apply, original, replacement};
+
+/// Whose messages they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Anthropic's Messages.
+    Anthropic,
+    /// OpenAI's Chat Completions, and what calls itself compatible.
+    OpenaiChat,
+    /// The input items of OpenAI's Responses.
+    OpenaiResponses,
+    /// `ModelMessage[]` of the Vercel AI SDK, and the older `CoreMessage[]`.
+    AiSdk,
+    /// LangChain's messages: plain, as `messages_to_dict` gives them, or as `dumpd` and `toJSON` do.
+    Langchain,
+}
+
+/// Reads messages, the first of which has the number `first` in the caller's list. O(size).
+///
+/// Responses are told apart by the number of their message; of [`Format::OpenaiResponses`] by that of the first item in a run of the
+/// model's items, so a response is to be read as a whole.
+pub fn read(format: Format, messages: &str, first: u32) -> Result<Vec<NewItem>, Error> {
+    let request = Request::of(messages, first)?;
+    let mut reader = Reader::new(first);
+    if let Some(system) = request.system {
+        reader.system(system);
+    }
+    if request.list.is_string() {
+        reader.prompt(request.list);
+    }
+    let mut run = responses::Run::default();
+    for (number, value) in (first..).zip(request.list.list()) {
+        let message = value.object().ok_or_else(|| invalid(number, "is no object"))?;
+        reader.begin(number);
+        match format {
+            Format::Anthropic => anthropic::read(&mut reader, &message),
+            Format::OpenaiChat => chat::read(&mut reader, &message),
+            Format::OpenaiResponses => responses::read(&mut reader, value, &message, &mut run),
+            Format::AiSdk => ai_sdk::read(&mut reader, &message),
+            Format::Langchain => langchain::read(&mut reader, &message),
+        }
+        reader.end(value);
+    }
+    Ok(reader.items)
+}
+
+/// The parts of a request that this module knows.
+struct Request<'a> {
+    system: Option<Value<'a>>,
+    /// The list of messages; or the one text that Responses allows in its place.
+    list: Value<'a>,
+}
+
+impl<'a> Request<'a> {
+    fn of(messages: &'a str, first: u32) -> Result<Request<'a>, Error> {
+        let value = Value::parse(messages).map_err(|why| {
+            Error::invalid("messages", format!("it is not JSON: {why}{}", place_of_error(messages, first)))
+        })?;
+        let object = value.object();
+        let member = |name| object.as_ref().and_then(|object| object.get(name));
+        let list = match value.is_list() {
+            true => Some(value),
+            false => member("messages").filter(|list| list.is_list()).or_else(|| member("input")),
+        };
+        let list = list.filter(|list| list.is_list() || list.is_string());
+        let list = list.ok_or_else(|| Error::invalid("messages", "it is neither a list nor a request with one"))?;
+        let system = member("system").or_else(|| member("instructions"));
+        let request = Request { system: system.filter(|system| !system.is_null()), list };
+        let n_messages = u32::try_from(request.list.list().len()).ok();
+        match n_messages.and_then(|n| first.checked_add(n)) {
+            Some(_) => Ok(request),
+            None => Err(Error::invalid("first", "the numbers of the messages do not fit 32 bits")),
+        }
+    }
+}
+
+/// Says at which message of a list the text stops being JSON.
+fn place_of_error(messages: &str, first: u32) -> alloc::string::String {
+    match Value::n_readable(messages) {
+        Some(n) => format!(", in message {}", first as usize + n),
+        None => Default::default(),
+    }
+}
+
+fn invalid(message: u32, why: &str) -> Error {
+    Error::invalid("messages", format!("message {message} {why}"))
+}

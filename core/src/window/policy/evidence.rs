@@ -23,7 +23,7 @@ const OF_TOKENS: f64 = 0.35;
 const SUPERSEDED: f64 = 0.2;
 /// What a part is. Thinking is worth little once its calls are made; what was written into a file stands there only.
 const THINKING: f64 = 0.1;
-const EDIT: f64 = 1.5;
+const EDIT: f64 = 2.0;
 const PLAN: f64 = 0.5;
 /// Results of what neither reads nor searches nor runs.
 const OTHER_RESULT: f64 = 0.6;

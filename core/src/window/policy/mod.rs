@@ -14,7 +14,8 @@ mod simple;
 pub(crate) mod stories;
 mod units;
 
-use alloc::collections::{BTreeSet, BinaryHeap};
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
@@ -22,33 +23,35 @@ use super::history::History;
 use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
-pub use guard::Saving;
 use units::Unit;
 
-/// The steps before the request that are not pruned, while the budget can be met without them.
-const N_RECENT: [u32; 2] = [2, 1];
+/// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
+/// yet, the results of the last step, never leaves.
+const N_RECENT: u32 = 1;
+/// Of how many parts that stay the factors are told, from the one that is next to leave.
+const N_COMPARED: usize = 50;
 
-/// When it is decided, and for what.
-#[derive(Clone, Debug, PartialEq)]
+/// When a window is judged.
+#[derive(Clone, Debug)]
 pub(crate) struct Moment {
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     pub(crate) now: i64,
-    /// The tokens of the request as it stands.
-    pub(crate) tokens: u32,
-    /// The most tokens it may have.
+    /// The tokens of the request, held to what the provider counted.
+    pub(crate) tokens: u64,
+    /// The tokens at which a prune begins.
     pub(crate) budget: u32,
-    /// The provider has dropped its prompt cache, so that all is written again in any case.
+    /// The prompt cache has expired.
     pub(crate) is_cold: bool,
-    /// The task that is worked on; empty: none.
-    pub(crate) task: alloc::string::String,
-    /// Whether the factors of each value are wanted.
-    pub(crate) explain: bool,
+    /// The task that the conversation is about; empty: none.
+    pub(crate) task: String,
 }
 
 /// What became of a part that could have left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
+    /// It stays.
     Kept,
+    /// It leaves.
     Pruned,
     /// It was among the lowest, but to prune it so near the beginning would cost more than it saves.
     Spared,
@@ -59,7 +62,7 @@ pub(crate) enum Fate {
 pub(crate) struct Judged {
     pub(crate) at: u32,
     pub(crate) value: f64,
-    /// What the value is the product of; empty where that was not asked for.
+    /// What the value is made of: of those that leave or are spared, and of the next ones.
     pub(crate) factors: Vec<Factor>,
     pub(crate) fate: Fate,
 }
@@ -67,45 +70,26 @@ pub(crate) struct Judged {
 /// What is to be pruned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
-    /// Ascending.
+    /// In the order of the conversation.
     pub(crate) victims: Vec<u32>,
-    /// Ascending by place.
+    /// Every candidate, in the order in which they leave.
     pub(crate) judged: Vec<Judged>,
-    /// The tokens that the prune was to leave.
+    /// The tokens that were to be left.
     pub(crate) target: u32,
-    pub(crate) first_changed: Option<u32>,
-    /// The tokens that are saved.
+    /// The tokens that are freed.
     pub(crate) freed: u32,
-    pub(crate) saving: Saving,
+    /// What is expected to be saved, in tokens at the price without a cache.
+    pub(crate) saving: f64,
 }
 
-/// The budget cannot be met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Floor {
-    /// The least tokens that can be reached.
-    pub(crate) least: u32,
-}
-
-/// What is to be pruned before the next request. Nothing, as long as nothing is due.
-pub(crate) fn plan(
-    history: &History,
-    signals: &Signals,
-    settings: &Settings,
-    moment: &Moment,
-) -> Result<Plan, Floor> {
+/// What is to be pruned before the next request: nothing as long as nothing is due, and all that may be where that is not enough.
+pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
     let target = guard::target(history, settings, moment);
     if !guard::is_due(settings, moment, target) {
-        return Ok(Plan { target, ..Plan::default() });
+        return Plan { target, ..Plan::default() };
     }
-    let mut least = moment.tokens;
-    for n_recent in N_RECENT {
-        let case = Case { history, signals, settings, moment, units: units::of(history, signals, n_recent) };
-        least = moment.tokens.saturating_sub(case.units.iter().map(|unit| unit.freed).sum());
-        if least <= moment.budget {
-            return Ok(case.plan(target));
-        }
-    }
-    Err(Floor { least })
+    let units = units::of(history, signals, settings.stub, N_RECENT);
+    Case { history, signals, settings, moment, units }.plan(target)
 }
 
 /// What a plan is made from.
@@ -117,35 +101,58 @@ struct Case<'c> {
     units: Vec<Unit>,
 }
 
+/// Numbers of units.
+#[derive(Debug, Default)]
+struct Choice {
+    /// In the order in which they leave.
+    chosen: Vec<usize>,
+    /// Likewise.
+    spared: Vec<usize>,
+    freed: u32,
+}
+
 impl Case<'_> {
     fn plan(&self, target: u32) -> Plan {
-        let need = self.moment.tokens - target.min(self.moment.tokens);
         let mut scores = self.scores();
-        let (chosen, spared) = match self.settings.policy {
-            Policy::KeepLast => (simple::all_but_newest(self), BTreeSet::new()),
-            _ => self.lowest(&mut scores, need),
+        let choice = match self.settings.policy {
+            Policy::KeepLast => self.free(simple::all_but_newest(self)),
+            _ => self.lowest(&mut scores, target),
         };
-        let mut judged = Vec::new();
-        for (number, unit) in self.units.iter().enumerate() {
-            let fate = match (chosen.contains(&number), spared.contains(&number)) {
-                (true, _) => Fate::Pruned,
-                (false, true) => Fate::Spared,
-                (false, false) => Fate::Kept,
-            };
-            let mut factors = Vec::new();
-            if self.moment.explain {
-                scores.value(number, &mut |name, value| factors.push(Factor { name, value }));
-            }
-            let value = scores.value(number, &mut |_, _| {});
-            judged.extend(unit.places.iter().map(|at| Judged { at: *at, value, factors: factors.clone(), fate }));
-        }
-        judged.sort_by_key(|judged| judged.at);
+        let judged = self.judged(&scores, &choice);
         let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
-        let victims: Vec<u32> = pruned.map(|judged| judged.at).collect();
+        let mut victims: Vec<u32> = pruned.map(|judged| judged.at).collect();
+        victims.sort_unstable();
+        let saving = guard::saving(self, victims.first().copied(), choice.freed);
+        Plan { victims, judged, target, freed: choice.freed, saving }
+    }
+
+    fn free(&self, chosen: Vec<usize>) -> Choice {
         let freed = chosen.iter().map(|number| self.units[*number].freed).sum();
-        let first_changed = victims.first().copied();
-        let saving = guard::saving(self, first_changed, freed);
-        Plan { victims, judged, target, first_changed, freed, saving }
+        Choice { chosen, spared: Vec::new(), freed }
+    }
+
+    fn judged(&self, scores: &Scores<'_>, choice: &Choice) -> Vec<Judged> {
+        let mut fates = vec![Fate::Kept; self.units.len()];
+        choice.chosen.iter().for_each(|number| fates[*number] = Fate::Pruned);
+        choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
+        let kept = (0..self.units.len()).filter(|number| fates[*number] == Fate::Kept);
+        let mut kept: Vec<Entry> = kept.map(|number| Entry(scores.value(number, &mut |_, _| {}), number)).collect();
+        kept.sort_unstable();
+        let n_explained = choice.chosen.len() + choice.spared.len() + N_COMPARED;
+        let order = choice.chosen.iter().chain(&choice.spared).copied().chain(kept.into_iter().map(|entry| entry.1));
+        let mut judged = Vec::new();
+        for (place, number) in order.enumerate() {
+            let mut factors = Vec::new();
+            let mut tell = |name, value| {
+                if place < n_explained {
+                    factors.push(Factor { name, value });
+                }
+            };
+            let value = scores.value(number, &mut tell);
+            let places = &self.units[number].places;
+            judged.extend(places.iter().map(|at| Judged { at: *at, value, factors: factors.clone(), fate: fates[number] }));
+        }
+        judged
     }
 
     fn scores(&self) -> Scores<'_> {
@@ -158,61 +165,34 @@ impl Case<'_> {
         Scores { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
     }
 
-    /// The lowest units that free so much, and those among them that the guard spares; others take their place.
-    fn lowest(&self, scores: &mut Scores<'_>, need: u32) -> (BTreeSet<usize>, BTreeSet<usize>) {
+    /// The lowest units that free what is above the target, less those that the guard spares.
+    fn lowest(&self, scores: &mut Scores<'_>, target: u32) -> Choice {
+        let is_above = |freed: u32, most: u32| self.moment.tokens > u64::from(most) + u64::from(freed);
         let numbers = 0..self.units.len();
-        let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(Entry(scores.quiet(number), number))).collect();
-        let (mut chosen, mut spared, mut freed) = (BTreeSet::new(), BTreeSet::new(), 0_u32);
-        // Once the guard has moved the first change, nothing before it is taken.
-        let mut from = 0;
-        for is_last in [false, true] {
-            while freed < need {
-                let Some(Reverse(Entry(value, number))) = queue.pop() else { break };
-                if self.units[number].first() < from {
-                    spared.insert(number);
-                    continue;
-                }
-                let now = scores.quiet(number);
-                if now.total_cmp(&value) == Ordering::Greater {
-                    // What held the same has left since: it is worth more now.
-                    queue.push(Reverse(Entry(now, number)));
-                    continue;
-                }
-                chosen.insert(number);
-                freed += self.units[number].freed;
-                scores.leave(number);
+        let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.entry(number))).collect();
+        let mut choice = Choice::default();
+        while is_above(choice.freed, target) {
+            let Some(Reverse(entry)) = queue.pop() else { break };
+            let now = scores.entry(entry.1);
+            if now > entry {
+                // What held the same has left since: it is worth more now.
+                queue.push(Reverse(now));
+                continue;
             }
-            if is_last {
-                break;
-            }
-            let Some(kept_from) = guard::kept_from(self, &chosen) else { break };
-            from = kept_from;
-            let (before, after) = chosen.iter().partition(|number| self.units[**number].first() < from);
-            (spared, chosen) = (before, after);
-            freed = chosen.iter().map(|number| self.units[*number].freed).sum();
+            choice.chosen.push(entry.1);
+            choice.freed += self.units[entry.1].freed;
+            scores.leave(entry.1);
         }
-        self.meet_budget(scores, &mut chosen, &mut spared, freed);
-        (chosen, spared)
-    }
-
-    /// Where what the guard left does not meet the budget, those that it spared leave all the same, the lowest first.
-    fn meet_budget(
-        &self,
-        scores: &Scores<'_>,
-        chosen: &mut BTreeSet<usize>,
-        spared: &mut BTreeSet<usize>,
-        mut freed: u32,
-    ) {
-        let mut rest: Vec<_> = spared.iter().map(|number| (scores.quiet(*number), *number)).collect();
-        rest.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        for (_, number) in rest {
-            if self.moment.tokens.saturating_sub(freed) <= self.moment.budget {
-                return;
-            }
-            freed += self.units[number].freed;
-            spared.remove(&number);
-            chosen.insert(number);
+        let from = guard::kept_from(self, &choice.chosen);
+        let (spared, chosen) = choice.chosen.iter().partition(|number| self.units[**number].first() < from);
+        (choice.spared, choice.chosen) = (spared, chosen);
+        choice.freed -= choice.spared.iter().map(|number| self.units[*number].freed).sum::<u32>();
+        if is_above(choice.freed, self.moment.budget) {
+            // What may stay because it pays must not stay where the budget would not be met.
+            choice.chosen.append(&mut choice.spared);
+            choice = self.free(choice.chosen);
         }
+        choice
     }
 }
 
@@ -238,8 +218,8 @@ impl Scores<'_> {
         places[1..].iter().map(|at| self.of_part(*at, &mut |_, _| {})).fold(first, f64::max)
     }
 
-    fn quiet(&self, number: usize) -> f64 {
-        self.value(number, &mut |_, _| {})
+    fn entry(&self, number: usize) -> Entry {
+        Entry(self.value(number, &mut |_, _| {}), number)
     }
 
     fn of_part(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {

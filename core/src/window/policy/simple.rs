@@ -1,12 +1,12 @@
 //! Rules that look at one thing: the newest results, the last use, the place.
 
-use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 use super::super::item::ItemKind;
 use super::Case;
 
 /// The vendors' rule: the units of all results but the newest, however many tokens that frees.
-pub(super) fn all_but_newest(case: &Case<'_>) -> BTreeSet<usize> {
+pub(super) fn all_but_newest(case: &Case<'_>) -> Vec<usize> {
     let is_result = |at: usize| case.history.items[at].new.kind == ItemKind::ToolResult;
     let results = (0..case.history.items.len()).rev().filter(|at| is_result(*at));
     let Some(kept_from) = results.take(case.settings.keep_last as usize).last() else {

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::window::history::{Item, ItemId};
+use crate::window::history::{History, Item, ItemId};
 use crate::window::item::{Form, ItemKind, NewItem};
 
 /// A part of a kind with this text, of response 0.
@@ -29,6 +29,8 @@ pub(crate) fn part(kind: ItemKind, text: &str) -> NewItem {
 
 /// A result of a tool.
 pub(crate) fn result(tool: &str, text: &str) -> Item {
+    let mut history = History::default();
     let new = NewItem { tool: tool.into(), ..part(ItemKind::ToolResult, text) };
-    Item { new, id: ItemId(1), step: 0, tokens: crate::text::tokens::estimate(text), partner: None, pruned: None }
+    history.push(new, ItemId(1), crate::text::tokens::estimate(text));
+    history.items.remove(0)
 }

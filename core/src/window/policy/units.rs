@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use super::super::history::History;
 use super::super::item::{Form, ItemKind};
+use super::super::settings::StubKind;
 use super::super::signals::Signals;
+use super::super::{cost, stub};
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
 const LEAST_FREED: u32 = 20;
@@ -25,7 +27,7 @@ impl Unit {
 }
 
 /// All that can leave, by the place of the first part.
-pub(super) fn of(history: &History, signals: &Signals, n_recent: u32) -> Vec<Unit> {
+pub(super) fn of(history: &History, signals: &Signals, kind: StubKind, n_recent: u32) -> Vec<Unit> {
     let mut units = Vec::new();
     // Where in `units` the loop's thinking is, and whether all of it may leave.
     let mut thinking = Thinking::default();
@@ -41,8 +43,15 @@ pub(super) fn of(history: &History, signals: &Signals, n_recent: u32) -> Vec<Uni
             }
             continue;
         }
-        let freed = item.tokens.saturating_sub(signals.of(at as u32).stub_tokens);
-        if freed >= LEAST_FREED && history.is_candidate(at, n_recent) {
+        if !history.is_candidate(at, n_recent) {
+            continue;
+        }
+        let of_stub = match kind {
+            StubKind::Outline => signals.of(at as u32).outline_tokens,
+            StubKind::Bare => cost::of_stub(&stub::of(item, kind), item.new.kind),
+        };
+        let freed = item.tokens.saturating_sub(of_stub);
+        if freed >= LEAST_FREED {
             units.push(Unit { places: vec![at as u32], freed });
         }
     }

@@ -1,0 +1,53 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares.
+
+import type { Policy, StubKind, WindowSettings } from "./types.js";
+
+/** What may be set. */
+export interface WindowSettingsOptions {
+  /** Who decides. Default: evidence. */
+  policy?: Policy | undefined;
+  /** The most tokens of a request. Default: 200,000. Range: 1,000 to 100,000,000. */
+  maxTokens?: number | undefined;
+  /** The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
+  threshold?: number | undefined;
+  /** The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
+  low?: number | undefined;
+  /** How many results `keep-last` keeps. Default: 3. Range: 0 to 1,000,000. */
+  keepLast?: number | undefined;
+  /** What is left of a pruned part. Default: outline. */
+  stub?: StubKind | undefined;
+  /** The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0. */
+  cacheRead?: number | undefined;
+  /** The price of a token written into it. Default: 1.25. Range: 0.0 to 100.0. */
+  cacheWrite?: number | undefined;
+  /** How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000. */
+  cacheLifetime?: number | undefined;
+  /**
+   * The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller-keeps` says that the
+   * caller keeps it. Default: 1,048,576. Range: 0 to 67,108,864.
+   */
+  maxBodyBytes?: number | undefined;
+  /** The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456. */
+  maxWindowBytes?: number | undefined;
+  /** How long they are kept, in milliseconds: seven days. Default: 604,800,000. Range: 0 to 4,294,967,295. */
+  bodyLifetime?: number | undefined;
+  /** The caller keeps what is pruned itself. Default: false. */
+  callerKeeps?: boolean | undefined;
+}
+
+/** What is used where nothing is set. */
+export const WINDOW_SETTINGS: WindowSettings = {
+  policy: "evidence",
+  maxTokens: 200000,
+  threshold: 0.8,
+  low: 0.66,
+  keepLast: 3,
+  stub: "outline",
+  cacheRead: 0.1,
+  cacheWrite: 1.25,
+  cacheLifetime: 300000,
+  maxBodyBytes: 1048576,
+  maxWindowBytes: 67108864,
+  bodyLifetime: 604800000,
+  callerKeeps: false,
+};

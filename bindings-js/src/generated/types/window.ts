@@ -1,0 +1,457 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
+
+import type { Ask, Effects, Factor, Resumed } from "./types.js";
+
+/** Whose messages are read and edited. */
+export type MessageFormat =
+  /** Anthropic's Messages: a list of messages, or a request with `system` and `messages`. */
+  | "anthropic"
+  /** OpenAI's Chat Completions. */
+  | "openai-chat"
+  /** OpenAI's Responses: a list of input items, or a request with `instructions` and `input`. */
+  | "openai-responses"
+  /** The model messages of Vercel's AI SDK. */
+  | "ai-sdk"
+  /** LangChain's messages, as dictionaries. */
+  | "langchain";
+
+/** Who decides what is pruned. */
+export type Policy =
+  /**
+   * What the conversation itself tells of each part: when it was last used, how much is said of it now, whether another part
+   * holds the same, and what it costs.
+   */
+  | "evidence"
+  /** Age, task, dependents, kind and relevance, multiplied. */
+  | "five-factor"
+  /** All results but the newest are pruned. */
+  | "keep-last"
+  /** What was used longest ago is pruned first. */
+  | "lru"
+  /** Nothing is ever pruned. */
+  | "unbounded";
+
+/** What is left of a pruned part. */
+export type StubKind =
+  /** Its id and what it was, and an outline of 3 to 6 % of what it held. */
+  | "outline"
+  /** Its id and what it was. */
+  | "bare";
+
+/** How a window is pruned. */
+export interface WindowSettings {
+  /** Who decides. Default: evidence. */
+  policy: Policy;
+  /** The most tokens of a request. Default: 200,000. Range: 1,000 to 100,000,000. */
+  maxTokens: number;
+  /** The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
+  threshold: number;
+  /** The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
+  low: number;
+  /** How many results `keep-last` keeps. Default: 3. Range: 0 to 1,000,000. */
+  keepLast: number;
+  /** What is left of a pruned part. Default: outline. */
+  stub: StubKind;
+  /** The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0. */
+  cacheRead: number;
+  /** The price of a token written into it. Default: 1.25. Range: 0.0 to 100.0. */
+  cacheWrite: number;
+  /** How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000. */
+  cacheLifetime: number;
+  /**
+   * The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller-keeps` says that the
+   * caller keeps it. Default: 1,048,576. Range: 0 to 67,108,864.
+   */
+  maxBodyBytes: number;
+  /** The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456. */
+  maxWindowBytes: number;
+  /** How long they are kept, in milliseconds: seven days. Default: 604,800,000. Range: 0 to 4,294,967,295. */
+  bodyLifetime: number;
+  /** The caller keeps what is pruned itself. Default: false. */
+  callerKeeps: boolean;
+}
+
+/** Whose window it is. */
+export interface WindowOwner {
+  /** Whose memory it lies in, at most 128 bytes; empty for the only one there is. */
+  tenant: string;
+  /** Who has the memory open, at most 128 bytes; may be empty. */
+  principal: string;
+  /** The window's name, 1 to 128 bytes. */
+  name: string;
+}
+
+/** What opening found. */
+export interface WindowOpened {
+  /** Prunes so far. */
+  nPrunes: number;
+  /** Parts that were pruned so far. */
+  nPruned: number;
+  /** There was such a window. */
+  isKnown: boolean;
+}
+
+/** The answer of `open`, or what it needs first. */
+export type WindowOpenReply =
+  | { tag: "done"; val: WindowOpened }
+  | { tag: "ask"; val: Ask };
+
+/** What a part of a conversation is. */
+export type ItemKind =
+  /** The agent's instructions: never pruned. */
+  | "system"
+  /** What the user said: never pruned. */
+  | "user"
+  /** What the model said to the user: never pruned. */
+  | "assistant"
+  /** What the model thought. */
+  | "thinking"
+  /** A call of a tool: the JSON of its arguments. */
+  | "call"
+  /** What a tool gave back. */
+  | "tool-result"
+  /** Code that somebody added. */
+  | "code"
+  /** How a task stands: never pruned. */
+  | "task-state"
+  /** The answer of a code graph, which can be asked again. */
+  | "graph-query"
+  /** A summary of what was said before: never pruned. */
+  | "summary"
+  /** Images, files, and what is not known: never pruned. */
+  | "other";
+
+/** How a part's value is written once it is pruned. */
+export type BodyForm =
+  /** The stub as it is, without JSON. */
+  | "plain"
+  /** A JSON string. */
+  | "text"
+  /** A JSON object of one member, `pruned`, which is the stub. */
+  | "object"
+  /** A JSON string that holds such an object. */
+  | "object-text"
+  /** `{"type": "text", "value": STUB}`. */
+  | "text-output"
+  /** The part is left out, together with all such parts of its tool loop, once that is over. */
+  | "drop"
+  /** It is never pruned. */
+  | "fixed";
+
+/** A part of a message. */
+export interface NewItem {
+  kind: ItemKind;
+  /** The place of its message in the caller's list, from 0; it never decreases from part to part. */
+  message: number;
+  /** Where in the message its value stands: a JSON pointer (RFC 6901), at most 1,024 bytes. */
+  pointer: string;
+  /** What the model reads, decoded; of a call the JSON of its arguments. */
+  text: string;
+  /** The value's bytes where they are not those of `text`: what `restore` gives back. Empty: `text` is the original. */
+  original: string;
+  form: BodyForm;
+  /** What tells the model's responses apart: equal for all parts of one. Only read of what the model wrote. */
+  response: number;
+  /** The tool of a call or a result; else empty. */
+  tool: string;
+  /** What joins a call with its result, at most 1,024 bytes; else empty. */
+  callId: string;
+  /** The tool failed. */
+  isError: boolean;
+  /** The exact tokens, where the host counted them. */
+  tokens: number | undefined;
+  /** The task that it belongs to; empty: none. */
+  task: string;
+  /** It is never pruned. */
+  isPinned: boolean;
+  /** How relevant something else holds it, 0.0 to 1.0; 1.0 where nothing is known. */
+  relevance: number;
+  /** Ids of parts that this one depends on, at most 1,000. */
+  dependencies: string[];
+  /** When it was said. */
+  time: bigint;
+}
+
+/** What pushing did. */
+export interface Pushed {
+  /** Parts that are new. */
+  nNew: number;
+  /** Parts that were known. */
+  nKnown: number;
+  /** The message from which on the history differs from what was pushed before: from there on it was taken in anew. */
+  editedFrom: number | undefined;
+  /** All parts. */
+  nItems: number;
+  /** The tokens of the conversation as it is now edited. */
+  tokens: bigint;
+}
+
+/** A change of the caller's messages as they were pushed. */
+export interface Edit {
+  /** The place of the message. */
+  message: number;
+  /** The value in it, as a JSON pointer: of the messages before any edit. */
+  pointer: string;
+  /** What is there instead: JSON, or for a part of the form `plain` the stub. None: the value is left out. */
+  replacement: string | undefined;
+  /** By which the value can be restored. */
+  id: string;
+}
+
+/** What a prune did. */
+export interface Pruned {
+  effects: Effects;
+  /** All that is pruned, now and before, in the order of the conversation. */
+  edits: Edit[];
+  /** Parts that were pruned now. */
+  nPruned: number;
+  /** Tokens before, held to what the provider counted; and after. */
+  tokensBefore: bigint;
+  tokensAfter: bigint;
+  /** The first message that was changed now: what stands before it can be read from the prompt cache. */
+  firstChanged: number | undefined;
+  /** What this prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it. */
+  expectedSaving: number;
+  /** The number of its snapshot; 0 where nothing was pruned now. */
+  snapshot: number;
+}
+
+/** The answer of `prune`, or what it needs first. */
+export type PruneReply =
+  | { tag: "done"; val: Pruned }
+  | { tag: "ask"; val: Ask };
+
+/** What a part held. */
+export interface Restored {
+  /** As it was pushed. */
+  original: string;
+}
+
+/** The answer of `restore`, or what it needs first. */
+export type RestoreReply =
+  | { tag: "done"; val: Restored }
+  | { tag: "ask"; val: Ask };
+
+/** A part that is visible. */
+export interface VisibleItem {
+  id: string;
+  message: number;
+  kind: ItemKind;
+}
+
+/** How relevant something else holds a part, 0.0 to 1.0. */
+export interface Relevance {
+  id: string;
+  value: number;
+}
+
+/** A change without another answer. */
+export interface WindowChanged {
+  effects: Effects;
+}
+
+/** The answer of such a change, or what it needs first. */
+export type WindowChangeReply =
+  | { tag: "done"; val: WindowChanged }
+  | { tag: "ask"; val: Ask };
+
+/** How a window stands. */
+export interface WindowStatus {
+  nItems: number;
+  /** Parts that are pruned. */
+  nPruned: number;
+  /** Responses of the model. */
+  nSteps: number;
+  /** The tokens of the conversation as it is edited, held to what the provider counted. */
+  tokens: bigint;
+  /** What it would cost unedited. */
+  tokensUnpruned: bigint;
+  /** The tokens at which a prune begins. */
+  budget: number;
+  nPrunes: number;
+  /** Bytes that are kept for restoring. */
+  bodyBytes: bigint;
+  /** Empty: none. */
+  task: string;
+}
+
+/** What became of a part. */
+export type ItemFate =
+  | "kept"
+  | "pruned"
+  /** It was among those to leave, and stayed because the prompt cache before it is worth more. */
+  | "spared"
+  /** It was pruned before. */
+  | "pruned-before"
+  /** It may not be pruned. */
+  | "protected";
+
+/** Why a snapshot was made. */
+export type SnapshotReason =
+  | "prune"
+  | "task-switch"
+  | "demand";
+
+/** A part in a snapshot. */
+export interface SnapshotItem {
+  id: string;
+  kind: ItemKind;
+  /** Empty where it has none. */
+  tool: string;
+  message: number;
+  /** Its tokens unpruned. */
+  tokens: number;
+  /** Its value to the policy: what is least leaves first. 0 where it was not judged. */
+  value: number;
+  fate: ItemFate;
+  /** What its value consists of: of parts that were pruned, and of the 50 that were next. */
+  factors: Factor[];
+}
+
+/** How a window stood, and what a prune decided. */
+export interface SnapshotOfWindow {
+  /** From 1. */
+  number: number;
+  time: number;
+  reason: SnapshotReason;
+  task: string;
+  tokensBefore: number;
+  tokensAfter: number;
+  /** The tokens at which a prune began, and those that it was to leave; 0 of a snapshot without a prune. */
+  budget: number;
+  target: number;
+  firstChanged: number | undefined;
+  expectedSaving: number;
+  /** Every part, in the order of the conversation. */
+  items: SnapshotItem[];
+}
+
+/** A page of snapshots. */
+export interface SnapshotPage {
+  /** Newest first. */
+  snapshots: SnapshotOfWindow[];
+}
+
+/** The answer of `snapshots`, or what it needs first. */
+export type SnapshotsReply =
+  | { tag: "done"; val: SnapshotPage }
+  | { tag: "ask"; val: Ask };
+
+/** What a pruned part taught. */
+export interface Learning {
+  /** The id of its record. */
+  id: string;
+  /** When the part was said. */
+  time: number;
+  item: ItemKind;
+  /** The tool of its call; else empty. */
+  tool: string;
+  /** Paths that its call named, at most 20. */
+  paths: string[];
+  /** The tool failed. */
+  failed: boolean;
+  /** The first line that tells of the error, secrets masked; empty where it did not fail. */
+  firstErrorLine: string;
+  /** The id of the part in its window. */
+  part: string;
+}
+
+/** A page of what was learned. */
+export interface LearningPage {
+  /** Newest first. */
+  learnings: Learning[];
+}
+
+/** The answer of `learnings`, or what it needs first. */
+export type LearningsReply =
+  | { tag: "done"; val: LearningPage }
+  | { tag: "ask"; val: Ask };
+
+/** A window of a memory store. */
+export interface ListedWindow {
+  name: string;
+  /** When it was last changed. */
+  used: number;
+  nPrunes: number;
+  bodyBytes: number;
+}
+
+/** A page of windows. */
+export interface WindowPage {
+  windows: ListedWindow[];
+}
+
+/** The answer of `windows`, or what it needs first. */
+export type WindowsReply =
+  | { tag: "done"; val: WindowPage }
+  | { tag: "ask"; val: Ask };
+
+/**
+ * An agent's conversation under a token budget: what stays, what is replaced by a stub, when, and why.
+ *
+ * An instance holds one window. Its caller keeps the messages: it pushes their parts as they come, calls `prune` before each
+ * request, and sends its messages with the edits that this gives. What is pruned can be restored by its id, byte by byte. Where
+ * the window is one of a memory store, a change asks as those of records do: its host holds the store's lock from the first call
+ * to the commit, and the rows of a prune are committed before its edits are used. Without a store a call never asks, and
+ * `save` gives what `load` takes.
+ */
+export interface WindowCalls {
+  /** Opens a window without a store, in the place of the one that was open. `saved`: what `save` gave, or nothing. */
+  load(settings: WindowSettings, saved: Uint8Array): WindowOpened;
+  /** Opens a window of a memory store at a generation, in the place of the one that was open. */
+  open(owner: WindowOwner, settings: WindowSettings, at: bigint, resumed: Resumed | undefined): WindowOpenReply;
+  /** The store is at another generation, because something else in it changed; called before a call at that generation. */
+  at(generation: bigint): void;
+  /** All that a window without a store keeps: prunes, snapshots, what can be restored. Not the messages, which are pushed again. */
+  save(): Uint8Array;
+  /**
+   * Takes parts in, in the order of the conversation: new ones, or from a message on that was pushed before; then what is known
+   * is compared, and where it differs, the rest is taken in anew. At most 200,000 parts and 512 MiB of text in all. A result
+   * without a call before it, a second result, and a second call with the id of one in flight are refused.
+   */
+  push(items: NewItem[]): Pushed;
+  /** The same for messages of a format, as JSON: a list, of which the first has the number `first`. */
+  pushMessages(format: MessageFormat, messages: string, first: number, now: bigint): Pushed;
+  /**
+   * Prunes where the budget demands it, or where a cold prompt cache makes it cheap, and gives all edits in any case. Called
+   * before each request, after everything was pushed. Where the most tokens cannot be met, the error names the floor, and nothing
+   * is changed.
+   */
+  prune(now: bigint, resumed: Resumed | undefined): PruneReply;
+  /** Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message. */
+  editMessages(messages: string, first: number, edits: Edit[]): string;
+  /**
+   * The bytes of a part by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it. `expired`
+   * where they are no longer kept.
+   */
+  restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;
+  /** The newest part whose text is this, as long as it can be read in the conversation as it is edited. */
+  alreadyVisible(content: string): VisibleItem | undefined;
+  /**
+   * Holds the total to what the provider counted: the input tokens of the last request that `prune` was called for, cached ones
+   * included.
+   */
+  reportUsage(inputTokens: bigint): void;
+  /** Sets relevances, at most 10,000: the values of parts are multiplied by them. Unknown ids are ignored. */
+  setRelevance(relevance: Relevance[]): void;
+  /** Pins parts, which then never leave, or lets go of them. */
+  pin(ids: string[], isPinned: boolean, now: bigint, resumed: Resumed | undefined): WindowChangeReply;
+  /** Says which task the conversation is about from now on, at most 128 bytes; empty: none. Makes a snapshot. */
+  setTask(task: string, now: bigint, resumed: Resumed | undefined): WindowChangeReply;
+  /** Makes a snapshot. */
+  snapshot(now: bigint, resumed: Resumed | undefined): WindowChangeReply;
+  /** Ends the window: nothing of it can be restored. What it taught stays. */
+  end(now: bigint, resumed: Resumed | undefined): WindowChangeReply;
+  /** How the window stands. */
+  status(): WindowStatus;
+  /** Snapshots, newest first, those before a number (0: all), up to `most`, 1 to 100. The newest 100 are kept. */
+  snapshots(most: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
+  /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. */
+  learnings(most: number, resumed: Resumed | undefined): LearningsReply;
+  /**
+   * The windows of a tenant in a memory store at a generation, after a name (empty: from the first), up to `most`, 1 to 1,000. Needs
+   * no window that is open.
+   */
+  windows(tenant: string, at: bigint, most: number, after: string, resumed: Resumed | undefined): WindowsReply;
+}

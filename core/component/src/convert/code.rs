@@ -1,0 +1,87 @@
+//! The code graph and recall.
+
+use super::across::text;
+use crate::bindings::exports::scrubjay::memory::{graph, memory, recall};
+use crate::facade;
+
+records! {
+    facade::Linked => memory::Linked { effects: into, n_to_link: same }
+    facade::Quarantined => memory::Quarantined { effects: into, path: same }
+    facade::NodeKind => graph::NodeKind { name: text, named: same, leaf: same }
+    facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
+    facade::Found => graph::Found { symbol: into, score: same, factors: list }
+    facade::FindPage => graph::FindPage { hits: list, n_hits: same }
+    facade::Outline => graph::FileOutline {
+        path: same, language: same, hash: into, n_lines: same, has_errors: same, symbols: list,
+    }
+    facade::Outlined => graph::Outlined { symbol: into, depth: same }
+    facade::Step => graph::Step {
+        symbol: into, via: text, edge: into, strategy: into, confidence: same, path: text, line: same, depth: same,
+    }
+    facade::WalkPage => graph::WalkPage { symbol: into, steps: list, n_steps: same }
+    facade::PathPage => graph::PathPage { source: into, target: into, steps: list }
+    facade::HierarchyPage => graph::HierarchyPage { symbol: into, above: list, n_above: same, below: list, n_below: same }
+    facade::Piece => recall::Piece {
+        id: same, path: same, first_line: same, last_line: same, form: into, text: same, tokens: same, score: same,
+        why: same, factors: list,
+    }
+    facade::RankedFile => recall::RankedFile { path: same, score: same, factors: list }
+    facade::Prepared => recall::Prepared { pieces: list, tokens: same, text: same, files: list, unknown_focus: same }
+    graph::FindQuestion => facade::FindQuestion {
+        text: same, kinds: list, path_prefix: same, most: same, explain: same,
+    }
+    graph::ExportQuestion => facade::ExportQuestion {
+        format: into, path_prefix: same, around: same, depth: same, cursor: same,
+    }
+    graph::PathQuestion => facade::PathQuestion {
+        source: same, target: same, depth: same, kinds: list, least_confidence: same,
+    }
+}
+
+replies! {
+    facade::FindPage => graph::FindReply
+    facade::Outline => graph::OutlineReply
+    facade::WalkPage => graph::WalkReply
+    facade::PathPage => graph::PathReply
+    facade::HierarchyPage => graph::HierarchyReply
+    facade::Prepared => recall::PrepareReply
+}
+
+enumerations! {
+    memory::Purpose => facade::Purpose { Reading, Writing }
+    graph::SymbolKind => facade::SymbolKind {
+        File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro, Import,
+    }
+    // A block never leaves the core; were one shown, it would be as its type.
+    facade::SymbolKind => graph::SymbolKind {
+        File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro, Import;
+        Block as Class
+    }
+    graph::EdgeKind => facade::EdgeKind { Calls, Imports, Uses, Inherits, Implements, References }
+    facade::EdgeKind => graph::EdgeKind { Calls, Imports, Uses, Inherits, Implements, References }
+    facade::Strategy => graph::Strategy {
+        Lexical, Imported, Qualified, SelfMember, SuperMember, Annotated, Constructed, Returned, FieldType, Element,
+        Flow, Overridden, UniqueName,
+    }
+    graph::ExportFormat => facade::ExportFormat { Text, Json, Dot, Mermaid, Graphml }
+    facade::SkipReason => graph::SkipReason { Language, Size, Secret, Generated, Path }
+    facade::PieceForm => recall::PieceForm { Source, Signature, StaleSignature }
+}
+
+impl From<facade::Symbol> for graph::Symbol {
+    fn from(symbol: facade::Symbol) -> graph::Symbol {
+        let (name, qualified_name, path) = (text(symbol.name()), text(symbol.qualified_name()), text(symbol.path()));
+        let facade::Symbol { id, kind, first_line, last_line, signature, doc, tokens, .. } = symbol;
+        let (kind, signature, doc) = (kind.into(), text(signature), text(doc));
+        graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
+    }
+}
+
+impl From<facade::Verdict> for graph::Verdict {
+    fn from(verdict: facade::Verdict) -> graph::Verdict {
+        match verdict {
+            facade::Verdict::Read(language) => graph::Verdict::Read(text(language)),
+            facade::Verdict::Skip(reason) => graph::Verdict::Skip(reason.into()),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Windows.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::across::list;
+use crate::bindings::exports::scrubjay::memory::{types, window};
+use crate::facade;
+
+records! {
+    facade::PruneResult => window::Pruned {
+        effects: into, edits: same, n_pruned: same, tokens_before: same, tokens_after: same, first_changed: same,
+        expected_saving: same, snapshot: same,
+    }
+    facade::VisibleItem => window::VisibleItem { id: same, message: same, kind: into }
+    facade::WindowChanged => window::WindowChanged { effects: into }
+    facade::NamedFactor => types::Factor { name: same, value: same }
+    facade::SnapshotItem => window::SnapshotItem {
+        id: same, kind: into, tool: same, message: same, tokens: same, value: same, fate: into, factors: list,
+    }
+    facade::Learning => window::Learning {
+        id: same, time: same, item: into, tool: same, paths: same, failed: same, first_error_line: same, part: same,
+    }
+    facade::ListedWindow => window::ListedWindow { name: same, used: same, n_prunes: same, body_bytes: same }
+    facade::Snapshot => window::SnapshotOfWindow {
+        number: same, time: same, reason: into, task: same, tokens_before: same, tokens_after: same, budget: same,
+        target: same, first_changed: same, expected_saving: same, items: list,
+    }
+
+    window::WindowSettings => facade::Settings {
+        policy: into, max_tokens: same, threshold: same, low: same, keep_last: same, stub: into, cache_read: same,
+        cache_write: same, cache_lifetime: same, max_body_bytes: same, max_window_bytes: same, body_lifetime: same,
+        caller_keeps: same,
+    }
+    window::NewItem => facade::NewItem {
+        kind: into, message: same, pointer: same, text: same, original: same, form: into, response: same, tool: same,
+        call_id: same, is_error: same, tokens: same, task: same, is_pinned: same, relevance: same, dependencies: same,
+        time: same,
+    }
+}
+
+enumerations! {
+    window::Policy => facade::Policy { Evidence, FiveFactor, KeepLast, Lru, Unbounded }
+    window::StubKind => facade::StubKind { Outline, Bare }
+    window::ItemKind => facade::ItemKind {
+        System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other,
+    }
+    facade::ItemKind => window::ItemKind {
+        System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other,
+    }
+    window::BodyForm => facade::Form { Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed }
+    window::MessageFormat => facade::Format { Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain }
+    facade::ItemFate => window::ItemFate { Kept, Pruned, Spared, PrunedBefore, Protected }
+    facade::Reason => window::SnapshotReason { Prune, TaskSwitch, Demand }
+}
+
+replies! {
+    facade::PruneResult => window::PruneReply
+    facade::WindowChanged => window::WindowChangeReply
+    String => window::RestoreReply
+    Vec<facade::Snapshot> => window::SnapshotsReply
+    Vec<facade::Learning> => window::LearningsReply
+    Vec<facade::ListedWindow> => window::WindowsReply
+}
+
+impl From<String> for window::Restored {
+    fn from(original: String) -> window::Restored {
+        window::Restored { original }
+    }
+}
+
+impl From<Vec<facade::Snapshot>> for window::SnapshotPage {
+    fn from(snapshots: Vec<facade::Snapshot>) -> window::SnapshotPage {
+        window::SnapshotPage { snapshots: list(snapshots) }
+    }
+}
+
+impl From<Vec<facade::Learning>> for window::LearningPage {
+    fn from(learnings: Vec<facade::Learning>) -> window::LearningPage {
+        window::LearningPage { learnings: list(learnings) }
+    }
+}
+
+impl From<Vec<facade::ListedWindow>> for window::WindowPage {
+    fn from(windows: Vec<facade::ListedWindow>) -> window::WindowPage {
+        window::WindowPage { windows: list(windows) }
+    }
+}

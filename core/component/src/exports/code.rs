@@ -1,0 +1,83 @@
+//! The functions of the code graph and of recall.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Answered, Door};
+use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
+use crate::facade::{
+    Change, DamagedRow, DependencyReply, ExportReply, FileQuestion, MapQuestion, MapReply, OpenReply, PrepareQuestion,
+    Resumed, StatusReply, TestsQuestion, WalkQuestion, admit, admitted,
+};
+use crate::instance::with_memory;
+
+impl graph::Guest for Door {
+    questions! {
+        find: graph::FindQuestion => graph::FindReply,
+        callers: WalkQuestion => graph::WalkReply,
+        callees: WalkQuestion => graph::WalkReply,
+        references: WalkQuestion => graph::WalkReply,
+        impact: WalkQuestion => graph::WalkReply,
+        path: graph::PathQuestion => graph::PathReply,
+        hierarchy: WalkQuestion => graph::HierarchyReply,
+        dependencies: FileQuestion => DependencyReply,
+        dependents: FileQuestion => DependencyReply,
+        map: MapQuestion => MapReply,
+        export: graph::ExportQuestion => ExportReply,
+    }
+
+    fn tests(question: graph::TestsQuestion, resumed: Option<Resumed>) -> Answered<graph::WalkReply> {
+        let graph::TestsQuestion { name, depth, most, least_confidence } = question;
+        let question = TestsQuestion { name, depth, most, least_confidence };
+        with_memory(|memory| Ok(memory.tests(&question, resumed)?.into()))
+    }
+
+    fn languages() -> Vec<graph::Language> {
+        admitted().map(graph::Language::from).collect()
+    }
+
+    fn admit(files: Vec<graph::ListedFile>) -> Answered<Vec<graph::Verdict>> {
+        let verdicts = admit(files.iter().map(|graph::ListedFile { path, size }| (path.as_str(), *size)))?;
+        Ok(verdicts.into_iter().map(graph::Verdict::from).collect())
+    }
+
+    fn outline(path: String, resumed: Option<Resumed>) -> Answered<graph::OutlineReply> {
+        with_memory(|memory| Ok(memory.outline(&path, resumed)?.into()))
+    }
+}
+
+impl memory::Guest for Door {
+    fn open(purpose: memory::Purpose, at: u64, resumed: Option<Resumed>) -> Answered<OpenReply> {
+        with_memory(|memory| Ok(memory.open(purpose.into(), at, resumed)?))
+    }
+
+    fn apply(changes: Vec<Change>, now: i64, entropy: Vec<u8>) -> Answered<types::Effects> {
+        with_memory(|memory| Ok(memory.apply(&changes, now, &entropy)?.into()))
+    }
+
+    fn link(most_files: u32) -> Answered<memory::Linked> {
+        with_memory(|memory| Ok(memory.link(most_files)?.into()))
+    }
+
+    fn quarantine() -> Answered<memory::Quarantined> {
+        with_memory(|memory| Ok(memory.quarantine()?.into()))
+    }
+
+    fn status(resumed: Option<Resumed>) -> Answered<StatusReply> {
+        with_memory(|memory| Ok(memory.status(resumed)?))
+    }
+
+    fn damaged() -> Vec<DamagedRow> {
+        with_memory(|memory| memory.damaged())
+    }
+
+    fn digest() -> Answered<u64> {
+        with_memory(|memory| Ok(memory.digest()?))
+    }
+}
+
+impl recall::Guest for Door {
+    questions! {
+        prepare: PrepareQuestion => recall::PrepareReply,
+    }
+}

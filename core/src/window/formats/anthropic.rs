@@ -1,0 +1,72 @@
+//! Anthropic's Messages: `{role, content}` with text or a list of blocks.
+
+use alloc::borrow::Cow;
+use alloc::format;
+
+use super::super::item::{Form, ItemKind};
+use super::json::{Object, Value};
+use super::reader::{Answer, Asked, Reader, said, text_of};
+
+/// Reads a message.
+pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
+    let Some(content) = message.get("content") else { return };
+    let kind = kind_of(&message.text("role"));
+    if !content.is_list() {
+        return reader.fixed(kind, "/content", content);
+    }
+    let blocks = content.list();
+    for (at, &block) in blocks.iter().enumerate() {
+        self::block(reader, kind, &format!("/content/{at}"), block);
+    }
+    reader.keep_last_of(blocks.len());
+}
+
+/// What a text is, by who says it.
+pub(super) fn kind_of(role: &str) -> ItemKind {
+    match role {
+        "user" | "human" => ItemKind::User,
+        "assistant" | "ai" => ItemKind::Assistant,
+        "system" | "developer" => ItemKind::System,
+        _ => ItemKind::Other,
+    }
+}
+
+/// Reads a block of a message.
+pub(super) fn block(reader: &mut Reader, kind: ItemKind, place: &str, block: Value<'_>) {
+    let Some(object) = block.object() else { return reader.fixed(kind, place, block) };
+    if let Some(text) = text_of(&object) {
+        return reader.fixed(kind, &format!("{place}/text"), text);
+    }
+    match object.text("type").as_ref() {
+        "thinking" => reader.thinking(place, object.text("thinking").into_owned(), block, Form::Drop),
+        "redacted_thinking" => reader.thinking(place, object.text("data").into_owned(), block, Form::Drop),
+        "tool_use" => call(reader, place, block, &object, Form::Object),
+        // The provider runs it, and checks what it said of it.
+        "server_tool_use" | "mcp_tool_use" => call(reader, place, block, &object, Form::Fixed),
+        "tool_result" => result(reader, place, block, &object),
+        kind if kind.ends_with("_tool_result") => {
+            let text = object.get("content").map(said).unwrap_or_default();
+            reader.answered(place, text, block, Form::Fixed, &answer(&object));
+        }
+        _ => reader.other(place, block),
+    }
+}
+
+fn call(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>, form: Form) {
+    let asked = Asked { call_id: object.text("id"), tool: object.text("name") };
+    match object.get("input") {
+        Some(input) => reader.call(&format!("{place}/input"), input, form, asked),
+        None => reader.call(place, block, Form::Fixed, asked),
+    }
+}
+
+fn result(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>) {
+    match object.get("content") {
+        Some(content) => reader.result(&format!("{place}/content"), content, Form::Text, &answer(object)),
+        None => reader.answered(place, Default::default(), block, Form::Fixed, &answer(object)),
+    }
+}
+
+fn answer<'a>(object: &Object<'a>) -> Answer<'a> {
+    Answer { call_id: object.text("tool_use_id"), tool: Cow::Borrowed(""), is_error: object.is_true("is_error") }
+}

@@ -1,0 +1,205 @@
+//! An edit script written into the text of the messages.
+//!
+//! Bytes outside the edited values stay exactly as they were. A value that is left out takes a comma with it, a member its name
+//! too. An edit that does not fit refuses them all. O(size + edits · log edits).
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::super::item::{Edit, Form, NewItem};
+use super::Request;
+use super::json::{Value, string};
+use crate::base::error::{Error, repeated};
+use crate::base::map::Map;
+
+/// The most names in a pointer: those that readers give have at most eight, and reading follows them by recursion.
+const MOST_NAMES: usize = 32;
+
+/// What is written in the place of a pruned part; nothing for one that is left out, or is never pruned.
+pub fn replacement(form: Form, stub: &str) -> Option<String> {
+    let object = || format!("{{\"pruned\":{}}}", string(stub));
+    match form {
+        Form::Plain => Some(stub.into()),
+        Form::Text => Some(string(stub)),
+        Form::Object => Some(object()),
+        Form::ObjectText => Some(string(&object())),
+        Form::TextOutput => Some(written(form, stub)),
+        Form::Drop | Form::Fixed => None,
+    }
+}
+
+/// What stood in the place of a part that was read, byte for byte; for one that is never pruned, its text.
+pub fn original(item: &NewItem) -> String {
+    match item.original.is_empty() {
+        true => written(item.form, &item.text),
+        false => item.original.clone(),
+    }
+}
+
+/// How a text is written in a form, without the object that says of arguments that they are pruned.
+pub(super) fn written(form: Form, text: &str) -> String {
+    match form {
+        Form::Text | Form::ObjectText => string(text),
+        Form::TextOutput => format!("{{\"type\":\"text\",\"value\":{}}}", string(text)),
+        Form::Plain | Form::Object | Form::Drop | Form::Fixed => text.to_string(),
+    }
+}
+
+/// Edits messages, the first of which has the number `first`.
+pub fn apply(messages: &str, edits: &[Edit], first: u32) -> Result<String, Error> {
+    let request = Request::of(messages, first)?;
+    let mut changes = edits.iter().map(|edit| Change::of(edit, first)).collect::<Result<Vec<_>, _>>()?;
+    changes.sort_by(|one, other| one.path.cmp(&other.path));
+    let mut patches = Patches { text: messages, patches: Vec::new() };
+    if !changes.is_empty() {
+        patches.add(request.list, &changes, 0)?;
+    }
+    Ok(patches.applied())
+}
+
+/// An edit whose pointer is read.
+struct Change<'e> {
+    edit: &'e Edit,
+    /// The place of the message in the list, then the names of its pointer.
+    path: Vec<Cow<'e, str>>,
+}
+
+impl<'e> Change<'e> {
+    fn of(edit: &'e Edit, first: u32) -> Result<Change<'e>, Error> {
+        let refused = |why| refused(edit, why);
+        let place = edit.message.checked_sub(first).ok_or_else(|| refused("its message is not in this list"))?;
+        let mut path = Vec::from([Cow::Owned(place.to_string())]);
+        if !edit.pointer.is_empty() {
+            let names = edit.pointer.strip_prefix('/').ok_or_else(|| refused("a pointer begins with a slash"))?;
+            path.extend(names.split('/').map(unescaped));
+        }
+        if path.len() > MOST_NAMES {
+            return Err(refused("the pointer has too many names"));
+        }
+        if edit.replacement.as_ref().is_some_and(|json| Value::parse(json).is_err()) {
+            return Err(refused("the replacement is not JSON"));
+        }
+        Ok(Change { edit, path })
+    }
+}
+
+/// A name of a JSON pointer without its escapes.
+fn unescaped(name: &str) -> Cow<'_, str> {
+    match name.contains('~') {
+        true => Cow::Owned(name.replace("~1", "/").replace("~0", "~")),
+        false => Cow::Borrowed(name),
+    }
+}
+
+fn refused(edit: &Edit, why: &str) -> Error {
+    Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated(&edit.pointer)))
+}
+
+/// What is written instead of which bytes.
+struct Patch<'e> {
+    start: usize,
+    end: usize,
+    replacement: &'e str,
+}
+
+struct Patches<'e> {
+    text: &'e str,
+    patches: Vec<Patch<'e>>,
+}
+
+impl<'e> Patches<'e> {
+    /// Adds the changes below a value, whose paths agree up to `depth`. They are sorted, so those of one child stand together.
+    fn add(&mut self, value: Value<'e>, changes: &[Change<'e>], depth: usize) -> Result<(), Error> {
+        let children = Children::of(value, self.text);
+        let mut left_out = Vec::new();
+        for group in changes.chunk_by(|one, other| one.path[depth] == other.path[depth]) {
+            let [change, others @ ..] = group else { continue };
+            let refused = |why| Err(refused(change.edit, why));
+            let Some(at) = children.find(&change.path[depth]) else { return refused("nothing is there") };
+            match (change.path.len() == depth + 1, others) {
+                (false, _) => self.add(children.children[at].value, group, depth + 1)?,
+                (true, []) => match &change.edit.replacement {
+                    Some(replacement) => self.replace(&children.children[at], replacement),
+                    None => left_out.push(at),
+                },
+                (true, [_, ..]) => return refused("two edits are of the same bytes"),
+            }
+        }
+        left_out.sort_unstable();
+        self.leave_out(&children.children, &left_out);
+        Ok(())
+    }
+
+    fn replace(&mut self, child: &Child<'e>, replacement: &'e str) {
+        let (start, end) = (child.value.start_in(self.text), child.value.end_in(self.text));
+        self.patches.push(Patch { start, end, replacement });
+    }
+
+    /// Leaves children out: each with the comma before it, those at the beginning with the one after them.
+    fn leave_out(&mut self, children: &[Child<'e>], left_out: &[usize]) {
+        let n_leading = left_out.iter().enumerate().take_while(|(place, at)| place == *at).count();
+        if n_leading > 0 {
+            let end = children.get(n_leading).map_or(children[n_leading - 1].end, |kept| kept.start);
+            self.patches.push(Patch { start: children[0].start, end, replacement: "" });
+        }
+        for &at in &left_out[n_leading..] {
+            self.patches.push(Patch { start: children[at - 1].end, end: children[at].end, replacement: "" });
+        }
+    }
+
+    fn applied(mut self) -> String {
+        self.patches.sort_by_key(|patch| patch.start);
+        let mut applied = String::with_capacity(self.text.len());
+        let mut end = 0;
+        for patch in &self.patches {
+            applied.push_str(&self.text[end..patch.start]);
+            applied.push_str(patch.replacement);
+            end = patch.end;
+        }
+        applied.push_str(&self.text[end..]);
+        applied
+    }
+}
+
+/// An element of a list or a member of an object, and which bytes it takes.
+struct Child<'e> {
+    start: usize,
+    end: usize,
+    value: Value<'e>,
+}
+
+struct Children<'e> {
+    children: Vec<Child<'e>>,
+    /// The places of members; none in a list.
+    names: Option<Map<Cow<'e, str>, usize>>,
+}
+
+impl<'e> Children<'e> {
+    fn of(value: Value<'e>, text: &str) -> Children<'e> {
+        let Some(object) = value.object() else {
+            let child = |value: Value<'e>| Child { start: value.start_in(text), end: value.end_in(text), value };
+            return Children { children: value.list().into_iter().map(child).collect(), names: None };
+        };
+        // Of members with the same name the last one is found.
+        let names = object.0.iter().enumerate().map(|(at, member)| (member.name(), at)).collect();
+        let children = object.0.iter().map(|member| {
+            let (start, end) = (member.start_in(text), member.value.end_in(text));
+            Child { start, end, value: member.value }
+        });
+        Children { children: children.collect(), names: Some(names) }
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        match &self.names {
+            Some(names) => names.get(name).copied(),
+            None => {
+                let is_number =
+                    name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
+                let at = name.parse::<usize>().ok().filter(|_| is_number)?;
+                (at < self.children.len()).then_some(at)
+            }
+        }
+    }
+}

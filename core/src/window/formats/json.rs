@@ -1,0 +1,205 @@
+//! JSON where it stands in its text: values are slices of it, and only what is asked for is decoded.
+//!
+//! [`Value::parse`] checks the whole text once; everything else may rely on it. Neither recurses, so nesting costs no stack.
+//! Not here: what the members mean.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde_core::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
+use serde_json::Deserializer;
+use serde_json::value::RawValue;
+
+/// A value's own bytes, without white space around them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value<'a>(&'a str);
+
+/// A member of an object.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member<'a> {
+    /// With its quotes.
+    name: &'a str,
+    pub(super) value: Value<'a>,
+}
+
+/// The members of an object, in their order.
+#[derive(Clone, Debug)]
+pub(super) struct Object<'a>(pub(super) Vec<Member<'a>>);
+
+impl<'a> Value<'a> {
+    /// Checks that a text is JSON, and nothing else.
+    pub(super) fn parse(text: &'a str) -> Result<Value<'a>, serde_json::Error> {
+        serde_json::from_str::<&RawValue>(text).map(|raw| Value(raw.get()))
+    }
+
+    /// How many values at the beginning of a list can be read, where the list as a whole cannot.
+    pub(super) fn n_readable(text: &str) -> Option<usize> {
+        let mut values = Vec::new();
+        let is_list = text.trim_start().starts_with('[');
+        let _ = Deserializer::from_str(text).deserialize_seq(Values(&mut values));
+        is_list.then_some(values.len())
+    }
+
+    /// Its own bytes.
+    pub(super) fn source(self) -> &'a str {
+        self.0
+    }
+
+    pub(super) fn is_list(self) -> bool {
+        self.0.starts_with('[')
+    }
+
+    pub(super) fn is_object(self) -> bool {
+        self.0.starts_with('{')
+    }
+
+    pub(super) fn is_string(self) -> bool {
+        self.0.starts_with('"')
+    }
+
+    pub(super) fn is_null(self) -> bool {
+        self.0 == "null"
+    }
+
+    pub(super) fn is_true(self) -> bool {
+        self.0 == "true"
+    }
+
+    /// Its elements; none if it is no list.
+    pub(super) fn list(self) -> Vec<Value<'a>> {
+        let mut values = Vec::new();
+        if self.is_list() {
+            // It was checked when the whole text was.
+            let _ = Deserializer::from_str(self.0).deserialize_seq(Values(&mut values));
+        }
+        values
+    }
+
+    /// Its members.
+    pub(super) fn object(self) -> Option<Object<'a>> {
+        let is_object = self.is_object();
+        is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(Members).unwrap_or_default()))
+    }
+
+    /// What a string says; lone surrogates become replacement characters.
+    pub(super) fn text(self) -> Option<Cow<'a, str>> {
+        self.is_string().then(|| decoded(self.0))
+    }
+
+    /// Where it begins in the text that it was read from.
+    pub(super) fn start_in(self, text: &str) -> usize {
+        start_in(self.0, text)
+    }
+
+    /// Where it ends in the text that it was read from.
+    pub(super) fn end_in(self, text: &str) -> usize {
+        self.start_in(text) + self.0.len()
+    }
+}
+
+impl<'a> Member<'a> {
+    pub(super) fn name(self) -> Cow<'a, str> {
+        decoded(self.name)
+    }
+
+    /// Where its name begins in the text that it was read from.
+    pub(super) fn start_in(self, text: &str) -> usize {
+        start_in(self.name, text)
+    }
+}
+
+impl<'a> Object<'a> {
+    /// The last member of this name.
+    pub(super) fn get(&self, name: &str) -> Option<Value<'a>> {
+        self.0.iter().rev().find(|member| member.name() == name).map(|member| member.value)
+    }
+
+    /// What the string of this name says; empty without one.
+    pub(super) fn text(&self, name: &str) -> Cow<'a, str> {
+        self.get(name).and_then(Value::text).unwrap_or_default()
+    }
+
+    pub(super) fn object(&self, name: &str) -> Option<Object<'a>> {
+        self.get(name).and_then(Value::object)
+    }
+
+    /// The elements of the list of this name.
+    pub(super) fn list(&self, name: &str) -> Vec<Value<'a>> {
+        self.get(name).map(Value::list).unwrap_or_default()
+    }
+
+    pub(super) fn is_true(&self, name: &str) -> bool {
+        self.get(name).is_some_and(Value::is_true)
+    }
+}
+
+/// A text as a JSON string.
+pub(super) fn string(text: &str) -> String {
+    // A string cannot fail to be written.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+fn start_in(part: &str, text: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// What a JSON string says.
+fn decoded(source: &str) -> Cow<'_, str> {
+    let inner = source.get(1..source.len().saturating_sub(1)).unwrap_or_default();
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner);
+    }
+    // Read as bytes, since text may hold half of a surrogate pair.
+    Cow::Owned(Deserializer::from_str(source).deserialize_bytes(Bytes).unwrap_or_default())
+}
+
+struct Bytes;
+
+impl Visitor<'_> for Bytes {
+    type Value = String;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a string")
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<String, E> {
+        Ok(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+struct Values<'v, 'a>(&'v mut Vec<Value<'a>>);
+
+impl<'a> Visitor<'a> for Values<'_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'a>>(self, mut elements: A) -> Result<(), A::Error> {
+        while let Some(raw) = elements.next_element::<&RawValue>()? {
+            self.0.push(Value(raw.get()));
+        }
+        Ok(())
+    }
+}
+
+struct Members;
+
+impl<'a> Visitor<'a> for Members {
+    type Value = Vec<Member<'a>>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = Vec::new();
+        while let Some((name, value)) = map.next_entry::<&RawValue, &RawValue>()? {
+            members.push(Member { name: name.get(), value: Value(value.get()) });
+        }
+        Ok(members)
+    }
+}

@@ -1,0 +1,86 @@
+//! The input items of OpenAI's Responses: a message, what the model thought, each call and each result is an item of its own.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+
+use super::super::item::{Form, ItemKind};
+use super::anthropic::kind_of;
+use super::chat::refusal;
+use super::json::{Object, Value};
+use super::reader::{Answer, Asked, Reader, said, text_of};
+
+/// The run of the model's items that the last one belongs to: none after an item that the model did not write.
+#[derive(Default)]
+pub(super) struct Run(Option<u32>);
+
+/// Reads an item.
+pub(super) fn read(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>, run: &mut Run) {
+    let (kind, role) = (item.text("type"), item.text("role"));
+    run.0 = is_of_model(&kind, &role).then(|| run.0.unwrap_or(reader.response));
+    reader.response = run.0.unwrap_or(reader.response);
+    match kind.as_ref() {
+        "message" | "" => message(reader, kind_of(&role), item),
+        "reasoning" => reasoning(reader, whole, item),
+        "function_call" => call(reader, item, "arguments", Form::ObjectText),
+        // Its input has a grammar of its own, which a stub may not fit.
+        "custom_tool_call" => call(reader, item, "input", Form::Fixed),
+        "function_call_output" | "custom_tool_call_output" => output(reader, item),
+        _ => {}
+    }
+}
+
+fn is_of_model(kind: &str, role: &str) -> bool {
+    match kind {
+        "message" | "" => role == "assistant",
+        "mcp_approval_response" | "item_reference" | "compaction" => false,
+        _ => !kind.ends_with("_output"),
+    }
+}
+
+fn message(reader: &mut Reader, kind: ItemKind, item: &Object<'_>) {
+    let Some(content) = item.get("content") else { return };
+    if !content.is_list() {
+        return reader.fixed(kind, "/content", content);
+    }
+    for (at, part) in content.list().into_iter().enumerate() {
+        let place = format!("/content/{at}");
+        let object = part.object();
+        match object.as_ref().and_then(|object| text_of(object).map(|text| ("text", text)).or_else(|| refusal(object)))
+        {
+            Some((name, text)) => reader.fixed(kind, &format!("{place}/{name}"), text),
+            None => reader.fixed(kind, &place, part),
+        }
+    }
+}
+
+/// Whole, since the item that follows it refers to it.
+fn reasoning(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>) {
+    let mut text = String::new();
+    for part in item.list("summary").into_iter().chain(item.list("content")) {
+        let Some(said) = part.object().and_then(|part| part.get("text")).map(said) else { continue };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&said);
+    }
+    if text.is_empty() {
+        text = item.text("encrypted_content").into_owned();
+    }
+    reader.thinking("", text, whole, Form::Fixed);
+}
+
+fn call(reader: &mut Reader, item: &Object<'_>, member: &str, form: Form) {
+    let asked = Asked { call_id: item.text("call_id"), tool: item.text("name") };
+    if let Some(arguments) = item.get(member) {
+        reader.call(&format!("/{member}"), arguments, form, asked);
+    }
+}
+
+fn output(reader: &mut Reader, item: &Object<'_>) {
+    let is_error = item.is_true("is_error") || item.text("status") == "incomplete";
+    let answer = Answer { call_id: item.text("call_id"), tool: Cow::Borrowed(""), is_error };
+    if let Some(output) = item.get("output") {
+        reader.result("/output", output, Form::Text, &answer);
+    }
+}

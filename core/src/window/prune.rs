@@ -1,0 +1,146 @@
+//! Pruning: who leaves is the policy's to say; what leaves is recorded first, and then the edits are handed over.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::formats;
+use super::history::Item;
+use super::item::Edit;
+use super::kept::{Body, PrunedRow, State};
+use super::policy::{self, Moment, Plan};
+use super::snapshot::Reason;
+use super::stub;
+use super::window::Window;
+use crate::ask::{Attempt, Reply, Resumed, reply};
+use crate::base::error::{Error, Limit};
+use crate::base::time::Timestamp;
+use crate::effects::Effects;
+use crate::record::keyspace::Keyspace;
+use crate::record::rows::Rows;
+
+/// What a prune did, and how the caller's messages are to be edited.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PruneResult {
+    /// To be committed before the edits are used.
+    pub effects: Effects,
+    /// Of the messages as they were pushed: all that is pruned, now and before, in the order of the conversation.
+    pub edits: Vec<Edit>,
+    /// Parts that were pruned now.
+    pub n_pruned: u32,
+    /// Tokens before, held to what the provider counted.
+    pub tokens_before: u64,
+    /// And after.
+    pub tokens_after: u64,
+    /// The first message that this prune changed: what stands before it can be read from the prompt cache.
+    pub first_changed: Option<u32>,
+    /// What this prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it.
+    pub expected_saving: f64,
+    /// The number of its snapshot; 0 where nothing was pruned now.
+    pub snapshot: u32,
+}
+
+impl Window {
+    /// Prunes if the budget demands it, or if a cold cache makes it cheap; and gives all edits in any case. Called before each
+    /// request, after everything was pushed.
+    ///
+    /// # Errors
+    /// [`Error::Floor`] where what may not be pruned is beyond the most tokens: nothing is changed; [`Error::Conflict`].
+    pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<PruneResult>, Error> {
+        reply(self.prune_attempt(now, resumed))
+    }
+
+    fn prune_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<PruneResult> {
+        let time = Timestamp::checked("now", now)?;
+        let tokens_before = self.anchor.total(self.history.tokens());
+        let moment = self.moment(now, tokens_before);
+        let plan = policy::plan(&self.history, &self.signals, &self.settings, &moment);
+        let floor = tokens_before.saturating_sub(u64::from(plan.freed));
+        let most = u64::from(self.settings.max_tokens);
+        if floor > most {
+            let what = "tokens of what stays";
+            return Err(Error::Floor(Limit { what, actual: floor, most }).into());
+        }
+        if plan.victims.is_empty() {
+            self.note_request(now);
+            return Ok(self.result(Effects::default(), &plan, tokens_before, 0));
+        }
+        let n_items = self.history.items.len() as u64;
+        let call = self.kept.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
+        let expired = self.expired(now, &plan);
+        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
+        let mut state = self.next_state(now)?;
+        state.n_prunes += 1;
+        for id in expired {
+            state.body_bytes = state.body_bytes.saturating_sub(self.pruned[&id].n_bytes);
+            rows.set(self.kept.key(Keyspace::Body, id), None);
+        }
+        for &victim in &plan.victims {
+            self.take_away(&mut rows, &mut state, victim as usize, time);
+        }
+        self.put_snapshot(&mut rows, &mut state, Reason::Prune, Some(&plan));
+        let snapshot = state.n_snapshots;
+        let effects = self.commit(call, rows, state);
+        self.note_request(now);
+        Ok(self.result(effects, &plan, tokens_before, snapshot))
+    }
+
+    fn moment(&self, now: i64, tokens: u64) -> Moment {
+        let idle = self.last_request.map_or(0, |last| now.saturating_sub(last));
+        let is_cold = u64::try_from(idle).is_ok_and(|idle| idle > u64::from(self.settings.cache_lifetime));
+        Moment { now, tokens, budget: self.settings.budget(), is_cold, task: self.state.task.clone() }
+    }
+
+    fn note_request(&mut self, now: i64) {
+        self.requested = self.history.tokens();
+        self.last_request = Some(self.last_request.map_or(now, |last| last.max(now)));
+    }
+
+    /// Writes the rows of a part that leaves, and puts its stub in its place.
+    fn take_away(&mut self, rows: &mut Rows, state: &mut State, at: usize, time: Timestamp) {
+        self.learn(rows, at, time);
+        let item = &self.history.items[at];
+        let (id, prune) = (item.id, state.n_prunes);
+        let original = item.original();
+        let is_kept = original.len() as u64 <= u64::from(self.settings.max_body_bytes);
+        let n_bytes = if is_kept { original.len() as u64 } else { 0 };
+        if is_kept {
+            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, original: String::from(original) });
+            state.body_bytes += n_bytes;
+        }
+        let tokens = item.tokens;
+        self.mark_pruned(at, prune, false);
+        let stub = stub::hash(&self.history.items[at].stub);
+        let row = PrunedRow { prune, time, tokens, stub, n_bytes };
+        rows.put(self.kept.key(Keyspace::Pruned, id), &row);
+        self.pruned.insert(id, row);
+    }
+
+    fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> PruneResult {
+        PruneResult {
+            effects,
+            edits: self.edits(),
+            n_pruned: plan.victims.len() as u32,
+            tokens_before,
+            tokens_after: self.anchor.total(self.history.tokens()),
+            first_changed: plan.victims.first().map(|&at| self.history.items[at as usize].new.message),
+            expected_saving: plan.saving,
+            snapshot,
+        }
+    }
+
+    /// How the messages that were pushed are to be edited, in the order of the conversation.
+    pub fn edits(&self) -> Vec<Edit> {
+        let pruned = self.history.items.iter().filter(|item| item.pruned.is_some() && !item.stub.is_empty());
+        pruned.map(edit).collect()
+    }
+}
+
+fn edit(item: &Item) -> Edit {
+    Edit {
+        message: item.new.message,
+        pointer: item.new.pointer.clone(),
+        replacement: formats::replacement(item.new.form, &item.stub),
+        id: item.id.text(),
+    }
+}

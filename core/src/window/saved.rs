@@ -1,0 +1,148 @@
+//! A window as bytes, where there is no store; the windows of a store; and the end of one.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::bytes::ByteVec;
+use minicbor::{Decode, Encode};
+
+use super::kept::{Shelf, State};
+use super::settings::Settings;
+use super::window::{Window, WindowChanged, WindowOpened, WindowOwner};
+use crate::ask::{Attempt, KeyRange, Reply, Resumed, Ticket, Wanted, reply};
+use crate::base::error::Error;
+use crate::record::batch::check_name;
+use crate::record::envelope;
+use crate::record::keyspace::{self, Keyspace, end_of};
+use crate::record::rows::Call;
+
+/// What the checksum of saved bytes is bound to, in place of a key.
+const SEAL: &[u8] = b"window";
+/// The most bytes that are loaded: those of all bodies, and of what stands beside them.
+const MOST_BYTES: usize = 256 << 20;
+/// The most windows that are listed at once, and more bytes than a row of one has.
+const MOST_LISTED: u32 = 1_000;
+const MOST_ROW_BYTES: u32 = 4 << 10;
+
+/// A window's rows.
+#[derive(Encode, Decode)]
+#[cbor(map)]
+struct Saved {
+    #[n(0)]
+    name: String,
+    #[n(1)]
+    rows: Vec<SavedRow>,
+}
+
+#[derive(Encode, Decode)]
+#[cbor(map)]
+struct SavedRow {
+    #[n(0)]
+    key: ByteVec,
+    #[n(1)]
+    value: ByteVec,
+}
+
+/// A window of a memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedWindow {
+    /// Its name.
+    pub name: String,
+    /// When it was last changed, in milliseconds since 1970.
+    pub used: i64,
+    /// Prunes so far.
+    pub n_prunes: u32,
+    /// Bytes that are kept for restoring.
+    pub body_bytes: u64,
+}
+
+impl Window {
+    /// All that the window keeps, to be loaded by another instance; of a window of the memory store nothing, because it is
+    /// there. The messages are the caller's, and are pushed again.
+    pub fn save(&self) -> Vec<u8> {
+        let Shelf::Map(map) = &self.kept.shelf else { return Vec::new() };
+        let row =
+            |(key, value): (&Vec<u8>, &Vec<u8>)| SavedRow { key: key.clone().into(), value: value.clone().into() };
+        let saved = Saved { name: self.kept.name.clone(), rows: map.iter().map(row).collect() };
+        envelope::stored(SEAL, &saved)
+    }
+
+    /// A window that was saved.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the bytes are damaged; [`Error::NewerFormat`]; [`Error::TooLarge`].
+    pub fn load(saved: &[u8], settings: Settings) -> Result<(Window, WindowOpened), Error> {
+        Error::check_limit("bytes of a saved window", saved.len(), MOST_BYTES)?;
+        let damaged = || Error::invalid("saved", "it is damaged, or was never saved");
+        let Saved { name, rows } = envelope::read(SEAL, saved).ok_or_else(damaged)?;
+        let map: BTreeMap<Vec<u8>, Vec<u8>> = rows.into_iter().map(|row| (row.key.into(), row.value.into())).collect();
+        let owner = WindowOwner { name, ..WindowOwner::default() };
+        match reply(Window::of(owner, settings, Shelf::Map(map))?.read(None))? {
+            Reply::Done(opened) => Ok(opened),
+            Reply::Ask(_) => Err(damaged()),
+        }
+    }
+
+    /// Ends the window: all of its rows go, and nothing of it can be restored. What it taught stays.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`].
+    pub fn end(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<WindowChanged>, Error> {
+        reply(self.end_attempt(now, resumed))
+    }
+
+    fn end_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
+        let call = self.kept.call("window.end", &[now.to_le_bytes().as_slice()]);
+        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
+        for id in self.pruned.keys().copied().collect::<BTreeSet<_>>() {
+            rows.set(self.kept.key(Keyspace::Pruned, id), None);
+            rows.set(self.kept.key(Keyspace::Body, id), None);
+        }
+        for key in self.snapshot_keys() {
+            rows.set(key, None);
+        }
+        rows.set(self.kept.state_key(), None);
+        self.forget_all();
+        Ok(WindowChanged { effects: self.kept.settle(call, rows) })
+    }
+
+    /// The windows of a tenant in a memory store at a generation, by name, from after a name on; 1 to 1,000.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`].
+    pub fn list(
+        tenant: &str,
+        at: u64,
+        (most, after): (u32, &str),
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Vec<ListedWindow>>, Error> {
+        reply(list(tenant, at, (most, after), resumed))
+    }
+}
+
+fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resumed>) -> Attempt<Vec<ListedWindow>> {
+    check_name("tenant", tenant)?;
+    check_name("after", after)?;
+    if !(1..=MOST_LISTED).contains(&most) {
+        return Err(Error::invalid("most", "from 1 to 1,000").into());
+    }
+    let all = keyspace::windows(tenant);
+    let mut start = all.clone();
+    if !after.is_empty() {
+        start = keyspace::window(tenant, after);
+        start.push(0);
+    }
+    let range = KeyRange { start, end: end_of(all.clone()), most_bytes: most * MOST_ROW_BYTES };
+    let call = Call::of(at, "window.list", [tenant.as_bytes(), &most.to_le_bytes(), after.as_bytes()]);
+    let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, BTreeSet::new())) };
+    let Wanted::Range(_) = call.asked(&ticket)? else { return Err(Ticket::unknown().into()) };
+    let (page, _) = call.range(&range, BTreeSet::new(), answers)?;
+    let listed = |row: &crate::ask::Row| {
+        let name = core::str::from_utf8(row.key.get(all.len() + 1..)?).ok()?;
+        let state: State = envelope::read(&row.key, &row.value)?;
+        let (used, n_prunes, body_bytes) = (state.used.milliseconds(), state.n_prunes, state.body_bytes);
+        Some(ListedWindow { name: name.into(), used, n_prunes, body_bytes })
+    };
+    Ok(page.rows.iter().filter_map(listed).take(most as usize).collect())
+}

@@ -1,0 +1,260 @@
+//! The ledger: what each prune decided and why, and how the window stood at other moments worth keeping.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::item::ItemKind;
+use super::kept::State;
+use super::policy::{Fate, Judged, Plan};
+use super::window::{Window, WindowChanged};
+use crate::ask::{Attempt, Reply, Resumed, reply};
+use crate::base::error::Error;
+use crate::record::envelope;
+use crate::record::keyspace::{self, Keyspace};
+use crate::record::rows::Rows;
+
+/// Of how many parts that stayed the factors are kept, from the one that was next to leave: what the others were compared with.
+const N_COMPARED: usize = 50;
+/// Snapshots that are kept; the oldest leaves for a new one.
+const MOST_SNAPSHOTS: u32 = 100;
+
+/// Why a snapshot was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub enum Reason {
+    /// A prune.
+    #[n(0)]
+    Prune,
+    /// The conversation turned to another task.
+    #[n(1)]
+    TaskSwitch,
+    /// Somebody asked for it.
+    #[n(2)]
+    Demand,
+}
+
+/// What became of a part in a prune.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub enum ItemFate {
+    /// It stayed.
+    #[n(0)]
+    Kept,
+    /// It was pruned.
+    #[n(1)]
+    Pruned,
+    /// It was among those to leave, and stayed because the prompt cache before it is worth more.
+    #[n(2)]
+    Spared,
+    /// It was pruned before.
+    #[n(3)]
+    PrunedBefore,
+    /// It may not be pruned.
+    #[n(4)]
+    Protected,
+}
+
+/// A factor of a value.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub struct NamedFactor {
+    /// Its name.
+    #[n(0)]
+    pub name: String,
+    /// What it is.
+    #[n(1)]
+    pub value: f64,
+}
+
+/// A part in a snapshot.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub struct SnapshotItem {
+    /// Its id, with which it can be restored.
+    #[n(0)]
+    pub id: String,
+    /// What it is.
+    #[n(1)]
+    pub kind: ItemKind,
+    /// Its tool; else empty.
+    #[n(2)]
+    pub tool: String,
+    /// The place of its message.
+    #[n(3)]
+    pub message: u32,
+    /// Its tokens unpruned.
+    #[n(4)]
+    pub tokens: u32,
+    /// Its value to the policy; what is least leaves first. 0 where it was not judged.
+    #[n(5)]
+    pub value: f64,
+    /// What became of it.
+    #[n(6)]
+    pub fate: ItemFate,
+    /// What its value is the product of: of parts that were pruned, and of those that were next.
+    #[n(7)]
+    pub factors: Vec<NamedFactor>,
+}
+
+/// How a window stood.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub struct Snapshot {
+    /// Its number, from 1.
+    #[n(0)]
+    pub number: u32,
+    /// When it was made, in milliseconds since 1970.
+    #[n(1)]
+    pub time: i64,
+    /// Why.
+    #[n(2)]
+    pub reason: Reason,
+    /// The task then; empty: none.
+    #[n(3)]
+    pub task: String,
+    /// Tokens before.
+    #[n(4)]
+    pub tokens_before: u64,
+    /// And after.
+    #[n(5)]
+    pub tokens_after: u64,
+    /// The tokens at which a prune began.
+    #[n(6)]
+    pub budget: u32,
+    /// The tokens that a prune was to leave.
+    #[n(7)]
+    pub target: u32,
+    /// The first message that was changed.
+    #[n(8)]
+    pub first_changed: Option<u32>,
+    /// What was expected to be saved, in tokens at the price without a cache.
+    #[n(9)]
+    pub expected_saving: f64,
+    /// Every part, in the order of the conversation.
+    #[n(10)]
+    pub items: Vec<SnapshotItem>,
+}
+
+impl Window {
+    /// Keeps how the window stands.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`].
+    pub fn snapshot(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<WindowChanged>, Error> {
+        reply(self.snapshot_attempt(now, resumed))
+    }
+
+    fn snapshot_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
+        let call = self.kept.call("window.snapshot", &[now.to_le_bytes().as_slice()]);
+        let mut rows = self.unchanged(call, [].into(), resumed)?;
+        let mut state = self.next_state(now)?;
+        self.put_snapshot(&mut rows, &mut state, Reason::Demand, None);
+        Ok(WindowChanged { effects: self.commit(call, rows, state) })
+    }
+
+    /// Writes a snapshot of the window as it is now, after a prune by `plan`.
+    pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: Reason, plan: Option<&Plan>) {
+        state.n_snapshots += 1;
+        let tokens_after = self.anchor.total(self.history.tokens());
+        let freed = plan.map_or(0, |plan| u64::from(plan.freed));
+        let first = plan.and_then(|plan| plan.victims.first());
+        let snapshot = Snapshot {
+            number: state.n_snapshots,
+            time: state.used.milliseconds(),
+            reason,
+            task: state.task.clone(),
+            tokens_before: tokens_after + freed,
+            tokens_after,
+            budget: self.settings.budget(),
+            target: plan.map_or(0, |plan| plan.target),
+            first_changed: first.map(|&at| self.history.items[at as usize].new.message),
+            expected_saving: plan.map_or(0.0, |plan| plan.saving),
+            items: self.snapshot_items(plan),
+        };
+        rows.put(self.snapshot_key(state.n_snapshots), &snapshot);
+        if let Some(oldest) = state.n_snapshots.checked_sub(MOST_SNAPSHOTS).filter(|oldest| *oldest > 0) {
+            rows.set(self.snapshot_key(oldest), None);
+        }
+    }
+
+    /// The keys of all snapshots.
+    pub(super) fn snapshot_keys(&self) -> impl Iterator<Item = Vec<u8>> {
+        let newest = self.state.n_snapshots;
+        (newest.saturating_sub(MOST_SNAPSHOTS) + 1..=newest).map(|number| self.snapshot_key(number))
+    }
+
+    fn snapshot_key(&self, number: u32) -> Vec<u8> {
+        let kept = &self.kept;
+        keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
+    }
+
+    fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
+        let mut judged: Vec<Option<&Judged>> = vec![None; self.history.items.len()];
+        let mut n_compared = 0;
+        let mut with_factors = vec![false; self.history.items.len()];
+        for one in plan.iter().flat_map(|plan| &plan.judged) {
+            let is_shown = one.fate != Fate::Kept || n_compared < N_COMPARED;
+            n_compared += usize::from(one.fate == Fate::Kept);
+            judged[one.at as usize] = Some(one);
+            with_factors[one.at as usize] = is_shown;
+        }
+        let item = |at: usize| {
+            let item = &self.history.items[at];
+            let fate = match (judged[at], item.pruned) {
+                (Some(judged), _) => judged.fate.into(),
+                (None, Some(_)) => ItemFate::PrunedBefore,
+                (None, None) if plan.is_some() => ItemFate::Protected,
+                (None, None) => ItemFate::Kept,
+            };
+            let factors = judged[at].filter(|_| with_factors[at]).map_or(&[][..], |judged| &judged.factors);
+            let factor =
+                |factor: &crate::base::score::Factor| NamedFactor { name: factor.name.into(), value: factor.value };
+            SnapshotItem {
+                id: item.id.text(),
+                kind: item.new.kind,
+                tool: item.new.tool.clone(),
+                message: item.new.message,
+                tokens: item.tokens,
+                value: judged[at].map_or(0.0, |judged| judged.value),
+                fate,
+                factors: factors.iter().map(factor).collect(),
+            }
+        };
+        (0..self.history.items.len()).map(item).collect()
+    }
+
+    /// Snapshots with all of their parts, newest first, from a number downwards; `before` 0: from the newest. A page ends
+    /// after `most`, 1 to 100.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`].
+    pub fn snapshots(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Result<Reply<Vec<Snapshot>>, Error> {
+        reply(self.snapshots_attempt(most, before, resumed))
+    }
+
+    fn snapshots_attempt(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Attempt<Vec<Snapshot>> {
+        if !(1..=MOST_SNAPSHOTS).contains(&most) {
+            return Err(Error::invalid("most", "from 1 to 100").into());
+        }
+        let newest =
+            if before == 0 { self.state.n_snapshots } else { before.saturating_sub(1).min(self.state.n_snapshots) };
+        let oldest = newest.saturating_sub(most - 1).max(1);
+        let keys = (oldest..=newest).rev().map(|number| self.snapshot_key(number));
+        let keys: Vec<Vec<u8>> = keys.collect();
+        let call = self.kept.call("window.snapshots", &[most.to_le_bytes().as_slice(), &before.to_le_bytes()]);
+        let rows = self.kept.rows(call, keys.iter().cloned().collect(), resumed)?;
+        Ok(keys.iter().filter_map(|key| envelope::read(key, rows.value(key)?)).collect())
+    }
+}
+
+impl From<Fate> for ItemFate {
+    fn from(fate: Fate) -> ItemFate {
+        match fate {
+            Fate::Kept => ItemFate::Kept,
+            Fate::Pruned => ItemFate::Pruned,
+            Fate::Spared => ItemFate::Spared,
+        }
+    }
+}

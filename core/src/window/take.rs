@@ -1,0 +1,178 @@
+//! Taking parts in: what is new is appended, what is known is compared, and a history that was edited is taken in anew.
+//!
+//! Promises that a refused push has changed nothing.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::formats::{self, Format};
+use super::history::{History, Item, ItemId, Key};
+use super::item::{ItemKind, NewItem};
+use super::window::Window;
+use super::{cost, stub};
+use crate::base::error::{Error, repeated};
+use crate::base::map::{Map, Set};
+use crate::base::time::Timestamp;
+
+/// The most parts of a conversation.
+const MOST_ITEMS: usize = 200_000;
+/// The most bytes of text of a conversation.
+const MOST_BYTES: usize = 512 << 20;
+/// The longest name of a tool, a call or a task, in bytes.
+const MOST_NAME_BYTES: usize = 1_024;
+/// The most parts that one depends on.
+const MOST_DEPENDENCIES: usize = 1_000;
+
+/// What pushing did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pushed {
+    /// Parts that are new.
+    pub n_new: u32,
+    /// Parts that were known.
+    pub n_known: u32,
+    /// The message from which on the history differs from what was pushed before, where it does: from there on it was
+    /// taken in anew.
+    pub edited_from: Option<u32>,
+    /// All parts of the conversation.
+    pub n_items: u32,
+    /// The tokens of the conversation as it is now edited.
+    pub tokens: u64,
+}
+
+impl Window {
+    /// Takes parts in, in the order of the conversation. They are new, or begin again at a message that was pushed before:
+    /// then what is known is compared, and where it differs the rest is taken in anew.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names the message; [`Error::TooLarge`].
+    pub fn push(&mut self, items: Vec<NewItem>) -> Result<Pushed, Error> {
+        let Some(first) = items.first() else { return Ok(self.pushed(0, 0, None)) };
+        check(&items)?;
+        let known = &self.history.items;
+        let start = known.partition_point(|item| item.new.message < first.message);
+        let n_same = known[start..].iter().zip(&items).take_while(|(known, new)| self.is_same(known, new)).count();
+        let n_new = items.len() - n_same;
+        let n_bytes = |items: &[NewItem]| items.iter().map(|item| item.text.len() + item.original.len()).sum::<usize>();
+        Error::check_limit("parts of a conversation", start + n_same + n_new, MOST_ITEMS)?;
+        if start + n_same == known.len() {
+            let bytes = self.n_bytes + n_bytes(&items[n_same..]);
+            Error::check_limit("bytes of a conversation", bytes, MOST_BYTES)?;
+            self.history.check(&items[n_same..])?;
+            self.n_bytes = bytes;
+            items.into_iter().skip(n_same).for_each(|item| self.append(item));
+            return Ok(self.pushed(n_new, n_same, None));
+        }
+        let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].new.message, |item| item.message);
+        let kept = known[..start].iter().map(|item| item.new.clone());
+        let whole: Vec<NewItem> = kept.chain(items).collect();
+        let bytes = n_bytes(&whole);
+        Error::check_limit("bytes of a conversation", bytes, MOST_BYTES)?;
+        History::default().check(&whole)?;
+        (self.history, self.signals) = Default::default();
+        self.n_bytes = bytes;
+        whole.into_iter().for_each(|item| self.append(item));
+        Ok(self.pushed(n_new, n_same, Some(edited_from)))
+    }
+
+    /// The same for messages of a format, as JSON, of which the first has the number `first`.
+    ///
+    /// # Errors
+    /// As for [`Window::push`], and of JSON that is none or of another format.
+    pub fn push_messages(&mut self, format: Format, messages: &str, first: u32, now: i64) -> Result<Pushed, Error> {
+        let mut items = formats::read(format, messages, first)?;
+        items.iter_mut().for_each(|item| item.time = now);
+        self.push(items)
+    }
+
+    fn pushed(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
+        let (n_new, n_known, n_items) = (n_new as u32, n_known as u32, self.history.items.len() as u32);
+        Pushed { n_new, n_known, edited_from, n_items, tokens: self.anchor.total(self.history.tokens()) }
+    }
+
+    /// Whether a part is the one that was pushed at its place, or is what it was edited to.
+    fn is_same(&self, known: &Item, new: &NewItem) -> bool {
+        known.new.message == new.message
+            && (known.key == Key::of(new) || self.echo(new).is_some_and(|id| id == known.id))
+    }
+
+    /// The pruned part whose stub this is, where the caller pushes what it was told to send.
+    fn echo(&self, new: &NewItem) -> Option<ItemId> {
+        let id = stub::id_in(&new.text)?;
+        let row = self.pruned.get(&id)?;
+        (row.stub == stub::hash(&stub::text_in(&new.text))).then_some(id)
+    }
+
+    fn append(&mut self, mut new: NewItem) {
+        let echo = self.echo(&new);
+        let id = echo.unwrap_or_else(|| self.history.next_id(&new));
+        let tokens = cost::of(&new, self.history.begins_response(&new));
+        new.is_pinned |= self.state.pinned.contains(&id.0);
+        let at = self.history.push(new, id, tokens);
+        let n_bytes = self.history.items[at].original().len() as u64;
+        self.history.items[at].is_too_large =
+            n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
+        self.signals.push(&self.history, at);
+        if let Some(row) = self.pruned.get(&id) {
+            let prune = row.prune;
+            self.mark_pruned(at, prune, echo.is_some());
+        }
+    }
+}
+
+/// What needs nothing but the parts themselves.
+fn check(items: &[NewItem]) -> Result<(), Error> {
+    let refused = |item: &NewItem, why: &str| Error::invalid("items", format!("message {}: {why}", item.message));
+    let mut last = 0;
+    for item in items {
+        if item.message < last {
+            return Err(refused(item, "it comes after a later one"));
+        }
+        last = item.message;
+        if !(0.0..=1.0).contains(&item.relevance) {
+            return Err(refused(item, "a relevance lies in 0.0 to 1.0"));
+        }
+        let names = [&item.tool, &item.call_id, &item.task, &item.pointer];
+        if names.iter().any(|name| name.len() > MOST_NAME_BYTES) {
+            return Err(refused(item, "a name, an id or a pointer is longer than 1,024 bytes"));
+        }
+        if matches!(item.kind, ItemKind::Call | ItemKind::ToolResult) && item.call_id.is_empty() {
+            return Err(refused(item, "a call or a result has no id"));
+        }
+        Error::check_limit("parts that one depends on", item.dependencies.len(), MOST_DEPENDENCIES)?;
+        Timestamp::checked("time", item.time)?;
+    }
+    Ok(())
+}
+
+impl History {
+    /// Refuses what no provider takes: a result without a call before it, a second one for a call, and a call whose id is
+    /// that of one in flight.
+    pub(super) fn check(&self, items: &[NewItem]) -> Result<(), Error> {
+        let mut opened: Set<&str> = Set::default();
+        let mut answered: Map<&str, bool> = Map::default();
+        let refused = |item: &NewItem, why: &str| {
+            let id = repeated(&item.call_id);
+            Error::invalid("items", format!("message {}: {why} {id:?}", item.message))
+        };
+        for item in items {
+            let id = item.call_id.as_str();
+            match item.kind {
+                ItemKind::Call => {
+                    if opened.contains(id) || (self.is_in_flight(id) && !answered.contains_key(id)) {
+                        return Err(refused(item, "a second call has the id of one in flight,"));
+                    }
+                    opened.insert(id);
+                }
+                ItemKind::ToolResult => {
+                    let is_open = opened.remove(id) || (self.is_in_flight(id) && !answered.contains_key(id));
+                    if !is_open {
+                        return Err(refused(item, "a result answers no call:"));
+                    }
+                    answered.insert(id, true);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,314 @@
+//! The window itself: its settings, the conversation so far, and a copy of its rows.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::cost::Anchor;
+use super::history::{History, ItemId};
+use super::item::Form;
+use super::kept::{Kept, PrunedRow, Shelf, State, read_pruned};
+use super::settings::Settings;
+use super::signals::Signals;
+use super::{cost, stub};
+use crate::ask::{Attempt, Reply, Resumed, reply};
+use crate::base::error::Error;
+use crate::base::map::Map;
+use crate::effects::Effects;
+use crate::record::batch::check_name;
+use crate::record::keyspace::Keyspace;
+use crate::record::rows::{Call, Rows};
+
+/// The most ids in one call.
+const MOST_IDS: usize = 10_000;
+
+/// A conversation under a budget. See the module.
+#[derive(Clone, Debug)]
+pub struct Window {
+    pub(super) settings: Settings,
+    pub(super) kept: Kept,
+    pub(super) history: History,
+    pub(super) signals: Signals,
+    /// Copies of the rows that decide.
+    pub(super) state: State,
+    pub(super) pruned: Map<ItemId, PrunedRow>,
+    pub(super) anchor: Anchor,
+    /// Bytes of all texts.
+    pub(super) n_bytes: usize,
+    /// What the conversation was estimated at when it was last edited for a request.
+    pub(super) requested: u64,
+    /// When that was, in milliseconds.
+    pub(super) last_request: Option<i64>,
+}
+
+/// Whose window is opened, and under which name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WindowOwner {
+    /// Whose memory it lies in; empty for the only one there is.
+    pub tenant: String,
+    /// Who has the memory open; may be empty.
+    pub principal: String,
+    /// The window's name, 1 to 128 bytes.
+    pub name: String,
+}
+
+/// What opening found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WindowOpened {
+    /// Prunes so far.
+    pub n_prunes: u32,
+    /// Parts that were pruned so far.
+    pub n_pruned: u32,
+    /// Whether there was such a window.
+    pub is_known: bool,
+}
+
+/// How a window stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WindowStatus {
+    /// All parts.
+    pub n_items: u32,
+    /// Parts that are pruned.
+    pub n_pruned: u32,
+    /// Responses of the model.
+    pub n_steps: u32,
+    /// The tokens of the conversation as it is edited, held to what the provider counted.
+    pub tokens: u64,
+    /// What it would cost unedited.
+    pub tokens_unpruned: u64,
+    /// The tokens at which a prune begins.
+    pub budget: u32,
+    /// Prunes so far.
+    pub n_prunes: u32,
+    /// Bytes that are kept for restoring.
+    pub body_bytes: u64,
+    /// The task that it is about now; empty: none.
+    pub task: String,
+}
+
+/// What a change gives that has no other answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WindowChanged {
+    /// To be committed.
+    pub effects: Effects,
+}
+
+impl Window {
+    /// A window that lies in this instance alone.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] of a setting.
+    pub fn new(settings: Settings) -> Result<Window, Error> {
+        let owner = WindowOwner { name: String::from("window"), ..WindowOwner::default() };
+        Window::of(owner, settings, Shelf::Map(BTreeMap::new()))
+    }
+
+    /// Opens a window of the memory store, which is at a generation.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`]; [`Error::NewerFormat`].
+    pub fn open(
+        owner: WindowOwner,
+        settings: Settings,
+        at: u64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<(Window, WindowOpened)>, Error> {
+        reply(Window::of(owner, settings, Shelf::Store(at)).map_err(Into::into).and_then(|window| window.read(resumed)))
+    }
+
+    pub(super) fn of(owner: WindowOwner, settings: Settings, shelf: Shelf) -> Result<Window, Error> {
+        settings.check()?;
+        let WindowOwner { tenant, principal, name } = owner;
+        for (argument, value) in [("tenant", &tenant), ("principal", &principal), ("window", &name)] {
+            check_name(argument, value)?;
+        }
+        if name.is_empty() {
+            return Err(Error::invalid("window", "it has no name"));
+        }
+        Ok(Window {
+            settings,
+            kept: Kept { tenant, principal, name, shelf },
+            history: History::default(),
+            signals: Signals::default(),
+            state: State::default(),
+            pruned: Map::default(),
+            anchor: Anchor::default(),
+            n_bytes: 0,
+            requested: 0,
+            last_request: None,
+        })
+    }
+
+    /// Reads the rows that decide.
+    pub(super) fn read(mut self, resumed: Option<Resumed>) -> Attempt<(Window, WindowOpened)> {
+        let call = self.kept.call("window.open", &[]);
+        let state = self.kept.state_key();
+        let range = self.kept.range_of(Keyspace::Pruned);
+        let (page, rows) = self.kept.range(call, range, [state.clone()].into(), resumed)?;
+        let found: Option<State> = rows.read(&state);
+        let is_known = found.is_some();
+        self.state = found.unwrap_or_default();
+        self.anchor = Anchor::of_offset(self.state.offset);
+        self.last_request = is_known.then(|| self.state.used.milliseconds());
+        self.pruned = read_pruned(&page).collect();
+        let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned.len() as u32, is_known };
+        Ok((self, opened))
+    }
+
+    /// The memory store is at another generation, because something else in it changed.
+    pub fn at(&mut self, generation: u64) {
+        if let Shelf::Store(at) = &mut self.kept.shelf {
+            *at = generation;
+        }
+    }
+
+    /// How the window stands.
+    pub fn status(&self) -> WindowStatus {
+        let unpruned = self.history.items.iter().map(|item| u64::from(item.tokens)).sum();
+        WindowStatus {
+            n_items: self.history.items.len() as u32,
+            n_pruned: self.history.items.iter().filter(|item| item.pruned.is_some()).count() as u32,
+            n_steps: self.history.n_steps,
+            tokens: self.anchor.total(self.history.tokens()),
+            tokens_unpruned: self.anchor.total(unpruned),
+            budget: self.settings.budget(),
+            n_prunes: self.state.n_prunes,
+            body_bytes: self.state.body_bytes,
+            task: self.state.task.clone(),
+        }
+    }
+
+    /// Holds the total to what the provider counted for the last request that the window was edited for.
+    pub fn report_usage(&mut self, input_tokens: u64) {
+        self.anchor = Anchor::at(self.requested, input_tokens);
+        self.state.offset = self.anchor.offset();
+    }
+
+    /// What other sources hold of parts, 0.0 to 1.0: their values are multiplied by it. Unknown ids are ignored.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] of a number outside the range; [`Error::TooLarge`].
+    pub fn set_relevance(&mut self, relevance: &[(String, f64)]) -> Result<(), Error> {
+        Error::check_limit("ids", relevance.len(), MOST_IDS)?;
+        if relevance.iter().any(|(_, value)| !(0.0..=1.0).contains(value)) {
+            return Err(Error::invalid("relevance", "from 0.0 to 1.0"));
+        }
+        let values: Map<ItemId, f64> =
+            relevance.iter().filter_map(|(id, value)| Some((ItemId::parse(id)?, *value))).collect();
+        for item in &mut self.history.items {
+            item.new.relevance = values.get(&item.id).copied().unwrap_or(item.new.relevance);
+        }
+        Ok(())
+    }
+
+    /// Pins parts, which then never leave, or lets go of them.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`] names the first id that no part has; [`Error::Conflict`].
+    pub fn pin(
+        &mut self,
+        ids: &[String],
+        is_pinned: bool,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<WindowChanged>, Error> {
+        reply(self.pin_attempt(ids, is_pinned, now, resumed))
+    }
+
+    fn pin_attempt(
+        &mut self,
+        ids: &[String],
+        is_pinned: bool,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Attempt<WindowChanged> {
+        Error::check_limit("ids", ids.len(), MOST_IDS)?;
+        let unknown = |id: &String| Error::Unknown { name: crate::base::error::repeated(id), suggestions: Vec::new() };
+        let known = |id: &String| self.place(ItemId::parse(id)?).map(|at| self.history.items[at].id);
+        let parsed: Vec<ItemId> =
+            ids.iter().map(|id| known(id).ok_or_else(|| unknown(id))).collect::<Result<_, _>>()?;
+        let time = now.to_le_bytes();
+        let pinned = [u8::from(is_pinned)];
+        let parts: Vec<&[u8]> = ids.iter().map(String::as_bytes).chain([time.as_slice(), &pinned]).collect();
+        let call = self.kept.call("window.pin", &parts);
+        let rows = self.unchanged(call, BTreeSet::new(), resumed)?;
+        let mut state = self.next_state(now)?;
+        state.pinned.retain(|id| !parsed.contains(&ItemId(*id)));
+        if is_pinned {
+            state.pinned.extend(parsed.iter().map(|id| id.0));
+        }
+        for item in self.history.items.iter_mut().filter(|item| parsed.contains(&item.id)) {
+            item.new.is_pinned = is_pinned;
+        }
+        Ok(WindowChanged { effects: self.commit(call, rows, state) })
+    }
+
+    /// Says which task the conversation is about from now on; empty: none.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`]; [`Error::Conflict`].
+    pub fn set_task(&mut self, task: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<WindowChanged>, Error> {
+        reply(self.set_task_attempt(task, now, resumed))
+    }
+
+    fn set_task_attempt(&mut self, task: &str, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
+        check_name("task", task)?;
+        let call = self.kept.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
+        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
+        let mut state = self.next_state(now)?;
+        state.task = task.into();
+        self.put_snapshot(&mut rows, &mut state, super::snapshot::Reason::TaskSwitch, None);
+        Ok(WindowChanged { effects: self.commit(call, rows, state) })
+    }
+
+    /// The rows of these keys, and that the window is as this instance knows it.
+    pub(super) fn unchanged(&self, call: Call, mut keys: BTreeSet<Vec<u8>>, resumed: Option<Resumed>) -> Attempt<Rows> {
+        let state = self.kept.state_key();
+        keys.insert(state.clone());
+        let rows = self.kept.rows(call, keys, resumed)?;
+        let version = rows.read(&state).map_or(0, |state: State| state.version);
+        match version == self.state.version {
+            true => Ok(rows),
+            false => Err(Error::Conflict.into()),
+        }
+    }
+
+    /// The state after a change.
+    pub(super) fn next_state(&self, now: i64) -> Result<State, Error> {
+        let now = crate::base::time::Timestamp::checked("now", now)?;
+        // A clock that runs backwards does not make a window younger.
+        Ok(State { version: self.state.version + 1, used: self.state.used.max(now), ..self.state.clone() })
+    }
+
+    /// Takes a change on, and gives what is to be committed.
+    pub(super) fn commit(&mut self, call: Call, mut rows: Rows, state: State) -> Effects {
+        rows.put(self.kept.state_key(), &state);
+        self.state = state;
+        self.kept.settle(call, rows)
+    }
+
+    /// As if it had just been opened, and nothing been kept.
+    pub(super) fn forget_all(&mut self) {
+        (self.history, self.signals, self.state) = Default::default();
+        (self.pruned, self.anchor, self.n_bytes) = Default::default();
+        (self.requested, self.last_request) = Default::default();
+    }
+
+    /// Where a part is.
+    pub(super) fn place(&self, id: ItemId) -> Option<usize> {
+        self.history.items.iter().position(|item| item.id == id)
+    }
+
+    /// Puts the stub of a part in its place. `is_echo`: the caller pushed the stub, and there is nothing to edit.
+    pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, is_echo: bool) {
+        let item = &self.history.items[at];
+        let stub = if is_echo { String::new() } else { stub::of(item, self.settings.stub) };
+        let tokens = match item.new.form {
+            _ if is_echo => item.tokens,
+            Form::Drop => 0,
+            _ => cost::of_stub(&stub, item.new.kind),
+        };
+        self.history.prune(at, prune, stub, tokens);
+        self.signals.prune(at);
+    }
+}

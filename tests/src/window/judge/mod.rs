@@ -1,0 +1,172 @@
+//! Would a provider take this request, and did an edited one keep what it must?
+//!
+//! Written from what the providers document and refuse: every call is answered once and where its format asks for it, nothing is
+//! empty that may not be, what the provider signed comes back whole or not at all. Not here: how the core reads messages.
+
+mod ai_sdk;
+mod anthropic;
+mod chat;
+mod langchain;
+mod responses;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::Format;
+
+/// Whether the provider would take this list of messages; the first reason why not.
+pub fn judge(format: Format, messages: &Value) -> Result<(), String> {
+    match examine(format, messages).violations.into_iter().next() {
+        None => Ok(()),
+        Some(violation) => Err(violation),
+    }
+}
+
+/// Whether edited messages are as valid as they were, and kept everything but the bodies of calls and results, the text of what
+/// was thought, and what was thought in turns that are over.
+pub fn compare(format: Format, before: &Value, after: &Value) -> Result<(), String> {
+    let (before, after) = (examine(format, before), examine(format, after));
+    if let Some(new) = after.violations.iter().find(|violation| !before.violations.contains(violation)) {
+        return Err(new.clone());
+    }
+    let pairs = before.kept.iter().zip(&after.kept);
+    if let Some((one, other)) = pairs.clone().find(|(one, other)| one != other) {
+        return Err(format!("{one} became {other}"));
+    }
+    if before.kept.len() != after.kept.len() {
+        return Err(format!("{} things became {}", before.kept.len(), after.kept.len()));
+    }
+    for (turn, thoughts) in &before.thoughts {
+        let is_over = *turn < before.n_turns;
+        match after.thoughts.get(turn) {
+            Some(left) if left == thoughts => {}
+            None if is_over => {}
+            _ => return Err(format!("turn {turn}: what was thought is neither whole nor gone")),
+        }
+    }
+    match after.thoughts.keys().all(|turn| before.thoughts.contains_key(turn)) {
+        true => Ok(()),
+        false => Err("something was thought that was not".into()),
+    }
+}
+
+/// What a request is like.
+#[derive(Debug, Default)]
+struct Finding {
+    violations: Vec<String>,
+    /// What no edit may change, in its order.
+    kept: Vec<String>,
+    /// What was thought in each turn and comes back whole or not at all.
+    thoughts: BTreeMap<usize, Vec<Value>>,
+    /// Turns so far: the last one is not over.
+    n_turns: usize,
+    /// Calls without a result so far.
+    open: Vec<String>,
+    /// The message that is examined.
+    at: usize,
+}
+
+fn examine(format: Format, messages: &Value) -> Finding {
+    let mut finding = Finding::default();
+    let list = messages.get("messages").or_else(|| messages.get("input")).unwrap_or(messages);
+    let Some(list) = list.as_array() else {
+        finding.violate("the messages are no list");
+        return finding;
+    };
+    match format {
+        Format::Anthropic => anthropic::examine(list, &mut finding),
+        Format::OpenaiChat => chat::examine(list, &mut finding),
+        Format::OpenaiResponses => responses::examine(list, &mut finding),
+        Format::AiSdk => ai_sdk::examine(list, &mut finding),
+        Format::Langchain => langchain::examine(list, &mut finding),
+    }
+    finding.settle();
+    finding
+}
+
+impl Finding {
+    fn violate(&mut self, why: &str) {
+        self.violations.push(format!("message {}: {why}", self.at));
+    }
+
+    fn expect(&mut self, holds: bool, why: &str) {
+        if !holds {
+            self.violate(why);
+        }
+    }
+
+    /// Notes what no edit may change, without the members that it may.
+    fn keep(&mut self, value: &Value, but: &[&str]) {
+        let mut kept = value.clone();
+        if let Some(members) = kept.as_object_mut() {
+            but.iter().for_each(|name| {
+                members.remove(*name);
+            });
+        }
+        self.kept.push(format!("message {}: {kept}", self.at));
+    }
+
+    fn think(&mut self, thought: &Value) {
+        self.thoughts.entry(self.n_turns).or_default().push(thought.clone());
+    }
+
+    fn call(&mut self, id: Option<&Value>, name: Option<&Value>) {
+        let Some(id) = text(id) else { return self.violate("a call has no id") };
+        self.expect(text(name).is_some(), "a call has no name");
+        self.expect(!self.open.iter().any(|open| open == id), "two calls have one id");
+        self.open.push(id.to_owned());
+    }
+
+    fn answer(&mut self, id: Option<&Value>) {
+        let Some(id) = text(id) else { return self.violate("a result names no call") };
+        match self.open.iter().position(|open| open == id) {
+            Some(at) => {
+                self.open.remove(at);
+            }
+            None => self.violate(&format!("the result {id} answers no call that waits")),
+        }
+    }
+
+    /// Says that every call so far must have been answered.
+    fn settle(&mut self) {
+        for id in std::mem::take(&mut self.open) {
+            self.violations.push(format!("the call {id} is not answered"));
+        }
+    }
+
+    /// The content of a result: a text, or a list of blocks of which those of a type `text` say something.
+    fn body(&mut self, content: &Value, text_type: &str) {
+        match content {
+            Value::String(_) => {}
+            Value::Array(blocks) => {
+                for block in blocks {
+                    match block["type"] == text_type {
+                        true => {
+                            self.expect(text(block.get("text")).is_some(), "a text of a result is empty");
+                        }
+                        false => {
+                            self.expect(block["type"].is_string(), "a block of a result has no type");
+                            self.keep(block, &[]);
+                        }
+                    }
+                }
+            }
+            _ => self.violate("a result is neither a text nor a list"),
+        }
+    }
+
+    /// Arguments that stand in a string.
+    fn arguments(&mut self, arguments: &Value) {
+        match arguments.as_str().map(serde_json::from_str::<Value>) {
+            Some(Ok(Value::Object(_))) => {}
+            Some(_) => self.violate("the arguments of a call are no object"),
+            None => self.violate("the arguments of a call are no string"),
+        }
+    }
+}
+
+/// What a string says, unless it is empty.
+fn text(value: Option<&Value>) -> Option<&str> {
+    value.and_then(Value::as_str).filter(|text| !text.is_empty())
+}

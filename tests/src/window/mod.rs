@@ -1,0 +1,19 @@
+//! Conversations in the five message formats: made from a seed, judged by the providers' rules, and pruned to see what is left.
+//!
+//! [`generate`] makes histories, [`spell`] writes them with white space and escapes as no two writers do, [`judge`] says whether
+//! a provider would take a request and whether an edited one kept what it must, and [`trial`] reads, prunes and restores one
+//! history. The judges know nothing of the reader in the core: they are written from the providers' documentation.
+
+pub mod generate;
+mod render;
+pub mod spell;
+
+pub mod judge;
+
+pub mod trial;
+
+pub use scrubjay_core::window::formats::Format;
+
+/// All formats.
+pub const FORMATS: [Format; 5] =
+    [Format::Anthropic, Format::OpenaiChat, Format::OpenaiResponses, Format::AiSdk, Format::Langchain];

@@ -1,0 +1,130 @@
+//! One history on its way through the core: read, pruned in several ways, judged, restored.
+
+use scrubjay_core::window::formats::{apply, original, read, replacement};
+use scrubjay_core::window::{Edit, Form, ItemKind, NewItem};
+use serde_json::Value;
+
+use super::Format;
+use super::generate::{Chance, History, history};
+use super::judge::{compare, judge};
+
+/// Lives through the history of a seed; what went wrong, if something did.
+pub fn trial(format: Format, seed: u64) -> Result<(), String> {
+    let history = history(format, seed);
+    let before = parsed(&history.text)?;
+    match (judge(format, &before), history.is_in_flight) {
+        (Err(why), false) => return Err(format!("the history itself is not valid: {why}")),
+        (Ok(()), true) => return Err("the judge does not see calls in flight".into()),
+        _ => {}
+    }
+    let items = read(format, &history.text, 0).map_err(|error| error.to_string())?;
+    expect(applied(&history.text, &[])? == history.text, "no edit changed something")?;
+    reads_alike_in_two_pieces(format, &history, &items, seed)?;
+    let mut chance = Chance::new(seed ^ 0x5eed);
+    stubs_and_restores(format, &history.text, &before, &items, &mut chance)?;
+    leaves_thoughts_out(format, &history.text, &before, &items, &mut chance)
+}
+
+fn expect(holds: bool, why: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(why.to_owned()) }
+}
+
+fn parsed(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|why| format!("{why}: {text}"))
+}
+
+fn applied(text: &str, edits: &[Edit]) -> Result<String, String> {
+    apply(text, edits, 0).map_err(|error| error.to_string())
+}
+
+fn is_stubbed(item: &NewItem) -> bool {
+    !matches!(item.form, Form::Fixed | Form::Drop)
+}
+
+fn edit(item: &NewItem, replacement: Option<String>) -> Edit {
+    Edit { message: item.message, pointer: item.pointer.clone(), replacement, id: String::new() }
+}
+
+fn stub(item: &NewItem) -> Edit {
+    edit(item, replacement(item.form, &format!("[pruned \"{}\" é\n{}]", item.call_id, item.text.len())))
+}
+
+/// A caller that tells its messages as they come has the same parts as one that tells them all at once.
+fn reads_alike_in_two_pieces(format: Format, history: &History, items: &[NewItem], seed: u64) -> Result<(), String> {
+    let cut = Chance::new(seed).below(history.messages.len() + 1);
+    let mut pieces = Vec::new();
+    for (first, messages) in [(0, &history.messages[..cut]), (cut, &history.messages[cut..])] {
+        let text = format!("[{}]", messages.join(","));
+        pieces.extend(read(format, &text, first as u32).map_err(|error| error.to_string())?);
+    }
+    // A piece that begins with results does not know their tools, and one that cuts a response in two begins another.
+    pieces.iter_mut().zip(items).for_each(|(piece, item)| {
+        if piece.tool.is_empty() {
+            piece.tool.clone_from(&item.tool);
+        }
+        piece.response = item.response;
+    });
+    expect(pieces == items, "two pieces are read otherwise than one")
+}
+
+/// Stubs of all parts, of some, and of the others after them.
+fn stubs_and_restores(
+    format: Format,
+    text: &str,
+    before: &Value,
+    items: &[NewItem],
+    chance: &mut Chance,
+) -> Result<(), String> {
+    let stubs: Vec<_> = items.iter().filter(|item| is_stubbed(item)).map(stub).collect();
+    let pruned = applied(text, &stubs)?;
+    compare(format, before, &parsed(&pruned)?)?;
+    let again = read(format, &pruned, 0).map_err(|error| error.to_string())?;
+    expect(again.len() == items.len(), "other parts are read of pruned messages")?;
+    for (one, other) in items.iter().zip(&again) {
+        let what = |item: &NewItem| {
+            (item.kind, item.message, item.pointer.clone(), item.call_id.clone(), item.tool.clone(), item.is_error)
+        };
+        expect(what(one) == what(other), &format!("{one:?} became {other:?}"))?;
+        let is_pruned = other.text.contains("[pruned \\\"") || other.text.contains("[pruned \"");
+        expect(if is_stubbed(one) { is_pruned } else { one == other }, &format!("{one:?} says {other:?}"))?;
+    }
+    let originals = items.iter().filter(|item| is_stubbed(item)).map(|item| edit(item, Some(original(item))));
+    expect(applied(&pruned, &originals.collect::<Vec<_>>())? == text, "what is restored differs")?;
+    let (mut some, others): (Vec<_>, Vec<_>) = stubs.into_iter().partition(|_| chance.once_in(2));
+    let half = applied(text, &some)?;
+    compare(format, before, &parsed(&half)?)?;
+    some.reverse();
+    expect(applied(text, &some)? == half, "the order of edits matters")?;
+    expect(applied(&half, &others)? == pruned, "two prunes differ from one")
+}
+
+/// What was thought in turns that are over is left out, a turn at a time; so is no other.
+fn leaves_thoughts_out(
+    format: Format,
+    text: &str,
+    before: &Value,
+    items: &[NewItem],
+    chance: &mut Chance,
+) -> Result<(), String> {
+    let turn_of = |at: usize| items[..at].iter().filter(|item| begins_turn(item)).map(|item| item.message).max();
+    let last = turn_of(items.len());
+    let mut edits = Vec::new();
+    let mut chosen = std::collections::BTreeMap::new();
+    for (at, item) in items.iter().enumerate() {
+        let turn = turn_of(at);
+        if item.form == Form::Drop && turn < last && *chosen.entry(turn).or_insert_with(|| !chance.once_in(3)) {
+            edits.push(edit(item, None));
+        } else if is_stubbed(item) && chance.once_in(2) {
+            edits.push(stub(item));
+        }
+    }
+    let pruned = applied(text, &edits)?;
+    compare(format, before, &parsed(&pruned)?)?;
+    let again = read(format, &pruned, 0).map_err(|error| error.to_string())?;
+    let n_left_out = edits.iter().filter(|edit| edit.replacement.is_none()).count();
+    expect(again.len() + n_left_out == items.len(), "something else is left out")
+}
+
+fn begins_turn(item: &NewItem) -> bool {
+    item.kind == ItemKind::User
+}
