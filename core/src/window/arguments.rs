@@ -15,15 +15,23 @@ use crate::text::identity::identity;
 const OLD_TEXT: [&str; 7] = ["old_string", "oldText", "old_text", "old_str", "oldString", "old_code", "search"];
 /// Arguments whose text stands in a file after it.
 const NEW_TEXT: [&str; 11] = [
-    "new_string", "newText", "new_text", "new_str", "newString", "new_code", "content", "contents", "file_text", "insert_text",
+    "new_string",
+    "newText",
+    "new_text",
+    "new_str",
+    "newString",
+    "new_code",
+    "content",
+    "contents",
+    "file_text",
+    "insert_text",
     "replace",
 ];
 /// Arguments that only say what a call is for.
 const REMARKS: [&str; 6] = ["description", "explanation", "reason", "title", "activeForm", "thought"];
 /// Arguments that say best what a call is about, the best first.
-const SUBJECTS: [&str; 11] = [
-    "file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name",
-];
+const SUBJECTS: [&str; 11] =
+    ["file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name"];
 /// Those of them that are paths.
 const PATHS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
 /// What a line of a patch begins with that names a file.
@@ -222,8 +230,8 @@ fn sort_of(tool: &str, is_edit: bool) -> CallSort {
     } else if is_edit || has(&["edit", "write", "patch", "create_file"]) {
         CallSort::Edit
     } else if has(&[
-        "read", "view", "cat", "open", "grep", "glob", "search", "find", "list", "ls", "bash", "shell", "exec", "command",
-        "terminal", "run", "lsp",
+        "read", "view", "cat", "open", "grep", "glob", "search", "find", "list", "ls", "bash", "shell", "exec",
+        "command", "terminal", "run", "lsp",
     ]) {
         CallSort::Looking
     } else {
@@ -267,7 +275,10 @@ mod tests {
 
     #[test]
     fn the_paths_of_a_call_are_named_once() {
-        assert_eq!(named_paths(r#"{"file_path": "a.go", "edits": [{"path": "b.go"}, {"path": "a.go"}], "limit": 1}"#), ["b.go", "a.go"]);
+        assert_eq!(
+            named_paths(r#"{"file_path": "a.go", "edits": [{"path": "b.go"}, {"path": "a.go"}], "limit": 1}"#),
+            ["b.go", "a.go"]
+        );
         assert_eq!(named_paths(r#"{"input": "*** Begin Patch\n*** Update File: src/a.go\n-x"}"#), ["src/a.go"]);
         assert_eq!(named_paths("no json"), [""; 0]);
     }

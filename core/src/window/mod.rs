@@ -11,9 +11,9 @@
 mod item;
 mod settings;
 
+mod arguments;
 mod cost;
 mod history;
-mod arguments;
 mod terms;
 
 mod policy;

@@ -205,8 +205,7 @@ impl Signals {
         let next = self.words.len() as u32;
         let id = *self.ids.entry(hash).or_insert(next);
         if id == next {
-            let word =
-                Word { newest: NONE, n_live: 0, live: 0, n_durable: 0, removed: 0, mentions: 0.0, mentioned: 0 };
+            let word = Word { newest: NONE, n_live: 0, live: 0, n_durable: 0, removed: 0, mentions: 0.0, mentioned: 0 };
             self.words.push(word);
         }
         id

@@ -42,13 +42,40 @@ const MOST_BYTES: usize = 1 << 18;
 
 /// Words that a line begins with which defines something, in the languages that agents mostly read.
 const DEFINING: [&str; 17] = [
-    "func", "def", "class", "fn", "type", "struct", "interface", "impl", "enum", "trait", "function", "mod", "module", "package",
-    "namespace", "macro_rules!", "object",
+    "func",
+    "def",
+    "class",
+    "fn",
+    "type",
+    "struct",
+    "interface",
+    "impl",
+    "enum",
+    "trait",
+    "function",
+    "mod",
+    "module",
+    "package",
+    "namespace",
+    "macro_rules!",
+    "object",
 ];
 /// Words that may stand before them.
 const MODIFIERS: [&str; 14] = [
-    "pub", "pub(crate)", "pub(super)", "export", "default", "async", "public", "private", "protected", "static", "abstract", "final",
-    "const", "unsafe",
+    "pub",
+    "pub(crate)",
+    "pub(super)",
+    "export",
+    "default",
+    "async",
+    "public",
+    "private",
+    "protected",
+    "static",
+    "abstract",
+    "final",
+    "const",
+    "unsafe",
 ];
 
 /// The stub of a part; its body is left out, whatever its form.
@@ -116,7 +143,8 @@ fn outline(body: &str, room: usize, stub: &mut String) {
     let of_definitions = room * DEFINITION_HUNDREDTHS / 100;
     let mut shown_lines = Vec::new();
     for line in terms::lines(body).filter(|line| is_definition(line)) {
-        if used(stub) + line.len() < of_definitions && line.len() <= LONGEST_DEFINITION && !shown_lines.contains(&line) {
+        if used(stub) + line.len() < of_definitions && line.len() <= LONGEST_DEFINITION && !shown_lines.contains(&line)
+        {
             add(stub, '\n', line);
             shown_lines.push(line);
         }
@@ -181,16 +209,19 @@ mod tests {
 
     #[test]
     fn an_outline_keeps_definitions() {
-        let body = "    let x = compute(1);\n".repeat(40) + "pub fn parse_line(text: &str) {\n" + &"    use_it(x);\n".repeat(40);
+        let body = "    let x = compute(1);\n".repeat(80)
+            + "pub fn parse_line(text: &str) {\n"
+            + &"    use_it(x);\n".repeat(80);
         let stub = stub_of(&body);
-        assert!(stub.starts_with("[pruned 0000000000anw; Read; "), "{stub}");
+        assert!(stub.starts_with("[pruned 00000000002nw; Read; "), "{stub}");
         assert!(stub.contains("\npub fn parse_line(text: &str) {"), "{stub}");
         assert!(stub.len() * 10 < body.len(), "{stub}");
     }
 
     #[test]
     fn an_outline_names_what_is_used_most_and_the_paths() {
-        let body = "call read_rows and once write_rows\n".to_owned() + &"read_rows at src/store/rows.rs in a row\n".repeat(30);
+        let body =
+            "call read_rows and once write_rows\n".to_owned() + &"read_rows at src/store/rows.rs in a row\n".repeat(80);
         let stub = stub_of(&body);
         assert!(stub.contains("\nread_rows"), "{stub}");
         assert!(stub.contains("\nstore/rows.rs"), "{stub}");
@@ -199,16 +230,16 @@ mod tests {
     #[test]
     fn a_stub_is_never_longer_than_the_body_but_for_its_id() {
         let short = "x".repeat(30);
-        assert_eq!(stub_of(&short), "[pruned 0000000000anw]");
+        assert_eq!(stub_of(&short), "[pruned 00000000002nw]");
         for n in 0..200 {
             let body = "pub fn parse_line() {}\n".repeat(n);
-            assert!(stub_of(&body).len() <= body.len().max(25), "{n}");
+            assert!(stub_of(&body).len() <= body.len().max(22), "{n}");
         }
     }
 
     #[test]
     fn nothing_in_a_body_breaks_out_of_its_line() {
-        let body = "func\tevil\u{2028}name(\u{1b}[2J) {\n".to_owned() + &"plain text that is long\n".repeat(90);
+        let body = "func\tevil\u{2028}name(\u{1b}[2J) {\n".to_owned() + &"plain text that is long\n".repeat(190);
         let stub = stub_of(&body);
         assert!(!stub.contains(['\u{2028}', '\u{1b}', '\t']), "{stub}");
         assert!(stub.contains("func evil\u{fffd}name"), "{stub}");

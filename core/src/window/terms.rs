@@ -95,7 +95,9 @@ pub(crate) fn each_tail<'t>(text: &'t str, mut call: impl FnMut(&'t str)) {
 
 /// The lines of some length, without white space around them and without the number that a tool put before them.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split('\n').map(|line| without_number(line).trim()).filter(|line| line.chars().nth(SHORTEST_LINE - 1).is_some())
+    text.split('\n')
+        .map(|line| without_number(line).trim())
+        .filter(|line| line.chars().nth(SHORTEST_LINE - 1).is_some())
 }
 
 /// A line as it stands in its file: `12→`, `12:` and `12` before a tabulator are a tool's.
@@ -134,7 +136,9 @@ mod tests {
     #[test]
     fn a_line_is_the_same_with_and_without_the_number_of_a_tool() {
         let plain = Terms::of("    let total = sum(items);\n}\n");
-        for numbered in ["  12→    let total = sum(items);", "12:let total = sum(items);", "12\tlet total = sum(items);  "] {
+        for numbered in
+            ["  12→    let total = sum(items);", "12:let total = sum(items);", "12\tlet total = sum(items);  "]
+        {
             assert_eq!(Terms::of(numbered).lines, plain.lines, "{numbered}");
         }
         assert_eq!(plain.lines.len(), 1);

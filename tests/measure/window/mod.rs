@@ -141,7 +141,7 @@ fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64
         }
         Who::Ours(settings, tells_cold) => {
             let sort = if settings.stub == StubKind::Bare { StubSort::Bare } else { StubSort::Outline };
-            let mut ours = Ours::new(settings.clone(), budget, *tells_cold);
+            let mut ours = Ours::new(settings, budget, *tells_cold);
             replay(segment, demands, stubs(sort), &mut ours)
         }
     };

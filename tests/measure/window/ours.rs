@@ -1,44 +1,59 @@
 //! The core's own policies in the replay.
 
-use scrubjay_core::window::{Bare, Form, ItemKind, NewItem, Settings};
+use std::collections::BTreeMap;
 
-use super::replay::{Pruned, Pruner, State, Stub};
+use scrubjay_core::ask::Reply;
+use scrubjay_core::window::{Form, ItemKind, NewItem, PruneResult, Settings, Window};
+
+use super::replay::{PLACE, Pruned, Pruner, State, Stub};
 use super::trace::{Kind, Part, Segment, distinct, line_key, tokens};
 use super::words;
 
+/// The budget as a share of the most tokens: a request that cannot be brought under the budget is replayed all the same.
+const THRESHOLD: f64 = 0.1;
+
 /// One window over a segment.
 pub(super) struct Ours {
-    window: Bare,
-    budget: u32,
-    /// Whether the window is told that the provider's cache has expired.
-    tells_cold: Option<u64>,
+    window: Window,
+    /// Whether the window is told the time, and so that the provider's cache has expired.
+    tells_time: bool,
     n_pushed: usize,
-    /// What each prune was expected to save, and what later requests showed: the step, the saving, the tokens freed.
-    pub(super) savings: Vec<(usize, f64, u32, u32)>,
+    /// The step of each prune, what it was expected to save, and how many tokens it freed.
+    pub(super) prunes: Vec<(usize, f64, u64)>,
 }
 
 impl Ours {
-    pub(super) fn new(settings: Settings, budget: u32, tells_cold: bool) -> Ours {
-        let tells_cold = tells_cold.then_some(settings.cache_lifetime);
-        Ours { window: Bare::new(settings), budget, tells_cold, n_pushed: 0, savings: Vec::new() }
+    pub(super) fn new(settings: &Settings, budget: u32, tells_time: bool) -> Ours {
+        let settings = Settings { max_tokens: budget * 10, threshold: THRESHOLD, caller_keeps: true, ..settings.clone() };
+        let window = Window::new(settings).expect("the settings are sound");
+        Ours { window, tells_time, n_pushed: 0, prunes: Vec::new() }
     }
 }
 
 impl Pruner for Ours {
     fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
         let n_before = state.segment.ends[step];
-        for part in &state.segment.parts[self.n_pushed..n_before] {
-            self.window.push(item(part));
-        }
+        self.window.push(items(state.segment, self.n_pushed..n_before)).expect("a recorded session is sound");
         self.n_pushed = n_before;
-        let now = state.segment.parts.get(n_before).map_or(0, |part| part.time);
-        let is_cold = self.tells_cold.is_some_and(|lifetime| idle(state.segment, step) > lifetime);
-        let pruned = self.window.prune(now, total as u32, self.budget, is_cold);
-        pruned.places.iter().for_each(|at| state.stub(*at as usize));
-        let first = *pruned.places.first()? as usize;
-        let freed = total - state.total(n_before);
-        self.savings.push((step, pruned.saving.expected, freed as u32, pruned.saving.rewritten));
+        let time = state.segment.parts.get(n_before).map_or(0, |part| part.time);
+        let pruned = prune(&mut self.window, if self.tells_time { time } else { 0 });
+        let visible = pruned.edits.iter().map(|edit| edit.message as usize).filter(|at| state.is_live[*at]);
+        let places: Vec<usize> = visible.collect();
+        places.iter().for_each(|at| state.stub(*at));
+        let left = state.total(n_before);
+        // Its own count of stubs is not the reference's.
+        self.window.report_usage(left);
+        let first = *places.first()?;
+        self.prunes.push((step, pruned.expected_saving, total - left));
         Some(Pruned { first: Some(first), is_orphaning: false })
+    }
+}
+
+fn prune(window: &mut Window, now: i64) -> PruneResult {
+    match window.prune(now, None) {
+        Ok(Reply::Done(pruned)) => pruned,
+        Ok(Reply::Ask(_)) => panic!("a window in memory asks nothing"),
+        Err(error) => panic!("a prune failed: {error}"),
     }
 }
 
@@ -48,23 +63,28 @@ pub(super) fn idle(segment: &Segment, step: usize) -> u64 {
     if step == 0 { 0 } else { (time(step) - time(step - 1)).max(0) as u64 }
 }
 
-/// A part as the core takes it, with the reference's tokens.
-pub(super) fn item(part: &Part) -> NewItem {
+/// Parts as the core takes them, each a message, with the reference's tokens. A result whose call was cut off is no result here.
+fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
+    range.map(|at| item(&segment.parts[at], at as u32)).collect()
+}
+
+fn item(part: &Part, message: u32) -> NewItem {
     let kind = match part.kind {
         Kind::User | Kind::Meta => ItemKind::User,
         Kind::Text => ItemKind::Assistant,
         Kind::Think => ItemKind::Thinking,
         Kind::Call => ItemKind::Call,
+        Kind::Result if part.call.is_none() => ItemKind::Code,
         Kind::Result => ItemKind::ToolResult,
         Kind::Compact => ItemKind::Summary,
     };
     NewItem {
         kind,
-        message: 0,
+        message,
         pointer: String::new(),
         text: part.text.clone(),
         original: String::new(),
-        form: Form::Text,
+        form: Form::Plain,
         response: part.response,
         tool: part.tool.clone(),
         call_id: part.id.clone(),
@@ -78,17 +98,27 @@ pub(super) fn item(part: &Part) -> NewItem {
     }
 }
 
-/// What the core leaves of each part, as the reference counts it.
+/// What the core leaves of each part, as the reference counts it: all that can be pruned is.
 pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
-    let mut window = Bare::new(settings.clone());
-    let mut stubs = Vec::new();
-    for (at, part) in segment.parts.iter().enumerate() {
-        window.push(item(part));
-        let text = window.stub(at as u32);
-        let known = words::names(&text).map(str::to_owned).chain(words::tails(&text));
-        let known = known.chain(words::lines(&text).map(line_key));
-        let words = distinct(known.filter_map(|word| segment.numbers.get(&word)));
-        stubs.push(Stub { tokens: tokens(&text), words });
+    let settings = Settings { max_tokens: 100_000_000, threshold: 0.05, low: 0.05, caller_keeps: true, ..settings.clone() };
+    let mut window = Window::new(settings).expect("the settings are sound");
+    let mut parts = items(segment, 0..segment.parts.len());
+    let n_parts = parts.len() as u32;
+    // The last steps would not be pruned.
+    for later in 0..3 {
+        let text = NewItem { kind: ItemKind::Assistant, response: u32::MAX - later, ..parts[0].clone() };
+        parts.push(NewItem { text: String::new(), message: n_parts + later, call_id: String::new(), ..text });
     }
-    stubs
+    window.push(parts).expect("a recorded session is sound");
+    window.report_usage(90_000_000);
+    let edits: BTreeMap<u32, String> =
+        prune(&mut window, 0).edits.into_iter().map(|edit| (edit.message, edit.replacement.unwrap_or_default())).collect();
+    let stub = |at: u32| {
+        let Some(text) = edits.get(&at) else { return Stub { tokens: PLACE, words: Vec::new() } };
+        let known = words::names(text).map(str::to_owned).chain(words::tails(text));
+        let known = known.chain(words::lines(text).map(line_key));
+        let words = distinct(known.filter_map(|word| segment.numbers.get(&word)));
+        Stub { tokens: tokens(text), words }
+    };
+    (0..n_parts).map(stub).collect()
 }

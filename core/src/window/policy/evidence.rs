@@ -57,9 +57,13 @@ impl Evidence {
         tell("idle", idle);
         tell("heat", heat);
         tell("uses", uses);
-        for (name, factor) in
-            [("kind", kind), ("superseded", superseded), ("unique", unique), ("size", size), ("relevance", item.new.relevance)]
-        {
+        for (name, factor) in [
+            ("kind", kind),
+            ("superseded", superseded),
+            ("unique", unique),
+            ("size", size),
+            ("relevance", item.new.relevance),
+        ] {
             tell(name, factor);
         }
         kind * superseded * unique * size * item.new.relevance * (idle + heat + uses)

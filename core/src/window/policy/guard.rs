@@ -37,7 +37,9 @@ pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) ->
 /// Whether anything is pruned now.
 pub(super) fn is_due(settings: &Settings, moment: &Moment, target: u32) -> bool {
     let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
-    settings.policy != Policy::Unbounded && moment.tokens > u64::from(target) && (moment.tokens > u64::from(moment.budget) || is_early)
+    settings.policy != Policy::Unbounded
+        && moment.tokens > u64::from(target)
+        && (moment.tokens > u64::from(moment.budget) || is_early)
 }
 
 /// The place before which nothing is to be changed. Beginning later, the prune leaves what stands before in the prompt cache; that

@@ -12,6 +12,8 @@ mod guard;
 mod simple;
 #[cfg(test)]
 pub(crate) mod stories;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use alloc::collections::BinaryHeap;
@@ -150,7 +152,12 @@ impl Case<'_> {
             };
             let value = scores.value(number, &mut tell);
             let places = &self.units[number].places;
-            judged.extend(places.iter().map(|at| Judged { at: *at, value, factors: factors.clone(), fate: fates[number] }));
+            judged.extend(places.iter().map(|at| Judged {
+                at: *at,
+                value,
+                factors: factors.clone(),
+                fate: fates[number],
+            }));
         }
         judged
     }
