@@ -142,7 +142,7 @@ impl<'s> Baseline<'s> {
             let of_kind = (0..n_before).filter(|at| parts[*at].kind == kind && !state.is_gone[*at]);
             of_kind.map(|at| parts[at].id.as_str()).collect()
         };
-        Pruned { first, is_orphaning: ids(Kind::Call) != ids(Kind::Result) }
+        Pruned { first, is_orphaning: ids(Kind::Call) != ids(Kind::Result), ..Pruned::default() }
     }
 }
 
@@ -155,7 +155,7 @@ impl Pruner for Baseline<'_> {
             let masked = &results[..results.len().saturating_sub(10)];
             let first = masked.iter().copied().find(|at| state.is_live[*at]);
             masked.iter().for_each(|at| state.stub(*at));
-            return first.map(|first| Pruned { first: Some(first), is_orphaning: false });
+            return first.map(|first| Pruned { first: Some(first), ..Pruned::default() });
         }
         if self.rule == Rule::None || total <= u64::from(self.budget) {
             return None;
@@ -181,7 +181,7 @@ impl Pruner for Baseline<'_> {
             freed += i64::from(state.segment.parts[at].tokens) - i64::from(state.stubs[at].tokens);
             first = Some(first.map_or(at, |first: usize| first.min(at)));
         }
-        Some(Pruned { first, is_orphaning: false })
+        Some(Pruned { first, ..Pruned::default() })
     }
 }
 

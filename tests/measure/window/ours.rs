@@ -18,15 +18,13 @@ pub(super) struct Ours {
     /// Whether the window is told the time, and so that the provider's cache has expired.
     tells_time: bool,
     n_pushed: usize,
-    /// The step of each prune, what it was expected to save, and how many tokens it freed.
-    pub(super) prunes: Vec<(usize, f64, u64)>,
 }
 
 impl Ours {
     pub(super) fn new(settings: &Settings, budget: u32, tells_time: bool) -> Ours {
         let settings = Settings { max_tokens: budget * 10, threshold: THRESHOLD, caller_keeps: true, ..settings.clone() };
         let window = Window::new(settings).expect("the settings are sound");
-        Ours { window, tells_time, n_pushed: 0, prunes: Vec::new() }
+        Ours { window, tells_time, n_pushed: 0 }
     }
 }
 
@@ -44,8 +42,8 @@ impl Pruner for Ours {
         // Its own count of stubs is not the reference's.
         self.window.report_usage(left);
         let first = *places.first()?;
-        self.prunes.push((step, pruned.expected_saving, total - left));
-        Some(Pruned { first: Some(first), is_orphaning: false })
+        let expected = pruned.expected_saving;
+        Some(Pruned { first: Some(first), is_orphaning: false, expected, freed: total - left })
     }
 }
 

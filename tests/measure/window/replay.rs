@@ -57,10 +57,13 @@ pub(super) trait Pruner {
     fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pruned {
     pub(super) first: Option<usize>,
     pub(super) is_orphaning: bool,
+    /// What it is expected to save in tokens at the price without a cache, and the tokens that it freed.
+    pub(super) expected: f64,
+    pub(super) freed: u64,
 }
 
 /// What a replay counted.
@@ -76,6 +79,9 @@ pub(super) struct Tally {
     pub(super) orphaning: u64,
     pub(super) steps: u64,
     pub(super) missed_steps: u64,
+    /// What prunes were expected to save, and what they saved in the requests up to the segment's end.
+    pub(super) expected: f64,
+    pub(super) saved: f64,
 }
 
 impl Tally {
@@ -90,6 +96,8 @@ impl Tally {
         self.orphaning += other.orphaning;
         self.steps += other.steps;
         self.missed_steps += other.missed_steps;
+        self.expected += other.expected;
+        self.saved += other.saved;
     }
 
     pub(super) fn miss_share(&self) -> f64 {
@@ -122,6 +130,12 @@ pub(super) fn replay(segment: &Segment, demands: &Demands, stubs: &[Stub], prune
         tally.tokens += total;
         tally.cost += READ * same as f64 + WRITE * (total - same) as f64;
         tally.prunes += u64::from(pruned.is_some());
+        if let Some(pruned) = pruned {
+            // Without the prune all that was written would have been read, and what was freed too, now and later.
+            let n_later = (segment.n_steps - step) as f64;
+            tally.expected += pruned.expected;
+            tally.saved += READ * pruned.freed as f64 * n_later - (WRITE - READ) * total.saturating_sub(same.max(written)) as f64;
+        }
         tally.orphaning += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
         count(&mut tally, &mut state, step);
     }
