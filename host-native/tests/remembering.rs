@@ -246,3 +246,30 @@ fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
     }
     assert_eq!(desk.notes(), ["kept"]);
 }
+
+#[test]
+fn a_memory_of_its_greatest_size_takes_no_more_notes_and_shows_both_sizes() {
+    let desk = Desk::new();
+    desk.remember("first");
+    let refused = desk.run(&["remember", "second", "--most-bytes", "4096"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("bytes of the memory of 4096") && said.contains("memory backup FILE"), "{said}");
+    let by_variable = |most: &str| {
+        let mut program = common::program(desk.project.path());
+        program.env("SCRUBJAY_HOME", desk.home.path()).env("SCRUBJAY_MEMORY_BYTES", most);
+        program.args(["--json", "remember", "second"]).output().unwrap()
+    };
+    let error: Value = serde_json::from_str(&stdout(&by_variable("4096"))).unwrap();
+    assert_eq!(error["error"]["kind"], "full", "{error}");
+    assert_eq!((by_variable("much").status.code(), desk.notes()), (Some(2), vec!["first".to_owned()]));
+    assert_eq!(by_variable("").status.code(), Some(0), "an empty one counts as unset");
+    let status = stdout(&desk.run(&["memory", "status", "--most-bytes", "1000000000"]));
+    assert!(status.contains("\nlimit       1000.0 MB\n"), "{status}");
+    assert_eq!(desk.run(&["remember", "third", "--most-bytes", "1000000000"]).status.code(), Some(0));
+    let status = desk.run(&["--json", "memory", "status", "--most-bytes", "4096"]);
+    let status: Value = serde_json::from_str(&stdout(&status)).unwrap();
+    assert_eq!(status["most_bytes"], 4096);
+    assert!(status["n_bytes"].as_u64().unwrap() > 4096, "{status}");
+    assert_eq!(desk.run(&["remember", "none", "--most-bytes", "0"]).status.code(), Some(2));
+}

@@ -588,7 +588,8 @@ export function loadRecordTotals(m: Abi, at: number): t.RecordTotals {
     nNotes: Number(m.view.getBigUint64(at, true)),
     nForgotten: Number(m.view.getBigUint64(at + 8, true)),
     oldestFormat: m.view.getUint32(at + 16, true),
-    newestFormat: m.view.getUint32(at + 20, true),
+    storedFormat: m.view.getUint32(at + 20, true),
+    newestFormat: m.view.getUint32(at + 24, true),
   };
 }
 

@@ -654,8 +654,11 @@ class RecordTotals:
     """Records that were forgotten."""
     oldest_format: int
     """The oldest format of a record in the store; 0 for an empty one."""
+    stored_format: int
+    """No row in the store is of a newer format than this; 0 for an empty one."""
     newest_format: int
-    """The format that this release writes."""
+    """The format that this release writes: where it is newer than the stored one, the first change outgrows what older
+    releases read, and its host keeps a copy of the store as it was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ use serde_json::json;
 use super::json::Json as _;
 use super::limits::{count, told};
 use super::output::Output;
-use super::place::Where;
+use super::place::{Room, Where};
 use super::text::many;
 use super::{Ending, Fault, names};
 
@@ -49,6 +49,8 @@ pub(crate) struct Remember {
     /// What tells this event from every other: said twice, it is remembered once
     #[arg(long, value_name = "ID")]
     event: Option<String>,
+    #[command(flatten)]
+    room: Room,
     #[command(flatten)]
     place: Where,
 }
@@ -86,7 +88,7 @@ pub(crate) struct Forget {
 }
 
 pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open(root)?;
+    let mut found = given.place.open_within(&given.room, root)?;
     let text = match given.text.as_slice() {
         [dash] if dash == "-" => standard_input()?,
         words => words.join(" "),

@@ -55,7 +55,7 @@ macro_rules! for_records {
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors }
             records::NotePage { notes, n_notes, n_damaged, next }
-            records::RecordTotals { n_notes, n_forgotten, oldest_format, newest_format }
+            records::RecordTotals { n_notes, n_forgotten, oldest_format, stored_format, newest_format }
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }

@@ -180,7 +180,12 @@ export interface RecordTotals {
   nForgotten: number;
   /** The oldest format of a record in the store; 0 for an empty one. */
   oldestFormat: number;
-  /** The format that this release writes. */
+  /** No row in the store is of a newer format than this; 0 for an empty one. */
+  storedFormat: number;
+  /**
+   * The format that this release writes: where it is newer than the stored one, the first change outgrows what older
+   * releases read, and its host keeps a copy of the store as it was.
+   */
   newestFormat: number;
 }
 
