@@ -106,7 +106,7 @@ impl Window {
     fn echo(&self, new: &NewItem) -> Option<ItemId> {
         let id = stub::id_in(&new.text)?;
         let row = self.pruned.get(&id)?;
-        (row.stub == stub::hash(stub::text_in(&new.text))).then_some(id)
+        (row.stub == stub::hash(&stub::text_in(&new.text))).then_some(id)
     }
 
     fn append(&mut self, mut new: NewItem) {
