@@ -107,6 +107,9 @@ records! {
     facade::PathPage => graph::PathPage { source: into, target: into, steps: list }
     facade::HierarchyPage => graph::HierarchyPage { symbol: into, above: list, n_above: same, below: list, n_below: same }
 
+    facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
+    facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }
+
     facade::Piece => recall::Piece {
         id: same, path: same, first_line: same, last_line: same, form: into, text: same, tokens: same, score: same,
         why: same, factors: list,
@@ -135,6 +138,7 @@ records! {
     graph::ExportQuestion => facade::ExportQuestion {
         format: into, path_prefix: same, around: same, depth: same, cursor: same,
     }
+    graph::AnchorsQuestion => facade::AnchorsQuestion { anchors: same }
     graph::PathQuestion => facade::PathQuestion {
         source: same, target: same, depth: same, kinds: list, least_confidence: same,
     }
@@ -146,6 +150,7 @@ replies! {
     facade::WalkPage => graph::WalkReply
     facade::PathPage => graph::PathReply
     facade::HierarchyPage => graph::HierarchyReply
+    facade::ResolvedAnchors => graph::AnchorsReply
     facade::Prepared => recall::PrepareReply
     facade::Additions => records::AddReply
     facade::Forgetting => records::ForgetReply
@@ -172,6 +177,7 @@ enumerations! {
     }
     graph::ExportFormat => facade::ExportFormat { Text, Json, Dot, Mermaid, Graphml }
     facade::SkipReason => graph::SkipReason { Language, Size, Secret, Generated, Path }
+    facade::AnchorState => graph::AnchorState { Same, Changed, Moved, Gone, Unknown }
     facade::PieceForm => recall::PieceForm { Source, Signature, StaleSignature }
     records::Origin => facade::Origin { Person, Agent, Tool, Imported }
     facade::Origin => records::Origin { Person, Agent, Tool, Imported }

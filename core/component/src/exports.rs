@@ -41,6 +41,7 @@ impl graph::Guest for Door {
         dependents: FileQuestion => DependencyReply,
         map: MapQuestion => MapReply,
         export: graph::ExportQuestion => ExportReply,
+        resolve_anchors: graph::AnchorsQuestion => graph::AnchorsReply,
     }
 
     fn tests(question: graph::TestsQuestion, resumed: Option<Resumed>) -> Answered<graph::WalkReply> {
