@@ -14,6 +14,8 @@ const MOST: Duration = Duration::from_secs(5);
 const HEAD_BYTES: usize = 13;
 /// `SEEDS=N` tries more, from `FIRST=N` on.
 const N_SEEDS: u64 = 100;
+/// A file that was said to be a nameless function, and its own parent: looking for what contains it had no end.
+const STALLED: [u64; 1] = [507];
 
 const FILES: [(&str, &str); 6] = [
     (
@@ -47,7 +49,8 @@ fn rubbish_under_a_valid_seal_keeps_no_call_busy() {
     let number = |name: &str, other| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(other);
     let rows = stored();
     let first = number("FIRST", 1);
-    for seed in first..first + number("SEEDS", N_SEEDS) {
+    let seeds = first..first + number("SEEDS", N_SEEDS);
+    for seed in seeds.chain(STALLED) {
         let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let mut spoiled = rows.clone();
         for (key, value) in &mut spoiled.rows {
