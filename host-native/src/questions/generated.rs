@@ -2,7 +2,7 @@
 
 use crate::answer::replies;
 use crate::records::Records;
-use crate::wit::{graph, memory, recall, records, window};
+use crate::wit::{graph, memory, recall, records, types};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -123,6 +123,16 @@ impl Memory {
         self.ask("graph.map", |exports, store, back| exports.scrubjay_memory_graph().call_map(store, question, back))
     }
 
+    /// What became of places that were recorded, in the code as it is indexed. Nothing of it is stored.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn resolve_anchors(&mut self, question: &graph::AnchorsQuestion) -> Result<graph::ResolvedAnchors, Error> {
+        self.ask("graph.resolve_anchors", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_resolve_anchors(store, question, back)
+        })
+    }
+
     /// How the memory stands. Loads every edge.
     ///
     /// # Errors
@@ -189,6 +199,7 @@ replies! {
     graph::DependencyReply => graph::DependencyPage,
     graph::MapReply => graph::RepositoryMap,
     graph::ExportReply => graph::ExportPage,
+    graph::AnchorsReply => graph::ResolvedAnchors,
     memory::OpenReply => memory::Opened,
     memory::StatusReply => memory::MemoryStatus,
     recall::PrepareReply => recall::Prepared,
@@ -198,13 +209,6 @@ replies! {
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,
     records::UpkeepReply => records::UpkeepSlice,
-    window::WindowOpenReply => window::WindowOpened,
-    window::PruneReply => window::Pruned,
-    window::RestoreReply => window::Restored,
-    window::WindowChangeReply => window::WindowChanged,
-    window::SnapshotsReply => window::SnapshotPage,
-    window::LearningsReply => window::LearningPage,
-    window::WindowsReply => window::WindowPage,
 }
 
 impl graph::FindQuestion {
@@ -260,6 +264,13 @@ impl Default for graph::ExportQuestion {
     }
 }
 
+impl graph::AnchorsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(anchors: Vec<types::Anchor>) -> Self {
+        Self { anchors }
+    }
+}
+
 impl recall::PrepareQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(task: impl Into<String>) -> Self {
@@ -270,25 +281,5 @@ impl recall::PrepareQuestion {
 impl Default for records::NotesQuestion {
     fn default() -> Self {
         Self { channel: String::new(), since: None, until: None, most: 20, after: String::new() }
-    }
-}
-
-impl Default for window::WindowSettings {
-    fn default() -> Self {
-        Self {
-            policy: window::Policy::Evidence,
-            max_tokens: 200_000,
-            threshold: 0.8,
-            low: 0.66,
-            keep_last: 3,
-            stub: window::StubKind::Outline,
-            cache_read: 0.1,
-            cache_write: 1.25,
-            cache_lifetime: 300_000,
-            max_body_bytes: 1_048_576,
-            max_window_bytes: 67_108_864,
-            body_lifetime: 604_800_000,
-            caller_keeps: false,
-        }
     }
 }

@@ -33,7 +33,8 @@ use crate::files::parse::MOST_BYTES;
 use crate::files::root::Root;
 use crate::store::memory::MemoryStore;
 use crate::store::{StoreError, on_disk};
-use crate::wit::records::{Anchor, NewNote, Origin, Owner, Trust};
+use crate::wit::records::{NewNote, Origin, Owner, Trust};
+use crate::wit::types::Anchor;
 
 /// How records are opened.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use scrubjay_core::record::{NewNote, Origin, Outcome, Owner};
 use serde_json::{Value, json};
 
 use self::shapes::{graph, memory, recall, records, types, window};
-use super::arguments::{export_question, option, question, required};
+use super::arguments::{anchor, export_question, option, question, required};
 use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
@@ -22,6 +22,7 @@ mod shapes {
     pub(super) mod types {
         pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
+        pub(crate) use scrubjay_core::record::Anchor;
         pub(crate) use scrubjay_core::score::Factor;
     }
     pub(super) mod memory {
@@ -60,6 +61,7 @@ macro_rules! all_but_symbols {
 scrubjay::for_enumerations!(words);
 scrubjay::for_records!(all_but_symbols);
 scrubjay::for_variants!(variants);
+anchor!(types::Anchor);
 records! {
     types::Limit { what, actual, most }
     window::NamedFactor { name, value }
