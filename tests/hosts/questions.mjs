@@ -22,4 +22,4 @@ export const QUESTIONS = {
 };
 
 /** Members of answers whose texts are words. */
-export const WORDS = new Set(["edge", "fate", "form", "kind", "origin", "state", "strategy", "trust"]);
+export const WORDS = new Set(["edge", "fate", "form", "item", "kind", "origin", "reason", "state", "strategy", "trust"]);

@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, EDGE_KIND, FATE, ORIGIN, PIECE_FORM, SKIP_REASON, STRATEGY, SYMBOL_KIND, TRUST } from "./cases.js";
+import { ANCHOR_STATE, EDGE_KIND, FATE, ITEM_FATE, ITEM_KIND, ORIGIN, PIECE_FORM, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TRUST } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -109,6 +109,15 @@ export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
   }
 }
 
+export function loadEdit(m: Abi, at: number): t.Edit {
+  return {
+    message: m.view.getUint32(at, true),
+    pointer: m.text(at + 4),
+    replacement: m.view.getUint8(at + 12) === 0 ? undefined : m.text(at + 16),
+    id: m.text(at + 24),
+  };
+}
+
 export function loadEffects(m: Abi, at: number): t.Effects {
   return {
     fromGeneration: m.view.getBigUint64(at, true),
@@ -137,6 +146,12 @@ export function loadError(m: Abi, at: number): t.Error {
       return { tag: "read-only" };
     case 7:
       return { tag: "newer-format", val: m.view.getUint32(at + 8, true) };
+    case 8:
+      return { tag: "floor", val: loadLimit(m, at + 8) };
+    case 9:
+      return { tag: "conflict" };
+    case 10:
+      return { tag: "expired", val: m.text(at + 8) };
     default:
       return m.noCase();
   }
@@ -287,6 +302,36 @@ export function loadLanguageStatus(m: Abi, at: number): t.LanguageStatus {
   };
 }
 
+export function loadLearning(m: Abi, at: number): t.Learning {
+  return {
+    id: m.text(at),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    item: m.case(ITEM_KIND, m.view.getUint8(at + 16)),
+    tool: m.text(at + 20),
+    paths: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    failed: m.view.getUint8(at + 36) !== 0,
+    firstErrorLine: m.text(at + 40),
+    part: m.text(at + 48),
+  };
+}
+
+export function loadLearningPage(m: Abi, at: number): t.LearningPage {
+  return {
+    learnings: m.loadList(at, 56, loadLearning),
+  };
+}
+
+export function loadLearningsReply(m: Abi, at: number): t.LearningsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadLearningPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadLimit(m: Abi, at: number): t.Limit {
   return {
     what: m.text(at),
@@ -299,6 +344,15 @@ export function loadLinked(m: Abi, at: number): t.Linked {
   return {
     effects: loadEffects(m, at),
     nToLink: m.view.getUint32(at + 40, true),
+  };
+}
+
+export function loadListedWindow(m: Abi, at: number): t.ListedWindow {
+  return {
+    name: m.text(at),
+    used: Number(m.view.getBigInt64(at + 8, true)),
+    nPrunes: m.view.getUint32(at + 16, true),
+    bodyBytes: Number(m.view.getBigUint64(at + 24, true)),
   };
 }
 
@@ -484,6 +538,40 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
   };
 }
 
+export function loadPruneReply(m: Abi, at: number): t.PruneReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadPruned(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadPruned(m: Abi, at: number): t.Pruned {
+  return {
+    effects: loadEffects(m, at),
+    edits: m.loadList(at + 40, 32, loadEdit),
+    nPruned: m.view.getUint32(at + 48, true),
+    tokensBefore: m.view.getBigUint64(at + 56, true),
+    tokensAfter: m.view.getBigUint64(at + 64, true),
+    firstChanged: m.view.getUint8(at + 72) === 0 ? undefined : m.view.getUint32(at + 76, true),
+    expectedSaving: m.view.getFloat64(at + 80, true),
+    snapshot: m.view.getUint32(at + 88, true),
+  };
+}
+
+export function loadPushed(m: Abi, at: number): t.Pushed {
+  return {
+    nNew: m.view.getUint32(at, true),
+    nKnown: m.view.getUint32(at + 4, true),
+    editedFrom: m.view.getUint8(at + 8) === 0 ? undefined : m.view.getUint32(at + 12, true),
+    nItems: m.view.getUint32(at + 16, true),
+    tokens: m.view.getBigUint64(at + 24, true),
+  };
+}
+
 export function loadQuarantined(m: Abi, at: number): t.Quarantined {
   return {
     effects: loadEffects(m, at),
@@ -560,6 +648,23 @@ export function loadResolvedAnchors(m: Abi, at: number): t.ResolvedAnchors {
   };
 }
 
+export function loadRestoreReply(m: Abi, at: number): t.RestoreReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadRestored(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadRestored(m: Abi, at: number): t.Restored {
+  return {
+    original: m.text(at),
+  };
+}
+
 export function loadRow(m: Abi, at: number): t.Row {
   return {
     key: m.loadBytes(at),
@@ -584,6 +689,52 @@ export function loadSalvaged(m: Abi, at: number): t.Salvaged {
     nRecords: m.view.getUint32(at + 40, true),
     nDamaged: m.view.getUint32(at + 44, true),
   };
+}
+
+export function loadSnapshotItem(m: Abi, at: number): t.SnapshotItem {
+  return {
+    id: m.text(at),
+    kind: m.case(ITEM_KIND, m.view.getUint8(at + 8)),
+    tool: m.text(at + 12),
+    message: m.view.getUint32(at + 20, true),
+    tokens: m.view.getUint32(at + 24, true),
+    value: m.view.getFloat64(at + 32, true),
+    fate: m.case(ITEM_FATE, m.view.getUint8(at + 40)),
+    factors: m.loadList(at + 44, 16, loadFactor),
+  };
+}
+
+export function loadSnapshotOfWindow(m: Abi, at: number): t.SnapshotOfWindow {
+  return {
+    number: m.view.getUint32(at, true),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    reason: m.case(SNAPSHOT_REASON, m.view.getUint8(at + 16)),
+    task: m.text(at + 20),
+    tokensBefore: Number(m.view.getBigUint64(at + 32, true)),
+    tokensAfter: Number(m.view.getBigUint64(at + 40, true)),
+    budget: m.view.getUint32(at + 48, true),
+    target: m.view.getUint32(at + 52, true),
+    firstChanged: m.view.getUint8(at + 56) === 0 ? undefined : m.view.getUint32(at + 60, true),
+    expectedSaving: m.view.getFloat64(at + 64, true),
+    items: m.loadList(at + 72, 56, loadSnapshotItem),
+  };
+}
+
+export function loadSnapshotPage(m: Abi, at: number): t.SnapshotPage {
+  return {
+    snapshots: m.loadList(at, 80, loadSnapshotOfWindow),
+  };
+}
+
+export function loadSnapshotsReply(m: Abi, at: number): t.SnapshotsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSnapshotPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadStatusReply(m: Abi, at: number): t.StatusReply {
@@ -673,6 +824,14 @@ export function loadVerdict(m: Abi, at: number): t.Verdict {
   }
 }
 
+export function loadVisibleItem(m: Abi, at: number): t.VisibleItem {
+  return {
+    id: m.text(at),
+    message: m.view.getUint32(at + 8, true),
+    kind: m.case(ITEM_KIND, m.view.getUint8(at + 12)),
+  };
+}
+
 export function loadWalkPage(m: Abi, at: number): t.WalkPage {
   return {
     symbol: loadSymbol(m, at),
@@ -685,6 +844,73 @@ export function loadWalkReply(m: Abi, at: number): t.WalkReply {
   switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadWalkPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadWindowChangeReply(m: Abi, at: number): t.WindowChangeReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadWindowChanged(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadWindowChanged(m: Abi, at: number): t.WindowChanged {
+  return {
+    effects: loadEffects(m, at),
+  };
+}
+
+export function loadWindowOpenReply(m: Abi, at: number): t.WindowOpenReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadWindowOpened(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadWindowOpened(m: Abi, at: number): t.WindowOpened {
+  return {
+    nPrunes: m.view.getUint32(at, true),
+    nPruned: m.view.getUint32(at + 4, true),
+    isKnown: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadWindowPage(m: Abi, at: number): t.WindowPage {
+  return {
+    windows: m.loadList(at, 32, loadListedWindow),
+  };
+}
+
+export function loadWindowStatus(m: Abi, at: number): t.WindowStatus {
+  return {
+    nItems: m.view.getUint32(at, true),
+    nPruned: m.view.getUint32(at + 4, true),
+    nSteps: m.view.getUint32(at + 8, true),
+    tokens: m.view.getBigUint64(at + 16, true),
+    tokensUnpruned: m.view.getBigUint64(at + 24, true),
+    budget: m.view.getUint32(at + 32, true),
+    nPrunes: m.view.getUint32(at + 36, true),
+    bodyBytes: m.view.getBigUint64(at + 40, true),
+    task: m.text(at + 48),
+  };
+}
+
+export function loadWindowsReply(m: Abi, at: number): t.WindowsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadWindowPage(m, at + 4) };
     case 1:
       return { tag: "ask", val: loadAsk(m, at + 4) };
     default:

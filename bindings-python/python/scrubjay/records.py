@@ -8,11 +8,13 @@ from typing import Literal
 __all__ = [
     "Anchor",
     "AnchorState",
+    "BodyForm",
     "Candidate",
     "DamagedRow",
     "Dependency",
     "DependencyPage",
     "EdgeKind",
+    "Edit",
     "ExportFormat",
     "Factor",
     "Fate",
@@ -20,8 +22,13 @@ __all__ = [
     "FindPage",
     "Found",
     "HierarchyPage",
+    "ItemFate",
+    "ItemKind",
     "LanguageStatus",
+    "Learning",
+    "ListedWindow",
     "MemoryStatus",
+    "MessageFormat",
     "Note",
     "NotePage",
     "Origin",
@@ -29,7 +36,9 @@ __all__ = [
     "PathPage",
     "Piece",
     "PieceForm",
+    "Policy",
     "Prepared",
+    "Pushed",
     "RankedFile",
     "Receipt",
     "RecordTotals",
@@ -37,12 +46,19 @@ __all__ = [
     "ResolvedAnchor",
     "ResolvedAnchors",
     "SkipReason",
+    "SnapshotItem",
+    "SnapshotOfWindow",
+    "SnapshotReason",
     "Step",
     "Strategy",
+    "StubKind",
     "Symbol",
     "SymbolKind",
     "Trust",
+    "VisibleItem",
     "WalkPage",
+    "WindowOpened",
+    "WindowStatus",
 ]
 
 SkipReason = Literal[
@@ -211,6 +227,118 @@ Fate = Literal[
 
 - `already_forgotten`: It was forgotten before.
 - `unknown`: There never was such a record.
+"""
+
+MessageFormat = Literal[
+    "anthropic",
+    "openai_chat",
+    "openai_responses",
+    "ai_sdk",
+    "langchain",
+]
+"""Whose messages are read and edited.
+
+- `anthropic`: Anthropic's Messages: a list of messages, or a request with `system` and `messages`.
+- `openai_chat`: OpenAI's Chat Completions.
+- `openai_responses`: OpenAI's Responses: a list of input items, or a request with `instructions` and `input`.
+- `ai_sdk`: The model messages of Vercel's AI SDK.
+- `langchain`: LangChain's messages, as dictionaries.
+"""
+
+Policy = Literal[
+    "evidence",
+    "five_factor",
+    "keep_last",
+    "lru",
+    "unbounded",
+]
+"""Who decides what is pruned.
+
+- `evidence`: What the conversation itself tells of each part: when it was last used, how much is said of it now, whether another part holds the same, and what it costs.
+- `five_factor`: Age, task, dependents, kind and relevance, multiplied.
+- `keep_last`: All results but the newest are pruned.
+- `lru`: What was used longest ago is pruned first.
+- `unbounded`: Nothing is ever pruned.
+"""
+
+StubKind = Literal[
+    "outline",
+    "bare",
+]
+"""What is left of a pruned part.
+
+- `outline`: Its id and what it was, and an outline of 3 to 6 % of what it held.
+- `bare`: Its id and what it was.
+"""
+
+ItemKind = Literal[
+    "system",
+    "user",
+    "assistant",
+    "thinking",
+    "call",
+    "tool_result",
+    "code",
+    "task_state",
+    "graph_query",
+    "summary",
+    "other",
+]
+"""What a part of a conversation is.
+
+- `system`: The agent's instructions: never pruned.
+- `user`: What the user said: never pruned.
+- `assistant`: What the model said to the user: never pruned.
+- `thinking`: What the model thought.
+- `call`: A call of a tool: the JSON of its arguments.
+- `tool_result`: What a tool gave back.
+- `code`: Code that somebody added.
+- `task_state`: How a task stands: never pruned.
+- `graph_query`: The answer of a code graph, which can be asked again.
+- `summary`: A summary of what was said before: never pruned.
+- `other`: Images, files, and what is not known: never pruned.
+"""
+
+BodyForm = Literal[
+    "plain",
+    "text",
+    "object",
+    "object_text",
+    "text_output",
+    "drop",
+    "fixed",
+]
+"""How a part's value is written once it is pruned.
+
+- `plain`: The stub as it is, without JSON.
+- `text`: A JSON string.
+- `object`: A JSON object of one member, `pruned`, which is the stub.
+- `object_text`: A JSON string that holds such an object.
+- `text_output`: `{"type": "text", "value": STUB}`.
+- `drop`: The part is left out, together with all such parts of its tool loop, once that is over.
+- `fixed`: It is never pruned.
+"""
+
+ItemFate = Literal[
+    "kept",
+    "pruned",
+    "spared",
+    "pruned_before",
+    "protected",
+]
+"""What became of a part.
+
+- `spared`: It was among those to leave, and stayed because the prompt cache before it is worth more.
+- `pruned_before`: It was pruned before.
+- `protected`: It may not be pruned.
+"""
+
+SnapshotReason = Literal[
+    "prune",
+    "task_switch",
+    "demand",
+]
+"""Why a snapshot was made.
 """
 
 
@@ -569,3 +697,146 @@ class RecordTotals:
     newest_format: int
     """The format that this release writes: where it is newer than the stored one, the first change outgrows what older
     releases read, and its host keeps a copy of the store as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowOpened:
+    """What opening found."""
+
+    n_prunes: int
+    """Prunes so far."""
+    n_pruned: int
+    """Parts that were pruned so far."""
+    is_known: bool
+    """There was such a window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """What pushing did."""
+
+    n_new: int
+    """Parts that are new."""
+    n_known: int
+    """Parts that were known."""
+    edited_from: int | None
+    """The message from which on the history differs from what was pushed before: from there on it was taken in anew."""
+    n_items: int
+    """All parts."""
+    tokens: int
+    """The tokens of the conversation as it is now edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of the caller's messages as they were pushed."""
+
+    message: int
+    """The place of the message."""
+    pointer: str
+    """The value in it, as a JSON pointer: of the messages before any edit."""
+    replacement: str | None
+    """What is there instead: JSON, or for a part of the form `plain` the stub. None: the value is left out."""
+    id: str
+    """By which the value can be restored."""
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleItem:
+    """A part that is visible."""
+
+    id: str
+    message: int
+    kind: ItemKind
+
+
+@dataclass(frozen=True, slots=True)
+class WindowStatus:
+    """How a window stands."""
+
+    n_items: int
+    n_pruned: int
+    """Parts that are pruned."""
+    n_steps: int
+    """Responses of the model."""
+    tokens: int
+    """The tokens of the conversation as it is edited, held to what the provider counted."""
+    tokens_unpruned: int
+    """What it would cost unedited."""
+    budget: int
+    """The tokens at which a prune begins."""
+    n_prunes: int
+    body_bytes: int
+    """Bytes that are kept for restoring."""
+    task: str
+    """Empty: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotItem:
+    """A part in a snapshot."""
+
+    id: str
+    kind: ItemKind
+    tool: str
+    """Empty where it has none."""
+    message: int
+    tokens: int
+    """Its tokens unpruned."""
+    value: float
+    """Its value to the policy: what is least leaves first. 0 where it was not judged."""
+    fate: ItemFate
+    factors: tuple[Factor, ...]
+    """What its value consists of: of parts that were pruned, and of the 50 that were next."""
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotOfWindow:
+    """How a window stood, and what a prune decided."""
+
+    number: int
+    """From 1."""
+    time: int
+    reason: SnapshotReason
+    task: str
+    tokens_before: int
+    tokens_after: int
+    budget: int
+    """The tokens at which a prune began, and those that it was to leave; 0 of a snapshot without a prune."""
+    target: int
+    first_changed: int | None
+    expected_saving: float
+    items: tuple[SnapshotItem, ...]
+    """Every part, in the order of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What a pruned part taught."""
+
+    id: str
+    """The id of its record."""
+    time: int
+    """When the part was said."""
+    item: ItemKind
+    tool: str
+    """The tool of its call; else empty."""
+    paths: tuple[str, ...]
+    """Paths that its call named, at most 20."""
+    failed: bool
+    """The tool failed."""
+    first_error_line: str
+    """The first line that tells of the error, secrets masked; empty where it did not fail."""
+    part: str
+    """The id of the part in its window."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWindow:
+    """A window of a memory store."""
+
+    name: str
+    used: int
+    """When it was last changed."""
+    n_prunes: int
+    body_bytes: int

@@ -2,7 +2,7 @@
 
 use crate::answer::replies;
 use crate::records::Records;
-use crate::wit::{graph, memory, recall, records, types};
+use crate::wit::{graph, memory, recall, records, types, window};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -209,6 +209,13 @@ replies! {
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,
     records::UpkeepReply => records::UpkeepSlice,
+    window::WindowOpenReply => window::WindowOpened,
+    window::PruneReply => window::Pruned,
+    window::RestoreReply => window::Restored,
+    window::WindowChangeReply => window::WindowChanged,
+    window::SnapshotsReply => window::SnapshotPage,
+    window::LearningsReply => window::LearningPage,
+    window::WindowsReply => window::WindowPage,
 }
 
 impl graph::FindQuestion {
@@ -281,5 +288,25 @@ impl recall::PrepareQuestion {
 impl Default for records::NotesQuestion {
     fn default() -> Self {
         Self { channel: String::new(), since: None, until: None, most: 20, after: String::new() }
+    }
+}
+
+impl Default for window::WindowSettings {
+    fn default() -> Self {
+        Self {
+            policy: window::Policy::Evidence,
+            max_tokens: 200_000,
+            threshold: 0.8,
+            low: 0.66,
+            keep_last: 3,
+            stub: window::StubKind::Outline,
+            cache_read: 0.1,
+            cache_write: 1.25,
+            cache_lifetime: 300_000,
+            max_body_bytes: 1_048_576,
+            max_window_bytes: 67_108_864,
+            body_lifetime: 604_800_000,
+            caller_keeps: false,
+        }
     }
 }
