@@ -15,7 +15,7 @@ import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
-import type { Remembered, Told } from "./records/notes.js";
+import type { Remembered, Salvage, Told } from "./records/notes.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
@@ -59,6 +59,7 @@ export interface Engine {
   remember(told: Told, signal?: AbortSignal): Promise<Remembered>;
   forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]>;
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
+  salvaged(signal?: AbortSignal): Promise<Salvage | undefined>;
   close(): Promise<void>;
 }
 
@@ -122,6 +123,10 @@ export class LocalEngine implements Engine {
   async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
     const { nRewritten, isDone } = await this.#parts.records.upkeep(budget, signal);
     return { nRewritten, isDone };
+  }
+
+  async salvaged(): Promise<Salvage | undefined> {
+    return this.#parts.records.salvaged;
   }
 
   close(): Promise<void> {

@@ -12,7 +12,7 @@ export interface Details {
   invalid: InvalidArgument;
   /** Send less. */
   "too-large": Limit;
-  /** The component's memory is full. */
+  /** The component's memory is full, or that of notes has the size that it may have. */
   full: Limit;
   /** Check the name. */
   unknown: UnknownName;
@@ -104,7 +104,7 @@ Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
 export class InvalidError extends ScrubjayError<"invalid"> {}
 /** A batch or an answer exceeds the maximum size. */
 export class TooLargeError extends ScrubjayError<"too-large"> {}
-/** No further file can be added to this store, even after removals: index again, into an empty one. */
+/** Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have. */
 export class FullError extends ScrubjayError<"full"> {}
 /** A name is unknown; `details.suggestions` are similar names. */
 export class UnknownError extends ScrubjayError<"unknown"> {}
@@ -211,7 +211,7 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "too-large":
       return `${error.val.actual} ${error.val.what}, and ${error.val.most} is the most`;
     case "full":
-      return `no further file can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.most}`;
+      return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.most}`;
     case "unknown":
       return `nothing is called ${error.val.name}${close(error.val.suggestions)}`;
     case "ambiguous":

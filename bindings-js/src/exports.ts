@@ -13,7 +13,7 @@ export type { WatchOptions, Watched } from "./index/watch.js";
 export type { Memory } from "./memory.js";
 export type { Cancel } from "./options.js";
 export type { Files, PrivateStoreOptions } from "./open.js";
-export type { FileNoteOptions, NoteOptions, Remembered, State } from "./records/notes.js";
+export type { FileNoteOptions, MemoryOptions, NoteOptions, Remembered, RoomOptions, Salvage, State } from "./records/notes.js";
 export type { OwnerOptions, Records, UpkeepOptions } from "./records/records.js";
 export type { ModuleInput, Modules } from "./platform.js";
 export type { Bytes, FolderHandle, Module } from "./shapes.js";

@@ -13,7 +13,7 @@ import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
-import { type FileNoteOptions, type Remembered, forget, remember } from "./records/notes.js";
+import { type FileNoteOptions, type Remembered, type Salvage, forget, remember } from "./records/notes.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -74,6 +74,11 @@ export class Memory extends MemoryQuestions {
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */
   async damaged(given?: Cancel): Promise<DamagedRow[]> {
     return this.#engine.ask("memory.damaged", undefined, options(given).signal);
+  }
+
+  /** What a call so far has salvaged of the notes, because their file was damaged. */
+  async salvaged(given?: Cancel): Promise<Salvage | undefined> {
+    return this.#engine.salvaged(options(given).signal);
   }
 
   /** Closes the store, after the calls before have ended. A second call waits for the same promise. */

@@ -9,7 +9,7 @@ import { Memory } from "./memory.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
-import { OWN, ownerOf } from "./records/notes.js";
+import { type MemoryOptions, OWN, type RoomOptions, memoryOf, mostBytesOf, ownerOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { known } from "./options.js";
 import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
@@ -36,7 +36,7 @@ export interface OpenOptions extends Keeping {
    * The file of what is remembered. By default it lies in the user's data folder, shared by all worktrees of the project; without a folder,
    * or with the store `memory`, nothing is kept. Any number of processes may write it.
    */
-  memory?: string | undefined;
+  memory?: string | MemoryOptions | undefined;
   /**
    * `writing`, the default, can index and answer questions. `reading` needs a store that was indexed, and can be used concurrently
    * with a writer.
@@ -47,7 +47,7 @@ export interface OpenOptions extends Keeping {
 }
 
 /** Which records to open. */
-export interface RecordsOptions extends OwnerOptions {
+export interface RecordsOptions extends OwnerOptions, RoomOptions {
   /** The file, which is made with the first note. By default nothing is kept. */
   file?: string | undefined;
 }
@@ -77,26 +77,27 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
  */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options, ["root", "files", "store", "memory", "rebuild"]);
-  const { root, files, store, memory } = options;
-  const named = memory === undefined ? undefined : recordsAt(memory, "memory");
+  const { root, files, store } = options;
+  const { file, mostBytes } = memoryOf(options.memory);
+  const named = file === undefined ? undefined : recordsAt(file, "memory");
   const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named);
+  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named, mostBytes);
   const disk = diskFiles(root);
   // Compiled while the store is opened. If that fails, the first use reports it.
   PLATFORM.core().catch(() => undefined);
   const rows = ownStore(store) ?? (await indexOf(disk.root, purpose, { check, rebuild }));
   const mend = store !== undefined && check;
   const kept = named ?? (store === "memory" ? new Nowhere() : new DiskKeeping(storeModule, { root: disk.root }));
-  const records = new RecordsEngine(PLATFORM, kept, OWN);
+  const records = new RecordsEngine(PLATFORM, kept, OWN, mostBytes);
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, records, purpose, mend }));
 }
 
 /** Opens records without a project: in a file, which any number of processes may write, or without one in memory. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
-  known(options, ["file", "owner"]);
+  known(options, ["file", "owner", "mostBytes"]);
   const { file, owner } = options;
-  return recordsIn(PLATFORM, file === undefined ? new Nowhere() : recordsAt(file, "file"), ownerOf(owner));
+  return recordsIn(PLATFORM, file === undefined ? new Nowhere() : recordsAt(file, "file"), ownerOf(owner), mostBytesOf(options));
 }
 
 function recordsAt(file: string, option: string): DiskKeeping {

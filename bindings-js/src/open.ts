@@ -49,6 +49,7 @@ export async function openHere<T extends OpenHereOptions>(
   platform: Platform,
   options: T,
   kept: RecordKeeping = new Nowhere(),
+  mostBytes?: number,
   names: readonly (keyof T & string)[] = [],
 ): Promise<Memory> {
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
@@ -56,7 +57,7 @@ export async function openHere<T extends OpenHereOptions>(
   }
   const { purpose, check } = manner(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN), purpose, mend: check }));
+  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN, mostBytes), purpose, mend: check }));
 }
 
 /** The caller's store; undefined if none was passed. */

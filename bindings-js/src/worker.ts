@@ -6,7 +6,7 @@ import { failure, invalid } from "./errors.js";
 import { Memory } from "./memory.js";
 import { type FileSource, textFiles } from "./files/files.js";
 import { known } from "./options.js";
-import { OWN, ownerOf } from "./records/notes.js";
+import { type MemoryOptions, OWN, type RoomOptions, memoryOf, mostBytesOf, ownerOf } from "./records/notes.js";
 import { type OwnerOptions, Records } from "./records/records.js";
 import { WorkerEngine } from "./worker/engine.js";
 import type { Opening } from "./worker/messages.js";
@@ -38,11 +38,11 @@ export interface OpenOptions extends Plain, Keeping, Starting {
    * The name of a file there for what is remembered, which any number of pages may write. By default it lies beside the store, under the
    * store's name with `.memory.redb` in the place of `.redb`; without a store nothing is kept.
    */
-  memory?: string | undefined;
+  memory?: string | MemoryOptions | undefined;
 }
 
 /** Which records to open. */
-export interface RecordsOptions extends OwnerOptions, Starting {
+export interface RecordsOptions extends OwnerOptions, RoomOptions, Starting {
   /** The name of a file in the origin private file system, which any number of pages may write. By default nothing is kept. */
   file?: string | undefined;
 }
@@ -53,19 +53,21 @@ export interface RecordsOptions extends OwnerOptions, Starting {
  */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
-  const { store, memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb") } = options;
+  const { store } = options;
+  const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), mostBytes } = memoryOf(options.memory);
   if (store !== undefined) storeName(store);
   if (memory !== undefined) storeName(memory);
+  if (memory !== undefined && memory === store) throw invalid("memory", "the store has this name, which may be made again at any time");
   const rebuild = rebuilds(options, purpose, store);
-  return new Memory(await begun(options, source(options.files), { store, memory, owner: OWN, purpose, check, rebuild }, store !== undefined));
+  return new Memory(await begun(options, source(options.files), { store, memory, mostBytes, owner: OWN, purpose, check, rebuild }, store !== undefined));
 }
 
 /** Opens records without a project in a worker, which dies and is followed as that of a memory. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
-  known(options, ["file", "owner", "worker", "modules", "deadline"]);
+  known(options, ["file", "owner", "mostBytes", "worker", "modules", "deadline"]);
   const { file: memory, owner } = options;
   if (memory !== undefined) storeName(memory);
-  const opening = { store: undefined, memory, owner: ownerOf(owner), purpose: "reading", check: false, rebuild: false } as const;
+  const opening = { store: undefined, memory, mostBytes: mostBytesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, rebuild: false } as const;
   return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
 }
 

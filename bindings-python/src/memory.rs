@@ -55,30 +55,30 @@ impl Memory {
 impl Memory {
     /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
-    #[pyo3(signature = (root, *, check = false, rebuild = false, memory = None))]
+    #[pyo3(signature = (root, *, check = false, rebuild = false, memory = None, most_memory_bytes = None))]
     fn open(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         check: bool,
         rebuild: bool,
         memory: Option<&Bound<'_, PyAny>>,
+        most_memory_bytes: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Memory> {
-        let (root, file) = (path(root, "root")?, memory.map(|file| path(file, "memory")).transpose()?);
-        Memory::opened(cls.py(), move || {
-            with_records(scrubjay::Memory::writing(&root, Write { check, rebuild })?, file)
-        })
+        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes)?);
+        Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::writing(&root, Write { check, rebuild })?))
     }
 
     /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     #[classmethod]
-    #[pyo3(signature = (root, *, memory = None))]
+    #[pyo3(signature = (root, *, memory = None, most_memory_bytes = None))]
     fn reading(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
+        most_memory_bytes: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Memory> {
-        let (root, file) = (path(root, "root")?, memory.map(|file| path(file, "memory")).transpose()?);
-        Memory::opened(cls.py(), move || with_records(scrubjay::Memory::reading(&root)?, file))
+        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes)?);
+        Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
     }
 
     /// A memory of a folder that keeps nothing on disk.
@@ -205,12 +205,27 @@ impl Memory {
     }
 }
 
-/// A memory whose records are in this file, or else where the project has them.
-fn with_records(mut memory: scrubjay::Memory, file: Option<PathBuf>) -> Result<scrubjay::Memory, Error> {
-    if let Some(file) = file {
-        memory.use_records(Records::open(Place::File(file), Settings::default())?);
+/// Where a memory's records are kept, and how large their file may become.
+struct Kept {
+    file: Option<PathBuf>,
+    most_bytes: Option<u64>,
+}
+
+impl Kept {
+    fn read(memory: Option<&Bound<'_, PyAny>>, most_bytes: Option<&Bound<'_, PyAny>>) -> PyResult<Kept> {
+        let file = memory.map(|file| path(file, "memory")).transpose()?;
+        Ok(Kept { file, most_bytes: crate::records::size(most_bytes, "most_memory_bytes")? })
     }
-    Ok(memory)
+
+    /// The memory with its records there, or else where the project has them.
+    fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
+        let Kept { file, most_bytes } = self;
+        if file.is_some() || most_bytes.is_some() {
+            let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
+            memory.use_records(Records::open(place, Settings { most_bytes, ..Settings::default() })?);
+        }
+        Ok(memory)
+    }
 }
 
 /// The part of the folder with these paths; all of it if none are given.

@@ -51,20 +51,21 @@ impl Records {
 impl Records {
     /// Opens the records of a file, or without one records that nothing is kept of.
     #[new]
-    #[pyo3(signature = (file, tenant, principal, trust))]
+    #[pyo3(signature = (file, tenant, principal, trust, most_bytes))]
     fn open(
         py: Python<'_>,
         file: Option<&Bound<'_, PyAny>>,
         tenant: String,
         principal: String,
         trust: &Bound<'_, PyAny>,
+        most_bytes: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Records> {
         let place = match file {
             Some(file) => Place::File(path(file, "file")?),
             None => Place::Nowhere,
         };
         let owner = Owner { tenant, principal, trust: Trust::read(trust, "trust")? };
-        let settings = Settings { owner, ..Settings::default() };
+        let settings = Settings { owner, most_bytes: size(most_bytes, "most_bytes")? };
         let opened = py.detach(|| scrubjay::records::Records::open(place, settings));
         let records = opened.map_err(|error| errors::raised(py, &error))?;
         Ok(Records { records: Mutex::new(Some(records)), process: process::id() })
@@ -141,6 +142,15 @@ pub(crate) fn note(py: Python<'_>, given: [&Bound<'_, PyAny>; 7]) -> PyResult<Ne
         parents: Vec::read(parents, "parents")?,
         ..note
     })
+}
+
+/// The greatest size of a memory.
+pub(crate) fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Option<u64>> {
+    let Some(given) = given else { return Ok(None) };
+    match u64::try_from(i64::read(given, argument)?) {
+        Ok(size @ 1..) => Ok(Some(size)),
+        _ => Err(errors::invalid(given.py(), argument, "it is at least 1")),
+    }
 }
 
 /// What the package makes its answer of.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from project import Project
 
-from scrubjay import AsyncMemory, Closed, Invalid, Memory, Records, TooLarge, Unknown
+from scrubjay import AsyncMemory, Closed, Full, Invalid, Memory, Records, TooLarge, Unknown
 
 
 class Notes(Project):
@@ -112,3 +112,24 @@ class Notes(Project):
             records.backup(copy)
         with Records(copy) as records:
             self.assertEqual([one.text for one in records.notes().notes], ["kept"])
+
+    def test_a_memory_of_its_greatest_size_takes_no_more_notes(self) -> None:
+        with Records(self.file) as records:
+            records.remember("first")
+        with Records(self.file, most_bytes=4096) as records, self.assertRaises(Full) as raised:
+            records.remember("second")
+        self.assertEqual((raised.exception.what, raised.exception.most), ("bytes of the memory", 4096))
+        self.assertGreater(raised.exception.actual, 4096)
+        with Memory.open(self.folder, memory=self.file, most_memory_bytes=4096) as memory:
+            with self.assertRaises(Full):
+                memory.remember("third")
+            self.assertEqual([one.text for one in memory.notes().notes], ["first"])
+        with Records(self.file, most_bytes=10**9) as records:
+            self.assertEqual(records.remember("fourth").state, "added")
+        for bad in (0, -1):
+            with self.assertRaises(Invalid):
+                Records(self.file, most_bytes=bad)
+            with self.assertRaises(Invalid):
+                Memory.open(self.folder, most_memory_bytes=bad)
+        with self.assertRaises(TypeError):
+            Records(self.file, most_bytes="much")  # type: ignore[arg-type]

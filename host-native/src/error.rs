@@ -141,11 +141,9 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
         types::Error::Invalid(invalid) => write!(f, "{} is not valid: {}", invalid.argument, invalid.why),
         types::Error::TooLarge(limit) => write!(f, "{} {}, and {} is the most", limit.actual, limit.what, limit.most),
-        types::Error::Full(limit) => write!(
-            f,
-            "no further file can be added to this store: {} {} of {}; index anew, into an empty one",
-            limit.actual, limit.what, limit.most
-        ),
+        types::Error::Full(limit) => {
+            write!(f, "nothing more can be added to this store: {} {} of {}", limit.actual, limit.what, limit.most)
+        }
         types::Error::Unknown(unknown) => write!(f, "nothing is called {}", unknown.name),
         types::Error::Ambiguous(many) => write!(f, "{} could mean {} symbols", many.name, many.n_candidates),
         types::Error::Stale => write!(f, "the store was written while the question was being answered"),

@@ -76,6 +76,34 @@ fn cleaning_rebuilding_and_moving_a_checkout_leave_every_note() {
     std::fs::rename(&moved, desk.project.path()).unwrap();
 }
 
+#[test]
+fn notes_say_what_became_of_the_files_that_they_speak_of() {
+    let desk = Desk::new();
+    let at = |path: &str| desk.project.path().join(path);
+    for path in ["same.py", "changed.py", "moved.py", "gone.py"] {
+        std::fs::write(at(path), format!("def {}():\n    pass\n", &path[..2])).unwrap();
+    }
+    let files = ["--at", "same.py", "--at", "changed.py", "--at", "moved.py", "--at", "gone.py", "--at", ".gitignore"];
+    assert_eq!(desk.run(&[&["remember", "here it is"], &files[..]].concat()).status.code(), Some(0));
+    let shown = || {
+        let page: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "notes"]))).unwrap();
+        let anchors = page["notes"][0]["anchors"].as_array().unwrap().clone();
+        let state = |anchor: &Value| format!("{}{}", anchor["now"]["state"], anchor["now"]["path"]).replace('"', "");
+        (anchors.iter().map(state).collect::<Vec<_>>().join(" "), stdout(&desk.run(&["notes"])))
+    };
+    let (states, words) = shown();
+    assert_eq!(states, ["nullnull"; 5].join(" "), "nothing is indexed");
+    assert!(words.contains(", at same.py, at changed.py, "), "{words}");
+    std::fs::write(at("changed.py"), "def ch(more):\n    pass\n").unwrap();
+    std::fs::rename(at("moved.py"), at("elsewhere.py")).unwrap();
+    std::fs::remove_file(at("gone.py")).unwrap();
+    assert_eq!(desk.run(&["index"]).status.code(), Some(0));
+    let (states, words) = shown();
+    assert_eq!(states, "samesame.py changedchanged.py movedelsewhere.py gone unknown");
+    let places = "at same.py (same), at changed.py (changed), at moved.py (moved to elsewhere.py), at gone.py (gone), at .gitignore\n";
+    assert!(words.contains(places), "{words}");
+}
+
 /// A regression: whoever opened a project before its first note never saw any.
 #[test]
 fn the_first_note_of_a_project_is_seen_by_who_had_it_open_before() {
@@ -245,4 +273,31 @@ fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
         assert!(!said.is_empty() || !output.stdout.is_empty());
     }
     assert_eq!(desk.notes(), ["kept"]);
+}
+
+#[test]
+fn a_memory_of_its_greatest_size_takes_no_more_notes_and_shows_both_sizes() {
+    let desk = Desk::new();
+    desk.remember("first");
+    let refused = desk.run(&["remember", "second", "--most-bytes", "4096"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("bytes of the memory of 4096") && said.contains("memory backup FILE"), "{said}");
+    let by_variable = |most: &str| {
+        let mut program = common::program(desk.project.path());
+        program.env("SCRUBJAY_HOME", desk.home.path()).env("SCRUBJAY_MEMORY_BYTES", most);
+        program.args(["--json", "remember", "second"]).output().unwrap()
+    };
+    let error: Value = serde_json::from_str(&stdout(&by_variable("4096"))).unwrap();
+    assert_eq!(error["error"]["kind"], "full", "{error}");
+    assert_eq!((by_variable("much").status.code(), desk.notes()), (Some(2), vec!["first".to_owned()]));
+    assert_eq!(by_variable("").status.code(), Some(0), "an empty one counts as unset");
+    let status = stdout(&desk.run(&["memory", "status", "--most-bytes", "1000000000"]));
+    assert!(status.contains("\nlimit       1000.0 MB\n"), "{status}");
+    assert_eq!(desk.run(&["remember", "third", "--most-bytes", "1000000000"]).status.code(), Some(0));
+    let status = desk.run(&["--json", "memory", "status", "--most-bytes", "4096"]);
+    let status: Value = serde_json::from_str(&stdout(&status)).unwrap();
+    assert_eq!(status["most_bytes"], 4096);
+    assert!(status["n_bytes"].as_u64().unwrap() > 4096, "{status}");
+    assert_eq!(desk.run(&["remember", "none", "--most-bytes", "0"]).status.code(), Some(2));
 }

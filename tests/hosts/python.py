@@ -6,7 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from scrubjay import Memory, ScrubjayError, errors
+from scrubjay import Memory, ScrubjayError, errors, records
 
 
 def plain(value):
@@ -55,8 +55,8 @@ class Host:
         return {"refused": refused}
 
     def memory_status(self):
-        status = plain(self.memory.status())
-        return {name: status[name] for name in status if name not in ("generation", "live_bytes", "damaged")}
+        left_out = ("generation", "live_bytes", "damaged")
+        return {name: held for name, held in plain(self.memory.status()).items() if name not in left_out}
 
     def records_remember(self, notes):
         return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
@@ -64,6 +64,9 @@ class Host:
     def records_notes(self, **asked):
         page = plain(self.memory.notes(**asked))
         return page | {"notes": [note for note in page["notes"] if note.pop("recorded")]}
+
+    def graph_resolve_anchors(self, anchors):
+        return plain(self.memory.resolve_anchors([records.Anchor(**one) for one in anchors]))
 
     def store_give(self, path):
         return self.copied(Path(self.folder, ".scrubjay", "index.redb"), path)
@@ -78,14 +81,12 @@ class Host:
         return {}
 
     def answer(self, step, arguments):
-        noun, _, verb = step.partition(".")
+        noun, _, verb = step.replace("-", "_").partition(".")
         own = getattr(self, f"{noun}_{verb}", None)
         if own is None and noun not in ("graph", "recall", "records"):
             return {"no_such_step": step}
         try:
-            if own is not None:
-                return own(**arguments)
-            return plain(getattr(self.memory, verb)(**arguments))
+            return own(**arguments) if own is not None else plain(getattr(self.memory, verb)(**arguments))
         except ScrubjayError as error:
             return {"error": refusal(error)}
 
@@ -94,9 +95,8 @@ def main():
     host = Host()
     for line in sys.stdin:
         request = json.loads(line)
-        step = request["step"]
-        arguments = {"folder": request["folder"]} if step == "host.begin" else request["arguments"]
-        print(json.dumps(host.answer(step, arguments), default=plain), flush=True)
+        arguments = {"folder": request["folder"]} if request["step"] == "host.begin" else request["arguments"]
+        print(json.dumps(host.answer(request["step"], arguments), default=plain), flush=True)
 
 
 main()

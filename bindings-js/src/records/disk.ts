@@ -4,7 +4,7 @@
 // the file for one turn, and makes a counter odd before its first write and even after its last (`host-native/src/records/file.rs` expects
 // that). Not here: who has the turn, and what waits beside.
 
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, constants, copyFileSync, existsSync, linkSync, lstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ScrubjayError } from "../errors.js";
@@ -13,11 +13,12 @@ import { readingAhead } from "../store/ahead.js";
 import { fileRefusal } from "../store/error.js";
 import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore } from "../store/module.js";
-import type { Commit } from "../store/store.js";
+import type { Commit, Store } from "../store/store.js";
 import { unless } from "../system.js";
-import { type Aside, type Keeping, type Turn, emptyTurn } from "./keeping.js";
+import { type Aside, type Keeping, type Replaced, type Turn, emptyTurn } from "./keeping.js";
 import { type Release, remove, tryLock, unique, waitForLock } from "./lock.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
+import { type Fill, copyRows, readable } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
 
 /** Records of a project, or in a file. */
@@ -48,17 +49,59 @@ export class DiskKeeping implements Keeping {
       checkFiles(files);
       const release = tryLock(files.lock);
       if (release !== undefined) return turnAt(module, files, release);
-      return { put: (batches) => translatedNow(() => put(files.spool, batches)) };
+      return { put: (batches) => translatedNow(() => put(files.spool, batches)), nBytes: () => sizeOf(files.store) };
+    });
+  }
+
+  salvage(fill: Fill): Promise<Replaced | undefined> {
+    return translated(async () => {
+      const module = (await this.#module()) as WebAssembly.Module;
+      const files = makeFiles(this.#place);
+      const release = await waitForLock(files.lock);
+      // Opening it may write, and what is damaged is kept as it is.
+      const copy = unique(files.store, "salvage");
+      try {
+        checkFiles(files);
+        copyFileSync(files.store, copy);
+        const { pages, isWhole } = readable(() => new ModuleStore(module, openFile(copy, "write")));
+        if (isWhole) return { kept: undefined };
+        if (pages.length === 0) return undefined;
+        const kept = files.kept(`damaged-${Date.now()}`);
+        await make(module, files.store, async (store) => {
+          for (const rows of pages) await fill(store, rows);
+          // There is a file of this name at any moment.
+          link(files.store, kept);
+        });
+        return { kept };
+      } finally {
+        remove(copy);
+        release();
+      }
     });
   }
 }
 
+/** Gives a file a second name; where the system cannot, a copy has it. */
+function link(path: string, name: string): void {
+  try {
+    linkSync(path, name);
+  } catch {
+    copyFileSync(path, name, constants.COPYFILE_EXCL);
+  }
+}
+
+/** The bytes of disk that a file occupies: a store's file is longer than its content. Windows does not tell. */
+function sizeOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? 0 : process.platform === "win32" ? found.size : found.blocks * 512;
+}
+
 /** A turn of who holds the lock. */
-function turnAt(module: Module, files: Files, release: Release): Turn {
+async function turnAt(module: Module, files: Files, release: Release): Promise<Turn> {
   let counter: Counter | undefined;
   try {
     const turns = (counter = new Counter(files.turn));
-    if (!existsSync(files.store)) make(module, files.store);
+    if (!existsSync(files.store)) await make(module, files.store);
     // Opening it writes, if a native process has it open, or its last writer died.
     if (isUnclosed(files.store)) turns.begin();
     const store = new TurnStore(module, files.store, turns);
@@ -70,7 +113,11 @@ function turnAt(module: Module, files: Files, release: Release): Turn {
         finish(turns, release);
       }
     };
-    return { store, waiting: (mostBytes, most) => translatedNow(() => waiting(files.spool, mostBytes, most)), end };
+    const keep = (moment: string) => translated(async () => {
+      const name = files.kept(moment);
+      if (lstatSync(name, { throwIfNoEntry: false }) === undefined) await make(module, name, (copy) => copyRows(store, copy));
+    });
+    return { store, nBytes: () => sizeOf(files.store), keep, waiting: (mostBytes, most) => translatedNow(() => waiting(files.spool, mostBytes, most)), end };
   } catch (error) {
     finish(counter, release);
     throw error;
@@ -123,10 +170,17 @@ class Counter {
 /** The store of one turn. */
 class TurnStore extends ModuleStore {
   readonly #turns: Counter;
+  readonly #path: string;
 
   constructor(module: Module, path: string, turns: Counter) {
     super(module as WebAssembly.Module, readingAhead(openFile(path, "write")));
     this.#turns = turns;
+    this.#path = path;
+  }
+
+  identity(): string {
+    const { dev, ino } = translatedNow(() => statSync(this.#path));
+    return `${dev}:${ino}`;
   }
 
   override commit(change: Commit): void {
@@ -136,11 +190,16 @@ class TurnStore extends ModuleStore {
 }
 
 /** Makes a store under another name first, so that a process that dies meanwhile leaves no half of one. */
-function make(module: Module, path: string): void {
+async function make(module: Module, path: string, fill: (store: Store) => void | Promise<void> = () => undefined): Promise<void> {
   const draft = unique(path, "draft");
   try {
     closeSync(openSync(draft, "wx", 0o600));
-    new ModuleStore(module as WebAssembly.Module, openFile(draft, "write"), { create: true }).close();
+    const store = new ModuleStore(module as WebAssembly.Module, openFile(draft, "write"), { create: true });
+    try {
+      await fill(store);
+    } finally {
+      store.close();
+    }
     renameSync(draft, path);
     sync(dirname(path));
   } catch (error) {

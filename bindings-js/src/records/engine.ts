@@ -13,11 +13,11 @@ import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
-import { generationOf, storing } from "../store/fault.js";
+import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import type { Aside, Keeping, Put, Turn } from "./keeping.js";
-import type { Remembered } from "./notes.js";
+import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
+import type { Remembered, Salvage } from "./notes.js";
 
 /** The most notes that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
 const MOST_PENDING = 1_000;
@@ -45,22 +45,36 @@ interface Own extends Pending {
   id: string;
 }
 
+/** Who has a turn beside the records. */
+export interface Guest {
+  sources: Sources;
+  /** False if there is no store: then it is an empty one, of which nothing is kept. */
+  isKept: boolean;
+  commit(effects: Effects): Promise<void>;
+}
+
 /** The records in one place, of one owner. */
 export class RecordsEngine {
   readonly #platform: Platform;
   readonly #keeping: Keeping;
   readonly #owner: Owner;
+  readonly #mostBytes: number;
   readonly #spans: Spans;
   readonly #queue = new Queue();
   readonly #pending: Pending[] = [];
   #nPending = 0;
   #instance: Instance | undefined;
+  #salvaged: Salvage | undefined;
+  /** The store of which it is known that the next change needs no copy of it first. */
+  #looked: string | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(platform: Platform, keeping: Keeping, owner: Owner) {
+  /** Nothing is added to a file of `mostBytes`. */
+  constructor(platform: Platform, keeping: Keeping, owner: Owner, mostBytes = Infinity) {
     this.#platform = platform;
     this.#keeping = keeping;
     this.#owner = owner;
+    this.#mostBytes = mostBytes;
     // Records refer to no lines of files.
     this.#spans = new Spans(textFiles(new Map()), platform);
   }
@@ -96,12 +110,18 @@ export class RecordsEngine {
     return this.#changed((exports, resumed) => exports.records.upkeep(now, budget, resumed), signal);
   }
 
-  /**
-   * A turn for what else lies in the same store. `create`: the store is made if there is none; otherwise the turn has an empty one then,
-   * of which nothing is kept.
-   */
-  turn<T>(what: (sources: Sources, isKept: boolean) => Promise<T>, create: boolean): Promise<T> {
-    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, isKept(turn)), undefined, create);
+  /** What a call so far has salvaged. */
+  get salvaged(): Salvage | undefined {
+    return this.#salvaged;
+  }
+
+  /** A turn for what else lies in the same store. `create`: the store is made if there is none. */
+  turn<T>(what: (guest: Guest) => Promise<T>, create: boolean): Promise<T> {
+    const call = (turn: Turn) => {
+      const sources = { store: turn.store, spans: this.#spans };
+      return what({ sources, isKept: !(turn.store instanceof MemoryStore), commit: (effects) => this.#commit(turn, effects) });
+    };
+    return this.#inTurn(call, undefined, create);
   }
 
   /** Waits for the calls before. */
@@ -114,9 +134,9 @@ export class RecordsEngine {
   }
 
   #changed<T extends { effects: Effects }>(change: Asking<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#inTurn(async ({ store }) => {
-      const done = await this.#call(store, change);
-      commit(store, done.effects);
+    return this.#inTurn(async (turn) => {
+      const done = await this.#call(turn.store, change);
+      await this.#commit(turn, done.effects);
       return done;
     }, signal);
   }
@@ -128,7 +148,7 @@ export class RecordsEngine {
       await this.#takeIn(turn, []);
       return what(turn);
     });
-    return this.#queue.run(call, signal);
+    return this.#queue.run(() => this.#mending(call), signal);
   }
 
   /** Waits for a turn with a store, which is made if there is none. */
@@ -137,7 +157,7 @@ export class RecordsEngine {
       const begun = await this.#keeping.tryBegin();
       if (!("put" in begun)) return begun;
       const turn = await this.#keeping.begin();
-      if (isKept(turn)) return turn;
+      if (!(turn.store instanceof MemoryStore)) return turn;
       // Whoever has the lock is about to make it.
       turn.end();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -149,12 +169,53 @@ export class RecordsEngine {
     const own = await this.#packed();
     if (own.length === 0) return;
     try {
-      const begun = await this.#keeping.tryBegin();
-      if ("put" in begun) await this.#putAside(begun, own);
-      else await during(begun, (turn) => this.#takeIn(turn, own));
+      await this.#mending(() => this.#add(own));
     } catch (error) {
       for (const { reject } of own) reject(error);
     }
+  }
+
+  async #add(own: readonly Own[]): Promise<unknown> {
+    const begun = await this.#keeping.tryBegin();
+    if ("put" in begun) {
+      this.#checkRoom(begun);
+      return this.#putAside(begun, own);
+    }
+    return during(begun, async (turn) => {
+      this.#checkRoom(turn);
+      return this.#takeIn(turn, own);
+    });
+  }
+
+  /** Refuses to let a file grow past its setting. */
+  #checkRoom(file: Sized): void {
+    if (this.#mostBytes === Infinity) return;
+    const limit = { what: "bytes of the memory", actual: file.nBytes(), most: this.#mostBytes };
+    if (limit.actual >= limit.most) throw refusal({ tag: "full", val: limit });
+  }
+
+  /** Calls, and where the store is damaged salvages it, once, and calls again. */
+  async #mending<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      const isDamaged = error instanceof ScrubjayError && error.code === "damaged";
+      if (!isDamaged || this.#salvaged !== undefined || !(await this.#salvage())) throw error;
+      return call();
+    }
+  }
+
+  /** Whether the store can be used again: it was salvaged, by this process or by another one. */
+  async #salvage(): Promise<boolean> {
+    let [nRecords, nDamaged] = [0, 0];
+    const replaced = await this.#keeping.salvage(async (store, rows) => {
+      const done = await this.#call(store, (exports, resumed) => exports.records.salvage(rows, resumed));
+      commit(store, done.effects);
+      nRecords += done.nRecords;
+      nDamaged += done.nDamaged;
+    });
+    if (replaced?.kept !== undefined) this.#salvaged = { kept: replaced.kept, nRecords, nDamaged };
+    return replaced !== undefined;
   }
 
   /** Checks notes that wait. One that is refused does not hold up the others. */
@@ -200,16 +261,16 @@ export class RecordsEngine {
   }
 
   /** Adds notes and all that waits, in one commit for as much as fits into one call; what became of that, by its names. */
-  async #takeIn({ store, waiting }: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
+  async #takeIn(turn: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
-      const found = waiting(MOST_BYTES - bytesOf(rest), MOST_BATCHES - rest.length);
+      const found = turn.waiting(MOST_BYTES - bytesOf(rest), MOST_BATCHES - rest.length);
       // The first one that waits may be too large for one call with those of this process.
       const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MOST_BYTES ? found : [];
       if (rest.length === 0 && others.length === 0) return became;
       const batches = [...rest, ...others].map(({ batch }) => batch);
-      const { effects, outcomes } = await this.#call(store, (exports, resumed) => exports.records.add(batches, resumed));
-      commit(store, effects);
+      const { effects, outcomes } = await this.#call(turn.store, (exports, resumed) => exports.records.add(batches, resumed));
+      await this.#commit(turn, effects);
       outcomes.forEach((outcome, place) => {
         const other = others[place - rest.length];
         if (other === undefined) return settle(rest[place] as Own, outcome);
@@ -217,6 +278,17 @@ export class RecordsEngine {
         became.set(other.name, outcome);
       });
     }
+  }
+
+  /** Commits; the first change that writes a newer format than the store has is preceded by a copy, as older releases refuse the whole. */
+  async #commit(turn: Turn, effects: Effects): Promise<void> {
+    const identity = identityOf(turn.store) ?? "";
+    if (this.#looked !== identity && !isEmpty(effects)) {
+      const { storedFormat, newestFormat } = await this.#call(turn.store, (exports, resumed) => exports.records.totals(resumed));
+      if (storedFormat > 0 && storedFormat < newestFormat) await turn.keep(`before-${newestFormat}`);
+      this.#looked = identity;
+    }
+    commit(turn.store, effects);
   }
 
   #call<T>(store: Store, question: Asking<T>): Promise<T> {
@@ -254,14 +326,13 @@ function bytesOf(batches: readonly { batch: Uint8Array }[]): number {
   return batches.reduce((sum, { batch }) => sum + batch.length, 0);
 }
 
-/** Whether what is written in a turn outlasts it. */
-function isKept({ store }: Turn): boolean {
-  return !(store instanceof MemoryStore);
+function isEmpty({ fromGeneration, toGeneration, puts, deletes }: Effects): boolean {
+  return toGeneration === fromGeneration && puts.length + deletes.length === 0;
 }
 
-/** Commits what a change did. */
-export function commit(store: Store, { fromGeneration, toGeneration, puts, deletes }: Effects): void {
-  if (toGeneration === fromGeneration && puts.length + deletes.length === 0) return;
+function commit(store: Store, effects: Effects): void {
+  if (isEmpty(effects)) return;
+  const { fromGeneration, toGeneration, puts, deletes } = effects;
   storing(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));
 }
 

@@ -4,6 +4,7 @@
 
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
+import type { Fill } from "./salvage.js";
 
 /** A place for records. */
 export interface Keeping {
@@ -11,11 +12,21 @@ export interface Keeping {
   begin(signal?: AbortSignal): Promise<Turn>;
   /** Begins a turn at once, and makes the store if there is none; if somebody else has the turn, what only adds can wait aside. */
   tryBegin(): Promise<Turn | Aside>;
+  /** Makes the store anew, in a turn of its own, of what can be read of a damaged one; undefined if nothing can. */
+  salvage(fill: Fill): Promise<Replaced | undefined>;
+}
+
+/** A store that was damaged. */
+export interface Replaced {
+  /** The damaged file; undefined if there is no damage any more, because another process was quicker. */
+  kept: string | undefined;
 }
 
 /** A turn: the store is this caller's alone until the end, which is reached whatever happens. */
-export interface Turn {
+export interface Turn extends Sized {
   store: Store;
+  /** Keeps the store as it is beside it, under a name with this moment, unless something has this name. */
+  keep(moment: string): void | Promise<void>;
   /** What waits to be taken in, the oldest first, up to so many bytes and batches; at least one, if there is any. */
   waiting(mostBytes: number, most: number): Waiting[];
   end(): void;
@@ -29,8 +40,14 @@ export interface Waiting {
   settle(isTaken: boolean): void;
 }
 
+/** What takes room. */
+export interface Sized {
+  /** The bytes of the file. */
+  nBytes(): number;
+}
+
 /** Where batches wait durably for whoever has the next turn. */
-export interface Aside {
+export interface Aside extends Sized {
   put(batches: readonly Uint8Array[]): Put[];
 }
 
@@ -51,9 +68,11 @@ export class Nowhere implements Keeping {
   async tryBegin(): Promise<Turn> {
     return this.#turn;
   }
+
+  async salvage(): Promise<undefined> {}
 }
 
 /** A turn with an empty store in memory. */
 export function emptyTurn(): Turn {
-  return { store: new MemoryStore(), waiting: () => [], end: () => undefined };
+  return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], end: () => undefined };
 }

@@ -36,12 +36,47 @@ export interface Remembered {
 
 /** How a note was taken. */
 export type State =
-  /** It is in the store. */
+  /** It is in the store. Where another process took it in, its event may have been known to that one. */
   | "added"
   /** Its event was known already: nothing was added, also if it was forgotten since. */
   | "known"
   /** It is durable beside the store, because another process has its turn, and is taken in by the next that can. */
   | "waiting";
+
+/** What became of a damaged memory: the rest is in a new file. */
+export interface Salvage {
+  /** The damaged file, which is kept. */
+  kept: string;
+  /** Records that are in the new one. */
+  nRecords: number;
+  /** Rows that were read and are not whole. Those that could not be read are not counted. */
+  nDamaged: number;
+}
+
+/** How large a memory may become. */
+export interface RoomOptions {
+  /** Nothing is added to a file of this many bytes: notes are refused as `full`. Default: no limit but the disk's. */
+  mostBytes?: number | undefined;
+}
+
+/** Where notes are kept, and how large their file may become. */
+export interface MemoryOptions extends RoomOptions {
+  /** The file. Default: as where nothing is said of the memory. */
+  file?: string | undefined;
+}
+
+/** Checks how a memory is kept; a text is the name of its file, which is checked elsewhere. */
+export function memoryOf(given: string | MemoryOptions | undefined): MemoryOptions {
+  if (typeof given !== "object") return { file: given };
+  known(given, ["file", "mostBytes"]);
+  return { file: given.file, mostBytes: mostBytesOf(given) };
+}
+
+/** Checks how large a memory may become. */
+export function mostBytesOf({ mostBytes }: RoomOptions): number | undefined {
+  if (mostBytes !== undefined && !(Number.isSafeInteger(mostBytes) && mostBytes > 0)) throw invalid("mostBytes", "not a number of bytes");
+  return mostBytes;
+}
 
 /** A note as it is told, and the files that it speaks of. */
 export interface Told {

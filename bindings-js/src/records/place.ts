@@ -24,6 +24,8 @@ export interface Files {
   turn: string;
   /** Batches of writers that found the lock held. */
   spool: string;
+  /** Where the file is kept as it was at some moment. */
+  kept(moment: string): string;
 }
 
 /** The files of a memory that is to be read; undefined if the project has none. */
@@ -54,7 +56,7 @@ function filesOf(file: string): Files {
   const store = resolve(file);
   const { dir, name } = parse(store);
   const beside = (ending: string) => join(dir, `${name}.${ending}`);
-  return { store, lock: beside("lock"), turn: beside("turn"), spool: beside("spool") };
+  return { store, lock: beside("lock"), turn: beside("turn"), spool: beside("spool"), kept: (moment) => beside(`${moment}.redb`) };
 }
 
 function storeOf(id: string): string {

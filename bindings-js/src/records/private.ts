@@ -5,8 +5,13 @@ import { storeModule } from "../beside.js";
 import { ScrubjayError } from "../errors.js";
 import { storeName } from "../open.js";
 import { ModuleStore } from "../store/module.js";
-import { openPrivateFile } from "../store/opfs.js";
-import { type Keeping, Nowhere, type Turn, emptyTurn } from "./keeping.js";
+import type { FileHandle } from "../store/handle.js";
+import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, openPrivateFile, removePrivateFile } from "../store/opfs.js";
+import { type Keeping, Nowhere, type Replaced, type Turn, emptyTurn } from "./keeping.js";
+import { type Fill, type Readable, copyRows, readable } from "./salvage.js";
+
+/** Bytes of a file that are copied at once. */
+const PIECE = 1 << 20;
 
 /** Records in the file of this name; without one nowhere. */
 export function keepingOf(name: string | undefined): Keeping {
@@ -36,7 +41,8 @@ class PrivateKeeping implements Keeping {
 
   async #begin(create: boolean, signal?: AbortSignal): Promise<Turn> {
     const module = (await storeModule()) as WebAssembly.Module;
-    const store = new ModuleStore(module, await openPrivateFile(this.#name, { create, waits: true, signal }), { create });
+    const file = await openPrivateFile(this.#name, { create, waits: true, signal });
+    const store = new ModuleStore(module, file, { create });
     const end = () => {
       try {
         store.close();
@@ -44,6 +50,76 @@ class PrivateKeeping implements Keeping {
         // The commits are durable: the file is opened as after a crash.
       }
     };
-    return { store, waiting: () => [], end };
+    const keep = async (moment: string) => {
+      const name = this.#kept(moment);
+      if (await hasPrivateFile(name)) return;
+      const copied = makePrivateFile(name, (handle) => filled(module, handle, (copy) => copyRows(store, copy)));
+      await copied.catch((error: unknown) => {
+        // A browser has no room that could be made for it, and notes matter more.
+        if (!(error instanceof ScrubjayError && error.code === "disk-full")) throw error;
+      });
+    };
+    return { store, nBytes: () => file.getSize(), keep, waiting: () => [], end };
+  }
+
+  async salvage(fill: Fill): Promise<Replaced | undefined> {
+    const module = (await storeModule()) as WebAssembly.Module;
+    const release = await lockPrivateFile(this.#name, { create: false, waits: true });
+    const kept = this.#kept(`damaged-${Date.now()}`);
+    let isReplaced = false;
+    try {
+      const { pages, isWhole } = await this.#read(module, kept);
+      if (isWhole) return { kept: undefined };
+      if (pages.length === 0) return undefined;
+      await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
+        for (const rows of pages) await fill(store, rows);
+      }));
+      isReplaced = true;
+      return { kept };
+    } finally {
+      if (!isReplaced) await removePrivateFile(kept).catch(() => undefined);
+      release();
+    }
+  }
+
+  /** What can be read of the file, whose lock is held. Reading may write: it is copied first, as it is. */
+  async #read(module: WebAssembly.Module, copy: string): Promise<Readable> {
+    const file = await openHeldFile(this.#name, { create: false, waits: true });
+    try {
+      await makePrivateFile(copy, (to) => copyBytes(file, to));
+      return readable(() => new ModuleStore(module, { ...file, close: () => undefined }));
+    } finally {
+      file.close();
+    }
+  }
+
+  #kept(moment: string): string {
+    return this.#name.replace(/(?:\.redb)?$/, `.${moment}.redb`);
+  }
+}
+
+/** Makes a store in a file, fills and closes it. */
+async function filled(module: WebAssembly.Module, handle: FileHandle, fill: (store: ModuleStore) => void | Promise<void>): Promise<void> {
+  const store = new ModuleStore(module, handle, { create: true });
+  try {
+    await fill(store);
+  } finally {
+    store.close();
+  }
+}
+
+function copyBytes(from: FileHandle, to: FileHandle): void {
+  try {
+    const size = from.getSize();
+    const bytes = new Uint8Array(Math.min(size, PIECE));
+    for (let at = 0; at < size; ) {
+      const read = bytes.subarray(0, from.read(bytes, { at }));
+      if (read.length === 0) break;
+      for (let n = 0; n < read.length; ) n += to.write(read.subarray(n), { at: at + n });
+      at += read.length;
+    }
+    to.flush();
+  } finally {
+    to.close();
   }
 }

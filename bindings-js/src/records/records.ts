@@ -10,7 +10,7 @@ import type { Platform } from "../platform.js";
 import { MemoryStore } from "../store/memory.js";
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
-import { type NoteOptions, type Remembered, forget, remember } from "./notes.js";
+import { type NoteOptions, type Remembered, type Salvage, forget, remember } from "./notes.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {
@@ -64,6 +64,11 @@ export class Records {
     return this.#engine.upkeep(budget, signal);
   }
 
+  /** What a call so far has salvaged, because the file was damaged. */
+  async salvaged(given?: Cancel): Promise<Salvage | undefined> {
+    return this.#engine.salvaged(options(given).signal);
+  }
+
   /** Ends after the calls before have ended. A second call waits for the same promise. */
   async close(): Promise<void> {
     await this.#engine.close();
@@ -75,7 +80,7 @@ export class Records {
 }
 
 /** Records in this thread. */
-export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner): Records {
-  const records = new RecordsEngine(platform, keeping, owner);
+export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, mostBytes?: number): Records {
+  const records = new RecordsEngine(platform, keeping, owner, mostBytes);
   return new Records(new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "reading", records }));
 }

@@ -1,6 +1,6 @@
 // A file in the origin private file system as the handle of a store. Works in dedicated workers only.
 
-import { type ScrubjayError, failure, invalid } from "../errors.js";
+import { ScrubjayError, failure, invalid } from "../errors.js";
 import { readingAhead } from "./ahead.js";
 import { writingBehind } from "./behind.js";
 import { fileFault, fileRefusal, withoutRoom } from "./error.js";
@@ -24,26 +24,73 @@ const PAUSE = 100;
 
 /** A file, and the Web Lock that excludes others until it is closed. */
 export async function openPrivateFile(name: string, options: PrivateOptions): Promise<FileHandle> {
-  const release = await takeLock(`scrubjay ${name}`, options);
+  const release = await lockPrivateFile(name, options);
   try {
-    const handle = await open(name, options);
-    const file: FileHandle = {
-      getSize: () => handle.getSize(),
-      read: (buffer, options) => handle.read(buffer, options),
-      write: (buffer, options) => fitting(handle.write(buffer, options), buffer.length),
-      truncate: (newSize) => {
-        handle.truncate(newSize);
-        // If there is no space, Chromium leaves the file as it was without an error.
-        if (handle.getSize() !== newSize) throw withoutRoom();
-      },
-      flush: () => handle.flush(),
-      close: () => handle.close(),
-    };
-    return releasing(writingBehind(readingAhead(file)), release);
+    return releasing(await openHeldFile(name, options), release);
   } catch (error) {
     release();
+    throw error;
+  }
+}
+
+/** The Web Lock of a file; gives its release. */
+export function lockPrivateFile(name: string, options: PrivateOptions): Promise<() => void> {
+  return takeLock(`scrubjay ${name}`, options);
+}
+
+/** A file whose lock the caller holds. */
+export async function openHeldFile(name: string, options: PrivateOptions): Promise<FileHandle> {
+  try {
+    return roomy(await open(name, options));
+  } catch (error) {
     throw refusal(error);
   }
+}
+
+/** Whether there is a file of this name. */
+export async function hasPrivateFile(name: string): Promise<boolean> {
+  const [folder, last] = await folderOf(name, false);
+  return (await folder.getFileHandle(last).catch(unlessMissing)) !== undefined;
+}
+
+/**
+ * Puts a file in the place of another one, if there is any, whole or not at all: it is made under another name first. The caller holds the
+ * lock of what both belong to, and `fill` closes the handle.
+ */
+export async function makePrivateFile(name: string, fill: (handle: FileHandle) => void | Promise<void>): Promise<void> {
+  const draft = `${name}.draft`;
+  await removePrivateFile(draft);
+  try {
+    await fill(await openHeldFile(draft, { create: true }));
+    const [folder, last] = await folderOf(draft, false);
+    await movable(await folder.getFileHandle(last)).move(name.split("/").at(-1) as string);
+  } catch (error) {
+    await removePrivateFile(draft).catch(() => undefined);
+    throw refusal(error);
+  }
+}
+
+/** Removes a file, if it is there. */
+export async function removePrivateFile(name: string): Promise<void> {
+  const [folder, last] = await folderOf(name, true);
+  await folder.removeEntry(last).catch(unlessMissing);
+}
+
+/** A handle that says when there is no space, and of which few calls reach the system. */
+function roomy(handle: FileHandle): FileHandle {
+  const file: FileHandle = {
+    getSize: () => handle.getSize(),
+    read: (buffer, options) => handle.read(buffer, options),
+    write: (buffer, options) => fitting(handle.write(buffer, options), buffer.length),
+    truncate: (newSize) => {
+      handle.truncate(newSize);
+      // If there is no space, Chromium leaves the file as it was without an error.
+      if (handle.getSize() !== newSize) throw withoutRoom();
+    },
+    flush: () => handle.flush(),
+    close: () => handle.close(),
+  };
+  return writingBehind(readingAhead(file));
 }
 
 /** The number of bytes written. If there is no space, Chromium returns an error code as an unsigned number. */
@@ -52,12 +99,17 @@ function fitting(nWritten: number, nBytes: number): number {
   return nWritten;
 }
 
-/** `name` may contain folders: `project/store.redb`. */
-async function open(name: string, { create, rebuild, waits = false }: PrivateOptions): Promise<FileHandle> {
+/** The folder of a file, and its name there; `name` may contain folders: `project/store.redb`. */
+async function folderOf(name: string, create: boolean): Promise<[FileSystemDirectoryHandle, string]> {
   const folders = name.split("/");
   const last = folders.pop() ?? name;
   let folder = await navigator.storage.getDirectory();
   for (const part of folders) folder = await folder.getDirectoryHandle(part, { create });
+  return [folder, last];
+}
+
+async function open(name: string, { create, rebuild, waits = false }: PrivateOptions): Promise<FileHandle> {
+  const [folder, last] = await folderOf(name, create);
   if (rebuild) await setAside(folder, last);
   const file = await folder.getFileHandle(last, { create });
   const { createSyncAccessHandle } = file as unknown as { createSyncAccessHandle(): Promise<FileHandle> };
@@ -73,13 +125,19 @@ async function open(name: string, { create, rebuild, waits = false }: PrivateOpt
 
 async function setAside(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   const aside = `${name}.set-aside`;
-  const unlessMissing = (error: unknown) => {
-    if (!isMissing(error)) throw error;
-  };
   const file = await folder.getFileHandle(name).catch(unlessMissing);
   if (file === undefined) return;
   await folder.removeEntry(aside).catch(unlessMissing);
-  await (file as unknown as { move(name: string): Promise<void> }).move(aside);
+  await movable(file).move(aside);
+}
+
+/** The standard's types do not have it yet. */
+function movable(file: FileSystemFileHandle): { move(name: string): Promise<void> } {
+  return file as unknown as { move(name: string): Promise<void> };
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
 }
 
 function isMissing(error: unknown): boolean {
@@ -100,6 +158,7 @@ function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() =
 
 /** A file that is open for writing cannot be opened a second time. */
 function refusal(error: unknown): Error {
+  if (error instanceof ScrubjayError) return error;
   if (isMissing(error)) return failure("not-indexed", { path: undefined }, "there is no such store", { cause: error });
   // A name that this browser does not accept.
   if (error instanceof TypeError) return invalid("store", error.message, { cause: error });

@@ -9,7 +9,7 @@ import { bindWindows } from "../generated/windows.js";
 import type { Effects, Learning, MessageFormat, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
-import { type RecordsEngine, commit } from "../records/engine.js";
+import type { RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
@@ -168,13 +168,13 @@ export class KeptWindow {
   }
 
   #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>): Promise<T> {
-    return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), false));
+    return this.#tried(() => this.#parts.records.turn(async ({ sources }) => what(await this.#ready(sources), sources), false));
   }
 
   /** A change, committed before its answer is given. The store is made by the first one that writes. */
   #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<Bound>) => void = () => undefined): Promise<T> {
     const attempt = (create: boolean) =>
-      this.#parts.records.turn(async (sources, isKept) => {
+      this.#parts.records.turn(async ({ sources, isKept, commit }) => {
         const running = await this.#ready(sources);
         prepare(running);
         const done = await ask(running, sources, ({ window }, resumed) => question(window, resumed));
@@ -182,7 +182,7 @@ export class KeptWindow {
         const isWriting = puts.length + deletes.length > 0;
         if (isWriting && !isKept) return undefined;
         try {
-          if (isWriting) commit(sources.store, done.effects);
+          if (isWriting) await commit(done.effects);
         } catch (error) {
           this.#drop();
           throw error;

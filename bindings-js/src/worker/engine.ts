@@ -11,7 +11,7 @@ import type { Receipt } from "../generated/types.js";
 import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
-import type { Remembered, Told } from "../records/notes.js";
+import type { Remembered, Salvage, Told } from "../records/notes.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -86,6 +86,10 @@ export class WorkerEngine implements Engine {
 
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
     return this.#request({ kind: "upkeep", question: { budget } }, { signal }) as Promise<Tended>;
+  }
+
+  salvaged(signal?: AbortSignal): Promise<Salvage | undefined> {
+    return this.#request({ kind: "salvaged" }, { signal }) as Promise<Salvage | undefined>;
   }
 
   close(): Promise<void> {

@@ -16,6 +16,7 @@ export type Wanted =
   | { kind: "remember"; question: Told }
   | { kind: "forget"; question: { ids: string[] } }
   | { kind: "upkeep"; question: { budget: number } }
+  | { kind: "salvaged" }
   | { kind: "close" };
 
 /** From the page; `id` is answered once. */
@@ -54,6 +55,8 @@ export interface Opening {
   store: string | undefined;
   /** The same of the records. */
   memory: string | undefined;
+  /** The bytes at which nothing is added to them any more. */
+  mostBytes: number | undefined;
   owner: Owner;
   purpose: Purpose;
   /** Verify every page of the store, and rebuild damaged rows in the next run. */

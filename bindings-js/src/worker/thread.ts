@@ -53,11 +53,11 @@ const files: FileSource = {
 };
 
 async function begin(wanted: Begin): Promise<void> {
-  const { life, purpose, check, modules, memory, owner } = wanted;
+  const { life, purpose, check, modules, memory, mostBytes, owner } = wanted;
   try {
     await holdLock(life);
     if (modules !== undefined) lookIn(modules);
-    const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner);
+    const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner, mostBytes);
     engine = new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check });
     scope.postMessage({ kind: "done", id: 0, value: undefined });
   } catch (error) {
@@ -120,6 +120,8 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
       return engine.forget(request.question.ids, signal);
     case "upkeep":
       return engine.upkeep(request.question.budget, signal);
+    case "salvaged":
+      return engine.salvaged();
     case "close":
       return engine.close();
   }

@@ -20,10 +20,15 @@ class Memory:
         check: bool = False,
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
+        most_memory_bytes: int | None = None,
     ) -> Memory: ...
     @classmethod
     def reading(
-        cls, root: str | os.PathLike[str], *, memory: str | os.PathLike[str] | None = None
+        cls,
+        root: str | os.PathLike[str],
+        *,
+        memory: str | os.PathLike[str] | None = None,
+        most_memory_bytes: int | None = None,
     ) -> Memory: ...
     @classmethod
     def in_memory(cls, root: str | os.PathLike[str]) -> Memory: ...
@@ -59,7 +64,7 @@ class Memory:
 @final
 class Records:
     def __new__(
-        cls, file: str | os.PathLike[str] | None, tenant: str, principal: str, trust: str
+        cls, file: str | os.PathLike[str] | None, tenant: str, principal: str, trust: str, most_bytes: int | None
     ) -> Records: ...
     def remember(self, note: tuple[object, ...]) -> tuple[tuple[str, State], ...]: ...
     def forget(self, ids: list[str]) -> tuple[Receipt, ...]: ...

@@ -49,7 +49,7 @@ class TooLarge(ScrubjayError):
 
 
 class Full(ScrubjayError):
-    """No further file can be added to this store, whatever is removed: index anew, into an empty one."""
+    """Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have."""
 
     kind = "full"
     _attributes = ("what", "actual", "most")

@@ -41,21 +41,27 @@ class Memory(Questions):
         check: bool = False,
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
+        most_memory_bytes: int | None = None,
     ) -> Memory:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
         `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
         next run make the index again from nothing. `memory` is the file that notes are kept in, instead of
-        the project's own in the user's data folder.
+        the project's own in the user's data folder. Once that file takes `most_memory_bytes`, nothing is added to it, and
+        `Full` is raised; by default there is no limit but the disk's.
         """
-        return cls(_native.Memory.open(root, check=check, rebuild=rebuild, memory=memory))
+        return cls(_native.Memory.open(root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes))
 
     @classmethod
     def reading(
-        cls, root: str | os.PathLike[str], *, memory: str | os.PathLike[str] | None = None
+        cls,
+        root: str | os.PathLike[str],
+        *,
+        memory: str | os.PathLike[str] | None = None,
+        most_memory_bytes: int | None = None,
     ) -> Memory:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. `memory` is as for `open`."""
-        return cls(_native.Memory.reading(root, memory=memory))
+        """Opens the memory of an indexed folder to ask it, beside whoever writes. `memory` and `most_memory_bytes` are as for `open`."""
+        return cls(_native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes))
 
     @classmethod
     def in_memory(cls, root: str | os.PathLike[str]) -> Memory:

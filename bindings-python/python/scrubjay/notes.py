@@ -17,7 +17,7 @@ __all__ = ["Records", "Remembered", "State"]
 State = Literal["added", "known", "waiting"]
 """How a note was taken.
 
-- `added`: It is in the store.
+- `added`: It is in the store. Where another process took it in, its event may have been known to that one.
 - `known`: Its event was known already: nothing was added, also if it was forgotten since.
 - `waiting`: It is durable beside the store, because another process is writing, and is taken in by the next that can.
 """
@@ -44,6 +44,8 @@ class Records(RecordQuestions):
         tenant: Whose records these are: nothing of one tenant is shown to another. At most 128 bytes. Default: `""`.
         principal: Who has them open, at most 128 bytes. Default: `""`.
         trust: The most trust that a record has which is added so. Default: `"confirmed"`.
+        most_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
+            but the disk's.
     """
 
     __slots__ = ("__weakref__", "_native")
@@ -55,8 +57,9 @@ class Records(RecordQuestions):
         tenant: str = "",
         principal: str = "",
         trust: Trust = "confirmed",
+        most_bytes: int | None = None,
     ) -> None:
-        self._native = _native.Records(file, tenant, principal, trust)
+        self._native = _native.Records(file, tenant, principal, trust, most_bytes)
 
     def remember(
         self,

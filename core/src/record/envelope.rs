@@ -2,22 +2,22 @@
 //!
 //! Fields have numbers, which are never used again for anything else; a field that an older release did not know is
 //! missing from its rows and has a default. What a key says (tenant, id) is not repeated. Formats: 1 is the first; it has
-//! no trust, parents and anchors. 2 has them. 3 has learnings, and the rows of windows.
+//! no trust, parents and anchors. 2 has them, and learnings, and the rows of windows.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::anchor::Anchor;
 use super::keyspace::Kind;
 use super::trust::{Origin, Trust};
+use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::row::seal;
 
 /// The format that this release writes.
-pub(crate) const FORMAT: u8 = 3;
+pub(crate) const FORMAT: u8 = 2;
 
 /// One record.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
@@ -59,7 +59,7 @@ pub(crate) struct Record {
     #[n(11)]
     #[cbor(default)]
     pub(crate) anchors: Vec<Anchor>,
-    /// Since format 3; only of a learning.
+    /// Since format 2; only of a learning.
     #[n(12)]
     pub(crate) learning: Option<Learning>,
 }

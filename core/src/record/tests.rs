@@ -285,8 +285,11 @@ fn rows_of_an_older_format_are_read_and_upkeep_writes_them_anew_in_slices() {
     let before = world.page(&all());
     assert_eq!(before.notes.len(), 3);
     let totals = |world: &World| world.run(|space, resumed| space.totals(resumed)).unwrap();
-    assert_eq!((totals(&world).oldest_format, totals(&world).newest_format), (1, 2));
+    let formats =
+        |world: &World| (totals(world).oldest_format, totals(world).stored_format, totals(world).newest_format);
+    assert_eq!(formats(&world), (1, 1, 2), "a host sees that the next change outgrows what is stored");
     world.add(note("a newer one", 1_700_000_003_000));
+    assert_eq!(formats(&world), (1, 2, 2));
     let mut n_rewritten = 0;
     loop {
         let slice = world.run(|space, resumed| space.upkeep(DAY, 1, resumed)).unwrap();

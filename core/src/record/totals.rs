@@ -17,6 +17,8 @@ pub struct RecordTotals {
     pub n_forgotten: u64,
     /// The oldest format of a row in the store; 0 for an empty one.
     pub oldest_format: u32,
+    /// No row in the store is of a newer format than this; 0 for an empty one.
+    pub stored_format: u32,
     /// The format that this release writes.
     pub newest_format: u32,
 }
@@ -37,7 +39,8 @@ impl RecordSpace {
         let key = keyspace::totals(&self.owner.tenant);
         let rows = Call::of(self.generation, "totals", []).rows([key.clone()].into(), resumed)?;
         let Counts { n_notes, n_forgotten } = rows.read(&key).unwrap_or_default();
-        let oldest_format = rows.meta().map_or(0, |meta| u32::from(meta.oldest));
-        Ok(RecordTotals { n_notes, n_forgotten, oldest_format, newest_format: u32::from(FORMAT) })
+        let (oldest, stored) = rows.meta().map_or((0, 0), |meta| (meta.oldest, meta.newest));
+        let (oldest_format, stored_format) = (u32::from(oldest), u32::from(stored));
+        Ok(RecordTotals { n_notes, n_forgotten, oldest_format, stored_format, newest_format: u32::from(FORMAT) })
     }
 }

@@ -156,6 +156,11 @@ impl History {
         self.calls.get(call_id).is_some_and(|&call| self.items[call as usize].partner.is_none())
     }
 
+    /// The tool of the newest call with this id; empty if there is none.
+    pub(crate) fn tool_of(&self, call_id: &str) -> &str {
+        self.calls.get(call_id).map_or("", |&call| &self.items[call as usize].new.tool)
+    }
+
     /// Joins a result with its call.
     fn join(&mut self, new: &NewItem, at: u32) -> Option<u32> {
         match new.kind {

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::arguments;
 use super::history::Item;
 use super::item::ItemKind;
-use super::terms;
 use super::window::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
@@ -72,7 +72,7 @@ impl Window {
 
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
-        let mut paths: Vec<String> = call.map_or_else(Vec::new, |call| terms::named_paths(&call.new.text));
+        let mut paths: Vec<String> = call.map_or_else(Vec::new, |call| arguments::named_paths(&call.new.text));
         paths.truncate(MOST_PATHS);
         let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
         let text = if item.new.is_error { first_error_line(&item.new.text) } else { String::new() };

@@ -11,6 +11,7 @@
 mod item;
 mod settings;
 
+mod arguments;
 mod cost;
 mod history;
 mod terms;

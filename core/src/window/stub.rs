@@ -1,21 +1,91 @@
-//! What is left of a part that is pruned: deterministic bytes, a function of the part alone.
+//! What is left of a part that is pruned: a line with its id and what it was, then an outline of what it held.
+//!
+//! The bytes follow from the part alone, and are never more than the part's own. The outline repeats what the model has read:
+//! lines that define something, then the names used most, then paths. Not here: how a stub is written into a message (`formats`).
 
-use alloc::format;
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::arguments::Arguments;
 use super::history::{ID_DIGITS, Item, ItemId};
+use super::item::ItemKind;
 use super::settings::StubKind;
+use super::terms;
+use crate::text::shown;
+use crate::text::tokens;
 
 /// What every stub begins with; its id follows.
 const BEGINNING: &str = "[pruned ";
 /// What the object begins with that stands for the arguments of a pruned call.
 const OBJECT_BEGINNING: &str = "{\"pruned\":\"";
+/// Bytes of an outline for each hundred of the body: between 3 and 6 the share of later words that an outline holds hardly changes.
+const OUTLINE_HUNDREDTHS: usize = 5;
+/// The most bytes of an outline, so that a stub stays a stub.
+const LONGEST_OUTLINE: usize = 1_500;
+/// The least bytes that are worth an outline: those of many small parts together would take the room of whole ones.
+const SHORTEST_OUTLINE: usize = 120;
+/// Of which lines that define something may take these hundredths, and names these of what is left then.
+const DEFINITION_HUNDREDTHS: usize = 60;
+const NAME_HUNDREDTHS: usize = 60;
+/// A definition longer than this many bytes is not repeated.
+const LONGEST_DEFINITION: usize = 160;
+/// Bytes of a call's subject that are repeated.
+const LONGEST_SUBJECT: usize = 80;
+/// Bytes of a body that an outline is made of.
+const MOST_BYTES: usize = 1 << 18;
 
-/// The stub of a part.
-pub(crate) fn of(item: &Item, _kind: StubKind) -> String {
-    format!("{BEGINNING}{}]", item.id.text())
+/// Words that a line begins with which defines something, in the languages that agents mostly read.
+const DEFINING: [&str; 17] = [
+    "func",
+    "def",
+    "class",
+    "fn",
+    "type",
+    "struct",
+    "interface",
+    "impl",
+    "enum",
+    "trait",
+    "function",
+    "mod",
+    "module",
+    "package",
+    "namespace",
+    "macro_rules!",
+    "object",
+];
+/// Words that may stand before them.
+const MODIFIERS: [&str; 14] = [
+    "pub",
+    "pub(crate)",
+    "pub(super)",
+    "export",
+    "default",
+    "async",
+    "public",
+    "private",
+    "protected",
+    "static",
+    "abstract",
+    "final",
+    "const",
+    "unsafe",
+];
+
+/// The stub of a part; its body is left out, whatever its form.
+pub(crate) fn of(item: &Item, kind: StubKind) -> String {
+    let id = alloc::format!("{BEGINNING}{}]", item.id.text());
+    let stub = match kind {
+        StubKind::Bare => id.clone(),
+        StubKind::Outline => with_outline(item),
+    };
+    if stub.len() < item.new.text.len() { stub } else { id }
 }
 
 /// The id in a stub, or in the object that stands for a call's arguments; none if the text is something else.
@@ -25,11 +95,153 @@ pub(crate) fn id_in(text: &str) -> Option<ItemId> {
 }
 
 /// The stub in such a text.
-pub(crate) fn text_in(text: &str) -> &str {
-    text.strip_prefix(OBJECT_BEGINNING).and_then(|rest| rest.strip_suffix("\"}")).unwrap_or(text)
+pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
+    let quoted = text.strip_prefix(OBJECT_BEGINNING.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
+    match quoted.and_then(|quoted| serde_json::from_str(quoted).ok()) {
+        Some(stub) => Cow::Owned(stub),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// What tells one stub from another.
 pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
+}
+
+fn with_outline(item: &Item) -> String {
+    let call = (item.new.kind == ItemKind::Call).then(|| Arguments::of(&item.new.tool, &item.new.text));
+    let body = call.as_ref().map_or(item.new.text.as_str(), |call| &call.text);
+    let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), what(item));
+    if let Some(subject) = call.as_ref().and_then(|call| call.subject.as_deref()) {
+        let subject = subject.lines().next().unwrap_or_default();
+        let end = subject.floor_char_boundary(LONGEST_SUBJECT);
+        _ = write!(stub, " {}", shown::unquoted(&subject[..end]));
+    }
+    _ = write!(stub, "; {} tokens]", tokens::estimate(&item.new.text));
+    let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
+    if room >= SHORTEST_OUTLINE {
+        outline(&body[..body.floor_char_boundary(MOST_BYTES)], room, &mut stub);
+    }
+    stub
+}
+
+fn what(item: &Item) -> &str {
+    match item.new.kind {
+        ItemKind::Thinking => "thinking",
+        ItemKind::Code => "code",
+        ItemKind::GraphQuery => "answer of the code graph",
+        ItemKind::Call if item.new.tool.is_empty() => "call",
+        _ if item.new.tool.is_empty() => "result",
+        _ => &item.new.tool,
+    }
+}
+
+/// Adds the outline in lines of their own.
+fn outline(body: &str, room: usize, stub: &mut String) {
+    let start = stub.len();
+    let used = |stub: &String| stub.len() - start;
+    let of_definitions = room * DEFINITION_HUNDREDTHS / 100;
+    let mut shown_lines = Vec::new();
+    for line in terms::lines(body).filter(|line| is_definition(line)) {
+        if used(stub) + line.len() < of_definitions && line.len() <= LONGEST_DEFINITION && !shown_lines.contains(&line)
+        {
+            add(stub, '\n', line);
+            shown_lines.push(line);
+        }
+    }
+    let of_names = used(stub) + (room - used(stub)) * NAME_HUNDREDTHS / 100;
+    let is_told = |name: &str, lines: &[&str]| lines.iter().any(|line| line.contains(name));
+    let mut separator = '\n';
+    for name in frequent(terms::names(body)) {
+        if used(stub) + name.len() < of_names && !is_told(name, &shown_lines) {
+            add(stub, separator, name);
+            separator = ' ';
+        }
+    }
+    let mut tails = Vec::new();
+    terms::each_tail(body, |tail| tails.push(tail));
+    separator = '\n';
+    for tail in frequent(tails.into_iter()) {
+        if used(stub) + tail.len() < room {
+            add(stub, separator, tail);
+            separator = ' ';
+        }
+    }
+}
+
+fn add(stub: &mut String, separator: char, text: &str) {
+    stub.push(separator);
+    match text.contains('\t') {
+        true => stub.push_str(&shown::plain(&text.replace('\t', " "))),
+        false => stub.push_str(&shown::plain(text)),
+    }
+}
+
+/// The words, the most frequent first, and of equally frequent ones the first.
+fn frequent<'t>(words: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    let mut counts: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
+    for (at, word) in words.enumerate() {
+        counts.entry(word).or_insert((0, at)).0 += 1;
+    }
+    let mut words: Vec<_> = counts.into_iter().collect();
+    words.sort_by_key(|(_, (count, at))| (Reverse(*count), *at));
+    words.into_iter().map(|(word, _)| word).collect()
+}
+
+/// Whether a line, as a file or a search shows it, defines something.
+fn is_definition(line: &str) -> bool {
+    let mut words = line.split_whitespace().skip_while(|word| MODIFIERS.contains(word));
+    let Some(word) = words.next() else { return false };
+    DEFINING.contains(&word) && words.next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::window::history::ItemId;
+    use crate::window::policy::stories::result;
+
+    fn stub_of(text: &str) -> String {
+        let mut item = result("Read", text);
+        item.id = ItemId(0xabc);
+        of(&item, StubKind::Outline)
+    }
+
+    #[test]
+    fn an_outline_keeps_definitions() {
+        let body = "    let x = compute(1);\n".repeat(80)
+            + "pub fn parse_line(text: &str) {\n"
+            + &"    use_it(x);\n".repeat(80);
+        let stub = stub_of(&body);
+        assert!(stub.starts_with("[pruned 00000000002nw; Read; "), "{stub}");
+        assert!(stub.contains("\npub fn parse_line(text: &str) {"), "{stub}");
+        assert!(stub.len() * 10 < body.len(), "{stub}");
+    }
+
+    #[test]
+    fn an_outline_names_what_is_used_most_and_the_paths() {
+        let body =
+            "call read_rows and once write_rows\n".to_owned() + &"read_rows at src/store/rows.rs in a row\n".repeat(80);
+        let stub = stub_of(&body);
+        assert!(stub.contains("\nread_rows"), "{stub}");
+        assert!(stub.contains("\nstore/rows.rs"), "{stub}");
+    }
+
+    #[test]
+    fn a_stub_is_never_longer_than_the_body_but_for_its_id() {
+        let short = "x".repeat(30);
+        assert_eq!(stub_of(&short), "[pruned 00000000002nw]");
+        for n in 0..200 {
+            let body = "pub fn parse_line() {}\n".repeat(n);
+            assert!(stub_of(&body).len() <= body.len().max(22), "{n}");
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_body_breaks_out_of_its_line() {
+        let body = "func\tevil\u{2028}name(\u{1b}[2J) {\n".to_owned() + &"plain text that is long\n".repeat(190);
+        let stub = stub_of(&body);
+        assert!(!stub.contains(['\u{2028}', '\u{1b}', '\t']), "{stub}");
+        assert!(stub.contains("func evil\u{fffd}name"), "{stub}");
+    }
 }

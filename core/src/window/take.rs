@@ -3,6 +3,7 @@
 //! Promises that a refused push has changed nothing.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::formats::{self, Format};
@@ -80,7 +81,13 @@ impl Window {
     /// As for [`Window::push`], and of JSON that is none or of another format.
     pub fn push_messages(&mut self, format: Format, messages: &str, first: u32, now: i64) -> Result<Pushed, Error> {
         let mut items = formats::read(format, messages, first)?;
-        items.iter_mut().for_each(|item| item.time = now);
+        for item in &mut items {
+            item.time = now;
+            // A result that comes without its call has the tool of the one that was pushed before.
+            if item.kind == ItemKind::ToolResult && item.tool.is_empty() {
+                item.tool = String::from(self.history.tool_of(&item.call_id));
+            }
+        }
         self.push(items)
     }
 
@@ -99,7 +106,7 @@ impl Window {
     fn echo(&self, new: &NewItem) -> Option<ItemId> {
         let id = stub::id_in(&new.text)?;
         let row = self.pruned.get(&id)?;
-        (row.stub == stub::hash(stub::text_in(&new.text))).then_some(id)
+        (row.stub == stub::hash(&stub::text_in(&new.text))).then_some(id)
     }
 
     fn append(&mut self, mut new: NewItem) {
@@ -149,7 +156,8 @@ impl History {
     /// that of one in flight.
     pub(super) fn check(&self, items: &[NewItem]) -> Result<(), Error> {
         let mut opened: Set<&str> = Set::default();
-        let mut answered: Map<&str, bool> = Map::default();
+        // A result with an image has a part for each of its texts, in one message.
+        let mut answered: Map<&str, u32> = Map::default();
         let refused = |item: &NewItem, why: &str| {
             let id = repeated(&item.call_id);
             Error::invalid("items", format!("message {}: {why} {id:?}", item.message))
@@ -165,10 +173,10 @@ impl History {
                 }
                 ItemKind::ToolResult => {
                     let is_open = opened.remove(id) || (self.is_in_flight(id) && !answered.contains_key(id));
-                    if !is_open {
+                    if !is_open && answered.get(id) != Some(&item.message) {
                         return Err(refused(item, "a result answers no call:"));
                     }
-                    answered.insert(id, true);
+                    answered.insert(id, item.message);
                 }
                 _ => {}
             }

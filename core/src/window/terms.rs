@@ -1,9 +1,146 @@
-//! What a text is about: the identifiers, paths and lines in it.
+//! What a text is about: the identifiers, tails of paths and lines in it, as hashes; nothing of the text is kept.
+//!
+//! A line counts without the number that a tool put before it, so that an edit's old text is found in what was read. Not here: what
+//! a call's arguments mean (`arguments`).
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The paths that the arguments of a call name.
-pub(crate) fn named_paths(_arguments: &str) -> Vec<String> {
-    Vec::new()
+use crate::text::identity::identity;
+
+/// The shortest line that counts, in characters: shorter ones (`}`, `return nil`) stand everywhere.
+const SHORTEST_LINE: usize = 12;
+/// The shortest identifier, in bytes; shorter ones are mostly words of English or of the language.
+const SHORTEST_NAME: usize = 6;
+/// Bytes of a text that are looked at: what comes after is as good as not there. A page of a log is not worth more time.
+const MOST_BYTES: usize = 1 << 18;
+
+/// The terms of a text, ascending, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Terms {
+    /// Identifiers and tails of paths.
+    pub(crate) names: Vec<u64>,
+    pub(crate) lines: Vec<u64>,
+}
+
+impl Terms {
+    /// All terms of a text.
+    pub(crate) fn of(text: &str) -> Terms {
+        let mut terms = Terms::default();
+        terms.add_names(text);
+        terms.add_lines(text);
+        terms.settle();
+        terms
+    }
+
+    pub(crate) fn add_names(&mut self, text: &str) {
+        let text = head(text);
+        self.names.extend(names(text).map(identity));
+        each_tail(text, |tail| self.names.push(identity(tail)));
+    }
+
+    pub(crate) fn add_lines(&mut self, text: &str) {
+        self.lines.extend(lines(head(text)).map(line_identity));
+    }
+
+    /// Puts the terms in their order.
+    pub(crate) fn settle(&mut self) {
+        for terms in [&mut self.names, &mut self.lines] {
+            terms.sort_unstable();
+            terms.dedup();
+        }
+    }
+}
+
+/// A line is not taken for a name of the same text.
+fn line_identity(line: &str) -> u64 {
+    !identity(line)
+}
+
+fn head(text: &str) -> &str {
+    text.get(..MOST_BYTES).unwrap_or_else(|| &text[..text.floor_char_boundary(MOST_BYTES)])
+}
+
+/// Identifiers that are likely names of code: with an underscore inside, or a small letter before a large one.
+pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_')
+        .map(|run| run.trim_start_matches(|char: char| char.is_ascii_digit()))
+        .filter(|name| name.len() >= SHORTEST_NAME && is_name(name))
+}
+
+fn is_name(word: &str) -> bool {
+    let two = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
+    word.trim_matches('_').contains('_') || word.as_bytes().windows(2).any(two)
+}
+
+/// The last two segments of each path whose last segment has a dot.
+pub(crate) fn each_tail<'t>(text: &'t str, mut call: impl FnMut(&'t str)) {
+    let is_inside = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '-' | '/');
+    for run in text.split(|char| !is_inside(char)).filter(|run| run.contains('/')) {
+        let (mut at, mut before, mut last) = (0, None, None);
+        for segment in run.split('/').chain([""]) {
+            if segment.is_empty() {
+                if let (Some((start, _)), Some((from, end))) = (before, last)
+                    && run[from..end].contains('.')
+                {
+                    call(&run[start..end]);
+                }
+                (before, last) = (None, None);
+            } else {
+                (before, last) = (last, Some((at, at + segment.len())));
+            }
+            at += segment.len() + 1;
+        }
+    }
+}
+
+/// The lines of some length, without white space around them and without the number that a tool put before them.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n')
+        .map(|line| without_number(line).trim())
+        .filter(|line| line.chars().nth(SHORTEST_LINE - 1).is_some())
+}
+
+/// A line as it stands in its file: `12→`, `12:` and `12` before a tabulator are a tool's.
+fn without_number(line: &str) -> &str {
+    let digits = line.trim_start();
+    let rest = digits.trim_start_matches(|char: char| char.is_ascii_digit());
+    if rest.len() == digits.len() {
+        return line;
+    }
+    ['→', '\t', ':'].iter().find_map(|mark| rest.strip_prefix(*mark)).unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tails(text: &str) -> Vec<&str> {
+        let mut found = Vec::new();
+        each_tail(text, |tail| found.push(tail));
+        found
+    }
+
+    #[test]
+    fn names_of_code_are_told_from_words() {
+        let text = "the parser calls parse_line and readLine2, not __init__ or Configuration, 12max_size";
+        assert_eq!(names(text).collect::<Vec<_>>(), ["parse_line", "readLine2", "max_size"]);
+    }
+
+    #[test]
+    fn paths_count_by_their_last_two_segments() {
+        assert_eq!(tails("see /home/me/src/app/main.go:12 and src/lib"), ["app/main.go"]);
+        assert_eq!(tails("a//b/c.rs, https://example.org/x/y.html. d.rs"), ["b/c.rs", "x/y.html."]);
+        assert_eq!(tails("c.rs /c.rs"), [""; 0]);
+    }
+
+    #[test]
+    fn a_line_is_the_same_with_and_without_the_number_of_a_tool() {
+        let plain = Terms::of("    let total = sum(items);\n}\n");
+        for numbered in
+            ["  12→    let total = sum(items);", "12:let total = sum(items);", "12\tlet total = sum(items);  "]
+        {
+            assert_eq!(Terms::of(numbered).lines, plain.lines, "{numbered}");
+        }
+        assert_eq!(plain.lines.len(), 1);
+    }
 }

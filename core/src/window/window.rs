@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::cost::Anchor;
 use super::history::{History, ItemId};
+use super::item::Form;
 use super::kept::{Kept, PrunedRow, Shelf, State, read_pruned};
 use super::settings::Settings;
 use super::signals::Signals;
@@ -302,8 +303,12 @@ impl Window {
     pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, is_echo: bool) {
         let item = &self.history.items[at];
         let stub = if is_echo { String::new() } else { stub::of(item, self.settings.stub) };
-        let tokens = if is_echo { item.tokens } else { cost::of_stub(&stub, item.new.kind) };
+        let tokens = match item.new.form {
+            _ if is_echo => item.tokens,
+            Form::Drop => 0,
+            _ => cost::of_stub(&stub, item.new.kind),
+        };
         self.history.prune(at, prune, stub, tokens);
-        self.signals.prune(&self.history, at);
+        self.signals.prune(at);
     }
 }

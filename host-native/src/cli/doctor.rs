@@ -158,6 +158,10 @@ fn notes(root: &Path, findings: &mut Findings) {
             findings.good("memory", format!("{waiting} to be taken in by the next command about notes"));
         }
     }
+    if !on_disk.kept.is_empty() {
+        let kept: Vec<String> = on_disk.kept.iter().map(|path| path.display().to_string()).collect();
+        findings.good("kept", format!("the memory as it was before: {}", kept.join(", ")));
+    }
     let refused: Vec<String> = on_disk.refused.iter().map(|path| path.display().to_string()).collect();
     if !refused.is_empty() {
         findings.none("refused", &refused, "look at these files, which no release could read, or remove them");

@@ -20,6 +20,8 @@ pub(crate) enum Fault {
     Library(Error),
     /// An error of the store of records, for which no advice about the index helps.
     Memory(StoreError),
+    /// The memory has the size that it may have.
+    FullMemory(Error),
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
     /// A name where a file is required, and the file that defines a symbol of that name.
@@ -55,6 +57,7 @@ impl Fault {
     pub(super) fn of_memory(self) -> Fault {
         match self {
             Fault::Library(Error::Store(error)) => Fault::Memory(error),
+            Fault::Library(error @ Error::Refused(types::Error::Full(_))) => Fault::FullMemory(error),
             other => other,
         }
     }
@@ -109,7 +112,7 @@ impl Fault {
 
     pub(super) fn what(&self) -> String {
         match self {
-            Fault::Library(error) => error.to_string(),
+            Fault::Library(error) | Fault::FullMemory(error) => error.to_string(),
             Fault::Memory(error) => error.to_string(),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
@@ -135,7 +138,7 @@ impl Fault {
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
             Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
-            Fault::NoFile { .. } | Fault::NoJson | Fault::NoGit | Fault::NoMemory(_) => None,
+            Fault::FullMemory(_) | Fault::NoFile { .. } | Fault::NoJson | Fault::NoGit | Fault::NoMemory(_) => None,
             Fault::Input(error) | Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
@@ -156,7 +159,7 @@ impl Fault {
             Fault::NoSignals(_) => "no_signals",
             Fault::Memory(StoreError::Missing { .. }) => "missing",
             Fault::Memory(error) => error.kind(),
-            Fault::Library(error) => error.kind(),
+            Fault::Library(error) | Fault::FullMemory(error) => error.kind(),
         }
     }
 
@@ -165,6 +168,10 @@ impl Fault {
         let error = match self {
             Fault::Library(error) => error,
             Fault::Memory(error) => return memory_advice(error),
+            Fault::FullMemory(_) => {
+                let rewrite = "try: scrubjay memory backup FILE, then restore FILE: it leaves out what was forgotten";
+                return vec![rewrite.to_owned(), "or a greater --most-bytes".to_owned()];
+            }
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::LeftOut { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
@@ -193,6 +200,7 @@ impl Fault {
                 vec![format!("did you mean: {}", unknown.suggestions.join(", "))]
             }
             Error::Refused(types::Error::Unknown(_)) => one("try: scrubjay find TEXT; or scrubjay index, if it is new"),
+            Error::Refused(types::Error::Full(_)) => one("try: scrubjay index --rebuild, into an empty one"),
             Error::Refused(types::Error::NewerFormat(_)) => {
                 one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
             }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::json::Json as _;
 use super::output::Output;
-use super::place::{Found, Where, project};
+use super::place::{Found, Room, Where, project};
 use super::text::{count, many, size};
 use super::{Ending, Fault};
 
@@ -20,7 +20,12 @@ use super::{Ending, Fault};
 #[derive(Debug, Subcommand)]
 pub(crate) enum Memory {
     /// Show what this memory holds, and where it lies
-    Status(Where),
+    Status {
+        #[command(flatten)]
+        room: Room,
+        #[command(flatten)]
+        place: Where,
+    },
     /// Show every memory in the user's data folder
     List,
     /// Give this project the memory with this id, as after a move that lost it
@@ -69,7 +74,7 @@ pub(crate) struct Upkeep {
 
 pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Memory::Status(place) => status(place.open(root)?, output),
+        Memory::Status { room, place } => status(place.open_within(&room, root)?, output),
         Memory::List => list(output),
         Memory::Attach { id } => {
             let (id, root) = (existing(&id)?, project(root)?);
@@ -112,7 +117,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
 fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
     let totals = found.records.totals()?;
     found.tell_salvage(output);
-    let OnDisk { path, n_bytes, n_waiting, refused } = found.records.on_disk()?;
+    let OnDisk { path, n_bytes, most_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
         let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path.display().to_string());
         let mut words = format!(
@@ -121,8 +126,14 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
             count(totals.n_forgotten),
             size(n_bytes)
         );
+        if let Some(most) = most_bytes {
+            let _ = writeln!(words, "limit       {}", size(most));
+        }
         if n_waiting > 0 {
             let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
+        }
+        for path in &kept {
+            let _ = writeln!(words, "kept        {} (as it was then)", path.display());
         }
         for path in &refused {
             let _ = writeln!(words, "refused     {} (look at it, or remove it)", path.display());
@@ -140,6 +151,8 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
         let mut answer = totals.json();
         answer["path"] = json!(path);
         answer["n_bytes"] = json!(n_bytes);
+        answer["most_bytes"] = json!(most_bytes);
+        answer["kept"] = json!(kept);
         answer["n_waiting"] = json!(n_waiting);
         answer["refused"] = json!(refused);
         answer

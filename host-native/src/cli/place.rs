@@ -18,6 +18,27 @@ pub(crate) struct Where {
     pub(crate) memory: Option<PathBuf>,
 }
 
+/// How large a memory may become.
+#[derive(Debug, Args)]
+pub(crate) struct Room {
+    /// Add nothing once the memory's file takes this many bytes. Not given: no limit but the disk's
+    #[arg(long, value_name = "N", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
+    most_bytes: Option<Limit>,
+}
+
+/// A size, or none.
+#[derive(Clone, Copy, Debug)]
+struct Limit(Option<u64>);
+
+/// A limit as it is typed. A variable that is set to the empty string counts as unset.
+fn limit(typed: &str) -> Result<Limit, String> {
+    match typed.parse() {
+        Ok(most @ 1..) => Ok(Limit(Some(most))),
+        _ if typed.is_empty() => Ok(Limit(None)),
+        _ => Err("write a number of bytes, at least 1".to_owned()),
+    }
+}
+
 /// A memory's records, and the folder of its project.
 pub(crate) struct Found {
     pub(crate) records: Records,
@@ -44,12 +65,19 @@ impl Found {
 impl Where {
     /// Opens the records.
     pub(super) fn open(&self, root: Option<PathBuf>) -> Result<Found, Fault> {
+        self.open_within(&Room { most_bytes: None }, root)
+    }
+
+    /// Opens the records, to which nothing is added beyond a size.
+    pub(super) fn open_within(&self, room: &Room, root: Option<PathBuf>) -> Result<Found, Fault> {
         let root = project(root)?;
         let place = match &self.memory {
             Some(file) => Place::File(file.clone()),
             None => Place::Project(root.clone()),
         };
-        Ok(Found { records: Records::open(place, Settings::default())?, root })
+        let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
+        let settings = Settings { most_bytes, ..Settings::default() };
+        Ok(Found { records: Records::open(place, settings)?, root })
     }
 }
 

@@ -138,7 +138,7 @@ impl Records {
             return Ok(());
         }
         match Lock::try_take(&file.files().lock) {
-            Ok(Taken::Held(_lock)) => self.take_in(None).map(drop),
+            Ok(Taken::Held(_lock)) => self.take_in(None, None).map(drop),
             // Another one is at it, or this user may only read.
             _ => Ok(()),
         }

@@ -40,18 +40,20 @@ impl Records {
             exports.scrubjay_memory_records().call_pack(store, notes, now())
         })?;
         if matches!(self.store, Store::Nowhere(_)) {
-            return self.take_in(Some(batch)).and_then(|own| own.unwrap_or(Ok(Vec::new())));
+            return self.add_now(batch);
         }
         let most_bytes = self.settings.most_bytes;
         let files = self.file()?.files().clone();
         check_room(&files.store, most_bytes)?;
         files.check().map_err(StoreError::from)?;
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
-            Taken::Held(_lock) => self.take_in(Some(batch))?.unwrap_or(Ok(Vec::new())),
+            Taken::Held(_lock) => self.add_now(batch),
             Taken::Busy(_) => {
                 let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                 // It is durable: what fails here is met again by whoever takes it in.
-                let _ = self.wait_for(&waits, &files.lock);
+                if let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock) {
+                    return taken(outcome);
+                }
                 if spool::is_refused(&waits) {
                     return Err(Error::Refused(unknown_parent()));
                 }
@@ -61,16 +63,21 @@ impl Records {
         }
     }
 
-    /// Waits until a batch in the spool was taken in, by another one or by this one, but not for long.
-    fn wait_for(&mut self, waits: &Path, lock: &Path) -> Result<(), Error> {
+    /// Adds a batch with all that waits. The caller holds the lock.
+    fn add_now(&mut self, batch: Vec<u8>) -> Result<Vec<Remembered>, Error> {
+        self.take_in(Some(batch), None)?.map_or(Ok(Vec::new()), taken)
+    }
+
+    /// Waits until a batch in the spool was taken in, but not for long. What became of it, if it was by this one.
+    fn wait_for(&mut self, waits: &Path, lock: &Path) -> Result<Option<Outcome>, Error> {
         let began = Instant::now();
         while waits.exists() && began.elapsed() < PATIENCE {
             match Lock::try_take(lock).map_err(StoreError::from)? {
-                Taken::Held(_lock) => return self.take_in(None).map(drop),
+                Taken::Held(_lock) => return self.take_in(None, Some(waits)),
                 Taken::Busy(_) => thread::sleep(PAUSE),
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Forgets records, and gives a receipt for each id.
@@ -142,7 +149,7 @@ impl Records {
             }
             _ => None,
         };
-        self.take_in(None)?;
+        self.take_in(None, None)?;
         let done = match &mut self.store {
             Store::File(Some(file)) => self.live.ask(&owner, &file.view_locked()?, name, call)?,
             Store::Nowhere(store) => self.live.ask(&owner, &*store.snapshot()?, name, call)?,
@@ -153,21 +160,21 @@ impl Records {
     }
 
     /// Adds a batch and all that waits in the spool, in one commit for as much as fits into one call. The caller holds
-    /// the lock. What became of the batch.
-    pub(super) fn take_in(&mut self, own: Option<Vec<u8>>) -> Result<Option<Result<Vec<Remembered>, Error>>, Error> {
-        let mut own_outcome = None;
+    /// the lock. What became of the batch, or of the one that waits under a name.
+    pub(super) fn take_in(&mut self, own: Option<Vec<u8>>, name: Option<&Path>) -> Result<Option<Outcome>, Error> {
+        let mut became = None;
         let mut own = own;
         loop {
             let waiting = self.waiting()?;
             if own.is_none() && waiting.is_empty() {
-                return Ok(own_outcome);
+                return Ok(became);
             }
             let is_own = own.is_some();
             let (paths, others): (Vec<PathBuf>, Vec<Vec<u8>>) = waiting.into_iter().unzip();
             let batches: Vec<Vec<u8>> = own.take().into_iter().chain(others).collect();
             let mut outcomes = self.add(&batches)?.into_iter();
             if is_own {
-                own_outcome = outcomes.next().map(taken);
+                became = outcomes.next();
             }
             for (path, outcome) in paths.iter().zip(outcomes) {
                 let settled = match outcome {
@@ -175,6 +182,9 @@ impl Records {
                     Outcome::Refused(_) => spool::refuse(path),
                 };
                 settled.map_err(StoreError::from)?;
+                if name == Some(path) {
+                    became = Some(outcome);
+                }
             }
         }
     }
@@ -211,6 +221,7 @@ impl Records {
         {
             return Ok(());
         }
+        self.keep_older()?;
         match &mut self.store {
             Store::File(Some(file)) => Ok(file.commit(&change)?),
             Store::Nowhere(store) => Ok(store.commit(&change)?),

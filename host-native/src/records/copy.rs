@@ -1,4 +1,4 @@
-//! A copy of a memory's live rows in a new file: a backup, and what a smaller file is made from.
+//! A copy of a memory's live rows in a new file: a backup, and the memory as it was before a newer format.
 
 use std::path::Path;
 
@@ -6,6 +6,7 @@ use super::ask::held;
 use super::{Records, Store};
 use crate::Error;
 use crate::store::StoreError;
+use crate::wit::records::RecordTotals;
 
 impl Records {
     /// Copies the live rows into a new file, which is whole once this returns.
@@ -29,5 +30,24 @@ impl Records {
         let file = self.file()?;
         let _lock = held(file)?;
         Ok(file.replace_by(from, super::now())?)
+    }
+
+    /// Keeps the memory as it is, if the next change is the first that writes a newer format, which older releases refuse.
+    /// A copy that is there already stays: it is whole, and nothing of it can be made again. The caller holds the lock.
+    pub(super) fn keep_older(&mut self) -> Result<(), Error> {
+        let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
+        let (owner, live) = (&self.settings.owner, &mut self.live);
+        file.once(|file| {
+            let view = file.view_locked()?;
+            let RecordTotals { stored_format, newest_format, .. } =
+                live.ask(owner, &view, "records.totals", |exports, store, resumed| {
+                    exports.scrubjay_memory_records().call_totals(store, resumed)
+                })?;
+            let copy = file.files().beside(&format!("before-{newest_format}"));
+            match (1..newest_format).contains(&stored_format) && copy.symlink_metadata().is_err() {
+                true => Ok(file.copy_to(&copy)?),
+                false => Ok(()),
+            }
+        })
     }
 }

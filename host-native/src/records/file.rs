@@ -31,6 +31,8 @@ struct Open {
     database: Handle,
     identity: Option<(u64, u64)>,
     turn: u64,
+    /// It was looked whether the next change needs a copy of the file first.
+    is_looked_at: bool,
 }
 
 enum Handle {
@@ -105,6 +107,18 @@ impl MemoryFile {
         committed
     }
 
+    /// Calls, once for each opening of the file.
+    pub(super) fn once<E>(&mut self, look: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
+        if self.open.as_ref().is_some_and(|open| open.is_looked_at) {
+            return Ok(());
+        }
+        look(self)?;
+        if let Some(open) = &mut self.open {
+            open.is_looked_at = true;
+        }
+        Ok(())
+    }
+
     /// Copies the live rows into a new file.
     pub(super) fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
@@ -127,7 +141,7 @@ impl MemoryFile {
         })?;
         guarded(|| Ok::<_, StoreError>(View::of(&source).map(drop)?))?;
         make(&draft, |new| copy(&source, new))?;
-        self.replace(&draft, &path.with_extension(format!("before-restore-{now}.redb")))
+        self.replace(&draft, &self.files.beside(&format!("before-restore-{now}")))
     }
 
     /// Puts a file in the place of this one, which is kept under another name: there is one of this name at any moment.
@@ -177,7 +191,7 @@ impl MemoryFile {
             return Err(StoreError::Missing { path: path.clone() });
         }
         let database = guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(fault)?))?;
-        Ok(Open { database: Handle::Reader(database), identity, turn })
+        Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
     }
 
     fn open_to_write(&self, turn: u64) -> Result<Open, StoreError> {
@@ -192,7 +206,7 @@ impl MemoryFile {
         let fence = Fence::default();
         let backend = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone());
         let database = guarded(|| Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?))?;
-        Ok(Open { database: Handle::Writer(database, fence), identity, turn })
+        Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
     }
 
     /// The number of turns; odd during one.

@@ -33,7 +33,8 @@ use crate::files::parse::MOST_BYTES;
 use crate::files::root::Root;
 use crate::store::memory::MemoryStore;
 use crate::store::{StoreError, on_disk};
-use crate::wit::records::{Anchor, NewNote, Origin, Owner, Trust};
+use crate::wit::records::{NewNote, Origin, Owner, Trust};
+use crate::wit::types::Anchor;
 
 /// How records are opened.
 #[derive(Clone, Debug)]
@@ -80,7 +81,7 @@ pub struct Remembered {
 /// How a note was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It is in the store.
+    /// It is in the store. Where another process took it in from the spool, its event may have been known to that one.
     Added,
     /// Its event was known already: nothing was added, also if it was forgotten since.
     Known,
@@ -95,6 +96,10 @@ pub struct OnDisk {
     pub path: Option<PathBuf>,
     /// The bytes that it takes.
     pub n_bytes: u64,
+    /// The bytes at which nothing is added any more, by the settings.
+    pub most_bytes: Option<u64>,
+    /// The file as it was before a newer format, before a backup was put in its place, or before it was salvaged.
+    pub kept: Vec<PathBuf>,
     /// Batches that wait to be taken in.
     pub n_waiting: usize,
     /// Batches that were refused when they were taken in: each is kept, and may be looked at or removed.
@@ -131,12 +136,14 @@ impl Records {
     /// # Errors
     /// [`Error::Store`].
     pub fn on_disk(&self) -> Result<OnDisk, Error> {
-        let Store::File(Some(file)) = &self.store else { return Ok(OnDisk::default()) };
-        let Files { store, spool, .. } = file.files();
+        let most_bytes = self.settings.most_bytes;
+        let Store::File(Some(file)) = &self.store else { return Ok(OnDisk { most_bytes, ..OnDisk::default() }) };
+        let files @ Files { store, spool, .. } = file.files();
         let stands = || {
             let n_bytes = if store.try_exists()? { on_disk(store)? } else { 0 };
             let n_waiting = spool::n_waiting(spool)?;
-            Ok(OnDisk { path: Some(store.clone()), n_bytes, n_waiting, refused: spool::refused(spool)? })
+            let (kept, refused) = (files.kept()?, spool::refused(spool)?);
+            Ok(OnDisk { path: Some(store.clone()), n_bytes, most_bytes, kept, n_waiting, refused })
         };
         stands().map_err(|error: io::Error| Error::Store(error.into()))
     }

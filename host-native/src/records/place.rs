@@ -80,6 +80,29 @@ impl Files {
         }
     }
 
+    /// Where the file is kept as it was at some moment: its name, the moment, and its ending.
+    pub(super) fn beside(&self, moment: &str) -> PathBuf {
+        self.store.with_extension(format!("{moment}.redb"))
+    }
+
+    /// The files that were kept so, by their names.
+    pub(super) fn kept(&self) -> io::Result<Vec<PathBuf>> {
+        let entries = match fs::read_dir(self.folder()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let own = self.store.file_stem().unwrap_or_default().as_encoded_bytes();
+        let is_kept = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            let moment = name.strip_prefix(own).and_then(|name| name.strip_suffix(b".redb")).unwrap_or_default();
+            moment.starts_with(b".before-") || moment.starts_with(b".damaged-")
+        };
+        let paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+        let mut kept: Vec<PathBuf> = paths.into_iter().filter(is_kept).collect();
+        kept.sort();
+        Ok(kept)
+    }
+
     /// The folder that they lie in.
     pub(super) fn folder(&self) -> &Path {
         folder_of(&self.store)

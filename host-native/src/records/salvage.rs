@@ -17,8 +17,8 @@ use crate::Error;
 use crate::store::{Commit, Row, StoreError};
 use crate::wit::types;
 
-/// Bytes of rows that are read and taken in at once.
-const MOST_BYTES: u32 = 4 << 20;
+/// Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000.
+const MOST_BYTES: u32 = 2 << 20;
 /// Ends every key.
 const END: [u8; 2] = [0xff; 2];
 
@@ -71,7 +71,7 @@ impl Records {
         super::file::make(&draft, scrubjay_store::prepare)?;
         let (n_records, n_damaged) = self.fill(&draft, &rows)?;
         let Store::File(Some(file)) = &mut self.store else { return Ok(false) };
-        let kept = path.with_extension(format!("damaged-{}.redb", now()));
+        let kept = file.files().beside(&format!("damaged-{}", now()));
         file.replace(&draft, &kept)?;
         self.salvaged = Some(Salvage { kept, n_records, n_damaged });
         Ok(true)
@@ -142,13 +142,16 @@ fn finished(database: Database) -> (Vec<Row>, bool) {
 fn rows_of(database: &impl ReadableDatabase) -> (Vec<Row>, bool) {
     let Ok(view) = guarded(|| Ok::<_, StoreError>(View::of(database)?)) else { return (Vec::new(), false) };
     let (mut rows, mut is_whole, mut next): (Vec<Row>, bool, Vec<u8>) = (Vec::new(), true, Vec::new());
+    let mut most_bytes = MOST_BYTES;
     loop {
-        let page = guarded(|| Ok::<_, StoreError>(view.range(&next, &END, MOST_BYTES)?));
-        let Some(page) = page.ok().or_else(|| {
+        let Ok(page) = guarded(|| Ok::<_, StoreError>(view.range(&next, &END, most_bytes)?)) else {
             is_whole = false;
-            // One row at a time up to the damage.
-            guarded(|| Ok::<_, StoreError>(view.range(&next, &END, 1)?)).ok()
-        }) else {
+            // Ever less up to the damage, and then on behind it.
+            if most_bytes > 1 {
+                most_bytes /= 2;
+                continue;
+            }
+            most_bytes = MOST_BYTES;
             match behind(&view, &next) {
                 Some(start) => next = start,
                 None => return (rows, is_whole),

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use scrubjay::index::{Indexed, Problem};
 use scrubjay::records::{Place, Records, Settings};
 use scrubjay::wit::records::{NewNote, Origin};
-use scrubjay::wit::{graph, memory, recall, records, types};
+use scrubjay::wit::{graph, memory, recall, records, types, window};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
-use super::arguments::{export_question, option, question, required};
+use super::arguments::{anchor, export_question, option, question, required};
 use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
@@ -18,6 +18,7 @@ use crate::json::{Json, member, records, variants, without, words};
 scrubjay::for_enumerations!(words);
 scrubjay::for_records!(records);
 scrubjay::for_variants!(variants);
+anchor!(types::Anchor);
 records! {
     types::Limit { what, actual, most }
     types::UnknownName { name, suggestions }

@@ -9,8 +9,8 @@ use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::record::{NewNote, Origin, Outcome, Owner};
 use serde_json::{Value, json};
 
-use self::shapes::{graph, memory, recall, records, types};
-use super::arguments::{export_question, option, question, required};
+use self::shapes::{graph, memory, recall, records, types, window};
+use super::arguments::{anchor, export_question, option, question, required};
 use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
@@ -22,6 +22,7 @@ mod shapes {
     pub(super) mod types {
         pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
+        pub(crate) use scrubjay_core::record::Anchor;
         pub(crate) use scrubjay_core::score::Factor;
     }
     pub(super) mod memory {
@@ -32,6 +33,11 @@ mod shapes {
     }
     pub(super) mod records {
         pub(crate) use scrubjay_core::record::*;
+    }
+    pub(super) mod window {
+        pub(crate) use scrubjay_core::window::formats::Format as MessageFormat;
+        pub(crate) use scrubjay_core::window::{Form as BodyForm, Reason as SnapshotReason, Snapshot as SnapshotOfWindow};
+        pub(crate) use scrubjay_core::window::*;
     }
     pub(super) mod graph {
         pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -55,8 +61,10 @@ macro_rules! all_but_symbols {
 scrubjay::for_enumerations!(words);
 scrubjay::for_records!(all_but_symbols);
 scrubjay::for_variants!(variants);
+anchor!(types::Anchor);
 records! {
     types::Limit { what, actual, most }
+    window::NamedFactor { name, value }
 }
 
 /// Asks the question of a step; any other step is none of the core's.

@@ -9,6 +9,7 @@ mod render;
 pub mod spell;
 
 pub mod judge;
+pub mod life;
 
 pub mod trial;
 

@@ -53,8 +53,10 @@ fn anthropic(turns: &[Turn], manner: &Manner) -> Vec<Value> {
             if !results.is_empty() {
                 messages.push(json!({ "role": "user", "content": std::mem::take(&mut results) }));
             }
-            let mut content: Vec<_> = step.thoughts.iter().map(anthropic_thought).collect();
+            // A second thought may come after words.
+            let mut content: Vec<_> = step.thoughts.iter().take(1).map(anthropic_thought).collect();
             content.extend(step.text.iter().map(|text| json!({ "type": "text", "text": text })));
+            content.extend(step.thoughts.iter().skip(1).map(anthropic_thought));
             content.extend(step.calls.iter().map(tool_use));
             messages.push(json!({ "role": "assistant", "content": content }));
             results = step.calls.iter().filter_map(tool_result).collect();
@@ -89,7 +91,12 @@ fn tool_result(call: &Call) -> Option<Value> {
     let image = json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": IMAGE } });
     match content {
         Content::Text(text) => block["content"] = json!(text),
-        Content::Texts(texts) => block["content"] = json!(blocks(texts)),
+        Content::Texts(texts) => {
+            block["content"] = json!(blocks(texts));
+            if texts.len() == 2 {
+                block["content"][1]["cache_control"] = json!({ "type": "ephemeral" });
+            }
+        }
         Content::Mixed(texts) => block["content"] = json!(mixed(texts, image)),
         Content::Json(value) => block["content"] = json!(value.to_string()),
         Content::Empty => {}

@@ -1,7 +1,7 @@
-//! One history on its way through the core: read, pruned in several ways, judged, restored.
+//! One history on its way through the core: read, taken in by a window, pruned in several ways, judged, restored.
 
 use scrubjay_core::window::formats::{apply, original, read, replacement};
-use scrubjay_core::window::{Edit, Form, ItemKind, NewItem};
+use scrubjay_core::window::{Edit, Form, ItemKind, NewItem, Settings, Window};
 use serde_json::Value;
 
 use super::Format;
@@ -20,6 +20,7 @@ pub fn trial(format: Format, seed: u64) -> Result<(), String> {
     let items = read(format, &history.text, 0).map_err(|error| error.to_string())?;
     expect(applied(&history.text, &[])? == history.text, "no edit changed something")?;
     reads_alike_in_two_pieces(format, &history, &items, seed)?;
+    a_window_takes_it(format, &history, items.len(), seed)?;
     let mut chance = Chance::new(seed ^ 0x5eed);
     stubs_and_restores(format, &history.text, &before, &items, &mut chance)?;
     leaves_thoughts_out(format, &history.text, &before, &items, &mut chance)
@@ -65,6 +66,22 @@ fn reads_alike_in_two_pieces(format: Format, history: &History, items: &[NewItem
         piece.response = item.response;
     });
     expect(pieces == items, "two pieces are read otherwise than one")
+}
+
+/// A window takes every valid history, at once or as it grows, and knows what it is told again.
+fn a_window_takes_it(format: Format, history: &History, n_items: usize, seed: u64) -> Result<(), String> {
+    let mut window = Window::new(Settings::default()).map_err(|error| error.to_string())?;
+    let mut push = |messages: &[String], first: usize| {
+        let text = format!("[{}]", messages.join(","));
+        window.push_messages(format, &text, first as u32, 0).map_err(|error| error.to_string())
+    };
+    let cut = Chance::new(seed).below(history.messages.len() + 1);
+    push(&history.messages[..cut], 0)?;
+    let pushed = push(&history.messages[cut..], cut)?;
+    expect(pushed.n_items as usize == n_items, "a window has other parts")?;
+    let again = push(&history.messages, 0)?;
+    let is_known = again.n_new == 0 && again.n_known as usize == n_items && again.edited_from.is_none();
+    expect(is_known, "a window does not know what it was told")
 }
 
 /// Stubs of all parts, of some, and of the others after them.

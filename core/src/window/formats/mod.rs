@@ -10,7 +10,7 @@
 //! | Anthropic Messages | `tool_result`: `text` | `tool_use`: `object` | `drop` |
 //! | OpenAI Chat Completions | `tool` message: `text` | `function`: `object-text` | `reasoning_content`: `text`, as a later request must have the member |
 //! | OpenAI Responses | `function_call_output`, `custom_tool_call_output`: `text` | `function_call`: `object-text` | `fixed`: a call needs its reasoning item |
-//! | AI SDK | `tool-result` of a `tool` message: `text`, or `text-output` for its JSON | `tool-call`: `object` | `text` without a provider's options, `fixed` with OpenAI's, else `drop` |
+//! | AI SDK | `tool-result` of a `tool` message: `text-output`; `text` for errors, older results, and outputs with options of a provider | `tool-call`: `object` | `text` without a provider's options, `fixed` with OpenAI's, else `drop` |
 //! | LangChain | `tool` message: `text` | `tool_calls`: `object` | `thinking` blocks: `drop`, `reasoning` blocks: `fixed` |
 //!
 //! Tools that the provider runs itself, custom calls, approvals, images, files, and what is not known are `fixed`. A result of

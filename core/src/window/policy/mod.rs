@@ -1,12 +1,37 @@
 //! Who leaves, in which order and how many.
+//!
+//! A policy gives each part that may leave a value, made of named factors; the lowest leave until the target is met, and the prefix
+//! guard spares those whose leaving would cost more than it saves. A function of the conversation, what is known of it, the
+//! settings and the moment. Promises: what `History::is_candidate` refuses never leaves; no more leaves than the target demands,
+//! but for the last one; equal values leave in the order of their places.
+//! Not here: what is known of a part (`signals`), what is left of it (`stub`).
 
+mod evidence;
+mod five_factor;
+mod guard;
+mod simple;
+#[cfg(test)]
+pub(crate) mod stories;
+#[cfg(test)]
+mod tests;
+mod units;
+
+use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::{Ordering, Reverse};
 
 use super::history::History;
-use super::settings::Settings;
-use super::signals::Signals;
+use super::settings::{Policy, Settings};
+use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
+use units::Unit;
+
+/// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
+/// yet, the results of the last step, never leaves.
+const N_RECENT: u32 = 1;
+/// Of how many parts that stay the factors are told, from the one that is next to leave.
+const N_COMPARED: usize = 50;
 
 /// When a window is judged.
 #[derive(Clone, Debug)]
@@ -23,28 +48,29 @@ pub(crate) struct Moment {
     pub(crate) task: String,
 }
 
-/// What became of a part.
+/// What became of a part that could have left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// It stays.
     Kept,
     /// It leaves.
     Pruned,
-    /// It would leave, but the prompt cache before it is worth more.
+    /// It was among the lowest, but to prune it so near the beginning would cost more than it saves.
     Spared,
 }
 
-/// What a part is worth.
-#[derive(Clone, Debug)]
+/// A part that could have left, and why it did or not.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Judged {
     pub(crate) at: u32,
     pub(crate) value: f64,
+    /// What the value is made of: of those that leave or are spared, and of the next ones.
     pub(crate) factors: Vec<Factor>,
     pub(crate) fate: Fate,
 }
 
-/// Who leaves.
-#[derive(Clone, Debug, Default)]
+/// What is to be pruned.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
     /// In the order of the conversation.
     pub(crate) victims: Vec<u32>,
@@ -58,19 +84,186 @@ pub(crate) struct Plan {
     pub(crate) saving: f64,
 }
 
-/// Judges a window.
-pub(crate) fn plan(history: &History, _signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
-    let mut plan = Plan { target: (f64::from(moment.budget) * settings.low) as u32, ..Plan::default() };
-    if moment.tokens <= u64::from(moment.budget) {
-        return plan;
+/// What is to be pruned before the next request: nothing as long as nothing is due, and all that may be where that is not enough.
+pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
+    let target = guard::target(history, settings, moment);
+    if !guard::is_due(settings, moment, target) {
+        return Plan { target, ..Plan::default() };
     }
-    for at in (0..history.items.len()).filter(|&at| history.is_candidate(at, 2)) {
-        if moment.tokens - u64::from(plan.freed) <= u64::from(plan.target) {
-            break;
-        }
-        plan.victims.push(at as u32);
-        plan.freed += history.items[at].tokens.saturating_sub(15);
-        plan.judged.push(Judged { at: at as u32, value: at as f64, factors: Vec::new(), fate: Fate::Pruned });
-    }
-    plan
+    let units = units::of(history, signals, settings.stub, N_RECENT);
+    Case { history, signals, settings, moment, units }.plan(target)
 }
+
+/// What a plan is made from.
+struct Case<'c> {
+    history: &'c History,
+    signals: &'c Signals,
+    settings: &'c Settings,
+    moment: &'c Moment,
+    units: Vec<Unit>,
+}
+
+/// Numbers of units.
+#[derive(Debug, Default)]
+struct Choice {
+    /// In the order in which they leave.
+    chosen: Vec<usize>,
+    /// Likewise.
+    spared: Vec<usize>,
+    freed: u32,
+}
+
+impl Case<'_> {
+    fn plan(&self, target: u32) -> Plan {
+        let mut scores = self.scores();
+        let choice = match self.settings.policy {
+            Policy::KeepLast => self.free(simple::all_but_newest(self)),
+            _ => self.lowest(&mut scores, target),
+        };
+        let judged = self.judged(&scores, &choice);
+        let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
+        let mut victims: Vec<u32> = pruned.map(|judged| judged.at).collect();
+        victims.sort_unstable();
+        let saving = guard::saving(self, victims.first().copied(), choice.freed);
+        Plan { victims, judged, target, freed: choice.freed, saving }
+    }
+
+    fn free(&self, chosen: Vec<usize>) -> Choice {
+        let freed = chosen.iter().map(|number| self.units[*number].freed).sum();
+        Choice { chosen, spared: Vec::new(), freed }
+    }
+
+    fn judged(&self, scores: &Scores<'_>, choice: &Choice) -> Vec<Judged> {
+        let mut fates = vec![Fate::Kept; self.units.len()];
+        choice.chosen.iter().for_each(|number| fates[*number] = Fate::Pruned);
+        choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
+        let kept = (0..self.units.len()).filter(|number| fates[*number] == Fate::Kept);
+        let mut kept: Vec<Entry> = kept.map(|number| Entry(scores.value(number, &mut |_, _| {}), number)).collect();
+        kept.sort_unstable();
+        let n_explained = choice.chosen.len() + choice.spared.len() + N_COMPARED;
+        let order = choice.chosen.iter().chain(&choice.spared).copied().chain(kept.into_iter().map(|entry| entry.1));
+        let mut judged = Vec::new();
+        for (place, number) in order.enumerate() {
+            let mut factors = Vec::new();
+            let mut tell = |name, value| {
+                if place < n_explained {
+                    factors.push(Factor { name, value });
+                }
+            };
+            let value = scores.value(number, &mut tell);
+            let places = &self.units[number].places;
+            judged.extend(places.iter().map(|at| Judged {
+                at: *at,
+                value,
+                factors: factors.clone(),
+                fate: fates[number],
+            }));
+        }
+        judged
+    }
+
+    fn scores(&self) -> Scores<'_> {
+        let rule = match self.settings.policy {
+            Policy::Evidence => Rule::Evidence(evidence::Evidence::new(self)),
+            Policy::FiveFactor => Rule::FiveFactor,
+            Policy::Lru => Rule::Lru,
+            Policy::KeepLast | Policy::Unbounded => Rule::Place,
+        };
+        Scores { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
+    }
+
+    /// The lowest units that free what is above the target, less those that the guard spares.
+    fn lowest(&self, scores: &mut Scores<'_>, target: u32) -> Choice {
+        let is_above = |freed: u32, most: u32| self.moment.tokens > u64::from(most) + u64::from(freed);
+        let numbers = 0..self.units.len();
+        let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.entry(number))).collect();
+        let mut choice = Choice::default();
+        while is_above(choice.freed, target) {
+            let Some(Reverse(entry)) = queue.pop() else { break };
+            let now = scores.entry(entry.1);
+            if now > entry {
+                // What held the same has left since: it is worth more now.
+                queue.push(Reverse(now));
+                continue;
+            }
+            choice.chosen.push(entry.1);
+            choice.freed += self.units[entry.1].freed;
+            scores.leave(entry.1);
+        }
+        let from = guard::kept_from(self, &choice.chosen);
+        let (spared, chosen) = choice.chosen.iter().partition(|number| self.units[**number].first() < from);
+        (choice.spared, choice.chosen) = (spared, chosen);
+        choice.freed -= choice.spared.iter().map(|number| self.units[*number].freed).sum::<u32>();
+        if is_above(choice.freed, self.moment.budget) {
+            // What may stay because it pays must not stay where the budget would not be met.
+            choice.chosen.append(&mut choice.spared);
+            choice = self.free(choice.chosen);
+        }
+        choice
+    }
+}
+
+enum Rule {
+    Evidence(evidence::Evidence),
+    FiveFactor,
+    Lru,
+    Place,
+}
+
+/// The values of a case's units, while some of them leave.
+struct Scores<'c> {
+    case: &'c Case<'c>,
+    rule: Rule,
+    uniqueness: Uniqueness<'c>,
+}
+
+impl Scores<'_> {
+    /// The value of a unit, which is the highest of its parts'; the factors of the first part are told.
+    fn value(&self, number: usize, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+        let places = &self.case.units[number].places;
+        let first = self.of_part(places[0], tell);
+        places[1..].iter().map(|at| self.of_part(*at, &mut |_, _| {})).fold(first, f64::max)
+    }
+
+    fn entry(&self, number: usize) -> Entry {
+        Entry(self.value(number, &mut |_, _| {}), number)
+    }
+
+    fn of_part(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+        match &self.rule {
+            Rule::Evidence(evidence) => evidence.value(self.case, at, self.uniqueness.n_unique(at), tell),
+            Rule::FiveFactor => five_factor::value(self.case, at, tell),
+            Rule::Lru => simple::last_use(self.case, at, tell),
+            Rule::Place => simple::place(at, tell),
+        }
+    }
+
+    fn leave(&mut self, number: usize) {
+        if matches!(self.rule, Rule::Evidence(_)) {
+            self.case.units[number].places.iter().for_each(|at| self.uniqueness.leave(*at));
+        }
+    }
+}
+
+/// A value and the number of its unit, in order.
+struct Entry(f64, usize);
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Entry) -> Ordering {
+        self.0.total_cmp(&other.0).then(self.1.cmp(&other.1))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Entry) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Entry {}

@@ -144,6 +144,10 @@ impl Finding {
                     match block["type"] == text_type {
                         true => {
                             self.expect(text(block.get("text")).is_some(), "a text of a result is empty");
+                            // What stands beside the text, as where a prompt cache ends.
+                            if block.as_object().is_some_and(|members| members.len() > 2) {
+                                self.keep(block, &["text"]);
+                            }
                         }
                         false => {
                             self.expect(block["type"].is_string(), "a block of a result has no type");

@@ -1,3 +1,5 @@
+//! The AI SDK's messages: which parts are read of each documented shape.
+
 use super::Format::AiSdk;
 use super::check;
 

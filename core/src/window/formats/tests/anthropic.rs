@@ -1,3 +1,5 @@
+//! Anthropic's Messages: which parts are read of each documented shape.
+
 use super::Format::Anthropic;
 use super::check;
 

@@ -1,9 +1,11 @@
+//! What no provider would send: it is refused with a reason, or read as it is.
+
 use super::super::read;
-use super::Format::{self, AiSdk, Anthropic, Chat, LangChain, Responses};
+use super::Format::{self, AiSdk, Anthropic, Langchain, OpenaiChat, OpenaiResponses};
 use super::{apply, parts, survives};
 use crate::base::error::Error;
 
-const ALL: [Format; 5] = [Anthropic, Chat, Responses, AiSdk, LangChain];
+const ALL: [Format; 5] = [Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain];
 
 fn refusal(format: Format, messages: &str, first: u32) -> String {
     match read(format, messages, first) {
@@ -124,18 +126,18 @@ fn odd_members_are_read_faithfully_or_passed_through() {
 #[test]
 fn of_members_with_one_name_the_last_counts_and_is_edited() {
     let messages = r#"[{"role":"tool","tool_call_id":"c","content":"first","c\u006fntent":"last"}]"#;
-    let items = read(Chat, messages, 0).unwrap();
+    let items = read(OpenaiChat, messages, 0).unwrap();
     assert_eq!(items[0].text, "last");
-    survives(Chat, messages);
+    survives(OpenaiChat, messages);
 }
 
 #[test]
 fn half_a_surrogate_pair_is_shown_and_can_be_restored() {
     let messages = r#"[{"role":"tool","tool_call_id":"c","content":"a\ud83dz \ud83d\ude00"}]"#;
-    let items = read(Chat, messages, 0).unwrap();
+    let items = read(OpenaiChat, messages, 0).unwrap();
     assert_eq!(items[0].text, "a\u{fffd}\u{fffd}\u{fffd}z \u{1f600}");
     assert_eq!(items[0].original, r#""a\ud83dz \ud83d\ude00""#);
-    survives(Chat, messages);
+    survives(OpenaiChat, messages);
 }
 
 #[test]
@@ -154,7 +156,8 @@ fn large_texts_take_linear_time() {
     let uses: Vec<_> =
         (0..n).map(|at| format!(r#"{{"type":"tool_use","id":"c{at}","name":"n","input":{{"a":1}}}}"#)).collect();
     let twice = format!(r#"[{{"type":"ai","content":[{}],"tool_calls":[{}]}}]"#, uses.join(","), calls.join(","));
-    for (format, messages) in [(Chat, &one), (Anthropic, &many), (Chat, &list), (LangChain, &list), (LangChain, &twice)]
+    for (format, messages) in
+        [(OpenaiChat, &one), (Anthropic, &many), (OpenaiChat, &list), (Langchain, &list), (Langchain, &twice)]
     {
         survives(format, messages);
     }

@@ -1,10 +1,12 @@
+//! Chat Completions: which parts are read of each documented shape.
+
 use super::Format::OpenaiChat;
 use super::check;
 
 #[test]
 fn calls_beside_the_content_and_results_of_their_own_are_read() {
     check(
-        Chat,
+        OpenaiChat,
         r#"[
   {"role": "developer", "content": "Be brief."},
   {"role": "user", "content": [{"type": "text", "text": "Look"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]},
@@ -33,7 +35,7 @@ fn calls_beside_the_content_and_results_of_their_own_are_read() {
 #[test]
 fn arguments_that_are_not_json_or_no_string_are_read() {
     check(
-        Chat,
+        OpenaiChat,
         r#"[{"role":"assistant","tool_calls":[
             {"id":"c1","function":{"name":"a","arguments":"{\"cut"}},
             {"id":"c2","function":{"name":"b","arguments":{"x":1}}},
@@ -51,7 +53,7 @@ fn arguments_that_are_not_json_or_no_string_are_read() {
 #[test]
 fn signed_reasoning_stays() {
     check(
-        Chat,
+        OpenaiChat,
         r#"[{"role":"assistant","content":"a","reasoning":"b","reasoning_details":[{"type":"reasoning.encrypted","data":"x"}]}]"#,
         &["0 /reasoning Thinking Fixed | b", "0 /content Assistant Fixed | a"],
     );
@@ -60,12 +62,12 @@ fn signed_reasoning_stays() {
 #[test]
 fn a_message_that_says_nothing_is_passed_through() {
     check(
-        Chat,
+        OpenaiChat,
         r#"[{"role":"assistant","content":null}]"#,
         &[r#"0  Other Fixed | {"role":"assistant","content":null}"#],
     );
     check(
-        Chat,
+        OpenaiChat,
         r#"[{"role":"assistant","content":null,"function_call":{"name":"f","arguments":"{}"}},{"role":"function","name":"f","content":"r"}]"#,
         &[
             r#"0  Other Fixed | {"role":"assistant","content":null,"function_call":{"name":"f","arguments":"{}"}}"#,
@@ -77,7 +79,7 @@ fn a_message_that_says_nothing_is_passed_through() {
 #[test]
 fn an_id_that_is_used_again_means_the_newest_call() {
     check(
-        Chat,
+        OpenaiChat,
         r#"[{"role":"assistant","tool_calls":[{"id":"0","type":"function","function":{"name":"a","arguments":"{}"}}]},
             {"role":"tool","tool_call_id":"0","content":"x"},
             {"role":"assistant","tool_calls":[{"id":"0","type":"function","function":{"name":"b","arguments":"{}"}}]},

@@ -1,3 +1,5 @@
+//! Edit scripts: what they change, and which are refused.
+
 use super::super::read;
 use super::Format::Anthropic;
 use super::{Edit, Form, apply, replacement};

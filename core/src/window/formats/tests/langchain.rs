@@ -1,10 +1,12 @@
+//! LangChain's messages: which parts are read of each documented shape.
+
 use super::Format::Langchain;
 use super::check;
 
 #[test]
 fn plain_messages_are_read() {
     check(
-        LangChain,
+        Langchain,
         r#"[{"type":"system","content":"Be brief."},{"role":"user","content":"hi"},{"type":"human","content":["a",{"type":"text","text":"b"}]},
             {"type":"ai","content":"I look.","tool_calls":[{"name":"read","args":{"p":1},"id":"c1","type":"tool_call"},{"name":"ls","args":{},"id":null}],
              "invalid_tool_calls":[{"name":"cut","args":"{\"a","id":"c2","error":null,"type":"invalid_tool_call"}]},
@@ -28,7 +30,7 @@ fn plain_messages_are_read() {
 #[test]
 fn messages_to_dict_is_read() {
     check(
-        LangChain,
+        Langchain,
         r#"[{"type":"human","data":{"content":"hi","type":"human","additional_kwargs":{}}},
             {"type":"ai","data":{"content":"","type":"ai","tool_calls":[{"name":"read","args":{"p":1},"id":"c1"}]}},
             {"type":"tool","data":{"content":"r","tool_call_id":"c1","type":"tool"}}]"#,
@@ -63,15 +65,15 @@ fn of_a_call_that_stands_twice_the_one_that_is_sent_is_read() {
         ]
     };
     let python = r#"0 /kwargs/tool_calls/0/args Call Object read=c1 | {"p":1}"#;
-    check(LangChain, &serialized(r#""langchain","schema""#), &lines(python));
+    check(Langchain, &serialized(r#""langchain","schema""#), &lines(python));
     let javascript = r#"0 /kwargs/content/2/input Call Object read=c1 | {"p":1}"#;
-    check(LangChain, &serialized(r#""langchain_core""#), &lines(javascript));
+    check(Langchain, &serialized(r#""langchain_core""#), &lines(javascript));
 }
 
 #[test]
 fn calls_that_only_the_provider_named_are_read() {
     check(
-        LangChain,
+        Langchain,
         r#"[{"type":"ai","content":"","additional_kwargs":{"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]}}]"#,
         &[
             "0 /content Assistant Fixed | ",
@@ -83,7 +85,7 @@ fn calls_that_only_the_provider_named_are_read() {
 #[test]
 fn blocks_of_other_providers_are_read() {
     check(
-        LangChain,
+        Langchain,
         r#"[{"type":"ai","content":[{"type":"reasoning","reasoning":"r","id":"rs_1"},{"type":"tool_call","id":"c1","name":"f","args":{"a":1}},{"type":"image","url":"u"}]},
             {"type":"remove","content":"","id":"m1"}]"#,
         &[

@@ -1,3 +1,5 @@
+//! The items of Responses: which parts are read of each documented shape.
+
 use super::super::read;
 use super::Format::OpenaiResponses;
 use super::check;
@@ -17,7 +19,7 @@ const ITEMS: &str = r#"[
 #[test]
 fn items_are_read() {
     check(
-        Responses,
+        OpenaiResponses,
         ITEMS,
         &[
             "0 /content/0/text User Fixed | Fix it",
@@ -39,7 +41,7 @@ fn items_are_read() {
 #[test]
 fn a_run_of_the_models_items_is_one_response() {
     let responses: Vec<_> =
-        read(Responses, ITEMS, 0).unwrap().iter().map(|item| (item.message, item.response)).collect();
+        read(OpenaiResponses, ITEMS, 0).unwrap().iter().map(|item| (item.message, item.response)).collect();
     let runs = [(0, 0), (0, 0), (1, 1), (2, 1), (3, 1), (4, 4), (5, 5), (6, 6), (6, 6), (7, 6), (8, 8), (8, 8)];
     assert_eq!(responses, runs);
 }
@@ -47,9 +49,9 @@ fn a_run_of_the_models_items_is_one_response() {
 #[test]
 fn a_whole_request_is_read() {
     check(
-        Responses,
+        OpenaiResponses,
         r#"{"model":"m","instructions":"Be brief.","input":[{"role":"user","content":"hi"}]}"#,
         &["0  System Fixed | Be brief.", "0 /content User Fixed | hi"],
     );
-    check(Responses, r#"{"input":"hi"}"#, &["0  User Fixed | hi"]);
+    check(OpenaiResponses, r#"{"input":"hi"}"#, &["0  User Fixed | hi"]);
 }

@@ -1,0 +1,179 @@
+// A memory in a browser that an older release wrote, that is damaged, that has its greatest size, or whose index is made again.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { fileOf, launch, serve } from "../../tests/hosts/page.mjs";
+import { openFile } from "../dist/store/file.js";
+import { ModuleStore } from "../dist/store/module.js";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const module = await WebAssembly.compile(readFileSync(join(dist, "store/store.wasm")));
+/** Writes and reads whole private files beside the package. */
+const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="module">
+  import * as scrubjay from "/package/worker.js";
+  const root = () => navigator.storage.getDirectory();
+  window.bytes = {
+    async put(name, bytes) {
+      const file = await (await (await root()).getFileHandle(name, { create: true })).createWritable();
+      await file.write(Uint8Array.from(bytes));
+      await file.close();
+    },
+    get: async (name) => Array.from(new Uint8Array(await (await (await (await root()).getFileHandle(name)).getFile()).arrayBuffer())),
+    names: async () => (await Array.fromAsync((await root()).keys())).sort(),
+  };
+  window.scrubjay = scrubjay;
+</script>`;
+
+/** Rows of the first format, as its release wrote them. */
+const OLDER = readFileSync(new URL("../../core/formats/records-1.rows", import.meta.url), "utf8").trim().split("\n").map((line) => {
+  const [key, value] = line.split(" ").map((hex) => new Uint8Array(Buffer.from(hex, "hex")));
+  return { key, value };
+});
+
+let browser, server, address;
+before(async () => {
+  browser = await launch();
+  ({ server, address } = await serve((path) => (path === "/" ? { body: PAGE, type: "text/html" } : fileOf(dist, path.replace("/package", "")))));
+});
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/** Runs a test in a page whose private files are new. */
+async function inPage(use) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.waitForFunction(() => window.scrubjay !== undefined);
+    await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+const put = (page, name, bytes) => page.evaluate(([name, bytes]) => window.bytes.put(name, bytes), [name, Array.from(bytes)]);
+const get = async (page, name) => Buffer.from(await page.evaluate((name) => window.bytes.get(name), name));
+const names = (page) => page.evaluate(() => window.bytes.names());
+
+/** Makes or reads the bytes of a store's file. */
+function withStore(bytes, use) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-page-"));
+  try {
+    const path = join(folder, "memory.redb");
+    const file = openFile(path, "create");
+    if (bytes !== undefined) file.write(bytes, { at: 0 });
+    const store = new ModuleStore(module, file, { create: bytes === undefined });
+    const result = use(store);
+    store.close();
+    return [result, readFileSync(path)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const rowsOf = (bytes) =>
+  withStore(bytes, (store) => store.range(new Uint8Array(), Uint8Array.of(255, 255), 1 << 30).rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() })))[0];
+
+test("a memory of an older format is kept as it was before the first newer write, and once", () =>
+  inPage(async (page) => {
+    const commit = { fromGeneration: 0n, toGeneration: 3n, puts: OLDER, deletes: [], scanned: [], meta: [] };
+    const [, older] = withStore(undefined, (store) => store.commit(commit));
+    await put(page, "m.redb", older);
+    const seen = await page.evaluate(async () => {
+      const records = await window.scrubjay.openRecords({ file: "m.redb" });
+      const seen = [(await records.totals()).nNotes, await window.bytes.names()];
+      await records.remember("a newer one");
+      seen.push(await window.bytes.names());
+      const first = await window.bytes.get("m.before-2.redb");
+      await records.remember("another");
+      const other = await window.scrubjay.openRecords({ file: "m.redb" });
+      await other.remember("of another page");
+      const again = await window.bytes.get("m.before-2.redb");
+      return [...seen, String(first) === String(again), (await other.totals()).nNotes, await window.bytes.names()];
+    });
+    assert.deepEqual(seen, [3, ["m.redb"], ["m.before-2.redb", "m.redb"], true, 6, ["m.before-2.redb", "m.redb"]]);
+    assert.deepEqual(rowsOf(await get(page, "m.before-2.redb")), OLDER);
+  }));
+
+test("what can be read of a damaged file is saved, and the file is kept", () =>
+  inPage(async (page) => {
+    await page.evaluate(async () => {
+      const records = await window.scrubjay.openRecords({ file: "m.redb" });
+      await Promise.all(Array.from({ length: 1_000 }, (_, at) => records.remember(`about ${at}`, { eventId: String(at) })));
+      await records.close();
+    });
+    const whole = await get(page, "m.redb");
+    let nSalvaged = 0;
+    const nPages = Math.floor(whole.length / 4_096);
+    for (let run = 0; run < 8; run++) {
+      const damaged = Buffer.from(whole);
+      for (let at = 0; at < 1 + 6 * run; at++) {
+        const place = 1 + ((at * 7_919 + run * 104_729) % (nPages - 1));
+        damaged.fill(0x5a, place * 4_096, (place + 1) * 4_096);
+      }
+      await put(page, "m.redb", damaged);
+      const { salvage, nNotes, right, code } = await page.evaluate(async () => {
+        const records = await window.scrubjay.openRecords({ file: "m.redb" });
+        try {
+          const { notes } = await records.notes({ most: 1_000 });
+          const right = notes.every(({ text, eventId }) => text === `about ${eventId}`);
+          const salvage = await records.salvaged();
+          const { nNotes } = await records.totals();
+          if (salvage !== undefined) await records.remember("after it");
+          return { salvage, nNotes, right };
+        } catch ({ code }) {
+          return { code };
+        } finally {
+          await records.close();
+        }
+      });
+      assert.ok(code === undefined || code === "damaged", `run ${run}: ${code}`);
+      if (code !== undefined) assert.ok((await get(page, "m.redb")).equals(damaged), `run ${run}: what cannot be read stays`);
+      if (salvage === undefined) continue;
+      nSalvaged++;
+      assert.ok(right && nNotes === salvage.nRecords && nNotes > 0, `run ${run}: ${nNotes}, ${salvage.nRecords}`);
+      assert.ok((await get(page, salvage.kept)).equals(damaged), `run ${run}: it is kept as it was`);
+      assert.match(salvage.kept, /^m\.damaged-\d+\.redb$/);
+      await page.evaluate(async (name) => (await navigator.storage.getDirectory()).removeEntry(name), salvage.kept);
+      assert.deepEqual(await names(page), ["m.redb"]);
+    }
+    assert.ok(nSalvaged > 1, `${nSalvaged} of the damaged files were salvaged`);
+  }));
+
+test("a memory of its greatest size takes no more notes", () =>
+  inPage(async (page) => {
+    const told = await page.evaluate(async () => {
+      const memory = (most) => window.scrubjay.open({ files: new Map(), memory: { file: "m.redb", ...most } });
+      await (await memory()).remember("first");
+      const full = [await memory({ mostBytes: 4_096 }), await window.scrubjay.openRecords({ file: "m.redb", mostBytes: 4_096 })];
+      const codes = await Promise.all(full.map((one) => one.remember("second").catch(({ code, details }) => [code, details.most, details.actual > 4_096])));
+      return [...codes, (await full[0].totals()).nNotes, (await (await memory({ mostBytes: 1e9 })).remember("third")).state];
+    });
+    assert.deepEqual(told, [["full", 4_096, true], ["full", 4_096, true], 1, "added"]);
+  }));
+
+test("an index that is made again never sets a memory aside", () =>
+  inPage(async (page) => {
+    const told = await page.evaluate(async () => {
+      const files = new Map([["a.py", "def f():\n    pass\n"]]);
+      const open = (options) => window.scrubjay.open({ files, store: "p.redb", ...options });
+      const first = await open();
+      await first.index();
+      await first.remember("kept");
+      await first.close();
+      const again = await open({ rebuild: true });
+      const told = [(await again.status()).nFiles, (await again.notes()).notes.map(({ text }) => text), await window.bytes.names()];
+      await again.close();
+      const refused = [];
+      for (const memory of ["p.redb", { file: "p.redb" }]) await open({ memory, rebuild: true }).catch(({ code, details }) => refused.push([code, details.argument]));
+      return [...told, ...refused];
+    });
+    assert.deepEqual(told, [0, ["kept"], ["p.memory.redb", "p.redb", "p.redb.set-aside"], ["invalid", "memory"], ["invalid", "memory"]]);
+  }));

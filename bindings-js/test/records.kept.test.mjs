@@ -1,0 +1,190 @@
+// A memory that an older release wrote, one that is damaged, and one that has its greatest size, on a disk.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { FullError, open, openRecords } from "../dist/node.js";
+import { openFile } from "../dist/store/file.js";
+import { ModuleStore } from "../dist/store/module.js";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
+const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
+
+/** Rows of the first format, as its release wrote them. */
+const OLDER = readFileSync(join(repository, "core/formats/records-1.rows"), "utf8").trim().split("\n").map((line) => {
+  const [key, value] = line.split(" ").map((hex) => new Uint8Array(Buffer.from(hex, "hex")));
+  return { key, value };
+});
+
+/** The file of a memory in a folder of its own. */
+async function inFolder(use) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-kept-"));
+  try {
+    await use(join(folder, "memory.redb"), folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function writeOlder(file) {
+  const store = new ModuleStore(module, openFile(file, "create"), { create: true });
+  store.commit({ fromGeneration: 0n, toGeneration: 3n, puts: OLDER, deletes: [], scanned: [], meta: [] });
+  store.close();
+}
+
+function rowsOf(file) {
+  const store = new ModuleStore(module, openFile(file, "read"));
+  const rows = store.range(new Uint8Array(), Uint8Array.of(255, 255), 1 << 30).rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() }));
+  store.close();
+  return rows;
+}
+
+const copies = (folder) => readdirSync(folder).filter((name) => name.endsWith(".redb") && name !== "memory.redb");
+const native = (...words) => execFileSync(program, words, { encoding: "utf8" });
+
+test("a memory of an older format is kept as it was before the first newer write, and once", () =>
+  inFolder(async (file, folder) => {
+    writeOlder(file);
+    const records = await openRecords({ file });
+    assert.equal((await records.totals()).nNotes, 3);
+    assert.deepEqual(copies(folder), [], "who only reads keeps nothing");
+    await records.remember("a newer one");
+    const copy = join(folder, "memory.before-2.redb");
+    assert.deepEqual(copies(folder), ["memory.before-2.redb"]);
+    assert.deepEqual(rowsOf(copy), OLDER);
+    assert.equal(statSync(copy).mode & 0o777, 0o600);
+    const kept = readFileSync(copy);
+    await records.remember("and another");
+    await (await openRecords({ file })).remember("of another program");
+    assert.deepEqual([copies(folder), readFileSync(copy).equals(kept)], [["memory.before-2.redb"], true]);
+    assert.equal((await records.totals()).nNotes, 6);
+    // The command line names it, and puts the older state back, of which there is a copy already.
+    assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).kept, [copy]);
+    native("memory", "restore", copy, "--yes", "--memory", file);
+    assert.equal((await records.totals()).nNotes, 3);
+    rmSync(copy);
+    await records.remember("once more");
+    assert.deepEqual(rowsOf(copy), OLDER, "another file is looked at anew");
+  }));
+
+test("forgetting and upkeep keep the older state too, and a memory that begins in the newest format has no copy", async () => {
+  const changes = [(records) => records.upkeep(), (records) => records.forget(["018bcfe5-6800-7525-b9df-ffbca3937010"])];
+  for (const change of changes) {
+    await inFolder(async (file, folder) => {
+      writeOlder(file);
+      await change(await openRecords({ file }));
+      assert.deepEqual(rowsOf(join(folder, "memory.before-2.redb")), OLDER);
+    });
+  }
+  await inFolder(async (file, folder) => {
+    const records = await openRecords({ file });
+    await records.remember("a");
+    await records.remember("b");
+    await records.upkeep();
+    assert.deepEqual(copies(folder), []);
+  });
+});
+
+/** How many records the command line saves of a damaged file. */
+function savedByNative(damaged) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-native-"));
+  try {
+    writeFileSync(join(folder, "memory.redb"), damaged);
+    const { stderr } = spawnSync(program, ["notes", "--most", "1000", "--memory", join(folder, "memory.redb")], { encoding: "utf8" });
+    return Number(/([\d,]+) records? could be saved/.exec(stderr)?.[1].replaceAll(",", ""));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// A page that was overwritten kept every note from being read.
+test("what can be read of a damaged file is saved, as much as by the command line, and the file is kept", () =>
+  inFolder(async (file) => {
+    const nNotes = 3_000;
+    for (let first = 0; first < nNotes; first += 1_000) {
+      const records = await openRecords({ file });
+      await Promise.all(Array.from({ length: 1_000 }, (_, at) => records.remember(`about ${first + at}`, { eventId: String(first + at) })));
+    }
+    const whole = readFileSync(file);
+    let [nSalvaged, nLost] = [0, 0];
+    const nPages = Math.floor(whole.length / 4_096);
+    for (let run = 0; run < 16; run++) {
+      const damaged = Buffer.from(whole);
+      // One page, and then ever more of them.
+      const pages = Array.from({ length: 1 + 6 * run }, (_, at) => 1 + ((at * 7_919 + run * 104_729) % (nPages - 1)));
+      for (const page of pages) damaged.fill(0x5a, page * 4_096, (page + 1) * 4_096);
+      writeFileSync(file, damaged);
+      const records = await openRecords({ file });
+      const asked = records.totals().then(() => records.notes({ most: 1_000 }));
+      const answer = await asked.catch((error) => assert.equal(error.code, "damaged"));
+      if (answer === undefined) continue;
+      const { notes } = answer;
+      assert.ok(notes.every(({ text, eventId }) => text === `about ${eventId}`), `run ${run}`);
+      const salvage = await records.salvaged();
+      if (salvage === undefined) continue;
+      nSalvaged++;
+      assert.ok(readFileSync(salvage.kept).equals(damaged), `run ${run}: it is kept as it was`);
+      assert.ok(/memory\.damaged-\d+\.redb$/.test(salvage.kept));
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.equal((await records.totals()).nNotes, salvage.nRecords);
+      assert.equal(salvage.nRecords, savedByNative(damaged), `run ${run}`);
+      nLost += nNotes - salvage.nRecords;
+      rmSync(salvage.kept);
+      // The new one is a memory as any other, for either language.
+      await records.remember("after it");
+      assert.equal(JSON.parse(native("--json", "memory", "status", "--memory", file)).n_notes, salvage.nRecords + 1, `run ${run}`);
+    }
+    assert.ok(nSalvaged > 2 && nLost > 0, `${nSalvaged} of the damaged files were salvaged, and ${nLost} records were lost`);
+    assert.deepEqual(readdirSync(join(file, "..")).sort(), ["memory.redb", "memory.spool", "memory.turn"], "nothing else is left");
+  }));
+
+test("a note that meets the damage is stored all the same, and a file of which nothing can be read stays as it is", () =>
+  inFolder(async (file) => {
+    const first = await openRecords({ file });
+    await Promise.all(Array.from({ length: 1_000 }, (_, at) => first.remember(`about ${at}`)));
+    // The event's row is read before a note is added: wherever the damage is, some event meets it.
+    const whole = readFileSync(file);
+    const found = [];
+    for (let page = 1; page < whole.length / 4_096 && found.length === 0; page++) {
+      writeFileSync(file, Buffer.from(whole).fill(0x5a, page * 4_096, (page + 1) * 4_096));
+      const records = await openRecords({ file });
+      const told = await records.remember("new", { eventId: "new" }).catch(({ code }) => ({ state: code }));
+      const salvage = await records.salvaged();
+      if (salvage !== undefined) found.push([told.state, (await records.totals()).nNotes === salvage.nRecords + 1]);
+    }
+    assert.deepEqual(found, [["added", true]]);
+    const rubbish = Buffer.alloc(100_000, "rubbish");
+    writeFileSync(file, rubbish);
+    const records = await openRecords({ file });
+    for (const call of [records.totals(), records.remember("a")]) await assert.rejects(call, { code: "damaged" });
+    assert.equal(await records.salvaged(), undefined);
+    assert.ok(readFileSync(file).equals(rubbish));
+  }));
+
+test("a memory of its greatest size takes no more notes, also while another process writes, and keeps what it has", () =>
+  inFolder(async (file, folder) => {
+    await (await openRecords({ file })).remember("first");
+    const full = (error) => error instanceof FullError && error.details.most === 4_096 && error.details.actual > 4_096 && error.message.includes("bytes of the memory");
+    const project = { files: new Map([["a.py", "x = 1\n"]]) };
+    const records = await openRecords({ file, mostBytes: 4_096 });
+    for (const one of [records, await open({ ...project, memory: { file, mostBytes: 4_096 } })]) {
+      await assert.rejects(one.remember("second"), full);
+      assert.deepEqual((await one.notes()).notes.map(({ text }) => text), ["first"]);
+    }
+    writeFileSync(join(folder, "memory.lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n");
+    await assert.rejects(records.remember("third"), full);
+    rmSync(join(folder, "memory.lock"));
+    await (await openRecords({ file, mostBytes: 1e9 })).remember("fourth");
+    assert.equal((await records.totals()).nNotes, 2);
+    for (const mostBytes of [0, -1, 1.5, "4096", NaN]) {
+      await assert.rejects(openRecords({ file, mostBytes }), { code: "invalid", details: { argument: "mostBytes", why: "not a number of bytes" } });
+      await assert.rejects(open({ ...project, memory: { file, mostBytes } }), { code: "invalid" });
+    }
+    await assert.rejects(open({ ...project, memory: { most: 1 } }), { code: "invalid" });
+  }));

@@ -1,0 +1,299 @@
+//! What the arguments of a call say: which words it asks for, which lines it removes, what sort of call it is.
+//!
+//! Tools are told by their names and by the names of their arguments, as the agents of the field use them; an unknown tool is an
+//! ordinary one. Arguments that are no JSON are one text.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::Value;
+
+use super::terms::Terms;
+use crate::text::identity::identity;
+
+/// Arguments whose text stands in a file before an edit.
+const OLD_TEXT: [&str; 7] = ["old_string", "oldText", "old_text", "old_str", "oldString", "old_code", "search"];
+/// Arguments whose text stands in a file after it.
+const NEW_TEXT: [&str; 11] = [
+    "new_string",
+    "newText",
+    "new_text",
+    "new_str",
+    "newString",
+    "new_code",
+    "content",
+    "contents",
+    "file_text",
+    "insert_text",
+    "replace",
+];
+/// Arguments that only say what a call is for.
+const REMARKS: [&str; 6] = ["description", "explanation", "reason", "title", "activeForm", "thought"];
+/// Arguments that say best what a call is about, the best first.
+const SUBJECTS: [&str; 11] =
+    ["file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name"];
+/// Those of them that are paths.
+const PATHS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
+/// What a line of a patch begins with that names a file.
+const PATCHED: [&str; 5] = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/", "*** Move to: "];
+/// Bytes of an argument that still is a question rather than a text of its own.
+const LONGEST_QUESTION: usize = 2_000;
+/// How deep arguments are looked into; deeper ones are left out.
+const DEEPEST: usize = 8;
+
+/// What sort of call a call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallSort {
+    /// Reads, searches, or runs a command.
+    Looking,
+    /// Changes a file.
+    Edit,
+    /// Writes the list of what is to be done.
+    Plan,
+    /// Hands a task to another agent, and anything else.
+    Other,
+}
+
+/// What a call says.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub(crate) sort: CallSort,
+    /// Equal for calls that ask the same.
+    pub(crate) key: u64,
+    /// The words that it asks for: names in short arguments, lines of old text.
+    pub(crate) wanted: Terms,
+    /// All words in it.
+    pub(crate) held: Terms,
+    /// The lines that are gone from a file once it has succeeded.
+    pub(crate) removed: Vec<u64>,
+    /// Its decoded values as one text, and the place of what it is about in it.
+    pub(crate) text: String,
+    pub(crate) subject: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Old,
+    New,
+    Remark,
+    Ordinary,
+}
+
+impl Arguments {
+    /// Reads a call of this tool.
+    pub(crate) fn of(tool: &str, json: &str) -> Arguments {
+        let value: Value = serde_json::from_str(json).unwrap_or_else(|_| Value::String(json.into()));
+        let mut read = Reading::default();
+        read.value("", Role::Ordinary, &value, 0);
+        read.finish(tool, &value)
+    }
+}
+
+/// The paths that the arguments of a call name, each once.
+pub(crate) fn named_paths(json: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    if let Ok(value) = serde_json::from_str(json) {
+        add_paths("", &value, &mut paths, 0);
+    }
+    paths
+}
+
+fn add_paths(name: &str, value: &Value, paths: &mut Vec<String>, depth: usize) {
+    match value {
+        _ if depth > DEEPEST => {}
+        Value::Object(members) => members.iter().for_each(|(name, value)| add_paths(name, value, paths, depth + 1)),
+        Value::Array(values) => values.iter().for_each(|value| add_paths(name, value, paths, depth + 1)),
+        Value::String(text) if PATHS.contains(&name) && !text.is_empty() => add_path(text, paths),
+        Value::String(text) if is_patch(text) => {
+            let named = |line| PATCHED.iter().find_map(|mark| str::strip_prefix(line, mark));
+            text.lines().filter_map(named).for_each(|path| add_path(path.trim(), paths));
+        }
+        _ => {}
+    }
+}
+
+fn add_path(path: &str, paths: &mut Vec<String>) {
+    if !paths.iter().any(|known| known == path) {
+        paths.push(path.into());
+    }
+}
+
+#[derive(Default)]
+struct Reading {
+    wanted: Terms,
+    old: Terms,
+    new: Terms,
+    text: String,
+    key: String,
+    is_edit: bool,
+}
+
+impl Reading {
+    fn value(&mut self, name: &str, role: Role, value: &Value, depth: usize) {
+        match value {
+            _ if depth > DEEPEST => {}
+            Value::Object(members) => {
+                for (name, value) in members {
+                    self.value(name, role_of(name, role), value, depth + 1);
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| self.value(name, role, value, depth + 1)),
+            Value::String(text) => self.text(name, role, text),
+            // Numbers and flags hold no words, but make a call another one.
+            other => self.key.push_str(&alloc::format!("\n{name}={other}")),
+        }
+    }
+
+    fn text(&mut self, name: &str, role: Role, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(text);
+        if role != Role::Remark {
+            self.key.push_str(&alloc::format!("\n{name}={text}"));
+        }
+        match role {
+            Role::Old => {
+                self.is_edit = true;
+                self.old.add_lines(text);
+            }
+            Role::New => {
+                self.is_edit |= !name.starts_with("content");
+                self.new.add_lines(text);
+            }
+            Role::Remark => {}
+            Role::Ordinary if is_patch(text) => self.patch(text),
+            Role::Ordinary if text.len() <= LONGEST_QUESTION => self.wanted.add_names(text),
+            Role::Ordinary => {}
+        }
+    }
+
+    /// A patch: lines with a minus or a blank were there, lines with a plus are.
+    fn patch(&mut self, text: &str) {
+        self.is_edit = true;
+        for line in text.split('\n') {
+            match line.split_at_checked(1) {
+                Some(("-", line)) => self.old.add_lines(line),
+                Some(("+", line)) => self.new.add_lines(line),
+                Some((" ", line)) => {
+                    self.old.add_lines(line);
+                    self.new.add_lines(line);
+                }
+                _ => self.wanted.add_names(line),
+            }
+        }
+    }
+
+    fn finish(mut self, tool: &str, value: &Value) -> Arguments {
+        [&mut self.wanted, &mut self.old, &mut self.new].into_iter().for_each(Terms::settle);
+        let is_left = |line: &&u64| self.new.lines.binary_search(line).is_err();
+        let removed = self.old.lines.iter().filter(is_left).copied().collect();
+        self.wanted.lines = self.old.lines;
+        let sort = sort_of(tool, self.is_edit);
+        if sort == CallSort::Plan || sort == CallSort::Other {
+            // The model's own words, not a question to what it has read.
+            self.wanted = Terms::default();
+        }
+        let subject = SUBJECTS.iter().find_map(|name| value.get(name)?.as_str());
+        Arguments {
+            sort,
+            key: identity(&alloc::format!("{tool}{}", self.key)),
+            wanted: self.wanted,
+            held: Terms::of(&self.text),
+            removed,
+            subject: subject.map(Into::into),
+            text: self.text,
+        }
+    }
+}
+
+fn role_of(name: &str, outer: Role) -> Role {
+    match outer {
+        Role::Ordinary if OLD_TEXT.contains(&name) => Role::Old,
+        Role::Ordinary if NEW_TEXT.contains(&name) => Role::New,
+        Role::Ordinary if REMARKS.contains(&name) => Role::Remark,
+        outer => outer,
+    }
+}
+
+fn is_patch(text: &str) -> bool {
+    text.contains("*** Begin Patch") || text.contains("\n@@ ") && text.contains("\n+++ ")
+}
+
+fn sort_of(tool: &str, is_edit: bool) -> CallSort {
+    let tool = tool.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
+    if has(&["todo", "update_plan", "taskcreate", "taskupdate", "exitplan"]) {
+        CallSort::Plan
+    } else if tool.starts_with("task") || has(&["agent", "skill", "askuser", "web"]) {
+        CallSort::Other
+    } else if is_edit || has(&["edit", "write", "patch", "create_file"]) {
+        CallSort::Edit
+    } else if has(&[
+        "read", "view", "cat", "open", "grep", "glob", "search", "find", "list", "ls", "bash", "shell", "exec",
+        "command", "terminal", "run", "lsp",
+    ]) {
+        CallSort::Looking
+    } else {
+        CallSort::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_removes_the_lines_that_it_does_not_write_again() {
+        let json = r#"{"file_path": "src/a.go", "old_string": "first line here\nsecond line here", "new_string": "second line here"}"#;
+        let call = Arguments::of("Edit", json);
+        assert_eq!(call.sort, CallSort::Edit);
+        assert_eq!(call.removed, Terms::of("first line here").lines);
+        assert_eq!(call.wanted.lines.len(), 2);
+        assert_eq!(call.wanted.names, Terms::of("src/a.go").names);
+    }
+
+    #[test]
+    fn edits_in_lists_and_in_patches_are_read_too() {
+        let listed = r#"{"path": "a.go", "edits": [{"old_string": "first line here", "new_string": "x"}]}"#;
+        let patched = r#"{"command": ["apply_patch", "*** Begin Patch\n*** Update File: a.go\n-first line here\n+x\n*** End Patch"]}"#;
+        for (tool, json) in [("MultiEdit", listed), ("shell", patched)] {
+            let call = Arguments::of(tool, json);
+            assert_eq!((call.sort, call.removed), (CallSort::Edit, Terms::of("first line here").lines), "{tool}");
+        }
+    }
+
+    #[test]
+    fn the_same_question_has_the_same_key_whatever_it_is_said_to_be_for() {
+        let key = |json| Arguments::of("Bash", json).key;
+        let first = key(r#"{"command": "go test", "description": "Run the tests"}"#);
+        assert_eq!(first, key(r#"{"description": "Try again", "command": "go test"}"#));
+        assert_ne!(first, key(r#"{"command": "go vet"}"#));
+        let read = |json| Arguments::of("Read", json).key;
+        assert_ne!(read(r#"{"file_path": "a", "offset": 1}"#), read(r#"{"file_path": "a", "offset": 100}"#));
+    }
+
+    #[test]
+    fn the_paths_of_a_call_are_named_once() {
+        assert_eq!(
+            named_paths(r#"{"file_path": "a.go", "edits": [{"path": "b.go"}, {"path": "a.go"}], "limit": 1}"#),
+            ["b.go", "a.go"]
+        );
+        assert_eq!(named_paths(r#"{"input": "*** Begin Patch\n*** Update File: src/a.go\n-x"}"#), ["src/a.go"]);
+        assert_eq!(named_paths("no json"), [""; 0]);
+    }
+
+    #[test]
+    fn words_of_a_task_for_others_are_no_question() {
+        let call = Arguments::of("Task", r#"{"prompt": "look at parse_line in src/a.go"}"#);
+        assert_eq!((call.sort, call.wanted), (CallSort::Other, Terms::default()));
+        assert_eq!(call.held.names.len(), 2);
+    }
+
+    #[test]
+    fn arguments_that_are_no_json_are_a_text() {
+        assert_eq!(Arguments::of("bash", "grep parse_line").wanted.names.len(), 1);
+        let deep = "[".repeat(100_000);
+        assert_eq!(Arguments::of("bash", &deep).sort, CallSort::Looking);
+    }
+}

@@ -1,0 +1,41 @@
+//! The value of a part as a product of five factors: age, task, dependents, kind and relevance.
+//!
+//! The known rule for agents' memories, kept for comparison and for hosts that tell tasks and dependencies; results and calls only
+//! lose their bodies here too, so that no pair is parted. It has no idea of size and of use.
+
+use super::super::item::ItemKind;
+use super::Case;
+
+/// Age fades as e^(-minutes/60): a half-life of 41.6 minutes.
+const MINUTES: f64 = 60.0;
+/// A part of the task that is worked on.
+const OF_TASK: f64 = 2.0;
+/// For each part that depends on this one.
+const OF_DEPENDENT: f64 = 0.2;
+/// Values are between nothing and this.
+const MOST: f64 = 100.0;
+
+pub(super) fn value(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    let item = &case.history.items[at as usize];
+    let minutes = case.moment.now.saturating_sub(item.new.time).max(0) as f64 / 60_000.0;
+    let is_of_task = !case.moment.task.is_empty() && item.new.task == case.moment.task;
+    let kind = match item.new.kind {
+        ItemKind::System => MOST,
+        ItemKind::TaskState => 2.0,
+        ItemKind::User | ItemKind::Summary => 1.5,
+        ItemKind::Call => 1.2,
+        ItemKind::Assistant | ItemKind::Thinking => 0.9,
+        ItemKind::ToolResult | ItemKind::Other => 0.8,
+        ItemKind::Code => 0.7,
+        ItemKind::GraphQuery => 0.6,
+    };
+    let factors = [
+        ("age", libm::exp(-minutes / MINUTES)),
+        ("task", if is_of_task { OF_TASK } else { 1.0 }),
+        ("dependents", 1.0 + OF_DEPENDENT * f64::from(case.signals.n_dependents(item))),
+        ("kind", kind),
+        ("relevance", item.new.relevance),
+    ];
+    factors.iter().for_each(|(name, factor)| tell(name, *factor));
+    factors.iter().map(|(_, factor)| factor).product::<f64>().clamp(0.0, MOST)
+}

@@ -1,0 +1,84 @@
+//! When a prune is due, how deep it goes, where it may begin, and what it saves.
+//!
+//! A provider keeps the beginning of a request that it has seen, and reads it for a tenth; whatever stands after the first change
+//! is written again. So few, deep prunes, and none that begins earlier than it pays. Not here: whose turn it is (the policies).
+
+use alloc::vec::Vec;
+
+use super::super::history::History;
+use super::super::settings::{Policy, Settings};
+use super::units::Unit;
+use super::{Case, Moment};
+
+/// A prune leaves at most this share of the budget, however much of it is new.
+const MOST_LEFT: f64 = 0.9;
+/// Parts of these steps before the request, from and to, are not counted against the target: they are new, and mostly used next.
+const FRESH_STEPS: (u32, u32) = (3, 2);
+/// With a cold cache a prune is made from this share of the budget on, because later it would cost more.
+const COLD_SHARE: f64 = 0.85;
+/// Requests that are likely to follow a prune; recorded sessions of a Go repository, where 20 to 40 did alike.
+const LATER_REQUESTS: f64 = 30.0;
+/// The guard spares at most this share of what would be freed: beyond, the next prune would come too soon.
+const MOST_SPARED: f64 = 0.1;
+
+/// The tokens that a prune is to leave.
+pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) -> u32 {
+    let is_fresh = |step: u32| {
+        let age = history.n_steps.saturating_sub(step);
+        (FRESH_STEPS.1..=FRESH_STEPS.0).contains(&age)
+    };
+    let newest = history.items.iter().rev().take_while(|item| item.step + FRESH_STEPS.0 >= history.n_steps);
+    let fresh: u32 = newest.filter(|item| is_fresh(item.step)).map(|item| item.tokens_left).sum();
+    let budget = f64::from(moment.budget);
+    let fresh = if settings.policy == Policy::Evidence { f64::from(fresh) } else { 0.0 };
+    (budget * MOST_LEFT).min(budget * settings.low + fresh) as u32
+}
+
+/// Whether anything is pruned now.
+pub(super) fn is_due(settings: &Settings, moment: &Moment, target: u32) -> bool {
+    let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
+    settings.policy != Policy::Unbounded
+        && moment.tokens > u64::from(target)
+        && (moment.tokens > u64::from(moment.budget) || is_early)
+}
+
+/// The place before which nothing is to be changed. Beginning later, the prune leaves what stands before in the prompt cache; that
+/// is worth it as long as what is spared so would have saved less. 0: nothing is spared.
+pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
+    if case.moment.is_cold || case.settings.policy != Policy::Evidence {
+        return 0;
+    }
+    let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &case.units[*number]).collect();
+    chosen.sort_unstable_by_key(|unit| unit.first());
+    let most_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MOST_SPARED;
+    let write = case.settings.cache_write - case.settings.cache_read;
+    let (mut best, mut from) = (0.0, 0);
+    let (mut cached, mut lost) = (0.0, 0.0);
+    for (unit, next) in chosen.iter().zip(chosen.iter().skip(1)) {
+        cached += visible(case.history, unit.first(), next.first());
+        lost += f64::from(unit.freed);
+        let gain = write * cached - case.settings.cache_read * LATER_REQUESTS * lost;
+        if lost > most_lost {
+            break;
+        }
+        if gain > best {
+            (best, from) = (gain, next.first());
+        }
+    }
+    from
+}
+
+/// The tokens of what is visible from a place up to another.
+fn visible(history: &History, from: u32, to: u32) -> f64 {
+    history.items[from as usize..to as usize].iter().map(|item| f64::from(item.tokens_left)).sum()
+}
+
+/// What a prune is expected to save: on later requests what was freed need not be read, but what stands after the first change is
+/// written again now, unless it would be anyway.
+pub(super) fn saving(case: &Case<'_>, first_changed: Option<u32>, freed: u32) -> f64 {
+    let Some(first) = first_changed else { return 0.0 };
+    let after = visible(case.history, first, case.history.items.len() as u32) - f64::from(freed);
+    let rewritten = if case.moment.is_cold { 0.0 } else { after.max(0.0) };
+    let write = case.settings.cache_write - case.settings.cache_read;
+    case.settings.cache_read * f64::from(freed) * LATER_REQUESTS - write * rewritten
+}

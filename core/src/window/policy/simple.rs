@@ -1,0 +1,34 @@
+//! Rules that look at one thing: the newest results, the last use, the place.
+
+use alloc::vec::Vec;
+
+use super::super::item::ItemKind;
+use super::Case;
+
+/// The vendors' rule: the units of all results but the newest, however many tokens that frees.
+pub(super) fn all_but_newest(case: &Case<'_>) -> Vec<usize> {
+    let is_result = |at: usize| case.history.items[at].new.kind == ItemKind::ToolResult;
+    let results = (0..case.history.items.len()).rev().filter(|at| is_result(*at));
+    let Some(kept_from) = results.take(case.settings.keep_last as usize).last() else {
+        // None is kept.
+        return (0..case.units.len()).filter(|number| is_result(case.units[*number].first() as usize)).collect();
+    };
+    let leaves = |number: &usize| {
+        let at = case.units[*number].first() as usize;
+        is_result(at) && at < kept_from
+    };
+    (0..case.units.len()).filter(leaves).collect()
+}
+
+/// What was used longest ago leaves first.
+pub(super) fn last_use(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    let last = f64::from(case.signals.of(at).last);
+    tell("last-use", last);
+    last
+}
+
+/// What is oldest leaves first.
+pub(super) fn place(at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    tell("place", f64::from(at));
+    f64::from(at)
+}

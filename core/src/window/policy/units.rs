@@ -1,0 +1,83 @@
+//! What can only leave together: a part alone, or the thinking of a whole tool loop where its provider allows no other text in it.
+
+use alloc::vec::Vec;
+
+use super::super::history::History;
+use super::super::item::{Form, ItemKind};
+use super::super::settings::StubKind;
+use super::super::signals::Signals;
+use super::super::{cost, stub};
+
+/// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
+const LEAST_FREED: u32 = 20;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    /// Ascending, at least one.
+    pub(super) places: Vec<u32>,
+    /// The tokens that are saved.
+    pub(super) freed: u32,
+}
+
+impl Unit {
+    pub(super) fn first(&self) -> u32 {
+        self.places[0]
+    }
+}
+
+/// All that can leave, by the place of the first part.
+pub(super) fn of(history: &History, signals: &Signals, kind: StubKind, n_recent: u32) -> Vec<Unit> {
+    let mut units = Vec::new();
+    // Where in `units` the loop's thinking is, and whether all of it may leave.
+    let mut thinking = Thinking::default();
+    for (at, item) in history.items.iter().enumerate() {
+        if item.new.kind == ItemKind::User {
+            thinking.finish(&mut units);
+        }
+        if item.new.form == Form::Drop {
+            if item.pruned.is_none() {
+                thinking.is_whole &= history.is_candidate(at, n_recent);
+                thinking.unit.places.push(at as u32);
+                thinking.unit.freed += item.tokens;
+            }
+            continue;
+        }
+        if !history.is_candidate(at, n_recent) {
+            continue;
+        }
+        let of_stub = match kind {
+            StubKind::Outline => signals.of(at as u32).outline_tokens,
+            StubKind::Bare => cost::of_stub(&stub::of(item, kind), item.new.kind),
+        };
+        let freed = item.tokens.saturating_sub(of_stub);
+        if freed >= LEAST_FREED {
+            units.push(Unit { places: vec![at as u32], freed });
+        }
+    }
+    // What belongs to the loop that is not over stays.
+    units.sort_by_key(Unit::first);
+    units
+}
+
+/// The thinking of one tool loop.
+struct Thinking {
+    unit: Unit,
+    is_whole: bool,
+}
+
+impl Default for Thinking {
+    fn default() -> Thinking {
+        Thinking { unit: Unit { places: Vec::new(), freed: 0 }, is_whole: true }
+    }
+}
+
+impl Thinking {
+    /// The loop is over.
+    fn finish(&mut self, units: &mut Vec<Unit>) {
+        let Thinking { unit, is_whole } = core::mem::take(self);
+        if is_whole && unit.freed >= LEAST_FREED {
+            units.push(unit);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What an agent later writes into a call and read before: the reference's *demands*. A step misses when one of its demands stands
+//! in no part that is visible.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::trace::{Kind, Part, Segment, line_key};
+use super::words;
+
+/// Tools whose arguments are the model's own words.
+const OWN_WORDS: [&str; 10] = [
+    "TodoWrite", "TaskCreate", "TaskUpdate", "Task", "Agent", "ExitPlanMode", "Skill", "AskUserQuestion", "WebSearch", "WebFetch",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum What {
+    Name,
+    Line,
+    Tail,
+}
+
+/// One word of a step, and the parts that held it before.
+#[derive(Debug)]
+pub(super) struct Demand {
+    pub(super) what: What,
+    pub(super) word: u32,
+    pub(super) support: Vec<usize>,
+}
+
+/// The demands of each step that only parts hold which may be pruned, and how many words were held by others, and by none.
+#[derive(Debug, Default)]
+pub(super) struct Demands {
+    pub(super) of_step: Vec<Vec<Demand>>,
+    pub(super) n_easy: usize,
+    pub(super) n_novel: usize,
+}
+
+pub(super) fn demands(segment: &Segment) -> Demands {
+    let mut all = Demands::default();
+    let mut holders: BTreeMap<(What, u32), Vec<usize>> = BTreeMap::new();
+    let mut first = 0;
+    for step in 0..segment.n_steps {
+        let end = segment.ends.get(step + 1).copied().unwrap_or(segment.parts.len());
+        let parts = &segment.parts[first..end];
+        let mut of_step = Vec::new();
+        for wanted in wanted(segment, parts, &mut all.n_novel) {
+            let Some(support) = holders.get(&wanted) else {
+                all.n_novel += 1;
+                continue;
+            };
+            let is_durable = |at: &usize| {
+                matches!(segment.parts[*at].kind, Kind::User | Kind::Text | Kind::Compact | Kind::Meta)
+            };
+            match support.iter().any(is_durable) {
+                true => all.n_easy += 1,
+                false => of_step.push(Demand { what: wanted.0, word: wanted.1, support: support.clone() }),
+            }
+        }
+        all.of_step.push(of_step);
+        for (at, part) in (first..).zip(parts) {
+            for (what, words) in [(What::Name, &part.names), (What::Line, &part.lines), (What::Tail, &part.tails)] {
+                for word in words {
+                    holders.entry((what, *word)).or_default().push(at);
+                }
+            }
+        }
+        first = end;
+    }
+    all
+}
+
+/// The distinct words of a step's calls. Words that no part of the segment holds are only counted.
+fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(What, u32)> {
+    let mut found: Vec<(What, String)> = Vec::new();
+    for call in parts.iter().filter(|part| part.kind == Kind::Call && !OWN_WORDS.contains(&part.tool.as_str())) {
+        for (name, value) in &call.input {
+            let Value::String(value) = value else { continue };
+            match name.as_str() {
+                "old_string" | "oldText" => {
+                    let lines = value.split('\n').map(str::trim).filter(|line| words::is_long(line));
+                    found.extend(lines.map(|line| (What::Line, line_key(line))));
+                }
+                "new_string" | "newText" | "content" | "description" => {}
+                _ => {
+                    found.extend(words::tails(value).into_iter().map(|tail| (What::Tail, tail)));
+                    if matches!(name.as_str(), "pattern" | "command" | "query" | "path") {
+                        found.extend(words::names(value).map(|name| (What::Name, name.to_owned())));
+                    }
+                }
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    let n_found = found.len();
+    let known: Vec<_> = found.into_iter().filter_map(|(what, word)| Some((what, segment.numbers.get(&word)?))).collect();
+    *n_novel += n_found - known.len();
+    known
+}

@@ -1,0 +1,157 @@
+//! Policies of the context window replayed on recorded sessions of agents.
+//!
+//!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME]
+//!
+//! FILE holds a session a line, see `trace`; only totals are printed. Prints the rows of a table.
+
+mod baselines;
+mod demand;
+mod oracle;
+mod ours;
+mod replay;
+mod report;
+mod trace;
+mod words;
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use scrubjay_core::window::{Policy, Settings, StubKind};
+
+use crate::Outcome;
+use baselines::{Baseline, RULES, Rule};
+use demand::Demands;
+use ours::Ours;
+use replay::{PLACE, Stub, Tally, replay};
+use trace::{Kind, Segment, Share};
+
+/// Fewer calls make no segment that is replayed, and one must be this much longer than the budget.
+const LEAST_CALLS: usize = 40;
+const LEAST_LENGTH: f64 = 1.3;
+/// Around each nominal budget: a single one moves by points with the phase of the prune.
+const AROUND: [f64; 5] = [0.9, 0.95, 1.0, 1.05, 1.1];
+/// The two cores that the project has.
+const N_THREADS: usize = 2;
+
+pub(crate) fn measure(arguments: &[&str]) -> Outcome {
+    let usage = "usage: measure window FILE [--budgets N,N] [--part tune|aside|all] [--low SHARE] [--only NAME]";
+    let [file, options @ ..] = arguments else { return Err(usage.into()) };
+    let (mut budgets, mut share, mut low, mut only) = (vec![50_000, 30_000], Share::All, 0.7, None);
+    for option in options.chunks(2) {
+        match *option {
+            ["--budgets", list] => budgets = list.split(',').map(str::parse).collect::<Result<_, _>>()?,
+            ["--part", "all"] => share = Share::All,
+            ["--part", "tune"] => share = Share::Tune,
+            ["--part", "aside"] => share = Share::Aside,
+            // What the others are held against is always replayed.
+            ["--only", name] => only = Some(name),
+            ["--low", text] => low = text.parse()?,
+            _ => return Err(usage.into()),
+        }
+    }
+    let (segments, n_sessions) = trace::read(Path::new(file), share)?;
+    for budget in budgets {
+        let is_long = |segment: &&Segment| {
+            let n_calls = segment.parts.iter().filter(|part| part.kind == Kind::Call).count();
+            let n_tokens: u64 = segment.parts.iter().map(|part| u64::from(part.tokens)).sum();
+            n_calls >= LEAST_CALLS && n_tokens as f64 >= f64::from(budget) * LEAST_LENGTH
+        };
+        let segments: Vec<&Segment> = segments.iter().filter(is_long).collect();
+        let mut cases = cases();
+        let is_measure = |name: &str| ["none", "fifo", "oracle", "reverse oracle"].contains(&name);
+        cases.retain(|(name, _)| only.is_none_or(|only| name == only || is_measure(name)));
+        let runs = run(&segments, &cases, (budget, low));
+        report::print(budget, low, (n_sessions, segments.len()), &cases, &runs);
+    }
+    Ok(())
+}
+
+/// Who is replayed, with what stubs.
+#[derive(Clone, Debug)]
+pub(super) enum Who {
+    Baseline(Rule, StubSort),
+    Ours(Settings, bool),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StubSort {
+    /// Ten tokens without a word.
+    Reference,
+    Bare,
+    Outline,
+}
+
+/// Names and cases, the first of which does not prune.
+fn cases() -> Vec<(String, Who)> {
+    let mut cases: Vec<(String, Who)> =
+        RULES.iter().map(|(name, rule)| ((*name).to_owned(), Who::Baseline(*rule, StubSort::Reference))).collect();
+    cases.push(("fifo, our outline".into(), Who::Baseline(Rule::Fifo, StubSort::Outline)));
+    let ours = |policy, stub| Settings { policy, stub, ..Settings::default() };
+    for (name, policy) in [("five-factor", Policy::FiveFactor), ("keep-last", Policy::KeepLast), ("lru", Policy::Lru)] {
+        cases.push((format!("ours: {name}"), Who::Ours(ours(policy, StubKind::Outline), false)));
+    }
+    cases.push(("ours: evidence, bare stub".into(), Who::Ours(ours(Policy::Evidence, StubKind::Bare), false)));
+    cases.push(("ours: evidence".into(), Who::Ours(ours(Policy::Evidence, StubKind::Outline), false)));
+    cases
+}
+
+/// What a segment's replays counted: for each case and budget around the nominal one.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) session: usize,
+    pub(super) tallies: Vec<[Tally; AROUND.len()]>,
+    pub(super) n_easy: usize,
+    pub(super) n_novel: usize,
+    pub(super) n_hard: usize,
+}
+
+fn run(segments: &[&Segment], cases: &[(String, Who)], budget: (u32, f64)) -> Vec<Run> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..N_THREADS {
+            scope.spawn(|| {
+                while let Some(segment) = segments.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let run = run_one(segment, cases, budget);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(run);
+                }
+            });
+        }
+    });
+    let mut runs = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    runs.sort_by_key(|run: &Run| run.session);
+    runs
+}
+
+fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64)) -> Run {
+    let demands = demand::demands(segment);
+    let settings = Settings::default();
+    let reference = vec![Stub { tokens: PLACE, words: Vec::new() }; segment.parts.len()];
+    let bare = ours::stubs(segment, &Settings { stub: StubKind::Bare, ..settings.clone() });
+    let outline = ours::stubs(segment, &settings);
+    let stubs = |sort| match sort {
+        StubSort::Reference => &reference,
+        StubSort::Bare => &bare,
+        StubSort::Outline => &outline,
+    };
+    let one = |who: &Who, budget: u32, demands: &Demands| match who {
+        Who::Baseline(rule, sort) => {
+            let mut baseline = Baseline::new(*rule, (budget, low), segment, demands);
+            replay(segment, demands, stubs(*sort), &mut baseline)
+        }
+        Who::Ours(settings, tells_cold) => {
+            let sort = if settings.stub == StubKind::Bare { StubSort::Bare } else { StubSort::Outline };
+            let mut ours = Ours::new(settings, budget, *tells_cold);
+            replay(segment, demands, stubs(sort), &mut ours)
+        }
+    };
+    let budgets = AROUND.map(|around| (f64::from(nominal) * around).round() as u32);
+    let tallies = cases.iter().map(|(_, who)| budgets.map(|budget| one(who, budget, &demands))).collect();
+    Run {
+        session: segment.session,
+        tallies,
+        n_easy: demands.n_easy,
+        n_novel: demands.n_novel,
+        n_hard: demands.of_step.iter().map(Vec::len).sum(),
+    }
+}

@@ -1,0 +1,60 @@
+//! The reverse greedy oracle: knows every later demand, starts from what cannot be pruned, and takes back first what saves most
+//! for its size of the demands that nothing visible serves yet.
+
+use super::demand::Demands;
+use super::replay::{PLACE, State};
+use super::trace::Kind;
+
+/// All candidates, what is to leave first: those that were not taken back, then those that were, the last one first.
+pub(super) fn order(state: &State<'_>, demands: &Demands, step: usize, need: i64) -> Vec<usize> {
+    let n_before = state.segment.ends[step];
+    let parts = &state.segment.parts;
+    let is_candidate = |at: usize| {
+        let part = &parts[at];
+        let is_of_kind = matches!(part.kind, Kind::Result | Kind::Call | Kind::Think);
+        is_of_kind && state.is_live[at] && part.tokens > PLACE * 3 && part.step + 1 < step
+    };
+    let candidates: Vec<usize> = (0..n_before).filter(|at| is_candidate(*at)).collect();
+    let mut is_taken = vec![false; n_before];
+    let mut room = -need + candidates.iter().map(|at| i64::from(parts[*at].tokens - PLACE)).sum::<i64>();
+    // Demands that only candidates serve; a step's count for one together, because a step misses once.
+    let mut open: Vec<(f64, Vec<usize>)> = Vec::new();
+    for of_step in &demands.of_step[step..] {
+        let served = |at: &usize| *at >= n_before || state.is_live[*at] && !is_candidate(*at);
+        let of_step: Vec<_> = of_step.iter().filter(|demand| !demand.support.iter().any(served)).collect();
+        for demand in &of_step {
+            let by = demand.support.iter().copied().filter(|at| is_candidate(*at)).collect();
+            open.push((1.0 / of_step.len() as f64, by));
+        }
+    }
+    let mut gains = vec![0.0; n_before];
+    let mut serves = vec![Vec::new(); n_before];
+    for (number, (weight, by)) in open.iter().enumerate() {
+        for at in by {
+            gains[*at] += weight;
+            serves[*at].push(number);
+        }
+    }
+    let mut is_served = vec![false; open.len()];
+    let mut taken = Vec::new();
+    loop {
+        let fits = |at: &&usize| !is_taken[**at] && gains[**at] > 1e-9 && i64::from(parts[**at].tokens - PLACE) <= room;
+        let density = |at: usize| gains[at] / f64::from(parts[at].tokens - PLACE);
+        let best = candidates.iter().filter(fits).max_by(|a, b| density(**a).total_cmp(&density(**b)));
+        let Some(best) = best.copied() else { break };
+        is_taken[best] = true;
+        room -= i64::from(parts[best].tokens - PLACE);
+        taken.push(best);
+        for number in &serves[best] {
+            if !std::mem::replace(&mut is_served[*number], true) {
+                let (weight, by) = &open[*number];
+                by.iter().for_each(|at| gains[*at] -= weight);
+            }
+        }
+    }
+    // Of the rest the largest leave first, so that few leave.
+    let mut order: Vec<usize> = candidates.into_iter().filter(|at| !is_taken[*at]).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(parts[*at].tokens));
+    order.extend(taken.into_iter().rev());
+    order
+}

@@ -1,0 +1,171 @@
+//! A segment replayed under a budget: before each request somebody may prune, then it is counted what the request costs and which
+//! demands of its step are still visible. The reference evaluator's rules, but for stubs, which may hold words here.
+
+use super::demand::{Demand, Demands, What};
+use super::trace::Segment;
+
+/// The price of a token read from the prompt cache, and of one written into it.
+const READ: f64 = 0.1;
+const WRITE: f64 = 1.25;
+/// The reference's tokens of a stub without an outline.
+pub(super) const PLACE: u32 = 10;
+
+/// What is left of a part: its tokens, and the words in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stub {
+    pub(super) tokens: u32,
+    pub(super) words: Vec<u32>,
+}
+
+/// What of a segment is visible.
+pub(super) struct State<'s> {
+    pub(super) segment: &'s Segment,
+    pub(super) demands: &'s Demands,
+    pub(super) is_live: Vec<bool>,
+    /// Removed with all that it held, even its stub.
+    pub(super) is_gone: Vec<bool>,
+    pub(super) stubs: &'s [Stub],
+    /// The last step that wanted a word of the part, and how often that was, from 1.
+    pub(super) last: Vec<usize>,
+    pub(super) uses: Vec<u32>,
+}
+
+impl State<'_> {
+    pub(super) fn size(&self, at: usize) -> u32 {
+        match (self.is_gone[at], self.is_live[at]) {
+            (true, _) => 0,
+            (false, true) => self.segment.parts[at].tokens,
+            (false, false) => self.stubs[at].tokens,
+        }
+    }
+
+    pub(super) fn total(&self, n_parts: usize) -> u64 {
+        (0..n_parts).map(|at| u64::from(self.size(at))).sum()
+    }
+
+    pub(super) fn stub(&mut self, at: usize) {
+        self.is_live[at] = false;
+    }
+
+    fn holds(&self, at: usize, demand: &Demand) -> bool {
+        !self.is_gone[at] && (self.is_live[at] || self.stubs[at].words.binary_search(&demand.word).is_ok())
+    }
+}
+
+/// Who prunes. `before` the request of a step is told the tokens of all parts before it; it answers with the first part it changed.
+pub(super) trait Pruner {
+    fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pruned {
+    pub(super) first: Option<usize>,
+    pub(super) is_orphaning: bool,
+    /// What it is expected to save in tokens at the price without a cache, and the tokens that it freed.
+    pub(super) expected: f64,
+    pub(super) freed: u64,
+}
+
+/// What a replay counted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) hits: u64,
+    pub(super) misses: u64,
+    pub(super) line_hits: u64,
+    pub(super) line_misses: u64,
+    pub(super) tokens: u64,
+    pub(super) cost: f64,
+    pub(super) prunes: u64,
+    pub(super) orphaning: u64,
+    pub(super) steps: u64,
+    pub(super) missed_steps: u64,
+    /// What prunes were expected to save, and what they saved in the requests up to the segment's end.
+    pub(super) expected: f64,
+    pub(super) saved: f64,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.hits += other.hits;
+        self.misses += other.misses;
+        self.line_hits += other.line_hits;
+        self.line_misses += other.line_misses;
+        self.tokens += other.tokens;
+        self.cost += other.cost;
+        self.prunes += other.prunes;
+        self.orphaning += other.orphaning;
+        self.steps += other.steps;
+        self.missed_steps += other.missed_steps;
+        self.expected += other.expected;
+        self.saved += other.saved;
+    }
+
+    pub(super) fn miss_share(&self) -> f64 {
+        self.missed_steps as f64 / self.steps.max(1) as f64
+    }
+}
+
+pub(super) fn replay(segment: &Segment, demands: &Demands, stubs: &[Stub], pruner: &mut dyn Pruner) -> Tally {
+    let n_parts = segment.parts.len();
+    let mut state = State {
+        segment,
+        demands,
+        is_live: vec![true; n_parts],
+        is_gone: vec![false; n_parts],
+        stubs,
+        last: segment.parts.iter().map(|part| part.step).collect(),
+        uses: vec![1; n_parts],
+    };
+    let (mut tally, mut total_before) = (Tally::default(), 0);
+    for step in 0..segment.n_steps {
+        let n_before = segment.ends[step];
+        let total = state.total(n_before);
+        let pruned = pruner.before(&mut state, step, total);
+        let total = state.total(n_before);
+        let same = match pruned.and_then(|pruned| pruned.first) {
+            None => total.min(total_before),
+            Some(first) => state.total(first),
+        };
+        total_before = total;
+        tally.tokens += total;
+        tally.cost += READ * same as f64 + WRITE * (total - same) as f64;
+        tally.prunes += u64::from(pruned.is_some());
+        if let Some(pruned) = pruned {
+            // Without the prune all that was written would have been read, and what was freed too, now and later.
+            let n_later = (segment.n_steps - step) as f64;
+            tally.expected += pruned.expected;
+            tally.saved += READ * pruned.freed as f64 * n_later - (WRITE - READ) * total.saturating_sub(same.max(written)) as f64;
+        }
+        tally.orphaning += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
+        count(&mut tally, &mut state, step);
+    }
+    tally
+}
+
+fn count(tally: &mut Tally, state: &mut State<'_>, step: usize) {
+    let demands = &state.demands.of_step[step];
+    if demands.is_empty() {
+        return;
+    }
+    let mut is_missed = false;
+    for demand in demands {
+        let is_held = demand.support.iter().any(|at| state.holds(*at, demand));
+        let is_line = demand.what == What::Line;
+        if is_held {
+            for at in &demand.support {
+                if state.is_live[*at] && !state.is_gone[*at] {
+                    state.last[*at] = step;
+                    state.uses[*at] += 1;
+                }
+            }
+            tally.hits += 1;
+            tally.line_hits += u64::from(is_line);
+        } else {
+            is_missed = true;
+            tally.misses += 1;
+            tally.line_misses += u64::from(is_line);
+        }
+    }
+    tally.steps += 1;
+    tally.missed_steps += u64::from(is_missed);
+}

@@ -1,0 +1,134 @@
+//! The figures of many replays as rows of a table.
+
+use super::replay::Tally;
+use super::{AROUND, Run, Who};
+
+/// Samples of the bootstrap, and the seed they are drawn by.
+const N_SAMPLES: usize = 1_000;
+const SEED: u64 = 7;
+/// The place of the nominal budget in those around it.
+const NOMINAL: usize = 2;
+
+pub(super) fn print(
+    budget: u32,
+    low: f64,
+    (n_sessions, n_segments): (usize, usize),
+    cases: &[(String, Who)],
+    runs: &[Run],
+) {
+    let sum = |count: fn(&Run) -> usize| runs.iter().map(count).sum::<usize>();
+    println!("\n### {budget} tokens, others down to {low}\n");
+    println!(
+        "{n_sessions} sessions, {n_segments} segments; {} words are demanded that only prunable parts hold, {} that others hold, {} that \
+         none does.\n",
+        sum(|run| run.n_hard),
+        sum(|run| run.n_easy),
+        sum(|run| run.n_novel)
+    );
+    println!("| policy | miss steps | found | edit lines found | tokens | cost | prunes a segment | orphaning |");
+    println!("|---|---|---|---|---|---|---|---|");
+    let none = total(runs, 0, &[NOMINAL]);
+    for (number, (name, _)) in cases.iter().enumerate() {
+        let all = total(runs, number, &[NOMINAL]);
+        println!("| {name} | {} | {} |", row(&all, &none, n_segments), all.orphaning);
+    }
+    println!("\nMean of five budgets around it:\n");
+    println!(
+        "| policy | miss steps | found | edit lines found | tokens | cost | prunes a segment | gap closed, 95 % interval | to the reverse \
+         oracle | sessions that cost more than unpruned; the worst |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let find = |wanted: &str| cases.iter().position(|(name, _)| name == wanted).unwrap_or(0);
+    let (fifo, oracle, reverse) = (find("fifo"), find("oracle"), find("reverse oracle"));
+    let five: Vec<usize> = (0..AROUND.len()).collect();
+    let none = total(runs, 0, &five);
+    for (number, (name, _)) in cases.iter().enumerate().skip(1) {
+        let all = total(runs, number, &five);
+        let gaps = |to| {
+            let whole: Vec<&Run> = runs.iter().collect();
+            let (least, most) = interval(runs, |runs| gap(runs, number, fifo, to));
+            format!("{:.0} [{:.0}, {:.0}]", gap(&whole, number, fifo, to), least, most)
+        };
+        let (n_dearer, worst) = dearer(runs, number);
+        println!(
+            "| {name} | {} | {} | {} | {n_dearer:.0} %; {worst:.0} % |",
+            row(&all, &none, n_segments * AROUND.len()),
+            gaps(oracle),
+            gaps(reverse)
+        );
+    }
+}
+
+fn row(all: &Tally, none: &Tally, n_segments: usize) -> String {
+    let share = |part: u64, rest: u64| 100.0 * part as f64 / (part + rest).max(1) as f64;
+    format!(
+        "{:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1}",
+        100.0 * all.miss_share(),
+        share(all.hits, all.misses),
+        share(all.line_hits, all.line_misses),
+        100.0 * all.tokens as f64 / none.tokens as f64,
+        100.0 * all.cost / none.cost,
+        all.prunes as f64 / n_segments.max(1) as f64
+    )
+}
+
+fn total(runs: &[Run], case: usize, budgets: &[usize]) -> Tally {
+    let mut all = Tally::default();
+    for run in runs {
+        budgets.iter().for_each(|budget| all.add(&run.tallies[case][*budget]));
+    }
+    all
+}
+
+/// How much of the way from one case's miss steps to another's a case goes, in hundredths: the mean over the budgets.
+fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
+    let of_budget = |budget: usize| {
+        let share = |case: usize| {
+            let of_case = runs.iter().map(|run| &run.tallies[case][budget]);
+            let (missed, all) = of_case.fold((0, 0), |sum, one| (sum.0 + one.missed_steps, sum.1 + one.steps));
+            missed as f64 / all.max(1) as f64
+        };
+        100.0 * (share(from) - share(case)) / (share(from) - share(to))
+    };
+    (0..AROUND.len()).map(of_budget).sum::<f64>() / AROUND.len() as f64
+}
+
+/// The middle 95 % of a figure over sessions drawn with replacement.
+fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
+    let mut sessions: Vec<Vec<&Run>> = Vec::new();
+    for run in runs {
+        match sessions.last_mut().filter(|last| last[0].session == run.session) {
+            Some(last) => last.push(run),
+            None => sessions.push(vec![run]),
+        }
+    }
+    let mut state = SEED;
+    let mut random = || {
+        // SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    };
+    let mut figures: Vec<f64> = (0..N_SAMPLES)
+        .map(|_| {
+            let drawn = (0..sessions.len()).flat_map(|_| &sessions[(random() % sessions.len() as u64) as usize]);
+            figure(&drawn.copied().collect::<Vec<&Run>>())
+        })
+        .collect();
+    figures.sort_by(f64::total_cmp);
+    (figures[N_SAMPLES / 40], figures[N_SAMPLES - 1 - N_SAMPLES / 40])
+}
+
+/// The share of sessions, at any of the budgets, that cost more than without pruning, and what the worst one cost; in hundredths.
+fn dearer(runs: &[Run], case: usize) -> (f64, f64) {
+    let mut costs: Vec<f64> = Vec::new();
+    for of_session in runs.chunk_by(|a, b| a.session == b.session) {
+        for budget in 0..AROUND.len() {
+            let cost = |case: usize| of_session.iter().map(|run| run.tallies[case][budget].cost).sum::<f64>();
+            costs.push(100.0 * cost(case) / cost(0));
+        }
+    }
+    let n_dearer = costs.iter().filter(|cost| **cost > 100.0).count();
+    (100.0 * n_dearer as f64 / costs.len().max(1) as f64, costs.iter().copied().fold(0.0, f64::max))
+}

@@ -1,0 +1,97 @@
+//! How far the estimated tokens of a step are from what a provider counted.
+//!
+//! The file holds a step a line: `src`, `delta` (the true tokens), `len`, and characters by class: `w` letters, `d` digits, `pu`
+//! punctuation, `nl` line ends; the rest is blank. `tools` are its calls.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use scrubjay_core::window::{Form, ItemKind, NewItem, Settings, Window};
+use serde_json::Value;
+
+use crate::Outcome;
+
+/// A step: whose it is, what it cost, and what was estimated.
+struct Step {
+    source: String,
+    counted: f64,
+    estimated: f64,
+    /// Characters and the constants of a call by which the old estimate went.
+    characters: f64,
+}
+
+pub(super) fn measure(file: &Path) -> Outcome {
+    let text = std::fs::read_to_string(file)?;
+    let steps: Vec<Step> = text.lines().map(step).collect::<Result<_, Box<dyn std::error::Error>>>()?;
+    let mut by_source: BTreeMap<&str, Vec<&Step>> = BTreeMap::new();
+    for step in &steps {
+        by_source.entry(&step.source).or_default().push(step);
+    }
+    println!("\n| steps | median error of a step: the window's estimate | 0.373 a character | all steps together |");
+    println!("|---|---|---|---|");
+    let all: Vec<&Step> = steps.iter().collect();
+    for (source, steps) in by_source.iter().map(|(source, steps)| (*source, steps)).chain([("all", &all)]) {
+        let (estimated, counted) = (sum(steps, |step| step.estimated), sum(steps, |step| step.counted));
+        println!(
+            "| {source}: {} | {:.1} % | {:.1} % | {:+.1} % |",
+            steps.len(),
+            error(steps, |step| step.estimated),
+            error(steps, |step| step.characters),
+            100.0 * (estimated / counted - 1.0)
+        );
+    }
+    println!("\nThe constants were fitted to these steps. Once a request was counted, only what came after it is estimated.");
+    Ok(())
+}
+
+fn sum(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
+    steps.iter().map(|step| of(step)).sum()
+}
+
+fn error(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
+    let mut errors: Vec<f64> = steps.iter().map(|step| 100.0 * (of(step) / step.counted - 1.0).abs()).collect();
+    errors.sort_by(f64::total_cmp);
+    errors.get(errors.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
+    let step: Value = serde_json::from_str(line)?;
+    let number = |name: &str| step[name].as_u64().unwrap_or(0) as usize;
+    let (letters, digits, marks, ends) = (number("w"), number("d"), number("pu"), number("nl"));
+    let blanks = number("len").saturating_sub(letters + digits + marks + ends);
+    // A text of the same classes of characters: the estimate asks for no more.
+    let classes = [("a", letters), ("1", digits), (".", marks), ("\n", ends), (" ", blanks)];
+    let text: String = classes.iter().map(|(character, n)| character.repeat(*n)).collect();
+    let n_calls = step["tools"].as_array().map_or(0, Vec::len);
+    Ok(Step {
+        source: step["src"].as_str().unwrap_or_default().to_owned(),
+        counted: number("delta") as f64,
+        estimated: estimated(text, n_calls) as f64,
+        characters: number("len") as f64 * 0.373,
+    })
+}
+
+/// What a window says of a response with so many calls, the first of which holds all of the step's text.
+fn estimated(text: String, n_calls: usize) -> u64 {
+    let mut window = Window::new(Settings::default()).expect("the settings are sound");
+    let call = |at: usize| NewItem {
+        kind: if n_calls == 0 { ItemKind::Assistant } else { ItemKind::Call },
+        message: at as u32,
+        pointer: String::new(),
+        text: if at == 0 { text.clone() } else { String::new() },
+        original: String::new(),
+        form: Form::Plain,
+        response: 0,
+        tool: String::new(),
+        call_id: at.to_string(),
+        is_error: false,
+        tokens: None,
+        task: String::new(),
+        is_pinned: false,
+        relevance: 1.0,
+        dependencies: Vec::new(),
+        time: 0,
+    };
+    window.push((0..n_calls.max(1)).map(call).collect()).expect("calls are sound");
+    window.status().tokens_unpruned
+}

@@ -1,0 +1,221 @@
+//! Recorded sessions, one JSON a line, cut into segments at each compaction, as the reference evaluator does.
+//!
+//! A session is `{source, sid, events: [{k, t, ts, tool?, inp?, id?, err?, mid?}]}`, with `k` one of user, text, think, call,
+//! result, meta, compact and boundary. A step is one response of the model, told by `mid`.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::words;
+
+/// Tokens of a text by its characters, and of the message around it: the reference's estimate.
+pub(super) fn tokens(text: &str) -> u32 {
+    (text.chars().count() as f64 * 0.373) as u32 + 4
+}
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    User,
+    Text,
+    Think,
+    Call,
+    Result,
+    Meta,
+    Compact,
+}
+
+/// A part of a session.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) kind: Kind,
+    pub(super) text: String,
+    pub(super) tool: String,
+    pub(super) id: String,
+    pub(super) input: serde_json::Map<String, Value>,
+    pub(super) is_error: bool,
+    /// Equal for all parts of a response.
+    pub(super) response: u32,
+    pub(super) step: usize,
+    pub(super) tokens: u32,
+    /// Milliseconds, never less than those of a part before.
+    pub(super) time: i64,
+    /// The call of a result.
+    pub(super) call: Option<usize>,
+    pub(super) names: Vec<u32>,
+    pub(super) tails: Vec<u32>,
+    pub(super) lines: Vec<u32>,
+}
+
+/// A number for each distinct text.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    of: BTreeMap<String, u32>,
+}
+
+impl Numbers {
+    fn add(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.of.get(text) {
+            return *number;
+        }
+        let number = self.of.len() as u32;
+        self.of.insert(text.to_owned(), number);
+        number
+    }
+
+    pub(super) fn get(&self, text: &str) -> Option<u32> {
+        self.of.get(text).copied()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.of.len()
+    }
+}
+
+/// A stretch of a session between two compactions.
+#[derive(Debug)]
+pub(super) struct Segment {
+    /// The number of its session in the file.
+    pub(super) session: usize,
+    pub(super) parts: Vec<Part>,
+    pub(super) n_steps: usize,
+    /// How many parts stand before the request of each step.
+    pub(super) ends: Vec<usize>,
+    pub(super) numbers: Numbers,
+}
+
+/// Which sessions are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    All,
+    Tune,
+    Aside,
+}
+
+impl Share {
+    /// A third of the sessions by their ids is kept aside.
+    fn holds(self, sid: &str) -> bool {
+        // 64-bit FNV-1a.
+        let hash =
+            sid.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+        match self {
+            Share::All => true,
+            Share::Tune => hash % 3 != 0,
+            Share::Aside => hash % 3 == 0,
+        }
+    }
+}
+
+/// The segments of a file's sessions, and how many sessions were read. A file whose name ends with `.gz` is unpacked by `gzip`.
+pub(super) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
+    let mut child = match file.extension().is_some_and(|end| end == "gz") {
+        true => Command::new("gzip").arg("-dc").arg(file).stdout(Stdio::piped()).spawn()?,
+        false => Command::new("cat").arg(file).stdout(Stdio::piped()).spawn()?,
+    };
+    let (mut segments, mut n_sessions) = (Vec::new(), 0);
+    for line in BufReader::new(child.stdout.take().ok_or("no output")?).lines() {
+        let session: Value = serde_json::from_str(&line?)?;
+        if !share.holds(session["sid"].as_str().unwrap_or_default()) {
+            continue;
+        }
+        let events = session["events"].as_array().ok_or("a session without events")?;
+        for part in events.split(|event| event["k"] == "boundary").filter(|part| !part.is_empty()) {
+            segments.push(segment(n_sessions, part));
+        }
+        n_sessions += 1;
+    }
+    child.wait()?;
+    Ok((segments, n_sessions))
+}
+
+fn segment(session: usize, events: &[Value]) -> Segment {
+    let mut numbers = Numbers::default();
+    let mut parts: Vec<Part> = Vec::new();
+    let mut responses: BTreeMap<String, u32> = BTreeMap::new();
+    let (mut n_steps, mut last, mut time) = (0_usize, None, 0);
+    let mut calls: BTreeMap<String, usize> = BTreeMap::new();
+    for event in events {
+        let Some(kind) = kind(event) else { continue };
+        let text = |name: &str| event[name].as_str().unwrap_or_default().to_owned();
+        let n_responses = responses.len() as u32;
+        let response = *responses.entry(event["mid"].to_string()).or_insert(n_responses);
+        if matches!(kind, Kind::Text | Kind::Think | Kind::Call) && last != Some(response) {
+            n_steps += 1;
+            last = Some(response);
+        }
+        time = time.max(milliseconds(&text("ts")).unwrap_or(0));
+        let input = event["inp"].as_object().cloned().unwrap_or_default();
+        let (body, id) = (text("t"), text("id"));
+        let call = (kind == Kind::Result).then(|| calls.get(&id).copied()).flatten();
+        if kind == Kind::Call {
+            calls.insert(id.clone(), parts.len());
+        }
+        let values = || input.values().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        let of_lines = match kind {
+            Kind::Call => values().collect::<Vec<_>>().join("\n"),
+            _ => body.clone(),
+        };
+        parts.push(Part {
+            kind,
+            tool: text("tool"),
+            id,
+            is_error: event["err"].as_bool().unwrap_or(false),
+            response,
+            step: n_steps.saturating_sub(1),
+            tokens: tokens(&body),
+            time,
+            call,
+            names: distinct(words::names(&body).map(|word| numbers.add(word))),
+            tails: distinct(words::tails(&body).iter().map(|word| numbers.add(word))),
+            lines: distinct(words::lines(&of_lines).map(|line| numbers.add(&line_key(line)))),
+            text: body,
+            input,
+        });
+    }
+    let ends = (0..n_steps).map(|step| parts.partition_point(|part| part.step < step)).collect();
+    Segment { session, parts, n_steps, ends, numbers }
+}
+
+/// A line's text apart from that of names and paths.
+pub(super) fn line_key(line: &str) -> String {
+    format!("\n{line}")
+}
+
+/// Ascending, each once.
+pub(super) fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut numbers: Vec<u32> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+fn kind(event: &Value) -> Option<Kind> {
+    Some(match event["k"].as_str()? {
+        "user" => Kind::User,
+        "text" => Kind::Text,
+        "think" => Kind::Think,
+        "call" => Kind::Call,
+        "result" => Kind::Result,
+        "meta" => Kind::Meta,
+        "compact" => Kind::Compact,
+        _ => return None,
+    })
+}
+
+/// A time as `2026-01-27T09:18:57.495Z` says it, in milliseconds since 1970.
+fn milliseconds(text: &str) -> Option<i64> {
+    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i64>().ok();
+    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
+    let (hour, minute, second) = (number(11..13)?, number(14..16)?, number(17..19)?);
+    let thousandths = text.get(20..23).and_then(|digits| digits.parse::<i64>().ok()).unwrap_or(0);
+    // Days of the civil calendar, counted from March.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let of_era = year.rem_euclid(400);
+    let days = year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * month + 2) / 5 + day - 1;
+    Some((((days - 719_468) * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + thousandths)
+}

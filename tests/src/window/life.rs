@@ -1,0 +1,240 @@
+//! A conversation as an agent lives it: messages come one by one, the window is pruned before each request, and after every
+//! step it is held to what a window promises.
+
+use std::collections::BTreeMap;
+
+use scrubjay_core::ask::Reply;
+use scrubjay_core::error::Error;
+use scrubjay_core::window::formats::{apply, read};
+use scrubjay_core::window::{ItemKind, NewItem, Policy, PruneResult, Settings, StubKind, Window};
+use serde_json::Value;
+
+use super::Format;
+use super::generate::{Chance, history};
+use super::judge::compare;
+
+/// The first request, and how long after it the next ones are made: mostly at once, and sometimes after a break that no prompt
+/// cache outlives.
+const BEGIN: i64 = 1_700_000_000_000;
+const PAUSE: i64 = 20_000;
+const BREAK: i64 = 3_600_000;
+
+const POLICIES: [Policy; 5] = [Policy::Evidence, Policy::FiveFactor, Policy::KeepLast, Policy::Lru, Policy::Unbounded];
+
+/// What happened in a conversation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lived {
+    /// Requests.
+    pub n_requests: usize,
+    /// Requests at which something was pruned.
+    pub n_prunes: usize,
+    /// Parts that were pruned, each of which was restored.
+    pub n_pruned: usize,
+    /// Requests at which the floor was above the most tokens.
+    pub n_floors: usize,
+}
+
+/// What is done with a reply that cannot ask: without a store nothing is asked for.
+fn done<T>(reply: Result<Reply<T>, Error>) -> Result<Result<T, Error>, String> {
+    match reply {
+        Ok(Reply::Done(answer)) => Ok(Ok(answer)),
+        Ok(Reply::Ask(_)) => Err("a window without a store asks".into()),
+        Err(error) => Ok(Err(error)),
+    }
+}
+
+fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(why.into()) }
+}
+
+/// One life.
+struct Life {
+    format: Format,
+    settings: Settings,
+    window: Window,
+    /// The messages so far, as their text.
+    messages: Vec<String>,
+    items: Vec<NewItem>,
+    /// The messages of the last request.
+    sent: Vec<Value>,
+    /// The stub of every part that was ever pruned, by its id.
+    stubs: BTreeMap<String, Option<String>>,
+    now: i64,
+    lived: Lived,
+}
+
+/// Lives through the history of a seed; what went wrong, if something did.
+///
+/// # Errors
+/// The promise that was broken.
+pub fn life(format: Format, seed: u64) -> Result<Lived, String> {
+    let mut chance = Chance::new(seed ^ 0x11fe);
+    let settings = Settings {
+        policy: POLICIES[chance.below(POLICIES.len())],
+        max_tokens: 1_000 + chance.below(4_000) as u32,
+        threshold: 0.3 + chance.below(8) as f64 / 10.0,
+        low: 0.2 + chance.below(9) as f64 / 10.0,
+        keep_last: chance.below(5) as u32,
+        stub: if chance.once_in(2) { StubKind::Outline } else { StubKind::Bare },
+        ..Settings::default()
+    };
+    let settings = Settings { threshold: settings.threshold.min(1.0), low: settings.low.min(1.0), ..settings };
+    let window = Window::new(settings.clone()).map_err(|error| error.to_string())?;
+    let mut life = Life {
+        format,
+        settings,
+        window,
+        messages: Vec::new(),
+        items: Vec::new(),
+        sent: Vec::new(),
+        stubs: BTreeMap::new(),
+        now: BEGIN,
+        lived: Lived::default(),
+    };
+    for message in history(format, seed).messages {
+        life.messages.push(message);
+        life.hear(&mut chance)?;
+        if chance.once_in(6) {
+            life.begin_anew(&mut chance)?;
+        }
+    }
+    Ok(life.lived)
+}
+
+impl Life {
+    fn text(&self) -> String {
+        format!("[{}]", self.messages.join(","))
+    }
+
+    /// A message came, and a request is made.
+    fn hear(&mut self, chance: &mut Chance) -> Result<(), String> {
+        self.now += if chance.once_in(10) { BREAK } else { PAUSE };
+        // All at once, or from some message on: what is known is compared.
+        let first = if chance.once_in(3) { chance.below(self.messages.len()) } else { self.messages.len() - 1 };
+        let piece = format!("[{}]", self.messages[first..].join(","));
+        let pushed = self.window.push_messages(self.format, &piece, first as u32, self.now);
+        let pushed = pushed.map_err(|error| format!("{error}: {piece}"))?;
+        // A piece may begin with results whose tools it does not name, which is no edit of the history.
+        expect(pushed.edited_from.is_none(), format!("message {:?} is taken for another", pushed.edited_from))?;
+        self.items = read(self.format, &self.text(), 0).map_err(|error| error.to_string())?;
+        self.request()
+    }
+
+    fn request(&mut self) -> Result<(), String> {
+        self.lived.n_requests += 1;
+        let before = self.window.status();
+        let edits_before = self.window.edits();
+        match done(self.window.prune(self.now, None))? {
+            Ok(result) => self.look_at(&result),
+            Err(Error::Floor(limit)) => {
+                self.lived.n_floors += 1;
+                expect(limit.actual > limit.most, "a floor below the budget is refused")?;
+                expect(self.window.status() == before, "a refused prune changed the window")?;
+                expect(self.window.edits() == edits_before, "a refused prune changed the edits")
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn look_at(&mut self, result: &PruneResult) -> Result<(), String> {
+        expect(result.tokens_after <= u64::from(self.settings.max_tokens), "the budget is not met")?;
+        let text = self.text();
+        let edited = apply(&text, &result.edits, 0).map_err(|error| error.to_string())?;
+        let parse = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| error.to_string());
+        let (before, after) = (parse(&text)?, parse(&edited)?);
+        compare(self.format, &before, &after)?;
+        if self.settings.policy == Policy::Unbounded {
+            expect(edited == text, "a window without bounds changed something")?;
+        }
+        self.compare_with_sent(result, &after)?;
+        self.compare_stubs(result)?;
+        self.compare_bodies(result)?;
+        self.look_for_visible(result)?;
+        let again = done(self.window.prune(self.now, None))?.map_err(|error| error.to_string())?;
+        expect(again.n_pruned == 0 && again.edits == result.edits, "a second prune at once prunes more")?;
+        self.lived.n_prunes += usize::from(result.n_pruned > 0);
+        self.lived.n_pruned += result.n_pruned as usize;
+        self.sent = after.as_array().cloned().unwrap_or_default();
+        Ok(())
+    }
+
+    /// Between prunes the request only grows; a prune says the first message that it changes.
+    fn compare_with_sent(&self, result: &PruneResult, after: &Value) -> Result<(), String> {
+        let now = after.as_array().map_or(&[][..], Vec::as_slice);
+        let n_same = self.sent.iter().zip(now).take_while(|(one, other)| one == other).count();
+        match result.first_changed {
+            None => expect(n_same == self.sent.len(), format!("message {n_same} changed without a prune")),
+            Some(first) => {
+                // A call that leaves with its result at once may be new itself.
+                let first = (first as usize).min(self.sent.len());
+                expect(n_same >= first, format!("message {n_same} changed before {first}, the first that is told"))
+            }
+        }
+    }
+
+    /// What is pruned stays so, by the same stub.
+    fn compare_stubs(&mut self, result: &PruneResult) -> Result<(), String> {
+        let now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.replacement.clone())).collect();
+        expect(now.len() == result.edits.len(), "two parts have one id")?;
+        for (id, stub) in &self.stubs {
+            expect(now.get(id) == Some(stub), format!("{id} came back, or its stub changed"))?;
+        }
+        self.stubs = now;
+        Ok(())
+    }
+
+    fn part_of(&self, edit: &scrubjay_core::window::Edit) -> Option<&NewItem> {
+        self.items.iter().find(|item| item.message == edit.message && item.pointer == edit.pointer)
+    }
+
+    /// Everything that is pruned is restored byte by byte, and was of a kind that may be.
+    fn compare_bodies(&self, result: &PruneResult) -> Result<(), String> {
+        for edit in &result.edits {
+            let item = self.part_of(edit).ok_or("an edit is of no part")?;
+            let is_prunable = matches!(
+                item.kind,
+                ItemKind::Thinking | ItemKind::Call | ItemKind::ToolResult | ItemKind::Code | ItemKind::GraphQuery
+            );
+            expect(is_prunable, format!("{:?} was pruned", item.kind))?;
+            let restored = done(self.window.restore(&edit.id, self.now, None))?.map_err(|error| error.to_string())?;
+            let original = if item.original.is_empty() { &item.text } else { &item.original };
+            expect(restored == *original, format!("{} is restored otherwise", edit.id))?;
+        }
+        Ok(())
+    }
+
+    /// What can be read is found, and what cannot is not.
+    fn look_for_visible(&self, result: &PruneResult) -> Result<(), String> {
+        let is_pruned = |item: &NewItem| {
+            result.edits.iter().any(|edit| edit.message == item.message && edit.pointer == item.pointer)
+        };
+        let visible: Vec<&str> =
+            self.items.iter().filter(|item| !is_pruned(item)).map(|item| item.text.as_str()).collect();
+        for item in &self.items {
+            let is_found = self.window.already_visible(&item.text).is_some();
+            expect(is_found == visible.contains(&item.text.as_str()), "what is visible is not told")?;
+        }
+        Ok(())
+    }
+
+    /// The process ends: what was saved is loaded, and the messages are pushed again, as they were or as they were sent.
+    fn begin_anew(&mut self, chance: &mut Chance) -> Result<(), String> {
+        let (edits, saved) = (self.window.edits(), self.window.save());
+        let (window, _) = Window::load(&saved, self.settings.clone()).map_err(|error| error.to_string())?;
+        self.window = window;
+        let is_echo = chance.once_in(2) && edits.iter().all(|edit| edit.replacement.is_some());
+        let text = match is_echo {
+            true => apply(&self.text(), &edits, 0).map_err(|error| error.to_string())?,
+            false => self.text(),
+        };
+        let pushed = self.window.push_messages(self.format, &text, 0, self.now);
+        pushed.map_err(|error| error.to_string())?;
+        if is_echo {
+            expect(self.window.edits().is_empty(), "what was sent is edited again")?;
+            // The messages are as they were sent from now on: their originals are pushed once more.
+            let pushed = self.window.push_messages(self.format, &self.text(), 0, self.now);
+            pushed.map_err(|error| error.to_string())?;
+        }
+        expect(self.window.edits() == edits, "another instance edits otherwise")
+    }
+}
