@@ -3,6 +3,7 @@
 //! language; see the modules of these names.
 //! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
 //! power of a file system, see `power`.
+//! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -21,6 +22,7 @@ mod power;
 mod records;
 mod source;
 mod table;
+mod window;
 
 use std::path::{Path, PathBuf};
 
@@ -45,7 +47,10 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
-        _ => bail!("usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|accuracy|languages|records"),
+        ["window", rest @ ..] => return window::command(workspace, rest),
+        _ => bail!(
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|accuracy|languages|records|window"
+        ),
     };
     component::command(workspace)?;
     let programs = Programs::build(workspace)?;
