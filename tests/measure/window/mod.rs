@@ -12,6 +12,7 @@ mod oracle;
 mod ours;
 mod replay;
 mod report;
+mod speed;
 mod tokens;
 mod trace;
 mod words;
@@ -73,6 +74,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     }
     if only.is_none() {
         known::print(&segments);
+        speed::print(&segments);
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ impl Pruner for Ours {
     }
 }
 
-fn prune(window: &mut Window, now: i64) -> PruneResult {
+pub(super) fn prune(window: &mut Window, now: i64) -> PruneResult {
     match window.prune(now, None) {
         Ok(Reply::Done(pruned)) => pruned,
         Ok(Reply::Ask(_)) => panic!("a window in memory asks nothing"),
@@ -57,7 +57,7 @@ fn prune(window: &mut Window, now: i64) -> PruneResult {
 }
 
 /// Parts as the core takes them, each a message, with the reference's tokens. A result whose call was cut off is no result here.
-fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
+pub(super) fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
     range.map(|at| item(&segment.parts[at], at as u32)).collect()
 }
 
