@@ -195,7 +195,8 @@ fn described(note: &Note) -> String {
     words
 }
 
-fn moment(time: i64) -> String {
+/// A time as it is shown.
+pub(super) fn moment(time: i64) -> String {
     Timestamp::from_millisecond(time).map_or_else(|_| time.to_string(), |time| format!("{time:.0}"))
 }
 
