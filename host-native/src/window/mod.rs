@@ -8,8 +8,8 @@
 //! Not here: who is pruned, which formats there are, what a stub says: the component.
 
 mod calls;
-mod live;
 mod list;
+mod live;
 
 pub use self::list::windows;
 
@@ -184,10 +184,23 @@ impl Window {
     /// # Errors
     /// As for [`Window::push`] and [`Window::prune`]; after a conflict the next call works.
     pub fn fit(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
-        self.push_messages(format, messages, 0)?;
-        let pruned = self.prune()?;
+        let pruned = self.take(format, messages)?;
         let edited = self.edit_messages(messages, 0, &pruned.edits)?;
         Ok((edited, pruned))
+    }
+
+    /// Pushes all messages of a conversation and prunes: as [`Window::fit`], for a caller that makes the edits itself.
+    ///
+    /// # Errors
+    /// As for [`Window::fit`].
+    pub fn take(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+        let pushed = self.push_messages(format, messages, 0)?;
+        if pushed.n_new == 0 && pushed.n_known == 0 {
+            // No part of the conversation before is in this one, and a push of nothing leaves it as it is.
+            self.live.close();
+            self.first = None;
+        }
+        self.prune()
     }
 
     /// The bytes of a part by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it.

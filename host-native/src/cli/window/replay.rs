@@ -198,7 +198,12 @@ fn in_words(played: &Played) -> String {
                 count(step.cached)
             ),
             Err(floor) => {
-                writeln!(words, "{} tokens cannot be pruned, and {} are the most", count(floor.actual), count(floor.most))
+                writeln!(
+                    words,
+                    "{} tokens cannot be pruned, and {} are the most",
+                    count(floor.actual),
+                    count(floor.most)
+                )
             }
         };
     }
