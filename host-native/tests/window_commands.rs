@@ -142,6 +142,25 @@ fn a_recording_is_played_as_a_list_a_request_and_lines() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_prune_whose_messages_reach_nobody_is_kept_all_the_same() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(60));
+    let text = json!(messages).to_string();
+    let mut unread = command(folder, PRUNE);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut unread = unread.stdin(Stdio::piped()).stdout(full).stderr(Stdio::null()).spawn().unwrap();
+    unread.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert_eq!(unread.wait().unwrap().code(), Some(1));
+    let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &text));
+    assert_eq!(told["n_pruned"], 0);
+    let edited = told["messages"].as_array().unwrap();
+    assert!(!stubs(&messages, edited).is_empty());
+    let status = parsed(&piped(folder, "window status --window w --json", ""));
+    assert_eq!(status["n_prunes"], 1);
+}
+
+#[test]
 fn a_process_that_is_killed_while_it_prunes_loses_nothing() {
     let project = Project::new(&[]);
     let (folder, messages) = (project.path(), talk(120));

@@ -67,7 +67,7 @@ impl Fault {
     /// The same as an error of windows.
     pub(super) fn of_window(self) -> Fault {
         match self {
-            Fault::Library(Error::Refused(error)) => Fault::Window(error),
+            Fault::Library(Error::Refused(error)) if !matches!(error, types::Error::Full(_)) => Fault::Window(error),
             other => other.of_memory(),
         }
     }
