@@ -16,16 +16,18 @@ for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md"]) copyFileSync(
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 
 // Node reads one file in a third of the time that it takes for forty.
-const entry = { entryPoints: ["dist/node.js"], bundle: true, platform: "node", target: "node20" };
-await build({ ...entry, outfile: "dist/node.mjs", format: "esm" });
-// A module that another one requires is no module of the standard: it has a file name in the place of an address.
-await build({
-  ...entry,
-  outfile: "dist/node.cjs",
-  format: "cjs",
-  banner: { js: "const __address = require('node:url').pathToFileURL(__filename).href;" },
-  define: { "import.meta.url": "__address" },
-});
+for (const name of ["node", "window-node"]) {
+  const entry = { entryPoints: [`dist/${name}.js`], bundle: true, platform: "node", target: "node20" };
+  await build({ ...entry, outfile: `dist/${name}.mjs`, format: "esm" });
+  // A module that another one requires is no module of the standard: it has a file name in the place of an address.
+  await build({
+    ...entry,
+    outfile: `dist/${name}.cjs`,
+    format: "cjs",
+    banner: { js: "const __address = require('node:url').pathToFileURL(__filename).href;" },
+    define: { "import.meta.url": "__address" },
+  });
+}
 // The same types once more, in a folder of that older kind: a type's kind is that of where it lies.
 rmSync("dist/cjs", { recursive: true, force: true });
 for (const name of readdirSync("dist", { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
@@ -40,7 +42,7 @@ const inline = (from, to) => {
   const text = readFileSync(from).toString("base64");
   writeFileSync(`dist/inline/${to}.wasm.js`, `export default "${text}";\n`);
 };
-inline("dist/scrubjay.wasm", "scrubjay");
+for (const name of ["scrubjay", "windows"]) inline(`dist/${name}.wasm`, name);
 for (const name of readdirSync("dist/parsers").filter((name) => name.endsWith(".wasm"))) {
   inline(`dist/parsers/${name}`, name.slice(0, -".wasm".length));
 }

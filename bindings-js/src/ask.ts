@@ -4,8 +4,8 @@
 
 import { InvalidError, failure } from "./errors.js";
 import type { Spans } from "./files/spans.js";
-import type { Answer, Ask, Exports, Request, Resumed } from "./generated/types.js";
-import type { Instance } from "./guest/guest.js";
+import type { Answer, Ask, Request, Resumed } from "./generated/types.js";
+import type { Running } from "./guest/running.js";
 import { orAborted } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
 import { storing } from "./store/fault.js";
@@ -25,10 +25,10 @@ export interface Sources {
 }
 
 /** Runs a question to its end. */
-export async function ask<T>(
-  instance: Instance,
+export async function ask<E, T>(
+  instance: Running<E>,
   sources: Sources,
-  question: (exports: Exports, resumed: Resumed | undefined) => Reply<T>,
+  question: (exports: E, resumed: Resumed | undefined) => Reply<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   let resumed: Resumed | undefined;

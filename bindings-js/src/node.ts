@@ -1,13 +1,10 @@
 // The entry point for Node: a folder on disk.
 
-import { existsSync, readFileSync } from "node:fs";
-import nodeModule from "node:module";
-
-import { addressOf } from "./addresses.js";
 import { LocalEngine } from "./engine.js";
 import { invalid } from "./errors.js";
 import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
+import { PLATFORM, fromDisk, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
@@ -16,8 +13,7 @@ import { type MemoryOptions, OWN, type RoomOptions, memoryOf, mostBytesOf, owner
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { known } from "./options.js";
 import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
-import { type ModuleInput, type Modules, type Platform, below, coreModule, giveCore, lookIn, moduleNamed } from "./platform.js";
-import type { Module } from "./shapes.js";
+import { type ModuleInput, type Modules, below, giveCore, lookIn } from "./platform.js";
 import { OwnIndex, type OwnOptions, openDiskReader } from "./store/own.js";
 import { storing } from "./store/fault.js";
 import type { Store } from "./store/store.js";
@@ -70,14 +66,6 @@ function isPlace(modules: Modules): modules is string | URL {
   return typeof modules === "string" || modules instanceof URL;
 }
 
-/** Reads a module from disk, or fetches it. */
-async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
-  if (typeof input !== "string" && !(input instanceof URL)) return input;
-  const scheme = /^(https?|data|blob|file):/i.exec(String(input))?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== "file") return input;
-  return readFileSync(scheme === "file" ? new URL(input) : input);
-}
-
 /** Always refused: only browsers have an origin private file system. */
 export async function openPrivateStore(_name: string, _options?: PrivateStoreOptions): Promise<Store> {
   throw invalid("openPrivateStore", "only pages have private files; give open a root");
@@ -122,38 +110,4 @@ async function indexOf(root: string, purpose: Purpose, options: OwnOptions): Pro
   // Nothing can be done before it is loaded, and compiling on another thread takes longer than compiling it here.
   const module = await storeModule();
   return storing(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, options)));
-}
-
-const PLATFORM: Platform = {
-  core: () => coreModule(() => load("scrubjay.wasm")),
-  parser: (language) => (addressOf(`parsers/${language}.wasm`) && load(`parsers/${language}.wasm`)),
-  hash: async (bytes) => (await (crypto ??= import("node:crypto"))).createHash("sha256").update(bytes).digest(),
-};
-
-/** Loaded on demand: most questions need no hash. */
-let crypto: Promise<typeof import("node:crypto")> | undefined;
-
-/** The module of stores, compiled once. */
-function storeModule(): Promise<Module> {
-  const mine = (stores ??= load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes)));
-  // A failure is not cached.
-  mine.catch(() => (stores = undefined));
-  return mine;
-}
-
-let stores: Promise<Module> | undefined;
-
-type Compile = (bytes: BufferSource) => Promise<Module> | Module;
-
-function load(name: string, compile: Compile = WebAssembly.compile): Promise<Module> {
-  return moduleNamed(name, async () => compile(readFileSync(placeOf(name))));
-}
-
-/**
- * A bundler may move this script and leave the modules in the package, where they are then looked up. With a literal name
- * webpack would resolve the look-up itself, and find no single file.
- */
-function placeOf(name: string): URL | string {
-  const address = addressOf(name)?.() as URL;
-  return existsSync(address) ? address : nodeModule.createRequire(address).resolve(`scrubjay/${name}`);
 }

@@ -16,16 +16,22 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 /** The page's own side: a worker owns the memory, its store lies in the page's private files, one for each scenario. */
 const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="module">
   import { open } from "/package/worker.js";
+  import { openWindow } from "/package/window.js";
   import { answer } from "/steps.mjs";
+  import { Windows } from "/windows.mjs";
   const files = new Map();
-  let memory, nScenarios = 0;
+  let memory, windows, nScenarios = 0;
+  /** Windows need no worker, and are in no store: one that is opened again goes on from what the one before gives. */
+  function kept(known = new Map()) {
+    return new Windows(async (name, settings) => known.set(name, await openWindow({ ...settings, saved: known.get(name)?.save() })).get(name));
+  }
   window.take = async ({ step, arguments: given = {} }, texts) => {
     files.clear();
     for (const [path, text] of texts) files.set(path, text);
     if (step === "host.begin" || step === "memory.reopen") {
       await memory?.close();
       memory = undefined;
-      if (step === "host.begin") nScenarios += 1;
+      if (step === "host.begin") [windows, nScenarios] = [kept(), nScenarios + 1];
       else memory = await open({ files, store: nScenarios + "/store.redb", purpose: given.purpose ?? "writing" });
       return {};
     }
@@ -34,6 +40,7 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
       memory = undefined;
       return exchange(step, given.bytes);
     }
+    if (step.startsWith("window.")) return windows.answer(step, given);
     memory ??= await open({ files, store: nScenarios + "/store.redb" });
     return answer(memory, step, given);
   };

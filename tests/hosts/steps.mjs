@@ -60,14 +60,14 @@ function indexed({ problems }) {
   return { refused: refused.map(({ path, error }) => ({ path, error: refusal(error) })) };
 }
 
-function refusal(error) {
+export function refusal(error) {
   if (!REFUSALS.includes(error.code)) return { host: String(error?.message ?? error) };
   const name = snake(error.code);
   return error.details === undefined ? name : { [name]: plain(error.details) };
 }
 
 /** Members, words and cases in snake_case, bytes as hexadecimal digits, what is not there as `null`. */
-function plain(value, name = "") {
+export function plain(value, name = "") {
   if (value === undefined) return null;
   if (typeof value === "bigint") return value <= 1n << 53n ? Number(value) : String(value);
   if (typeof value === "string") return WORDS.has(name) || name === "argument" ? snake(value) : value;
@@ -82,11 +82,11 @@ function snake(name) {
   return name.replaceAll("-", "_").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function kebab(given) {
+export function kebab(given) {
   return Array.isArray(given) ? given.map(kebab) : given.replaceAll("_", "-");
 }
 
-function camelled(given) {
+export function camelled(given) {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [camel(name), value]));
 }
 

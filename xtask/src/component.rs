@@ -35,6 +35,19 @@ impl World {
         }
     }
 
+    /// The world of a name.
+    pub fn named(name: &str) -> Option<World> {
+        [World::Scrubjay, World::Windows].into_iter().find(|world| world.name() == name)
+    }
+
+    /// How it is compiled: what a page loads before its first request is as small as can be.
+    fn profile(self) -> &'static str {
+        match self {
+            World::Scrubjay => "component",
+            World::Windows => "windows",
+        }
+    }
+
     /// The features of the component's crate that make it.
     fn features(self) -> &'static [&'static str] {
         match self {
@@ -97,20 +110,23 @@ pub fn build(workspace: &Workspace, world: World) -> anyhow::Result<Vec<u8>> {
 pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     let mut cargo = process::cargo(build.root);
     cargo
-        .args(["build", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"])
+        .args(["build", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET])
+        .args(["--profile", build.world.profile()])
         .args(build.world.features())
         .arg("--target-dir")
         .arg(build.target_dir)
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(build)?)
         .env_remove("RUSTFLAGS");
     if build.named {
-        cargo.env("CARGO_PROFILE_COMPONENT_STRIP", "debuginfo").env("CARGO_PROFILE_COMPONENT_DEBUG", "false");
+        let profile = build.world.profile().to_uppercase();
+        cargo.env(format!("CARGO_PROFILE_{profile}_STRIP"), "debuginfo");
+        cargo.env(format!("CARGO_PROFILE_{profile}_DEBUG"), "false");
     }
     if let Some(home) = build.cargo_home {
         cargo.env("CARGO_HOME", home);
     }
     process::run(&mut cargo)?;
-    let module = build.target_dir.join(WASM_TARGET).join("component/scrubjay_component.wasm");
+    let module = build.target_dir.join(WASM_TARGET).join(build.world.profile()).join("scrubjay_component.wasm");
     std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
 }
 
@@ -179,7 +195,9 @@ const INLINING: &str = "-Cllvm-args=-inline-threshold=75";
 
 fn rust_flags(build: &Build<'_>) -> anyhow::Result<String> {
     let mut flags = wasm_flags(build.root, build.cargo_home)?;
-    flags.push(INLINING.to_owned());
+    if build.world == World::Scrubjay {
+        flags.push(INLINING.to_owned());
+    }
     Ok(flags.join("\x1f"))
 }
 

@@ -35,6 +35,9 @@ mod wit;
 
 use std::process::ExitCode;
 
+use anyhow::Context;
+
+use component::World;
 use workspace::Workspace;
 
 const HELP: &str = "\
@@ -59,7 +62,7 @@ usage: cargo xtask <command>
   mismatches     change the WIT or the door wrongly in twelve ways, of which none may compile
   modules        build the modules that the JavaScript package loads: parsers and store
   records        write the sources and documents that follow from wit/
-  size           print the component's size, module by module
+  size [WORLD]   print the component's size, module by module; of `windows`, where it is named
   npm            build the JavaScript package and pack it
   web            build the web page and serve it on this machine
   glue           write the JavaScript package's types and glue from the WIT
@@ -97,7 +100,10 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["wheel"] => return wheel_only(&workspace),
         ["release"] => python::release(&workspace)?,
         ["records"] => records::command(&workspace)?,
-        ["size"] => size::command(&workspace)?,
+        ["size"] => size::command(&workspace, World::Scrubjay)?,
+        ["size", name] => {
+            size::command(&workspace, World::named(name).with_context(|| format!("wit/ has no world {name}"))?)?;
+        }
         ["npm"] => npm::command(&workspace)?,
         ["web"] => web::command(&workspace)?,
         ["glue"] => glue::command(&workspace)?,

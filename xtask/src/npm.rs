@@ -26,7 +26,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let tarball = build(workspace)?;
     let n_bytes = std::fs::metadata(&tarball).with_context(|| format!("cannot read {}", tarball.display()))?.len();
     println!("{} {n_bytes} bytes", tarball.strip_prefix(workspace.root()).unwrap_or(&tarball).display());
-    Ok(())
+    process::run(process::command("node", &workspace.root().join("bindings-js")).arg("size.mjs"))
 }
 
 /// Builds and packs; gives the tarball.

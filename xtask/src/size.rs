@@ -15,12 +15,12 @@ use crate::workspace::Workspace;
 /// Modules smaller than this share one line: 1 KiB.
 const LEAST_SHOWN: u64 = 1024;
 
-/// `cargo xtask size`.
-pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
-    let shipped = component::build(workspace, World::Scrubjay)?;
+/// `cargo xtask size [WORLD]`.
+pub fn command(workspace: &Workspace, world: World) -> anyhow::Result<()> {
+    let shipped = component::build(workspace, world)?;
     let target_dir = workspace.root().join("target/wasm-named");
     let root = workspace.root();
-    let build = Build { root, target_dir: &target_dir, world: World::Scrubjay, named: true, cargo_home: None };
+    let build = Build { root, target_dir: &target_dir, world, named: true, cargo_home: None };
     let measured = measure(&component::compile(&build)?)?;
     print!("{}", report(&measured, shipped.len()));
     Ok(())

@@ -8,7 +8,7 @@
 import { isDetached, isWellFormed } from "../files/bytes.js";
 
 /** The exports of the core module, by name. */
-export type Core = WebAssembly.Exports;
+export type Core = Readonly<Record<string, unknown>>;
 
 type Call<R = number> = (...numbers: (number | bigint)[]) => R;
 type Load<T> = (m: Abi, at: number) => T;

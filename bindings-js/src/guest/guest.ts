@@ -1,62 +1,15 @@
-// An instance of the component, and the three ways a call can end: an answer, a refusal, a trap.
-//
-// After a trap the instance is not used again. Not here: the questions.
+// An instance of the whole component.
 
 import { bind } from "../generated/glue.js";
-import type { Error as Refusal, Exports } from "../generated/types.js";
-import { ComponentError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
-import { why } from "../platform.js";
+import type { Exports } from "../generated/types.js";
 import type { Module } from "../shapes.js";
-import { Abi, BadArgument, Refused } from "./abi.js";
+import { Running } from "./running.js";
 
-/** The component trapped because no memory was available: the same call may succeed another time. */
-export class OutOfMemory extends ComponentError {
-  constructor(cause: unknown) {
-    super("component", undefined, "the component stopped: no memory was to be had", { cause });
-  }
-}
+export { OutOfMemory } from "./running.js";
 
-/** A running component. */
-export class Instance {
-  readonly #abi: Abi;
-  readonly #exports: Exports;
-  #isUsable = true;
-
-  /** Throws a `ScrubjayError`: `load` if the module is not this component, `component` if there is no memory for it. */
+/** A running component, with all of its interfaces. */
+export class Instance extends Running<Exports> {
   constructor(module: Module) {
-    try {
-      const { exports } = new WebAssembly.Instance(module, {});
-      this.#abi = new Abi(exports);
-      this.#exports = bind(this.#abi, exports);
-    } catch (cause) {
-      if (cause instanceof RangeError) throw new OutOfMemory(cause);
-      throw failure("load", undefined, "the module is not this release's component", { cause });
-    }
-  }
-
-  /** False after a trap, and after an argument that was refused half-way, which leaks its first parts. */
-  get isUsable(): boolean {
-    return this.#isUsable;
-  }
-
-  /** Calls a function of the component. Throws a `ScrubjayError`: the component's refusal, or `component` if it trapped. */
-  call<T>(what: (exports: Exports) => T): T {
-    try {
-      return what(this.#exports);
-    } catch (error) {
-      throw this.#translate(error);
-    }
-  }
-
-  #translate(error: unknown): ScrubjayError {
-    // Every function of the interface has the same error type.
-    if (error instanceof Refused) return refusal(error.payload as Refusal);
-    if (error instanceof BadArgument) {
-      this.#isUsable = !this.#abi.holds;
-      return invalid(error.argument, error.why);
-    }
-    this.#isUsable = false;
-    if (!this.#abi.canGrow()) return new OutOfMemory(error);
-    return failure("component", undefined, `the component stopped: ${why(error)}`, { cause: error });
+    super(module, bind);
   }
 }

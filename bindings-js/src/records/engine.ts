@@ -3,7 +3,7 @@
 // What was acknowledged is durable. Notes that are told while a turn is waited for are committed together in the next one. The component
 // keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
 
-import { type Reply, ask } from "../ask.js";
+import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
@@ -14,6 +14,7 @@ import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
+import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
 import type { Remembered, Salvage } from "./notes.js";
@@ -106,6 +107,14 @@ export class RecordsEngine {
     return this.#salvaged;
   }
 
+  /**
+   * A turn for what else lies in the same store. `create`: the store is made if there is none; otherwise the turn has an empty one then,
+   * of which nothing is kept.
+   */
+  turn<T>(what: (sources: Sources, isKept: boolean) => Promise<T>, create: boolean): Promise<T> {
+    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, isKept(turn)), undefined, create);
+  }
+
   /** Waits for the calls before. */
   close(): Promise<void> {
     return (this.#closing ??= this.#queue.run(async () => undefined));
@@ -124,13 +133,26 @@ export class RecordsEngine {
   }
 
   /** Waits for a turn, and takes in what waits before anything else. */
-  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined, create = false): Promise<T> {
     this.#check();
-    const call = async () => during(await this.#keeping.begin(signal), async (turn) => {
+    const call = async () => during(await (create ? this.#made() : this.#keeping.begin(signal)), async (turn) => {
       await this.#takeIn(turn, []);
       return what(turn);
     });
     return this.#queue.run(() => this.#mending(call), signal);
+  }
+
+  /** Waits for a turn with a store, which is made if there is none. */
+  async #made(): Promise<Turn> {
+    for (;;) {
+      const begun = await this.#keeping.tryBegin();
+      if (!("put" in begun)) return begun;
+      const turn = await this.#keeping.begin();
+      if (isKept(turn)) return turn;
+      // Whoever has the lock is about to make it.
+      turn.end();
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
   }
 
   /** Stores the notes that were told so far, as many as fit into one commit. */
@@ -299,7 +321,13 @@ function isEmpty({ fromGeneration, toGeneration, puts, deletes }: Effects): bool
   return toGeneration === fromGeneration && puts.length + deletes.length === 0;
 }
 
-function commit(store: Store, effects: Effects): void {
+/** Whether what is written in a turn outlasts it. */
+function isKept({ store }: Turn): boolean {
+  return !(store instanceof MemoryStore);
+}
+
+/** Commits what a change did. */
+export function commit(store: Store, effects: Effects): void {
   if (isEmpty(effects)) return;
   const { fromGeneration, toGeneration, puts, deletes } = effects;
   storing(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));

@@ -25,6 +25,9 @@ const TARBALL = process.argv[2];
 const run = (program, ...words) => execFileSync(program, words, { cwd: HERE, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 const node = (...words) => run(process.execPath, ...words).trim();
 
+/** What each program over `scrubjay/window` says. */
+const WINDOW = "true true true";
+
 const CONSUMERS = {
   "node, ESM": ["2 shop.py#restock", () => node("esm.mjs", COPY)],
   "node, CJS": ["2 shop.py#restock", () => node("cjs.cjs", COPY)],
@@ -35,14 +38,19 @@ const CONSUMERS = {
   "vite's own server": ["shop.py#restock unknown, shop.py#restock unknown", viteServer],
   "esbuild, a strict page": ["a.py#one", esbuild],
   "esbuild, modules elsewhere": ["load true, a.py#one, a.py#one", plain],
+  "windows in node, ESM": [WINDOW, () => node("window/esm.mjs")],
+  "windows in node, CJS": [WINDOW, () => node("window/cjs.cjs")],
+  "windows, bundled for node": [WINDOW, bundledWindow],
+  "windows, vite": [WINDOW, viteWindow],
+  "windows, esbuild, a strict page": [WINDOW, strictWindow],
   "bad input to a page and to a worker": ["", refused],
   "a page's store that is missing, or damaged": ["not-indexed 0 damaged damaged 1 whole a.py#one 7000 store.redb store.redb.set-aside", begunAnew],
   "a page without room": ["20 disk-full true 2020", withoutRoom],
   "a page that is reloaded in mid-write": ["true true 400", reloaded],
   "a worker that is killed": ["20 locked 200 true 420 0", killed],
   "a worker that is killed, and another one started": ["component true old1.py#f1 420 closed answered answered component component", goesOn],
-  "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node")],
-  "attw, entries of pages": [undefined, () => attw("--profile", "esm-only", "--entrypoints", "browser", "worker", "worker-thread", "inline")],
+  "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node", "window")],
+  "attw, entries of pages": [undefined, () => attw("--profile", "esm-only", "--entrypoints", "browser", "worker", "worker-thread", "inline", "window/inline")],
   "publint": [undefined, () => run(join(BIN, "publint"), TARBALL, "--strict")],
 };
 
@@ -96,6 +104,24 @@ async function esbuild() {
   const out = join(HERE, "out.esbuild");
   run(join(BIN, "esbuild"), "esbuild/main.js", "--bundle", "--splitting", "--format=esm", "--log-level=error", `--outdir=${out}`);
   writeFileSync(join(out, "index.html"), readFileSync(join(HERE, "esbuild/index.html")));
+  return said(out);
+}
+
+function bundledWindow() {
+  const out = join(HERE, "out.window.mjs");
+  run(join(BIN, "esbuild"), "window/esm.mjs", "--bundle", "--platform=node", "--format=esm", "--log-level=error", `--outfile=${out}`);
+  return node(out);
+}
+
+async function viteWindow() {
+  run(join(BIN, "vite"), "build", "window", "--outDir", "../out.window", "--emptyOutDir", "--logLevel", "error", "--base", "./");
+  return said(join(HERE, "out.window"));
+}
+
+async function strictWindow() {
+  const out = join(HERE, "out.strict");
+  run(join(BIN, "esbuild"), "window/strict.js", "--bundle", "--splitting", "--format=esm", "--log-level=error", `--outdir=${out}`);
+  writeFileSync(join(out, "index.html"), readFileSync(join(HERE, "window/strict.html")));
   return said(out);
 }
 
@@ -155,7 +181,7 @@ for (const [name, [expected, consume]] of Object.entries(CONSUMERS)) {
   nFailed += fault === undefined ? 0 : 1;
 }
 rmSync(COPY, { recursive: true });
-for (const out of ["out.readme.mjs", "out.vite", "out.esbuild", "out.plain", "typed/out"]) rmSync(join(HERE, out), { recursive: true, force: true });
+for (const out of ["out.readme.mjs", "out.vite", "out.esbuild", "out.plain", "out.window", "out.window.mjs", "out.strict", "typed/out"]) rmSync(join(HERE, out), { recursive: true, force: true });
 const verdict = nFailed === 0 ? "ok" : "FAILED";
 console.log(`test result: ${verdict}. ${Object.keys(CONSUMERS).length - nFailed} passed; ${nFailed} failed;`);
 process.exitCode = nFailed === 0 ? 0 : 1;

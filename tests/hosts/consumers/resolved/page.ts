@@ -2,6 +2,8 @@
 
 import { type Memory, init, open, openPrivateStore } from "scrubjay";
 import { open as openInWorker } from "scrubjay/worker";
+import { openWindow } from "scrubjay/window";
+import { openWindow as openInline } from "scrubjay/window/inline";
 
 export async function begin(folder: FileSystemDirectoryHandle, chosen: FileList): Promise<Memory[]> {
   await init(new Response(), (name) => new URL(name, "https://modules.example/"));
@@ -11,4 +13,10 @@ export async function begin(folder: FileSystemDirectoryHandle, chosen: FileList)
     await open({ files }),
     await openInWorker({ files: folder, store: "project/store.redb", modules: "/modules/" }),
   ];
+}
+
+export async function fit(history: readonly { role: string }[]): Promise<number | undefined> {
+  const windows = [await openWindow({ module: new Response() }), await openInline({ policy: "lru" })];
+  for (const window of windows) window.fit(history, "anthropic");
+  return windows[0]?.last?.nPruned;
 }

@@ -1,6 +1,7 @@
 // A program for Node, where nothing is known of the DOM: it compiles however TypeScript looks for modules.
 
 import { type FileSource, type ModuleInput, init, open } from "scrubjay";
+import { type Window, openWindow } from "scrubjay/window";
 
 export const core: ModuleInput = new URL("file:///scrubjay.wasm");
 export const opened = [
@@ -12,3 +13,5 @@ export const ready: Promise<void> = init(new Uint8Array(), "/modules");
 // @ts-expect-error: a root is a path
 export const wrong = open({ root: 7 });
 export const source: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
+export const window: Promise<Window> = openWindow({ maxTokens: 100_000, module: "/modules/windows.wasm", now: () => 0 });
+export const sent: Promise<{ role: string }[]> = window.then((window) => window.fit([{ role: "user" }], "openai-chat"));

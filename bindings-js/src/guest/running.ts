@@ -1,0 +1,61 @@
+// An instance of a component, and the three ways a call can end: an answer, a refusal, a trap.
+//
+// After a trap the instance is not used again. Not here: which interfaces the component has.
+
+import type { Error as Refusal } from "../generated/types.js";
+import { ComponentError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { why } from "../platform.js";
+import type { Module } from "../shapes.js";
+import { Abi, BadArgument, type Core, Refused } from "./abi.js";
+
+/** The component trapped because no memory was available: the same call may succeed another time. */
+export class OutOfMemory extends ComponentError {
+  constructor(cause: unknown) {
+    super("component", undefined, "the component stopped: no memory was to be had", { cause });
+  }
+}
+
+/** A running component with these interfaces. */
+export class Running<E> {
+  readonly #abi: Abi;
+  readonly #exports: E;
+  #isUsable = true;
+
+  /** Throws a `ScrubjayError`: `load` if the module is not this component, `component` if there is no memory for it. */
+  constructor(module: Module, bind: (abi: Abi, exports: Core) => E) {
+    try {
+      const { exports } = new WebAssembly.Instance(module as WebAssembly.Module, {});
+      this.#abi = new Abi(exports);
+      this.#exports = bind(this.#abi, exports);
+    } catch (cause) {
+      if (cause instanceof RangeError) throw new OutOfMemory(cause);
+      throw failure("load", undefined, "the module is not this release's component", { cause });
+    }
+  }
+
+  /** False after a trap, and after an argument that was refused half-way, which leaks its first parts. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Calls a function of the component. Throws a `ScrubjayError`: the component's refusal, or `component` if it trapped. */
+  call<T>(what: (exports: E) => T): T {
+    try {
+      return what(this.#exports);
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  #translate(error: unknown): ScrubjayError {
+    // Every function of the interface has the same error type.
+    if (error instanceof Refused) return refusal(error.payload as Refusal);
+    if (error instanceof BadArgument) {
+      this.#isUsable = !this.#abi.holds;
+      return invalid(error.argument, error.why);
+    }
+    this.#isUsable = false;
+    if (!this.#abi.canGrow()) return new OutOfMemory(error);
+    return failure("component", undefined, `the component stopped: ${why(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+// The entry for windows in Node: the module lies next to this script on the disk, and a window may be one of a memory store.
+
+import { readFileSync } from "node:fs";
+
+import { invalid } from "./errors.js";
+import type { WindowOwner } from "./generated/types.js";
+import { PLATFORM, fromDisk, placeOf, storeModule } from "./installed.js";
+import { type ModuleInput, compile, moduleNamed } from "./platform.js";
+import { DiskKeeping } from "./records/disk.js";
+import { RecordsEngine } from "./records/engine.js";
+import { OWN } from "./records/notes.js";
+import type { Module } from "./shapes.js";
+import { KeptWindow } from "./window/kept.js";
+import { MODULE, compiled, once, openHere } from "./window/open.js";
+import { type WindowOptions, settingsOf } from "./window/options.js";
+import type { Window } from "./window/window.js";
+
+export * from "./window/exports.js";
+export type { KeptWindow } from "./window/kept.js";
+
+/** Which window of a memory store is opened. */
+export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
+  /** The memory of the project that the current folder belongs to, or one in a file, which is made by the first prune. */
+  memory: true | { path: string };
+  /** The window's name, 1 to 128 bytes: whoever opens it again goes on with it. */
+  name: string;
+  /** Whose memory it is, and who has it open, at most 128 bytes each. Default: { tenant: "", principal: "" }. */
+  owner?: { tenant?: string | undefined; principal?: string | undefined } | undefined;
+}
+
+/**
+ * Opens a window of a memory store, which any number of processes may write: what it prunes is durable before `fit` gives the messages
+ * back.
+ */
+export async function openWindow(options: KeptWindowOptions): Promise<KeptWindow>;
+/** Opens a window: a conversation under a budget. Once it is open, nothing is waited for. */
+export async function openWindow(options?: WindowOptions): Promise<Window>;
+export async function openWindow(options: WindowOptions | KeptWindowOptions = {}): Promise<Window | KeptWindow> {
+  const isKept = typeof options === "object" && options !== null && "memory" in options && options.memory !== undefined;
+  return isKept ? openKept(options) : openHere(options, own, read);
+}
+
+async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
+  const settings = settingsOf(options, ["now", "module", "memory", "name", "owner"]);
+  const { module, memory, now = Date.now } = options;
+  const records = new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, placeIn(memory)), OWN);
+  const window = new KeptWindow({ module: await compiled(module, own, read), records, owner: ownerOf(options), settings, now });
+  await window.open();
+  return window;
+}
+
+function placeIn(memory: unknown): { root: string } | { file: string } {
+  if (memory === true) return { root: process.cwd() };
+  const path = (memory as { path?: unknown } | null)?.path;
+  if (typeof path !== "string" || path === "") throw invalid("memory", "neither true nor the path of a file");
+  return { file: path };
+}
+
+function ownerOf({ name, owner = {} }: KeptWindowOptions): WindowOwner {
+  if (typeof name !== "string" || name === "") throw invalid("name", "a window of a memory store has one");
+  if (typeof owner !== "object" || owner === null) throw invalid("owner", "not an object");
+  const { tenant = "", principal = "" } = owner;
+  return { tenant, principal, name };
+}
+
+const read = async (input: ModuleInput) => compile(await fromDisk(input));
+const own = once(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));

@@ -1,0 +1,16 @@
+// The entry for windows in pages and workers: the module lies next to this script.
+
+import { compile, moduleNamed } from "./platform.js";
+import type { Module } from "./shapes.js";
+import { MODULE, once, openHere } from "./window/open.js";
+import type { WindowOptions } from "./window/options.js";
+import type { Window } from "./window/window.js";
+
+export * from "./window/exports.js";
+
+/** Opens a window: a conversation under a budget. Needs no worker; once it is open, nothing is waited for. */
+export async function openWindow(options: WindowOptions = {}): Promise<Window> {
+  return openHere(options, own);
+}
+
+const own = once(() => moduleNamed(MODULE, () => compile(new URL("./windows.wasm", import.meta.url)) as Promise<Module>));

@@ -1,0 +1,68 @@
+// What of a conversation is new, and the edits of a prune made in it.
+//
+// Not here: the component.
+
+import { invalid } from "../errors.js";
+import type { Edit } from "../generated/types.js";
+import { edited } from "./edit.js";
+import { type Json, plain, same } from "./json.js";
+
+/** The first message that is not as it was pushed; the number of messages that both have, if all of those are. */
+export function firstChanged(pushed: readonly Json[], messages: readonly unknown[]): number {
+  const n = Math.min(pushed.length, messages.length);
+  for (let at = 0; at < n; at++) if (!same(pushed[at], messages[at])) return at;
+  return n;
+}
+
+/** Copies of messages. Throws `invalid` for what is none. */
+export function copies(messages: readonly unknown[], first: number): Json[] {
+  return Array.from({ length: messages.length - first }, (_, at) => {
+    const copy = plain(messages[first + at]);
+    if (copy === undefined) throw invalid("messages", `message ${first + at} is nothing that JSON has`);
+    return copy;
+  });
+}
+
+/** A message that was edited, and by what. */
+interface Made {
+  message: unknown;
+  edits: readonly Edit[];
+  result: unknown;
+}
+
+/** Messages as they were edited, kept for the next request: what nobody changed is the same object there. */
+export class EditedMessages {
+  #made = new Map<number, Made>();
+
+  /** Forgets those from a number on. */
+  forget(first: number): void {
+    for (const at of this.#made.keys()) if (at >= first) this.#made.delete(at);
+  }
+
+  /** The messages with edits made. */
+  apply<M>(messages: readonly M[], edits: readonly Edit[]): M[] {
+    const results = messages.slice();
+    const made = new Map<number, Made>();
+    for (let from = 0; from < edits.length; ) {
+      const at = (edits[from] as Edit).message;
+      let to = from + 1;
+      while (to < edits.length && (edits[to] as Edit).message === at) to++;
+      const one = this.#of(at, messages[at], edits.slice(from, to));
+      made.set(at, one);
+      results[at] = one.result as M;
+      from = to;
+    }
+    this.#made = made;
+    return results;
+  }
+
+  #of(at: number, message: unknown, edits: readonly Edit[]): Made {
+    const before = this.#made.get(at);
+    const isKnown = before?.message === message && before?.edits.length === edits.length && before.edits.every((edit, n) => isSame(edit, edits[n]));
+    return isKnown ? before : { message, edits, result: edited(message, edits) };
+  }
+}
+
+function isSame(edit: Edit, other: Edit | undefined): boolean {
+  return edit.pointer === other?.pointer && edit.replacement === other.replacement;
+}

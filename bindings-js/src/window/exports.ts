@@ -1,0 +1,23 @@
+// The exports of every entry for windows besides `openWindow`.
+
+export * from "../errors.js";
+export type { WindowSettingsOptions } from "../generated/settings.js";
+export type {
+  BodyForm,
+  Factor,
+  ItemFate,
+  ItemKind,
+  Learning,
+  MessageFormat,
+  Policy,
+  SnapshotItem,
+  SnapshotOfWindow,
+  SnapshotReason,
+  StubKind,
+  VisibleItem,
+  WindowOpened,
+} from "../generated/types.js";
+export type { ModuleInput } from "../platform.js";
+export type { Explanation, Fitted, Standing, WindowOptions } from "./options.js";
+export type { Edit, Part, PrunedParts, PushedParts } from "./parts.js";
+export type { Window } from "./window.js";

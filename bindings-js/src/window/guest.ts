@@ -1,0 +1,124 @@
+// The component's window: an instance that is made anew after a trap, from what the window had kept and what was pushed to it.
+//
+// Promises that a call which fails leaves a window that can be called again. Not here: what is pushed and edited.
+
+import { ScrubjayError, failure } from "../errors.js";
+import { bindWindows } from "../generated/windows.js";
+import type { MessageFormat, WindowCalls, WindowOpened, WindowSettings } from "../generated/types.js";
+import { Running } from "../guest/running.js";
+import type { Module } from "../shapes.js";
+import { type Json } from "./json.js";
+
+/** Attempts at a call that traps the component. */
+const MOST_TRIES = 2;
+/** The most letters of JSON that are pushed at once: a larger conversation is pushed in slices. */
+const MOST_LETTERS = 16 << 20;
+
+type Bound = { readonly window: WindowCalls };
+
+/** A window in this thread. */
+export class WindowGuest {
+  readonly #module: Module;
+  readonly #settings: WindowSettings;
+  #saved: Uint8Array;
+  #running: Running<Bound> | undefined;
+  /** Copies of the messages that the component has. */
+  readonly #pushed: Json[] = [];
+  #format: MessageFormat = "anthropic";
+  /** When they were pushed. */
+  #time = 0n;
+  readonly opened: WindowOpened;
+
+  constructor(module: Module, settings: WindowSettings, saved: Uint8Array) {
+    [this.#module, this.#settings, this.#saved] = [module, settings, saved];
+    const running = new Running(module, bindWindows);
+    this.opened = running.call(({ window }) => window.load(settings, saved));
+    this.#running = running;
+  }
+
+  /** Copies of the messages that were pushed. */
+  get pushed(): readonly Json[] {
+    return this.#pushed;
+  }
+
+  get format(): MessageFormat {
+    return this.#format;
+  }
+
+  /** Calls the component; a second time in a new instance, if the first one trapped. */
+  call<T>(what: (window: WindowCalls) => T): T {
+    for (let tries = 1; ; tries++) {
+      const running = (this.#running ??= this.#anew());
+      try {
+        return running.call(({ window }) => what(window));
+      } catch (error) {
+        if (running.isUsable) throw error;
+        this.#running = undefined;
+        const isTrap = error instanceof ScrubjayError && error.code === "component";
+        if (!isTrap) throw error;
+        if (tries === MOST_TRIES) throw failure("component", undefined, `${error.message}; the window goes on from what it had kept`, { cause: error });
+      }
+    }
+  }
+
+  /** The same for a call that changes what is kept. */
+  change<T>(what: (window: WindowCalls) => T, hasChanged: (result: T) => boolean = () => true): T {
+    const result = this.call(what);
+    if (hasChanged(result)) this.#saved = this.call((window) => window.save());
+    return result;
+  }
+
+  /** The same for what its caller pushes itself, of which a new instance has nothing. */
+  pushOwn<T>(what: (window: WindowCalls) => T): T {
+    this.#pushed.length = 0;
+    return this.call(what);
+  }
+
+  /** Pushes messages in the place of those from a number on. */
+  push(format: MessageFormat, copies: readonly Json[], first: number, now: bigint): void {
+    [this.#format, this.#time] = [format, now];
+    for (const { from, json, to } of slices(copies)) {
+      this.call((window) => window.pushMessages(format, json, first + from, now));
+      this.#pushed.length = first + from;
+      for (let at = from; at < to; at++) this.#pushed.push(copies[at] as Json);
+    }
+  }
+
+  /** Takes all messages away. */
+  clear(): void {
+    this.#pushed.length = 0;
+    this.#saved = this.call((window) => window.save());
+    this.#running = undefined;
+  }
+
+  #anew(): Running<Bound> {
+    const running = new Running(this.#module, bindWindows);
+    running.call(({ window }) => window.load(this.#settings, this.#saved));
+    try {
+      for (const { from, json } of slices(this.#pushed)) {
+        running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#time));
+      }
+    } catch (error) {
+      // The messages themselves stop it: without them the next call goes on.
+      this.#pushed.length = 0;
+      throw error;
+    }
+    return running;
+  }
+}
+
+/** Messages as lists of JSON, each short enough to be pushed at once. */
+export function* slices(copies: readonly Json[]): Generator<{ from: number; to: number; json: string }> {
+  let [from, nLetters] = [0, 0];
+  let texts: string[] = [];
+  for (const [at, copy] of copies.entries()) {
+    const text = JSON.stringify(copy);
+    if (texts.length > 0 && nLetters + text.length > MOST_LETTERS) {
+      yield { from, to: at, json: `[${texts.join(",")}]` };
+      [from, nLetters, texts] = [at, 0, []];
+    }
+    nLetters += text.length;
+    texts.push(text);
+  }
+  if (texts.length > 0) yield { from, to: copies.length, json: `[${texts.join(",")}]` };
+}

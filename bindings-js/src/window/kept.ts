@@ -1,0 +1,261 @@
+// A window of a memory store, in Node: what it prunes is durable before the messages are given back, and another process may go on with it.
+//
+// Each call is a turn of the store's. An instance that took on a change which was not committed, or that another process has overtaken, is
+// dropped: the next one is opened from the store, and what was fitted is pushed to it again. Not here: whose turn it is (`records/`).
+
+import { type Reply, type Sources, ask } from "../ask.js";
+import { ScrubjayError, invalid } from "../errors.js";
+import { bindWindows } from "../generated/windows.js";
+import type { Effects, Learning, MessageFormat, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
+import { Running } from "../guest/running.js";
+import { known } from "../options.js";
+import { type RecordsEngine, commit } from "../records/engine.js";
+import type { Module } from "../shapes.js";
+import { generationOf } from "../store/fault.js";
+import { EditedMessages, copies, firstChanged } from "./changes.js";
+import { slices } from "./guest.js";
+import type { Json } from "./json.js";
+import { type Explanation, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, explained, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
+
+/** Attempts at a call that another process has overtaken, or that traps. */
+const MOST_TRIES = 3;
+
+type Bound = { readonly window: WindowCalls };
+type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
+
+/** What a kept window is made of. */
+export interface Parts {
+  module: Module;
+  records: RecordsEngine;
+  owner: WindowOwner;
+  settings: WindowSettings;
+  now: () => number;
+}
+
+/** A conversation under a budget, whose prunes are kept in a memory store. */
+export class KeptWindow {
+  readonly #parts: Parts;
+  readonly #edited = new EditedMessages();
+  #running: Running<Bound> | undefined;
+  #opened: WindowOpened = { nPrunes: 0, nPruned: 0, isKnown: false };
+  #pushed: Json[] = [];
+  #format: MessageFormat = "anthropic";
+  #last: Fitted | undefined;
+
+  /** Created by `openWindow`. */
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What opening found, the last time that it was opened. */
+  get opened(): WindowOpened {
+    return this.#opened;
+  }
+
+  /** What the last `fit` did. */
+  get last(): Fitted | undefined {
+    return this.#last;
+  }
+
+  /** Opens the window; by itself the first call does that. */
+  async open(): Promise<void> {
+    await this.#read(async () => undefined);
+  }
+
+  /** As `fit` of a window without a store. */
+  async fit<M>(messages: readonly M[], format: MessageFormat): Promise<M[]> {
+    if (!Array.isArray(messages)) throw invalid("messages", "not a list");
+    if (messages.length === 0) this.#forget();
+    const now = this.#now();
+    let nPushed = 0;
+    const push = (running: Running<Bound>) => {
+      nPushed = this.#push(running, messages, format, now);
+    };
+    const pruned = await this.#change((window, resumed) => window.prune(now, resumed), push);
+    this.#last = fitted(pruned, nPushed);
+    return this.#edited.apply(messages, pruned.edits);
+  }
+
+  /** As `restore` of a window without a store. */
+  async restore(id: string): Promise<string> {
+    const now = this.#now();
+    return (await this.#ask((window, resumed) => window.restore(id, now, resumed))).original;
+  }
+
+  /** As `reportUsage` of a window without a store. */
+  async reportUsage(inputTokens: number): Promise<void> {
+    const tokens = tokensOf(inputTokens);
+    await this.#read(async (running) => running.call(({ window }) => window.reportUsage(tokens)));
+  }
+
+  /** As `alreadyVisible` of a window without a store. */
+  async alreadyVisible(text: string): Promise<VisibleItem | undefined> {
+    return this.#read(async (running) => running.call(({ window }) => window.alreadyVisible(text)));
+  }
+
+  /** As `setRelevance` of a window without a store. */
+  async setRelevance(relevance: Readonly<Record<string, number>>): Promise<void> {
+    const list = relevances(relevance);
+    await this.#read(async (running) => running.call(({ window }) => window.setRelevance(list)));
+  }
+
+  /** As `pin` of a window without a store. */
+  async pin(ids: readonly string[], isPinned = true): Promise<void> {
+    const now = this.#now();
+    await this.#change((window, resumed) => window.pin(ids as string[], isPinned, now, resumed));
+  }
+
+  /** As `setTask` of a window without a store. */
+  async setTask(task: string): Promise<void> {
+    const now = this.#now();
+    await this.#change((window, resumed) => window.setTask(task, now, resumed));
+  }
+
+  /** As `snapshot` of a window without a store. */
+  async snapshot(): Promise<void> {
+    const now = this.#now();
+    await this.#change((window, resumed) => window.snapshot(now, resumed));
+  }
+
+  /** Ends the window: nothing of it can be restored. What it taught stays in the store. */
+  async end(): Promise<void> {
+    const now = this.#now();
+    await this.#change((window, resumed) => window.end(now, resumed));
+    this.#forget();
+  }
+
+  /** How the window stands. */
+  async status(): Promise<Standing> {
+    return standing(await this.#read(async (running) => running.call(({ window }) => window.status())));
+  }
+
+  /** As `snapshots` of a window without a store. */
+  async snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): Promise<SnapshotOfWindow[]> {
+    known(options, ["most", "before"]);
+    const { most = N_SNAPSHOTS, before = 0 } = options;
+    return (await this.#ask((window, resumed) => window.snapshots(most, before, resumed))).snapshots;
+  }
+
+  /** As `explain` of a window without a store. */
+  async explain(id: string): Promise<Explanation | undefined> {
+    for (let before = 0; before !== 1; ) {
+      const [snapshot] = await this.snapshots({ most: 1, before });
+      const found = snapshot && explained(snapshot, id);
+      if (snapshot === undefined || found !== undefined) return found;
+      before = snapshot.number;
+    }
+    return undefined;
+  }
+
+  /** As `learnings` of a window without a store. */
+  async learnings(options: { most?: number | undefined } = {}): Promise<Learning[]> {
+    known(options, ["most"]);
+    const { most = N_LEARNINGS } = options;
+    return (await this.#ask((window, resumed) => window.learnings(most, resumed))).learnings;
+  }
+
+  /** Waits for the calls before. */
+  async close(): Promise<void> {
+    await this.#parts.records.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #ask<T>(question: Question<T>): Promise<T> {
+    return this.#read((running, sources) => ask(running, sources, ({ window }, resumed) => question(window, resumed)));
+  }
+
+  #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>): Promise<T> {
+    return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), false));
+  }
+
+  /** A change, committed before its answer is given. The store is made by the first one that writes. */
+  #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<Bound>) => void = () => undefined): Promise<T> {
+    const attempt = (create: boolean) =>
+      this.#parts.records.turn(async (sources, isKept) => {
+        const running = await this.#ready(sources);
+        prepare(running);
+        const done = await ask(running, sources, ({ window }, resumed) => question(window, resumed));
+        const { puts, deletes } = done.effects;
+        const isWriting = puts.length + deletes.length > 0;
+        if (isWriting && !isKept) return undefined;
+        try {
+          if (isWriting) commit(sources.store, done.effects);
+        } catch (error) {
+          this.#drop();
+          throw error;
+        }
+        return done;
+      }, create);
+    return this.#tried(async () => {
+      const done = await attempt(false);
+      if (done !== undefined) return done;
+      // The instance has taken on what nobody keeps.
+      this.#drop();
+      return (await attempt(true)) as T;
+    });
+  }
+
+  /** Tries again, in a new instance, what another process has overtaken, and what trapped. */
+  async #tried<T>(what: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await what();
+      } catch (error) {
+        const code = error instanceof ScrubjayError ? error.code : undefined;
+        const isOver = code === "conflict" || code === "component" || code === "stale";
+        if (isOver || this.#running?.isUsable !== true) this.#drop();
+        if (!isOver || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  /** The instance, at the generation of the store. */
+  async #ready(sources: Sources): Promise<Running<Bound>> {
+    const { module, owner, settings } = this.#parts;
+    const generation = generationOf(sources.store);
+    if (this.#running !== undefined) {
+      this.#running.call(({ window }) => window.at(generation));
+      return this.#running;
+    }
+    const running = new Running<Bound>(module, bindWindows);
+    this.#opened = await ask(running, sources, ({ window }, resumed) => window.open(owner, settings, generation, resumed));
+    for (const { from, json } of slices(this.#pushed)) {
+      running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#now()));
+    }
+    this.#running = running;
+    return running;
+  }
+
+  #drop(): void {
+    this.#running = undefined;
+  }
+
+  /** Takes all messages away. */
+  #forget(): void {
+    this.#pushed = [];
+    this.#edited.forget(0);
+    this.#drop();
+  }
+
+  #push(running: Running<Bound>, messages: readonly unknown[], format: MessageFormat, now: bigint): number {
+    const same = format === this.#format ? firstChanged(this.#pushed, messages) : 0;
+    this.#edited.forget(same);
+    if (same === messages.length && same === this.#pushed.length) return 0;
+    // That messages are gone from the end is known by those before them.
+    const first = Math.min(same, messages.length - 1);
+    const made = copies(messages, first);
+    for (const { from, to, json } of slices(made)) {
+      running.call(({ window }) => window.pushMessages(format, json, first + from, now));
+      this.#format = format;
+      this.#pushed = [...this.#pushed.slice(0, first + from), ...made.slice(from, to)];
+    }
+    return made.length;
+  }
+
+  #now(): bigint {
+    return timeOf(this.#parts.now);
+  }
+}

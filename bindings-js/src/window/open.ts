@@ -1,0 +1,41 @@
+// Opening a window, whatever loads its module.
+
+import { type ModuleInput, compile, unloaded } from "../platform.js";
+import type { Module } from "../shapes.js";
+import { WindowGuest } from "./guest.js";
+import { type WindowOptions, settingsOf } from "./options.js";
+import { Window } from "./window.js";
+
+/** The name of the module in the package. */
+export const MODULE = "windows.wasm";
+
+type Read = (input: ModuleInput) => Promise<Module>;
+
+/** Opens a window without a store. `own` gives the package's module; `read` makes one of what the caller gave. */
+export async function openHere(options: WindowOptions, own: () => Promise<Module>, read: Read = compile): Promise<Window> {
+  const settings = settingsOf(options);
+  const { module, saved = new Uint8Array(), now = Date.now } = options;
+  return new Window(new WindowGuest(await compiled(module, own, read), settings, saved), now);
+}
+
+/** The module that the caller gave, or the package's. */
+export async function compiled(given: ModuleInput | undefined, own: () => Promise<Module>, read: Read): Promise<Module> {
+  if (given === undefined) return own();
+  try {
+    return await read(given);
+  } catch (cause) {
+    throw unloaded("the module that was given", cause);
+  }
+}
+
+/** A module that is loaded once; a failure is not kept. */
+export function once(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Promise<Module> | undefined;
+  return () => {
+    const mine = (loaded ??= load());
+    mine.catch(() => {
+      if (loaded === mine) loaded = undefined;
+    });
+    return mine;
+  };
+}

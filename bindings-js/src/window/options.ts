@@ -1,0 +1,110 @@
+// How a window is opened, and what it shows of itself. Numbers of tokens are plain numbers here, which JSON has.
+
+import { invalid } from "../errors.js";
+import { type WindowSettingsOptions, WINDOW_SETTINGS } from "../generated/settings.js";
+import type { Pruned, SnapshotItem, SnapshotOfWindow, SnapshotReason, WindowSettings, WindowStatus } from "../generated/types.js";
+import { known } from "../options.js";
+import type { ModuleInput } from "../platform.js";
+
+/** How a window is opened. */
+export interface WindowOptions extends WindowSettingsOptions {
+  /** What `save` gave: the window goes on from there. */
+  saved?: Uint8Array | undefined;
+  /** The time, in milliseconds since 1970. Default: `Date.now`. */
+  now?: (() => number) | undefined;
+  /** Where the window's module comes from, if it is not next to the package's scripts: an address, a response, bytes, or a compiled module. */
+  module?: ModuleInput | undefined;
+}
+
+/** What a `fit` did. */
+export interface Fitted {
+  /** Messages that were pushed: those that were new, or not as they had been. */
+  nPushed: number;
+  /** Parts that were pruned by it. */
+  nPruned: number;
+  /** Tokens before, held to what the provider counted; and after. */
+  tokensBefore: number;
+  tokensAfter: number;
+  /** The first message that a prune changed: what stands before it can be read from the prompt cache. */
+  firstChanged: number | undefined;
+  /** What the prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it. */
+  expectedSaving: number;
+  /** The number of its snapshot; 0 where nothing was pruned. */
+  snapshot: number;
+  /** Values that are edited in all, each with the id by which it can be restored. */
+  edits: readonly { message: number; pointer: string; id: string }[];
+}
+
+/** How a window stands. */
+export type Standing = { [N in keyof WindowStatus]: WindowStatus[N] extends bigint ? number : WindowStatus[N] };
+
+/** What a snapshot says of one part. */
+export interface Explanation extends SnapshotItem {
+  /** The number of the snapshot, when it was made, and why. */
+  snapshot: number;
+  time: number;
+  reason: SnapshotReason;
+}
+
+const SETTINGS = Object.keys(WINDOW_SETTINGS) as (keyof WindowSettings)[];
+
+/** The settings among the options, with defaults for those that are not given. Refuses unknown options. */
+export function settingsOf(options: WindowOptions, others: readonly string[] = ["saved", "now", "module"]): WindowSettings {
+  known(options, [...SETTINGS, ...others]);
+  const { now, saved } = options;
+  if (now !== undefined && typeof now !== "function") throw invalid("now", "not a function");
+  if (saved !== undefined && !(saved instanceof Uint8Array)) throw invalid("saved", "not the bytes that save gave");
+  const given = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  return { ...WINDOW_SETTINGS, ...(Object.fromEntries(given) as Partial<WindowSettings>) };
+}
+
+/** A status without BigInt. */
+export function standing(status: WindowStatus): Standing {
+  const { tokens, tokensUnpruned, bodyBytes } = status;
+  return { ...status, tokens: Number(tokens), tokensUnpruned: Number(tokensUnpruned), bodyBytes: Number(bodyBytes) };
+}
+
+/** What pruning did, without BigInt. */
+export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
+  const { nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot } = pruned;
+  return {
+    nPushed,
+    nPruned,
+    tokensBefore: Number(tokensBefore),
+    tokensAfter: Number(tokensAfter),
+    firstChanged,
+    expectedSaving,
+    snapshot,
+    edits: edits.map(({ message, pointer, id }) => ({ message, pointer, id })),
+  };
+}
+
+/** How many snapshots and learnings are given where it is not said. */
+export const N_SNAPSHOTS = 20;
+export const N_LEARNINGS = 100;
+
+/** What a snapshot says of a part, if it judged it. */
+export function explained({ number, time, reason, items }: SnapshotOfWindow, id: string): Explanation | undefined {
+  const item = items.find((item) => item.id === id);
+  const isJudged = item?.fate === "pruned" || item?.fate === "spared" || (item?.factors.length ?? 0) > 0;
+  return item !== undefined && isJudged ? { ...item, snapshot: number, time, reason } : undefined;
+}
+
+/** Tokens that a provider counted. */
+export function tokensOf(given: number): bigint {
+  if (!Number.isSafeInteger(given) || given < 0) throw invalid("inputTokens", "not a whole number from 0 on");
+  return BigInt(given);
+}
+
+/** Relevances as the component has them. */
+export function relevances(given: Readonly<Record<string, number>>): { id: string; value: number }[] {
+  if (typeof given !== "object" || given === null) throw invalid("relevance", "not an object");
+  return Object.entries(given).map(([id, value]) => ({ id, value }));
+}
+
+/** The time that a clock gives. */
+export function timeOf(clock: () => number): bigint {
+  const now = clock();
+  if (!Number.isSafeInteger(now)) throw invalid("now", "it gave no whole number");
+  return BigInt(now);
+}

@@ -1,0 +1,93 @@
+// A conversation in parts, for programs whose messages have none of the known formats: what may be left out of a part has a default.
+
+import { invalid } from "../errors.js";
+import { isWellFormed } from "../files/bytes.js";
+import { BODY_FORM, ITEM_KIND } from "../generated/cases.js";
+import type { BodyForm, ItemKind, NewItem, Pruned, Pushed } from "../generated/types.js";
+import { known } from "../options.js";
+
+/** A part of a message. */
+export interface Part {
+  kind: ItemKind;
+  /** The place of its message in the caller's list, from 0; it never decreases from part to part. */
+  message: number;
+  /** What the model reads; of a call the JSON of its arguments. */
+  text: string;
+  /** Where in the message its value stands: a JSON pointer. Default: the message itself. */
+  pointer?: string | undefined;
+  /** The value's bytes where they are not those of `text`: what `restore` gives back. */
+  original?: string | undefined;
+  /** How it is written once it is pruned. Default: the stub as it is. */
+  form?: BodyForm | undefined;
+  /** What tells the model's responses apart: equal for all parts of one. Default: the number of its message. */
+  response?: number | undefined;
+  /** The tool of a call or a result. */
+  tool?: string | undefined;
+  /** What joins a call with its result. */
+  callId?: string | undefined;
+  /** The tool failed. */
+  isError?: boolean | undefined;
+  /** The exact tokens, where they were counted. */
+  tokens?: number | undefined;
+  /** The task that it belongs to. */
+  task?: string | undefined;
+  /** It is never pruned. */
+  isPinned?: boolean | undefined;
+  /** How relevant something else holds it, 0 to 1. Default: 1. */
+  relevance?: number | undefined;
+  /** Ids of parts that this one depends on. */
+  dependencies?: readonly string[] | undefined;
+  /** When it was said, in milliseconds since 1970. Default: now. */
+  time?: number | undefined;
+}
+
+/** What pushing did. */
+export type PushedParts = Omit<Pushed, "tokens"> & { tokens: number };
+
+/** A change of the caller's messages as they were pushed. */
+export type { Edit } from "../generated/types.js";
+
+const NAMES = [
+  "kind", "message", "text", "pointer", "original", "form", "response", "tool", "callId", "isError", "tokens", "task", "isPinned", "relevance",
+  "dependencies", "time",
+] as const satisfies readonly (keyof Part)[];
+
+/** Parts as the component has them. All is checked before the component is called, which would otherwise have lost what it was given. */
+export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
+  if (!Array.isArray(parts)) throw invalid("items", "not a list");
+  return parts.map((part: Part) => {
+    known(part, NAMES);
+    const { kind, message, text, time, tokens, form = "plain", response = message, isError = false, isPinned = false, relevance = 1 } = part;
+    const { pointer = "", original = "", tool = "", callId = "", task = "", dependencies = [] } = part;
+    check("kind", ITEM_KIND.includes(kind));
+    check("form", BODY_FORM.includes(form));
+    check("dependencies", Array.isArray(dependencies));
+    const texts = { text, pointer, original, tool, callId, task };
+    for (const [name, value] of [...Object.entries(texts), ...dependencies.map((id) => ["dependencies", id] as const)]) {
+      check(name, typeof value === "string" && isWellFormed(value));
+    }
+    for (const [name, value] of Object.entries({ message, response, tokens: tokens ?? 0 })) check(name, Number.isInteger(value) && value >>> 0 === value);
+    for (const [name, value] of Object.entries({ isError, isPinned })) check(name, typeof value === "boolean");
+    check("relevance", typeof relevance === "number");
+    check("time", time === undefined || Number.isSafeInteger(time));
+    const said = time === undefined ? now : BigInt(time);
+    return { ...texts, kind, message, form, response, isError, tokens, isPinned, relevance, dependencies: [...dependencies], time: said };
+  });
+}
+
+function check(name: string, holds: boolean): void {
+  if (!holds) throw invalid(name, "not what a part may have there");
+}
+
+/** What pushing did, without BigInt. */
+export function pushedParts(pushed: Pushed): PushedParts {
+  return { ...pushed, tokens: Number(pushed.tokens) };
+}
+
+/** What a prune did, with all edits. */
+export type PrunedParts = Omit<Pruned, "effects" | "tokensBefore" | "tokensAfter"> & { tokensBefore: number; tokensAfter: number };
+
+/** The same, without BigInt and without rows. */
+export function prunedParts({ effects, ...pruned }: Pruned): PrunedParts {
+  return { ...pruned, tokensBefore: Number(pruned.tokensBefore), tokensAfter: Number(pruned.tokensAfter) };
+}

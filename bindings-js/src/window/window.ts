@@ -1,0 +1,182 @@
+// A conversation under a budget: the object that `openWindow` returns.
+//
+// The caller keeps its messages; `fit` pushes what is new, and gives them back as they are to be sent. Nothing is waited for: every call
+// is made in this thread. Not here: who decides what is pruned (the component).
+
+import { failure, invalid } from "../errors.js";
+import type { Learning, MessageFormat, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
+import { known } from "../options.js";
+import { EditedMessages, copies, firstChanged } from "./changes.js";
+import type { WindowGuest } from "./guest.js";
+import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts, pushedParts } from "./parts.js";
+import { type Explanation, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, explained, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
+
+/** What of a reply is no question: a window without a store never asks. */
+function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
+  if (reply.tag === "ask") throw failure("component", undefined, "the component asked for rows that no store has");
+  return reply.val;
+}
+
+/** A conversation under a budget. */
+export class Window {
+  readonly #guest: WindowGuest;
+  readonly #clock: () => number;
+  readonly #edited = new EditedMessages();
+  #last: Fitted | undefined;
+
+  /** Created by `openWindow`. */
+  constructor(guest: WindowGuest, clock: () => number) {
+    [this.#guest, this.#clock] = [guest, clock];
+  }
+
+  /** What opening found: prunes of a window that was saved. */
+  get opened(): WindowOpened {
+    return this.#guest.opened;
+  }
+
+  /** What the last `fit` did. */
+  get last(): Fitted | undefined {
+    return this.#last;
+  }
+
+  /**
+   * The messages as they are to be sent: pruned where the budget demands it, or where a cold prompt cache makes it cheap. Called with
+   * the whole conversation before each request. The caller's messages are never changed, and what is not pruned is the same object in
+   * the result; a message that was changed since it was last fitted is noticed. Messages are what their format has, or objects whose
+   * `toJSON` gives that. Where the most tokens cannot be met, `FloorError` names what could be.
+   */
+  fit<M>(messages: readonly M[], format: MessageFormat): M[] {
+    if (!Array.isArray(messages)) throw invalid("messages", "not a list");
+    const nPushed = this.#push(messages, format);
+    const now = this.#now();
+    const pruned = this.#guest.change((window) => done(window.prune(now, undefined)), ({ nPruned }) => nPruned > 0);
+    this.#last = fitted(pruned, nPushed);
+    return this.#edited.apply(messages, pruned.edits);
+  }
+
+  /** Pushes what the component does not have; gives how many messages that were. */
+  #push(messages: readonly unknown[], format: MessageFormat): number {
+    const { pushed } = this.#guest;
+    const isOther = format !== this.#guest.format && pushed.length > 0;
+    const same = isOther ? 0 : firstChanged(pushed, messages);
+    this.#edited.forget(same);
+    if (same === messages.length && same === pushed.length) return 0;
+    if (messages.length === 0) {
+      this.#guest.clear();
+      return 0;
+    }
+    // That messages are gone from the end is known by those before them.
+    const first = Math.min(same, messages.length - 1);
+    const made = copies(messages, first);
+    this.#guest.push(format, made, first, this.#now());
+    return made.length;
+  }
+
+  /**
+   * For messages of no known format: takes their parts in, new ones, or from a message on that was pushed before. After it, `prune` gives
+   * the edits. Where the component fails, the parts are to be pushed again.
+   */
+  push(items: readonly Part[]): PushedParts {
+    const made = itemsOf(items, this.#now());
+    return pushedParts(this.#guest.pushOwn((window) => window.push(made)));
+  }
+
+  /** The same for the JSON of a list of messages, of which the first has the number `first`, or of a request. */
+  pushMessages(format: MessageFormat, messages: string, first = 0): PushedParts {
+    return pushedParts(this.#guest.pushOwn((window) => window.pushMessages(format, messages, first, this.#now())));
+  }
+
+  /** Prunes what was pushed, where the budget demands it or a cold prompt cache makes it cheap; all edits in any case. */
+  prune(): PrunedParts {
+    const now = this.#now();
+    return prunedParts(this.#guest.change((window) => done(window.prune(now, undefined)), ({ nPruned }) => nPruned > 0));
+  }
+
+  /** The JSON of messages with edits made: what is not edited keeps its letters. */
+  editMessages(messages: string, edits: readonly Edit[], first = 0): string {
+    return this.#guest.call((window) => window.editMessages(messages, first, edits as Edit[]));
+  }
+
+  /** What a part held, pruned or not: its text, or its JSON. Who wants it back in the conversation appends it. */
+  restore(id: string): string {
+    return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined))).original;
+  }
+
+  /** Holds the total to what the provider counted: the input tokens of the request that was fitted last, cached ones included. */
+  reportUsage(inputTokens: number): void {
+    const tokens = tokensOf(inputTokens);
+    this.#guest.call((window) => window.reportUsage(tokens));
+  }
+
+  /** All that the window keeps, for `openWindow`: prunes, snapshots, what can be restored. Not the messages, which are fitted again. */
+  save(): Uint8Array {
+    return this.#guest.call((window) => window.save());
+  }
+
+  /** The newest part whose text is this, as long as it can be read in the conversation as it is edited. */
+  alreadyVisible(text: string): VisibleItem | undefined {
+    return this.#guest.call((window) => window.alreadyVisible(text));
+  }
+
+  /** How relevant something else holds parts, by their ids, 0 to 1: at most 10,000. Unknown ids are ignored. */
+  setRelevance(relevance: Readonly<Record<string, number>>): void {
+    const list = relevances(relevance);
+    this.#guest.call((window) => window.setRelevance(list));
+  }
+
+  /** Pins parts, which then never leave, or lets go of them. */
+  pin(ids: readonly string[], isPinned = true): void {
+    this.#guest.change((window) => done(window.pin(ids as string[], isPinned, this.#now(), undefined)));
+  }
+
+  /** Says which task the conversation is about from now on; empty: none. Makes a snapshot. */
+  setTask(task: string): void {
+    this.#guest.change((window) => done(window.setTask(task, this.#now(), undefined)));
+  }
+
+  /** Makes a snapshot. */
+  snapshot(): void {
+    this.#guest.change((window) => done(window.snapshot(this.#now(), undefined)));
+  }
+
+  /** Ends the window: nothing of it can be restored. */
+  end(): void {
+    this.#guest.change((window) => done(window.end(this.#now(), undefined)));
+    this.#guest.clear();
+    this.#edited.forget(0);
+  }
+
+  /** How the window stands. */
+  status(): Standing {
+    return standing(this.#guest.call((window) => window.status()));
+  }
+
+  /** Snapshots, newest first: up to `most`, 1 to 100, before a number. Default: the newest 20. */
+  snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): SnapshotOfWindow[] {
+    known(options, ["most", "before"]);
+    const { most = N_SNAPSHOTS, before = 0 } = options;
+    return this.#guest.call((window) => done(window.snapshots(most, before, undefined))).snapshots;
+  }
+
+  /** What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it. */
+  explain(id: string): Explanation | undefined {
+    for (let before = 0; before !== 1; ) {
+      const [snapshot] = this.snapshots({ most: 1, before });
+      const found = snapshot && explained(snapshot, id);
+      if (snapshot === undefined || found !== undefined) return found;
+      before = snapshot.number;
+    }
+    return undefined;
+  }
+
+  /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. Default: 100. */
+  learnings(options: { most?: number | undefined } = {}): Learning[] {
+    known(options, ["most"]);
+    const { most = N_LEARNINGS } = options;
+    return this.#guest.call((window) => done(window.learnings(most, undefined))).learnings;
+  }
+
+  #now(): bigint {
+    return timeOf(this.#clock);
+  }
+}

@@ -1,0 +1,14 @@
+// What a page must load before its first window.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { firstLoad } from "../size.mjs";
+
+/** In bytes, compressed: a tenth above what it is, so that whoever adds more sees it. */
+const MOST_BYTES = 165_000;
+
+test("the first load of a window stays within its bound", async () => {
+  const { script, module, total } = await firstLoad();
+  assert.ok(total <= MOST_BYTES, `${total} bytes, ${script} of scripts and ${module} of windows.wasm: at most ${MOST_BYTES}`);
+});

@@ -1,0 +1,103 @@
+// Windows of a memory store, in Node: what is durable when, two processes with one window, and a store that others write too.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { openRecords } from "../dist/node.js";
+import { InvalidError, UnknownError, openWindow } from "../dist/window-node.js";
+
+const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
+const step = (id) => [
+  { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: { name: "read", arguments: "{}" } }] },
+  { role: "tool", tool_call_id: id, content: long(id) },
+];
+const conversation = (n) => [{ role: "user", content: "Mend the shelf." }, ...Array.from({ length: n }, (_, at) => step(`c${at}`)).flat()];
+const SETTINGS = { maxTokens: 4_000, policy: "keep-last" };
+const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
+
+async function inFolder(use) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-window-"));
+  try {
+    await use(join(folder, "memory.redb"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("a window of a store goes on where another process left it, and nothing is written before the first prune", () =>
+  inFolder(async (path) => {
+    const open = () => openWindow({ ...SETTINGS, memory: { path }, name: "main" });
+    const window = await open();
+    assert.deepEqual(await window.fit(conversation(1), "openai-chat"), conversation(1));
+    assert.ok(!existsSync(path));
+    const fitted = await window.fit(conversation(6), "openai-chat");
+    assert.ok(window.last.nPruned > 0);
+    const [{ id }] = window.last.edits;
+    await window.setTask("shelf");
+    await window.close();
+    const other = await open();
+    assert.deepEqual([other.opened.isKnown, other.opened.nPrunes], [true, 1]);
+    assert.deepEqual(await other.fit(conversation(6), "openai-chat"), fitted);
+    assert.deepEqual([other.last.nPruned, (await other.status()).task], [0, "shelf"]);
+    assert.equal(await other.restore(id), "{}");
+    assert.equal((await other.explain(id)).fate, "pruned");
+    assert.ok((await other.learnings()).length > 0);
+    await other.end();
+    await assert.rejects(other.restore(id), UnknownError);
+    await other.close();
+    assert.equal((await open()).opened.isKnown, false);
+  }));
+
+test("a process that is killed once it was given its messages has lost nothing of them", () =>
+  inFolder(async (path) => {
+    const program = `
+      const { openWindow } = await import(${JSON.stringify(`${DIST}window-node.mjs`)});
+      const window = await openWindow({ maxTokens: 4_000, policy: "keep-last", memory: { path: ${JSON.stringify(path)} }, name: "main" });
+      const [first] = (await window.fit(${JSON.stringify(conversation(6))}, "openai-chat")).filter(({ role }) => role === "tool");
+      process.stdout.write(first.content, () => process.kill(process.pid, "SIGKILL"));
+    `;
+    let said = "";
+    try {
+      execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+    } catch (error) {
+      said = error.stdout;
+    }
+    const window = await openWindow({ ...SETTINGS, memory: { path }, name: "main" });
+    assert.equal(await window.restore(/^\[pruned ([0-9a-z]{13})/.exec(said)[1]), long("c0"));
+  }));
+
+test("of two that have one window open the one that was overtaken goes on from what the other one did", () =>
+  inFolder(async (path) => {
+    const [one, other] = await Promise.all([1, 2].map(() => openWindow({ ...SETTINGS, memory: { path }, name: "main" })));
+    const first = await one.fit(conversation(6), "openai-chat");
+    assert.deepEqual(await other.fit(conversation(6), "openai-chat"), first);
+    await other.setTask("theirs");
+    await one.pin([(await one.alreadyVisible(long("c5"))).id]);
+    assert.equal((await one.status()).task, "theirs");
+    assert.equal((await one.fit(conversation(9), "openai-chat")).find(({ tool_call_id: id }) => id === "c5").content, long("c5"));
+    await Promise.all([one.close(), other.close()]);
+    await assert.rejects(one.status(), { code: "closed" });
+  }));
+
+test("notes and windows share a store, and a note that waits is taken in by a window's turn", () =>
+  inFolder(async (path) => {
+    const records = await openRecords({ file: path });
+    await records.remember("a note");
+    const window = await openWindow({ ...SETTINGS, memory: { path }, name: "main", owner: { principal: "me" } });
+    for (let n = 5; n < 9; n++) await Promise.all([window.fit(conversation(n), "openai-chat"), records.remember(`note ${n}`)]);
+    assert.equal((await records.notes()).notes.length, 5);
+    assert.ok((await window.status()).nPruned > 0);
+    assert.ok(readFileSync(path).length > 0);
+  }));
+
+test("a window of a store that cannot be meant is refused", async () => {
+  await assert.rejects(openWindow({ memory: {}, name: "main" }), InvalidError);
+  await assert.rejects(openWindow({ memory: { path: "m" } }), InvalidError);
+  await assert.rejects(openWindow({ memory: { path: "m" }, name: "main", saved: new Uint8Array() }), InvalidError);
+  await assert.rejects(openWindow({ name: "main" }), InvalidError);
+});

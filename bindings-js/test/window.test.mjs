@@ -1,0 +1,338 @@
+// Windows: what is fitted, what stays the caller's, what is restored and saved, and what is refused.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { ComponentError, ExpiredError, FloorError, InvalidError, UnknownError, openWindow } from "../dist/window-node.js";
+
+/** About 750 tokens of text that is no other's. */
+const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
+const N_STEPS = 6;
+
+/** A conversation of `N_STEPS` calls with their results, in each format; and the text that its messages give for a call. */
+const FORMATS = {
+  anthropic: {
+    user: (text) => [{ role: "user", content: text }],
+    step: (id, text) => [
+      { role: "assistant", content: [{ type: "text", text: "I look." }, { type: "tool_use", id, name: "read", input: { path: `${id}.py` } }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: text }] },
+    ],
+    result: (messages, id) => messages.flatMap(({ content }) => content).find((block) => block.tool_use_id === id).content,
+  },
+  "openai-chat": {
+    user: (text) => [{ role: "user", content: text }],
+    step: (id, text) => [
+      { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: { name: "read", arguments: `{"path":"${id}.py"}` } }] },
+      { role: "tool", tool_call_id: id, content: text },
+    ],
+    result: (messages, id) => messages.find(({ tool_call_id: call }) => call === id).content,
+  },
+  "openai-responses": {
+    user: (text) => [{ role: "user", content: text }],
+    step: (id, text) => [
+      { type: "function_call", call_id: id, name: "read", arguments: `{"path":"${id}.py"}` },
+      { type: "function_call_output", call_id: id, output: text },
+    ],
+    result: (messages, id) => messages.find(({ type, call_id: call }) => type === "function_call_output" && call === id).output,
+  },
+  "ai-sdk": {
+    user: (text) => [{ role: "user", content: text }],
+    step: (id, text) => [
+      { role: "assistant", content: [{ type: "tool-call", toolCallId: id, toolName: "read", input: { path: `${id}.py` } }] },
+      { role: "tool", content: [{ type: "tool-result", toolCallId: id, toolName: "read", output: { type: "text", value: text } }] },
+    ],
+    result: (messages, id) => messages.flatMap(({ role, content }) => (role === "tool" ? content : [])).find(({ toolCallId }) => toolCallId === id).output.value,
+  },
+  langchain: {
+    user: (text) => [{ type: "human", content: text }],
+    step: (id, text) => [
+      { type: "ai", content: "", tool_calls: [{ id, name: "read", args: { path: `${id}.py` }, type: "tool_call" }] },
+      { type: "tool", tool_call_id: id, content: text },
+    ],
+    result: (messages, id) => messages.find(({ tool_call_id: call }) => call === id).content,
+  },
+};
+
+const conversation = ({ user, step }, n = N_STEPS) => [
+  ...user("Mend the shelf."),
+  ...Array.from({ length: n }, (_, at) => step(`c${at}`, long(`c${at}`))).flat(),
+  ...user("Go on."),
+];
+const SETTINGS = { maxTokens: 4_000, policy: "keep-last" };
+/** A clock that a test sets. */
+const T0 = 1_800_000_000_000;
+
+for (const [name, format] of Object.entries(FORMATS)) {
+  test(`a conversation of ${name} is fitted, and what was pruned is restored letter by letter`, async () => {
+    const window = await openWindow({ ...SETTINGS, now: () => T0 });
+    const messages = conversation(format);
+    const before = structuredClone(messages);
+    const fitted = window.fit(messages, name);
+    assert.deepEqual(messages, before, "the caller's messages were changed");
+    assert.equal(fitted.length, messages.length);
+    const { nPruned, tokensBefore, tokensAfter, firstChanged, edits } = window.last;
+    assert.ok(nPruned > 0 && tokensBefore > 3_200 && tokensAfter <= 3_200, JSON.stringify(window.last));
+    assert.equal(firstChanged, edits[0].message);
+    // What has no edit is the very object; what has one is another, all along the way and nowhere else.
+    const places = new Set(edits.map(({ message }) => message));
+    fitted.forEach((message, at) => assert.equal(message === messages[at], !places.has(at), `message ${at}`));
+    const stub = format.result(fitted, "c0");
+    assert.match(stub, /^\[pruned [0-9a-z]{13}/);
+    const id = /^\[pruned ([0-9a-z]{13})/.exec(stub)[1];
+    assert.equal(window.restore(id), long("c0"));
+    assert.equal(format.result(fitted, `c${N_STEPS - 1}`), long(`c${N_STEPS - 1}`));
+    assert.equal(window.alreadyVisible(long("c0")), undefined);
+    assert.equal(window.alreadyVisible(long(`c${N_STEPS - 1}`)).kind, "tool-result");
+    // Nothing new: nothing is pushed, and all objects are those that were given before.
+    const again = window.fit(messages, name);
+    again.forEach((message, at) => assert.equal(message, fitted[at]));
+    assert.equal(window.last.nPushed, 0);
+    // What its caller sends is what it may push, too.
+    window.fit([...fitted, ...format.user("And now?")], name);
+    assert.equal(format.result(window.fit([...messages, ...format.user("And now?")], name), "c0"), stub);
+  });
+
+  test(`a conversation of ${name} that comes step by step is edited as one that comes at once`, async () => {
+    const whole = await openWindow({ ...SETTINGS, now: () => T0 });
+    const grown = await openWindow({ ...SETTINGS, now: () => T0 });
+    const messages = conversation(format);
+    const fitted = whole.fit(messages, name);
+    // Up to the message before the last: the prune is the last one's in both.
+    for (let n = 1; n < 6; n++) assert.equal(grown.fit(messages.slice(0, n), name).length, n);
+    assert.deepEqual(grown.fit(messages, name), fitted);
+    const loaded = await openWindow({ ...SETTINGS, now: () => T0, saved: grown.save() });
+    assert.deepEqual([loaded.opened.isKnown, loaded.opened.nPrunes], [true, 1]);
+    assert.deepEqual(loaded.fit(messages, name), fitted);
+    assert.equal(loaded.last.nPruned, 0);
+    assert.equal(loaded.restore(grown.last.edits[0].id), grown.restore(grown.last.edits[0].id));
+  });
+}
+
+const { anthropic, langchain } = FORMATS;
+
+test("a message that was changed in its place is noticed, and what was pruned of it is not put over the change", async () => {
+  const window = await openWindow(SETTINGS);
+  const messages = conversation(anthropic);
+  window.fit(messages, "anthropic");
+  messages[2].content[0].content = "another result";
+  const fitted = window.fit(messages, "anthropic");
+  assert.equal(window.last.nPushed, messages.length - 2);
+  assert.equal(anthropic.result(fitted, "c0"), "another result");
+  assert.equal(window.alreadyVisible("another result").message, 2);
+});
+
+test("messages that are taken from the end are gone, and so are all", async () => {
+  const window = await openWindow(SETTINGS);
+  const messages = conversation(anthropic);
+  window.fit(messages, "anthropic");
+  assert.equal(window.fit(messages.slice(0, 3), "anthropic").length, 3);
+  assert.equal(window.status().nItems, 4);
+  assert.deepEqual(window.fit([], "anthropic"), []);
+  assert.equal(window.status().nItems, 0);
+  assert.equal(window.fit(messages, "anthropic").length, messages.length);
+});
+
+test("frozen messages are edited in copies, and members that JSON leaves out stay where they are", async () => {
+  const freeze = (value) => {
+    if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
+    return value;
+  };
+  const window = await openWindow(SETTINGS);
+  const tag = Symbol("tag");
+  const messages = conversation(anthropic).map((message) => freeze({ ...message, [tag]: 1, later: undefined }));
+  const fitted = window.fit(messages, "anthropic");
+  assert.ok(window.last.nPruned > 0);
+  for (const message of fitted) assert.deepEqual([message[tag], "later" in message], [1, true]);
+  assert.equal(window.fit(messages, "anthropic")[2], fitted[2]);
+});
+
+/** A message as LangChain's classes are: `toJSON` says how it is made anew, and has members under other places than itself. */
+class Message {
+  constructor(name, members) {
+    this.name_of_class = name;
+    Object.assign(this, members);
+  }
+
+  toJSON() {
+    const { name_of_class: name, ...kwargs } = this;
+    return { lc: 1, type: "constructor", id: ["langchain_core", "messages", name], kwargs };
+  }
+
+  text() {
+    return String(this.content);
+  }
+}
+
+test("messages that are objects of a class stay that, also where they are edited", async () => {
+  const NAMES = { human: "HumanMessage", ai: "AIMessage", tool: "ToolMessage" };
+  const window = await openWindow(SETTINGS);
+  const messages = conversation(langchain).map(({ type, ...members }) => new Message(NAMES[type], members));
+  const fitted = window.fit(messages, "langchain");
+  assert.ok(window.last.nPruned > 0);
+  assert.ok(fitted.every((message) => message instanceof Message));
+  const pruned = fitted.find(({ tool_call_id: call }) => call === "c0");
+  assert.match(pruned.text(), /^\[pruned /);
+  assert.equal(messages.find(({ tool_call_id: call }) => call === "c0").text(), long("c0"));
+  assert.equal(window.fit(messages, "langchain")[2], fitted[2]);
+});
+
+test("images as bytes, odd names and halves of letters are taken as they are", async () => {
+  const window = await openWindow(SETTINGS);
+  const image = { role: "user", content: [{ type: "image", image: new Uint8Array(1 << 20), mediaType: "image/png" }] };
+  const odd = FORMATS["ai-sdk"].step("c9", "half \ud83d").map((message) => ({ ...message, providerOptions: JSON.parse('{"a":{"__proto__":1}}') }));
+  const messages = [...conversation(FORMATS["ai-sdk"]), image, ...odd];
+  const fitted = window.fit(messages, "ai-sdk");
+  assert.equal(fitted.at(-3), image);
+  assert.deepEqual(fitted.at(-1), odd[1]);
+  window.fit(messages, "ai-sdk");
+  assert.equal(window.last.nPushed, 0);
+  messages[messages.length - 3] = { ...image, content: [{ ...image.content[0], image: new Uint8Array(2) }] };
+  window.fit(messages, "ai-sdk");
+  assert.equal(window.last.nPushed, 3);
+});
+
+test("what cannot be fitted, restored or opened is refused by its class, and has changed nothing", async () => {
+  let now = T0;
+  const window = await openWindow({ ...SETTINGS, now: () => now });
+  const messages = conversation(anthropic);
+  window.fit(messages, "anthropic");
+  const { id } = window.last.edits[0];
+  const before = window.status();
+  assert.throws(() => window.fit("messages", "anthropic"), InvalidError);
+  assert.throws(() => window.fit(messages, "Anthropic"), InvalidError);
+  assert.throws(() => window.fit([...messages, { role: "user", content: [{ type: "tool_result", tool_use_id: "x", content: "" }] }], "anthropic"), InvalidError);
+  assert.throws(() => window.fit([...messages, { role: "user", content: 1n }], "anthropic"), InvalidError);
+  assert.throws(() => window.fit([...messages, undefined], "anthropic"), InvalidError);
+  const circle = { role: "user" };
+  circle.content = [circle];
+  assert.throws(() => window.fit([...messages, circle], "anthropic"), InvalidError);
+  assert.throws(() => window.restore("0000000000000"), UnknownError);
+  assert.throws(() => window.pin(["nothing"]), UnknownError);
+  assert.throws(() => window.reportUsage(-1), InvalidError);
+  assert.throws(() => window.setRelevance({ [id]: 2 }), InvalidError);
+  assert.throws(() => window.snapshots({ most: 101 }), InvalidError);
+  assert.deepEqual(window.status(), before);
+  now += 8 * 24 * 3_600_000;
+  assert.throws(() => window.restore(id), (error) => error instanceof ExpiredError && error.details === id);
+  await assert.rejects(openWindow({ maxTokens: 1 }), InvalidError);
+  await assert.rejects(openWindow({ mostTokens: 1 }), InvalidError);
+  await assert.rejects(openWindow({ saved: Uint8Array.of(1, 2, 3) }), InvalidError);
+  await assert.rejects(openWindow({ now: 7 }), InvalidError);
+});
+
+test("a conversation that cannot be brought under its budget names the floor", async () => {
+  const window = await openWindow({ maxTokens: 1_000 });
+  const messages = [{ role: "user", content: long("a") + long("b") + long("c") }];
+  assert.throws(() => window.fit(messages, "anthropic"), (error) => error instanceof FloorError && error.details.actual > error.details.most && error.details.most === 1_000);
+  assert.equal(window.fit([{ role: "user", content: "shorter" }], "anthropic").length, 1);
+});
+
+test("pins, tasks, snapshots, explanations, relevance, learnings and what a provider counted", async () => {
+  const window = await openWindow({ ...SETTINGS, now: () => T0 });
+  const messages = conversation(anthropic, 2);
+  window.fit(messages, "anthropic");
+  window.setTask("shelf");
+  window.snapshot();
+  const [demand, task] = window.snapshots();
+  assert.deepEqual([demand.reason, task.reason, demand.task, demand.time], ["demand", "task-switch", "shelf", T0]);
+  const pinned = window.alreadyVisible(long("c0")).id;
+  window.pin([pinned]);
+  window.setRelevance({ [pinned]: 0.5 });
+  const grown = [...messages, ...conversation(anthropic).slice(5)];
+  const fitted = window.fit(grown, "anthropic");
+  assert.equal(anthropic.result(fitted, "c0"), long("c0"));
+  const [one] = window.last.edits;
+  assert.equal(window.explain(one.id).fate, "pruned");
+  assert.equal(window.explain(one.id).snapshot, window.last.snapshot);
+  assert.equal(window.explain("0000000000000"), undefined);
+  assert.ok(window.learnings().length > 0 && window.learnings({ most: 1 }).length === 1);
+  const { tokens } = window.status();
+  window.reportUsage(tokens + 500);
+  assert.equal(window.status().tokens, tokens + 500);
+  JSON.stringify([window.status(), window.last, window.snapshots(), window.learnings()]);
+  window.end();
+  assert.deepEqual([window.status().nItems, window.status().nPrunes], [0, 0]);
+  assert.throws(() => window.restore(one.id), UnknownError);
+});
+
+test("a conversation of 10,000 messages is fitted, grows, and is not gone through letter by letter again", { timeout: 300_000 }, async () => {
+  const window = await openWindow({ maxTokens: 1_000_000 });
+  const messages = conversation(anthropic, 4_999);
+  assert.equal(messages.length, 10_000);
+  const fitted = window.fit(messages, "anthropic");
+  assert.ok(window.last.nPruned > 0 && window.last.tokensAfter < 1_000_000);
+  const more = [...messages, ...anthropic.step("last", long("last"))];
+  assert.equal(window.fit(more, "anthropic").at(-1), more.at(-1));
+  assert.equal(window.last.nPushed, 2);
+  assert.equal(fitted[1] === messages[1], !window.last.edits.some(({ message }) => message === 1));
+});
+
+/** The module with room for so many pages of 64 KiB: one that needs more traps. */
+function confined(bytes, mostPages) {
+  const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);
+  const read = (at) => {
+    let [value, shift] = [0, 0];
+    for (;;) {
+      const byte = bytes[at++];
+      value |= (byte & 127) << shift;
+      shift += 7;
+      if (byte < 128) return { value, at };
+    }
+  };
+  for (let at = 8; at < bytes.length; ) {
+    const length = read(at + 1);
+    if (bytes[at] === MEMORIES) {
+      // One memory, without a largest size so far.
+      const least = read(length.at + 2).value;
+      const content = [1, 1, ...number(least), ...number(mostPages)];
+      return Buffer.concat([bytes.subarray(0, at + 1), Buffer.from([...number(content.length), ...content]), bytes.subarray(length.at + length.value)]);
+    }
+    at = length.at + length.value;
+  }
+  throw new Error("the module has no memory");
+}
+const MEMORIES = 5;
+
+test("a window whose component runs out of memory goes on from what it had kept", async () => {
+  const module = confined(readFileSync(new URL("../dist/windows.wasm", import.meta.url)), 128);
+  const window = await openWindow({ ...SETTINGS, module, now: () => T0 });
+  const messages = conversation(anthropic);
+  const fitted = window.fit(messages, "anthropic");
+  const { edits } = window.last;
+  assert.throws(() => window.fit([...messages, { role: "user", content: "x".repeat(6 << 20) }], "anthropic"), (error) => error instanceof ComponentError && /goes on from what it had kept/.test(error.message));
+  assert.equal(window.restore(edits[0].id), JSON.stringify({ path: "c0.py" }));
+  assert.deepEqual(window.status().nPruned, edits.length);
+  assert.deepEqual(window.fit(messages, "anthropic"), fitted);
+  assert.deepEqual([window.last.nPushed, window.last.nPruned], [0, 0]);
+});
+
+test("messages of no known format are pushed in parts, and those that are kept as texts come back as such", async () => {
+  const window = await openWindow({ ...SETTINGS, now: () => T0 });
+  const parts = Array.from({ length: N_STEPS }, (_, at) => [
+    { kind: "call", message: 2 * at + 1, text: "{}", form: "fixed", tool: "read", callId: `c${at}` },
+    { kind: "tool-result", message: 2 * at + 2, text: long(`c${at}`), callId: `c${at}` },
+  ]).flat();
+  const pushed = window.push([{ kind: "user", message: 0, text: "Mend the shelf." }, ...parts]);
+  assert.deepEqual([pushed.nNew, pushed.nItems, pushed.editedFrom], [13, 13, undefined]);
+  const { edits, nPruned } = window.prune();
+  assert.ok(nPruned > 0 && edits.length === nPruned);
+  assert.match(edits[0].replacement, /^\[pruned /);
+  assert.equal(window.restore(edits[0].id), long("c0"));
+  assert.throws(() => window.push([{ kind: "user", message: 20, text: "", colour: 1 }]), InvalidError);
+  for (const wrong of [{ kind: "nothing" }, { text: 7 }, { text: "\ud83d" }, { message: -1 }, { tokens: 0.5 }, { time: 0.5 }, { dependencies: [1] }, { isPinned: 1 }]) {
+    assert.throws(() => window.push([{ kind: "user", message: 20, text: "", ...wrong }]), InvalidError);
+  }
+  assert.equal(window.status().nItems, 13);
+
+  const other = await openWindow({ ...SETTINGS, now: () => T0 });
+  const messages = conversation(anthropic);
+  const text = JSON.stringify(messages).replace("[", "[ \n");
+  assert.equal(other.pushMessages("anthropic", text).nItems, messages.length + N_STEPS);
+  const edited = other.editMessages(text, other.prune().edits);
+  assert.deepEqual(JSON.parse(edited), (await openWindow({ ...SETTINGS, now: () => T0 })).fit(messages, "anthropic"));
+  assert.equal(edited.slice(0, 60), text.slice(0, 60));
+  // One may be turned to the other way: what was pushed is the same.
+  other.fit(messages, "anthropic");
+  assert.equal(other.last.nPruned, 0);
+});

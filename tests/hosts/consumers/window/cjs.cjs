@@ -1,0 +1,5 @@
+// A program of the older kind in Node.
+
+const entry = require("scrubjay/window");
+
+import("./used.mjs").then(async ({ use }) => console.log(await use(entry)));

@@ -1,0 +1,7 @@
+// A program of modules in Node.
+
+import * as entry from "scrubjay/window";
+
+import { use } from "./used.mjs";
+
+console.log(await use(entry));

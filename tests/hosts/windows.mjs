@@ -1,0 +1,60 @@
+// The steps of a scenario about windows, on the npm package. Runs in Node and in pages.
+
+import { camelled, kebab, plain, refusal } from "./steps.mjs";
+
+/** What each step calls, and what of the answer differs from host to host: times, and ids that follow from them. */
+const CALLS = {
+  "window.restore": (window, { id }) => window.restore(id),
+  "window.already_visible": (window, { content }) => window.alreadyVisible(content),
+  "window.status": (window) => window.status(),
+  "window.snapshots": async (window, { most = 10, before = 0 }) => without(await window.snapshots({ most, before }), "time"),
+  "window.learnings": async (window, { most = 20 }) => without(await window.learnings({ most }), "time", "id"),
+};
+/** Steps without an answer. */
+const CHANGES = {
+  "window.pin": (window, { ids, is_pinned: isPinned = true }) => window.pin(ids, isPinned),
+  "window.set_task": (window, { task }) => window.setTask(task),
+  "window.report_usage": (window, { input_tokens: tokens }) => window.reportUsage(tokens),
+  "window.set_relevance": (window, { relevance }) => window.setRelevance(relevance),
+  "window.snapshot": (window) => window.snapshot(),
+  "window.end": (window) => window.end(),
+};
+
+/** The window of a scenario that is open. */
+export class Windows {
+  /** `open` opens the window of a name with settings. */
+  constructor(open) {
+    this.open = open;
+  }
+
+  async answer(step, given) {
+    try {
+      return await this.take(step, given);
+    } catch (error) {
+      return { error: refusal(error) };
+    }
+  }
+
+  async take(step, given) {
+    if (step === "window.open") {
+      await this.window?.close?.();
+      const { policy, stub, ...settings } = camelled(given.settings ?? {});
+      const words = Object.fromEntries(Object.entries({ policy, stub }).map(([name, word]) => [name, word && kebab(word)]));
+      this.window = await this.open(given.name ?? "window", { ...settings, ...words });
+      return {};
+    }
+    if (step === "window.fit") {
+      const messages = await this.window.fit(given.messages, kebab(given.format ?? "anthropic"));
+      const { edits, nPushed, ...told } = this.window.last;
+      return { ...plain(told), messages };
+    }
+    if (step in CALLS) return plain(await CALLS[step](this.window, given));
+    if (!(step in CHANGES)) return { no_such_step: step };
+    await CHANGES[step](this.window, given);
+    return {};
+  }
+}
+
+function without(records, ...names) {
+  return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))));
+}
