@@ -19,6 +19,9 @@ import type { Store } from "../store/store.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
 import type { Remembered, Salvage } from "./notes.js";
 
+/** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
+export type Committing = ((effects: Effects) => Promise<void>) | undefined;
+
 /** The most notes that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
 const MOST_PENDING = 1_000;
 /** The most batches in one call of the component, and bytes of them, which leave room for the last one: it takes 32 MiB. */
@@ -111,8 +114,9 @@ export class RecordsEngine {
    * A turn for what else lies in the same store. `create`: the store is made if there is none; otherwise the turn has an empty one then,
    * of which nothing is kept.
    */
-  turn<T>(what: (sources: Sources, isKept: boolean) => Promise<T>, create: boolean): Promise<T> {
-    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, isKept(turn)), undefined, create);
+  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, create: boolean): Promise<T> {
+    const committing = (turn: Turn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
+    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, create);
   }
 
   /** Waits for the calls before. */
@@ -327,7 +331,7 @@ function isKept({ store }: Turn): boolean {
 }
 
 /** Commits what a change did. */
-export function commit(store: Store, effects: Effects): void {
+function commit(store: Store, effects: Effects): void {
   if (isEmpty(effects)) return;
   const { fromGeneration, toGeneration, puts, deletes } = effects;
   storing(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));

@@ -9,7 +9,7 @@ import { bindWindows } from "../generated/windows.js";
 import type { Effects, Learning, MessageFormat, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
-import { type RecordsEngine, commit } from "../records/engine.js";
+import type { RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
@@ -174,15 +174,15 @@ export class KeptWindow {
   /** A change, committed before its answer is given. The store is made by the first one that writes. */
   #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<Bound>) => void = () => undefined): Promise<T> {
     const attempt = (create: boolean) =>
-      this.#parts.records.turn(async (sources, isKept) => {
+      this.#parts.records.turn(async (sources, commit) => {
         const running = await this.#ready(sources);
         prepare(running);
         const done = await ask(running, sources, ({ window }, resumed) => question(window, resumed));
         const { puts, deletes } = done.effects;
         const isWriting = puts.length + deletes.length > 0;
-        if (isWriting && !isKept) return undefined;
+        if (isWriting && commit === undefined) return undefined;
         try {
-          if (isWriting) commit(sources.store, done.effects);
+          if (isWriting) await commit?.(done.effects);
         } catch (error) {
           this.#drop();
           throw error;
