@@ -6,17 +6,9 @@ import shutil
 import sys
 from pathlib import Path
 
+from windows import Windows, plain
+
 from scrubjay import Memory, ScrubjayError, errors, records
-
-
-def plain(value):
-    """Records as objects; a case of a variant as its word, or as an object of one member."""
-    if dataclasses.is_dataclass(value):
-        members = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-        if dataclasses.fields(value)[-1].default is not dataclasses.MISSING:
-            return {value.kind: plain(value.value)} if "value" in members else value.kind
-        return {name: plain(member) for name, member in members.items()}
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def refusal(error):
@@ -33,13 +25,13 @@ def refusal(error):
     return {"host": str(error)}
 
 
-class Host:
+class Host(Windows):
     """A memory of the scenario's folder. The steps that are no question have a function each, named after them."""
 
     folder = memory = None
 
     def host_begin(self, folder):
-        self.folder = folder
+        self.folder, self.window = folder, None
         return self.memory_reopen()
 
     def memory_reopen(self, purpose="writing"):
@@ -83,10 +75,11 @@ class Host:
     def answer(self, step, arguments):
         noun, _, verb = step.replace("-", "_").partition(".")
         own = getattr(self, f"{noun}_{verb}", None)
-        if own is None and noun not in ("graph", "recall", "records"):
+        if own is None and noun not in ("graph", "recall", "records", "window"):
             return {"no_such_step": step}
         try:
-            return own(**arguments) if own is not None else plain(getattr(self.memory, verb)(**arguments))
+            answer = plain((own or getattr(self.window if noun == "window" else self.memory, verb))(**arguments))
+            return {} if answer is None and verb != "already_visible" else answer
         except ScrubjayError as error:
             return {"error": refusal(error)}
 

@@ -6,6 +6,7 @@
 //!     measure edits DIR        changes files of DIR one at a time, and rewrites all of them ten times
 //!     measure memory DIR       finds the least linear memory with which DIR can be indexed
 //!     measure records …        writes and reads notes, for others to watch and kill; see `records`
+//!     measure window …         replays recorded sessions under policies of the context window; see `window`
 //!     measure accuracy …       compares edges and rankings with an oracle; see `accuracy`
 
 mod accuracy;
@@ -16,6 +17,7 @@ mod parse;
 mod questions;
 mod records;
 mod sources;
+mod window;
 
 use std::error::Error;
 use std::path::Path;
@@ -33,7 +35,8 @@ fn main() -> ExitCode {
         ["memory", folder] => engines::least_memory(Path::new(folder)),
         ["accuracy", rest @ ..] => accuracy::measure(rest),
         ["records", rest @ ..] => records::run(rest),
-        _ => Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy|records …".into()),
+        ["window", rest @ ..] => window::measure(rest),
+        _ => Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy|records|window …".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

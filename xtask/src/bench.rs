@@ -4,6 +4,7 @@
 //! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
 //! power of a file system, see `power`.
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
+//! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -23,6 +24,7 @@ mod power;
 mod records;
 mod source;
 mod table;
+mod window;
 
 use std::path::{Path, PathBuf};
 
@@ -51,8 +53,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
+        ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|records"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|records|window"
         ),
     };
     component::command(workspace)?;

@@ -19,6 +19,9 @@ import type { Store } from "../store/store.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
 import type { Remembered, Salvage } from "./notes.js";
 
+/** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
+export type Committing = ((effects: Effects) => Promise<void>) | undefined;
+
 /** The most notes that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
 const MOST_PENDING = 1_000;
 /** The most batches in one call of the component, and bytes of them, which leave room for the last one: it takes 32 MiB. */
@@ -43,14 +46,6 @@ interface Pending {
 interface Own extends Pending {
   batch: Uint8Array;
   id: string;
-}
-
-/** Who has a turn beside the records. */
-export interface Guest {
-  sources: Sources;
-  /** False if there is no store: then it is an empty one, of which nothing is kept. */
-  isKept: boolean;
-  commit(effects: Effects): Promise<void>;
 }
 
 /** The records in one place, of one owner. */
@@ -115,13 +110,13 @@ export class RecordsEngine {
     return this.#salvaged;
   }
 
-  /** A turn for what else lies in the same store. `create`: the store is made if there is none. */
-  turn<T>(what: (guest: Guest) => Promise<T>, create: boolean): Promise<T> {
-    const call = (turn: Turn) => {
-      const sources = { store: turn.store, spans: this.#spans };
-      return what({ sources, isKept: !(turn.store instanceof MemoryStore), commit: (effects) => this.#commit(turn, effects) });
-    };
-    return this.#inTurn(call, undefined, create);
+  /**
+   * A turn for what else lies in the same store. `create`: the store is made if there is none; otherwise the turn has an empty one then,
+   * of which nothing is kept.
+   */
+  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, create: boolean): Promise<T> {
+    const committing = (turn: Turn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
+    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, create);
   }
 
   /** Waits for the calls before. */
@@ -157,7 +152,7 @@ export class RecordsEngine {
       const begun = await this.#keeping.tryBegin();
       if (!("put" in begun)) return begun;
       const turn = await this.#keeping.begin();
-      if (!(turn.store instanceof MemoryStore)) return turn;
+      if (isKept(turn)) return turn;
       // Whoever has the lock is about to make it.
       turn.end();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -330,6 +325,12 @@ function isEmpty({ fromGeneration, toGeneration, puts, deletes }: Effects): bool
   return toGeneration === fromGeneration && puts.length + deletes.length === 0;
 }
 
+/** Whether what is written in a turn outlasts it. */
+function isKept({ store }: Turn): boolean {
+  return !(store instanceof MemoryStore);
+}
+
+/** Commits what a change did. */
 function commit(store: Store, effects: Effects): void {
   if (isEmpty(effects)) return;
   const { fromGeneration, toGeneration, puts, deletes } = effects;

@@ -168,21 +168,21 @@ export class KeptWindow {
   }
 
   #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>): Promise<T> {
-    return this.#tried(() => this.#parts.records.turn(async ({ sources }) => what(await this.#ready(sources), sources), false));
+    return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), false));
   }
 
   /** A change, committed before its answer is given. The store is made by the first one that writes. */
   #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<Bound>) => void = () => undefined): Promise<T> {
     const attempt = (create: boolean) =>
-      this.#parts.records.turn(async ({ sources, isKept, commit }) => {
+      this.#parts.records.turn(async (sources, commit) => {
         const running = await this.#ready(sources);
         prepare(running);
         const done = await ask(running, sources, ({ window }, resumed) => question(window, resumed));
         const { puts, deletes } = done.effects;
         const isWriting = puts.length + deletes.length > 0;
-        if (isWriting && !isKept) return undefined;
+        if (isWriting && commit === undefined) return undefined;
         try {
-          if (isWriting) await commit(done.effects);
+          if (isWriting) await commit?.(done.effects);
         } catch (error) {
           this.#drop();
           throw error;

@@ -198,7 +198,8 @@ fn described(note: &Note, places: impl Iterator<Item = String>) -> String {
     words
 }
 
-fn moment(time: i64) -> String {
+/// A time as it is shown.
+pub(super) fn moment(time: i64) -> String {
     Timestamp::from_millisecond(time).map_or_else(|_| time.to_string(), |time| format!("{time:.0}"))
 }
 

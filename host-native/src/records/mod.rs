@@ -131,6 +131,11 @@ impl Records {
         Ok(Records { place, settings, live: Live::default(), store, salvaged: None })
     }
 
+    /// Whose they are, and who speaks.
+    pub(crate) fn owner(&self) -> &Owner {
+        &self.settings.owner
+    }
+
     /// How they stand on disk.
     ///
     /// # Errors
@@ -201,7 +206,7 @@ pub fn anchor(root: &Root, folder: &Path, path: &Path) -> Result<Anchor, Error> 
 }
 
 /// The time of this machine, in milliseconds since 1970.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

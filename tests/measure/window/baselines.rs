@@ -95,11 +95,15 @@ impl<'s> Baseline<'s> {
                 let focus = focus(state, step);
                 by_value(&mut order, |at| {
                     let part = &parts[at];
-                    let overlap: u32 =
-                        part.names.iter().chain(&part.tails).filter_map(|word| focus.get(word)).map(|n| *n.min(&2)).sum();
+                    let overlap: u32 = part
+                        .names
+                        .iter()
+                        .chain(&part.tails)
+                        .filter_map(|word| focus.get(word))
+                        .map(|n| *n.min(&2))
+                        .sum();
                     let recency = (-((step - state.last[at]) as f64) / 25.0).exp() * 2.0;
-                    let mut value =
-                        recency + f64::from(overlap).ln_1p() + 0.5 * f64::from(state.uses[at] - 1).ln_1p();
+                    let mut value = recency + f64::from(overlap).ln_1p() + 0.5 * f64::from(state.uses[at] - 1).ln_1p();
                     value *= match part.kind {
                         Kind::Think => 0.3,
                         Kind::Call => 0.8,

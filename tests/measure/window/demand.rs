@@ -10,7 +10,16 @@ use super::words;
 
 /// Tools whose arguments are the model's own words.
 const OWN_WORDS: [&str; 10] = [
-    "TodoWrite", "TaskCreate", "TaskUpdate", "Task", "Agent", "ExitPlanMode", "Skill", "AskUserQuestion", "WebSearch", "WebFetch",
+    "TodoWrite",
+    "TaskCreate",
+    "TaskUpdate",
+    "Task",
+    "Agent",
+    "ExitPlanMode",
+    "Skill",
+    "AskUserQuestion",
+    "WebSearch",
+    "WebFetch",
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,9 +58,8 @@ pub(super) fn demands(segment: &Segment) -> Demands {
                 all.n_novel += 1;
                 continue;
             };
-            let is_durable = |at: &usize| {
-                matches!(segment.parts[*at].kind, Kind::User | Kind::Text | Kind::Compact | Kind::Meta)
-            };
+            let is_durable =
+                |at: &usize| matches!(segment.parts[*at].kind, Kind::User | Kind::Text | Kind::Compact | Kind::Meta);
             match support.iter().any(is_durable) {
                 true => all.n_easy += 1,
                 false => of_step.push(Demand { what: wanted.0, word: wanted.1, support: support.clone() }),
@@ -94,7 +102,8 @@ fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(What, 
     found.sort();
     found.dedup();
     let n_found = found.len();
-    let known: Vec<_> = found.into_iter().filter_map(|(what, word)| Some((what, segment.numbers.get(&word)?))).collect();
+    let known: Vec<_> =
+        found.into_iter().filter_map(|(what, word)| Some((what, segment.numbers.get(&word)?))).collect();
     *n_novel += n_found - known.len();
     known
 }

@@ -1,22 +1,22 @@
 //! Calls that a memory could have saved: the ceiling, not what is saved. Whether an agent would have left a call out cannot be
 //! seen in a recording.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::trace::{Kind, Part, Segment, distinct};
+use super::trace::{Kind, Part, Segment};
 use super::words;
 
-/// What was counted over all segments.
+/// What was counted over all sessions.
 #[derive(Debug, Default)]
 struct Count {
     calls: usize,
     /// Read, search, or look at something by a command.
     gathering: usize,
-    /// The same call was answered before, and no file was changed since.
+    /// The same call was answered before, and no file was edited since.
     repeated: usize,
-    /// A part of a file that earlier reads gave, and the file was not changed since.
-    read_before: usize,
-    /// A search for one name, or where something is defined: a code graph may know. Not whether it finds all that the search did.
+    /// Each of its lines was read, found or written before in the session.
+    known: usize,
+    /// A search for names, or for files: a code graph may know. Not whether it finds all that the search did.
     answerable: usize,
     /// Any of the three.
     any: usize,
@@ -28,68 +28,69 @@ const LOOKING: [&str; 13] =
 
 pub(super) fn print(segments: &[Segment]) {
     let mut count = Count::default();
-    segments.iter().for_each(|segment| add(segment, &mut count));
+    segments.chunk_by(|a, b| a.session == b.session).for_each(|session| add(session, &mut count));
     let share = |n: usize, all: usize| format!("{:.1} %", 100.0 * n as f64 / all.max(1) as f64);
     println!("\n### Calls that a memory could have saved, at most\n");
     println!("| calls | of all {} | of those that gather information |\n|---|---|---|", count.calls);
     let rows = [
         ("gather information", count.gathering),
-        ("the same call was answered before, and nothing was edited since", count.repeated),
-        ("a part of a file that was read before, and was not edited since", count.read_before),
-        ("a search for one name, which a code graph may know; whether it finds as much is not checked", count.answerable),
+        ("the same call was answered before in the session, and nothing was edited since", count.repeated),
+        ("each of its lines was read, found or written before in the session", count.known),
+        ("a search for names or for files, which a code graph may know", count.answerable),
         ("any of the three", count.any),
     ];
     for (what, n) in rows {
         println!("| {what} | {} | {} |", share(n, count.calls), share(n, count.gathering));
     }
-    println!("\nCounted within stretches between two compactions. A ceiling: no model was asked whether it could do without.");
+    println!(
+        "\nA ceiling: no model was asked whether it could do without, and no graph whether it finds all that the search found. Lines of \
+         fewer than twelve characters are not compared."
+    );
 }
 
-fn add(segment: &Segment, count: &mut Count) {
-    // Answered calls since the last edit, and of each file the lines that are known as they stand.
+fn add(session: &[Segment], count: &mut Count) {
     let mut answered: BTreeSet<String> = BTreeSet::new();
-    let mut seen: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
-    for result in segment.parts.iter().filter(|part| part.kind == Kind::Result) {
-        let Some(call) = result.call.map(|call| &segment.parts[call]) else { continue };
-        count.calls += 1;
-        let path = path(call);
-        if is_edit(call) {
-            answered.clear();
-            path.map(|path| seen.remove(&path));
-            continue;
-        }
-        if !is_gathering(call) {
-            if matches!(call.tool.as_str(), "Bash" | "bash") {
-                // It may have changed anything.
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for segment in session {
+        for result in segment.parts.iter().filter(|part| part.kind == Kind::Result) {
+            let Some(call) = result.call.map(|call| &segment.parts[call]) else { continue };
+            count.calls += 1;
+            if is_edit(call) {
                 answered.clear();
-                seen.clear();
+                seen.extend(call.input.values().filter_map(|value| value.as_str()).flat_map(words::lines));
             }
-            continue;
+            let lines: Vec<&str> =
+                words::lines(&result.text).map(without_place).filter(|line| words::is_long(line)).collect();
+            if is_gathering(call) {
+                count.gathering += 1;
+                let is_repeated = !answered.insert(format!("{}\n{}", call.tool, serde_json::json!(call.input)));
+                let is_known = !result.is_error && !lines.is_empty() && lines.iter().all(|line| seen.contains(line));
+                let is_answerable = is_search(call);
+                count.repeated += usize::from(is_repeated);
+                count.known += usize::from(is_known);
+                count.answerable += usize::from(is_answerable);
+                count.any += usize::from(is_repeated || is_known || is_answerable);
+            }
+            seen.extend(lines);
         }
-        count.gathering += 1;
-        let is_repeated = !answered.insert(format!("{}\n{}", call.tool, serde_json::json!(call.input)));
-        let lines = distinct(result.lines.iter().copied());
-        let is_read = matches!(call.tool.as_str(), "Read" | "read");
-        let is_known = is_read
-            && !lines.is_empty()
-            && path.as_ref().and_then(|path| seen.get(path)).is_some_and(|seen| lines.iter().all(|line| seen.contains(line)));
-        if let (true, false, Some(path)) = (is_read, result.is_error, path) {
-            seen.entry(path).or_default().extend(lines);
-        }
-        let is_answerable = is_search(call);
-        count.repeated += usize::from(is_repeated);
-        count.read_before += usize::from(is_known);
-        count.answerable += usize::from(is_answerable);
-        count.any += usize::from(is_repeated || is_known || is_answerable);
     }
+}
+
+/// A line as it stands in its file, where a search put the place before it: `path:12:` or `path-12-`.
+fn without_place(line: &str) -> &str {
+    let after = |mark: char| {
+        let (path, rest) = line.split_once(mark)?;
+        let (number, rest) = rest.split_once(mark)?;
+        let is_place = !path.contains(char::is_whitespace)
+            && !number.is_empty()
+            && number.chars().all(|char| char.is_ascii_digit());
+        is_place.then(|| rest.trim())
+    };
+    after(':').or_else(|| after('-')).unwrap_or(line)
 }
 
 fn text<'p>(call: &'p Part, name: &str) -> Option<&'p str> {
     call.input.get(name)?.as_str()
-}
-
-fn path(call: &Part) -> Option<String> {
-    ["file_path", "path"].iter().find_map(|name| text(call, name)).map(str::to_owned)
 }
 
 fn is_edit(call: &Part) -> bool {
@@ -108,24 +109,29 @@ fn is_gathering(call: &Part) -> bool {
 fn is_looking(command: &str) -> bool {
     let mut commands = command.split(['|', ';', '\n']).flat_map(|part| part.split("&&")).map(str::trim);
     let looks = |one: &str| {
-        one.starts_with("cd ") || LOOKING.iter().any(|word| one.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+        one.starts_with("cd ")
+            || LOOKING
+                .iter()
+                .any(|word| one.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
     };
     !command.contains(" > ") && !command.contains(">>") && commands.all(looks)
 }
 
-/// A search whose pattern is one name, or a keyword and a name.
+/// A search for files, or one whose alternatives are each a name, or a keyword and a name.
 fn is_search(call: &Part) -> bool {
-    if !matches!(call.tool.as_str(), "Grep" | "grep") {
-        return false;
+    match call.tool.as_str() {
+        "Glob" | "glob" => true,
+        "Grep" | "grep" => text(call, "pattern").is_some_and(|pattern| pattern.split('|').all(is_of_names)),
+        _ => false,
     }
-    let Some(pattern) = text(call, "pattern") else { return false };
-    let words: Vec<&str> = pattern.trim_matches(|char: char| "^$\\b(".contains(char)).split_whitespace().collect();
-    let is_name = |word: &str| {
-        let word = word.trim_end_matches(['(', '\\', '.', '{']);
-        !word.is_empty() && word.chars().all(|char| char.is_ascii_alphanumeric() || char == '_' || char == '.')
-    };
+}
+
+fn is_of_names(pattern: &str) -> bool {
+    let pattern = pattern.replace("\\b", "").replace("\\s+", " ").replace(['^', '$', '(', ')', '\\'], " ");
+    let words: Vec<&str> = pattern.split_whitespace().collect();
+    let is_name = |word: &str| word.chars().all(|char| char.is_ascii_alphanumeric() || char == '_' || char == '.');
     match words.as_slice() {
-        [one] => is_name(one) && (words::names(one).next().is_some() || one.starts_with(char::is_uppercase)),
+        [one] => is_name(one),
         ["func" | "type" | "def" | "class" | "fn" | "struct" | "interface" | "const" | "var", name] => is_name(name),
         _ => false,
     }

@@ -1,15 +1,19 @@
 //! Policies of the context window replayed on recorded sessions of agents.
 //!
 //!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME]
+//!     measure window --tokens FILE    how far estimated tokens are from counted ones; see `tokens`
 //!
 //! FILE holds a session a line, see `trace`; only totals are printed. Prints the rows of a table.
 
 mod baselines;
 mod demand;
+mod known;
 mod oracle;
 mod ours;
 mod replay;
 mod report;
+mod speed;
+mod tokens;
 mod trace;
 mod words;
 
@@ -37,6 +41,9 @@ const N_THREADS: usize = 2;
 pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     let usage = "usage: measure window FILE [--budgets N,N] [--part tune|aside|all] [--low SHARE] [--only NAME]";
     let [file, options @ ..] = arguments else { return Err(usage.into()) };
+    if *file == "--tokens" {
+        return options.first().map_or_else(|| Err(usage.into()), |file| tokens::measure(Path::new(file)));
+    }
     let (mut budgets, mut share, mut low, mut only) = (vec![50_000, 30_000], Share::All, 0.7, None);
     for option in options.chunks(2) {
         match *option {
@@ -51,6 +58,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
         }
     }
     let (segments, n_sessions) = trace::read(Path::new(file), share)?;
+    println!("Sessions: {}.", share.says());
     for budget in budgets {
         let is_long = |segment: &&Segment| {
             let n_calls = segment.parts.iter().filter(|part| part.kind == Kind::Call).count();
@@ -64,18 +72,22 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
         let runs = run(&segments, &cases, (budget, low));
         report::print(budget, low, (n_sessions, segments.len()), &cases, &runs);
     }
+    if only.is_none() {
+        known::print(&segments);
+        speed::print(&segments);
+    }
     Ok(())
 }
 
 /// Who is replayed, with what stubs.
 #[derive(Clone, Debug)]
-pub(super) enum Who {
+enum Who {
     Baseline(Rule, StubSort),
     Ours(Settings, bool),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StubSort {
+enum StubSort {
     /// Ten tokens without a word.
     Reference,
     Bare,
@@ -93,17 +105,18 @@ fn cases() -> Vec<(String, Who)> {
     }
     cases.push(("ours: evidence, bare stub".into(), Who::Ours(ours(Policy::Evidence, StubKind::Bare), false)));
     cases.push(("ours: evidence".into(), Who::Ours(ours(Policy::Evidence, StubKind::Outline), false)));
+    cases.push(("ours: evidence, told the time".into(), Who::Ours(ours(Policy::Evidence, StubKind::Outline), true)));
     cases
 }
 
 /// What a segment's replays counted: for each case and budget around the nominal one.
 #[derive(Debug)]
-pub(super) struct Run {
-    pub(super) session: usize,
-    pub(super) tallies: Vec<[Tally; AROUND.len()]>,
-    pub(super) n_easy: usize,
-    pub(super) n_novel: usize,
-    pub(super) n_hard: usize,
+struct Run {
+    session: usize,
+    tallies: Vec<[Tally; AROUND.len()]>,
+    n_easy: usize,
+    n_novel: usize,
+    n_hard: usize,
 }
 
 fn run(segments: &[&Segment], cases: &[(String, Who)], budget: (u32, f64)) -> Vec<Run> {

@@ -22,7 +22,8 @@ pub(super) struct Ours {
 
 impl Ours {
     pub(super) fn new(settings: &Settings, budget: u32, tells_time: bool) -> Ours {
-        let settings = Settings { max_tokens: budget * 10, threshold: THRESHOLD, caller_keeps: true, ..settings.clone() };
+        let settings =
+            Settings { max_tokens: budget * 10, threshold: THRESHOLD, caller_keeps: true, ..settings.clone() };
         let window = Window::new(settings).expect("the settings are sound");
         Ours { window, tells_time, n_pushed: 0 }
     }
@@ -47,7 +48,7 @@ impl Pruner for Ours {
     }
 }
 
-fn prune(window: &mut Window, now: i64) -> PruneResult {
+pub(super) fn prune(window: &mut Window, now: i64) -> PruneResult {
     match window.prune(now, None) {
         Ok(Reply::Done(pruned)) => pruned,
         Ok(Reply::Ask(_)) => panic!("a window in memory asks nothing"),
@@ -55,14 +56,8 @@ fn prune(window: &mut Window, now: i64) -> PruneResult {
     }
 }
 
-/// Milliseconds between the request of a step and the one before.
-pub(super) fn idle(segment: &Segment, step: usize) -> u64 {
-    let time = |step: usize| segment.parts.get(segment.ends[step]).map_or(0, |part| part.time);
-    if step == 0 { 0 } else { (time(step) - time(step - 1)).max(0) as u64 }
-}
-
 /// Parts as the core takes them, each a message, with the reference's tokens. A result whose call was cut off is no result here.
-fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
+pub(super) fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
     range.map(|at| item(&segment.parts[at], at as u32)).collect()
 }
 
@@ -98,7 +93,8 @@ fn item(part: &Part, message: u32) -> NewItem {
 
 /// What the core leaves of each part, as the reference counts it: all that can be pruned is.
 pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
-    let settings = Settings { max_tokens: 100_000_000, threshold: 0.05, low: 0.05, caller_keeps: true, ..settings.clone() };
+    let settings =
+        Settings { max_tokens: 100_000_000, threshold: 0.05, low: 0.05, caller_keeps: true, ..settings.clone() };
     let mut window = Window::new(settings).expect("the settings are sound");
     let mut parts = items(segment, 0..segment.parts.len());
     let n_parts = parts.len() as u32;
@@ -109,8 +105,11 @@ pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     }
     window.push(parts).expect("a recorded session is sound");
     window.report_usage(90_000_000);
-    let edits: BTreeMap<u32, String> =
-        prune(&mut window, 0).edits.into_iter().map(|edit| (edit.message, edit.replacement.unwrap_or_default())).collect();
+    let edits: BTreeMap<u32, String> = prune(&mut window, 0)
+        .edits
+        .into_iter()
+        .map(|edit| (edit.message, edit.replacement.unwrap_or_default()))
+        .collect();
     let stub = |at: u32| {
         let Some(text) = edits.get(&at) else { return Stub { tokens: PLACE, words: Vec::new() } };
         let known = words::names(text).map(str::to_owned).chain(words::tails(text));

@@ -7,6 +7,8 @@ use super::trace::Segment;
 /// The price of a token read from the prompt cache, and of one written into it.
 const READ: f64 = 0.1;
 const WRITE: f64 = 1.25;
+/// Milliseconds for which a provider keeps a cache that is not used.
+const LIFETIME: u64 = 300_000;
 /// The reference's tokens of a stub without an outline.
 pub(super) const PLACE: u32 = 10;
 
@@ -75,6 +77,8 @@ pub(super) struct Tally {
     pub(super) line_misses: u64,
     pub(super) tokens: u64,
     pub(super) cost: f64,
+    /// The cost if the cache expires after five minutes, which the reference does not know.
+    pub(super) expiring_cost: f64,
     pub(super) prunes: u64,
     pub(super) orphaning: u64,
     pub(super) steps: u64,
@@ -92,6 +96,7 @@ impl Tally {
         self.line_misses += other.line_misses;
         self.tokens += other.tokens;
         self.cost += other.cost;
+        self.expiring_cost += other.expiring_cost;
         self.prunes += other.prunes;
         self.orphaning += other.orphaning;
         self.steps += other.steps;
@@ -119,27 +124,40 @@ pub(super) fn replay(segment: &Segment, demands: &Demands, stubs: &[Stub], prune
     let (mut tally, mut total_before) = (Tally::default(), 0);
     for step in 0..segment.n_steps {
         let n_before = segment.ends[step];
-        let total = state.total(n_before);
-        let pruned = pruner.before(&mut state, step, total);
+        let unpruned = state.total(n_before);
+        let pruned = pruner.before(&mut state, step, unpruned);
         let total = state.total(n_before);
         let same = match pruned.and_then(|pruned| pruned.first) {
             None => total.min(total_before),
             Some(first) => state.total(first),
         };
-        total_before = total;
         tally.tokens += total;
-        tally.cost += READ * same as f64 + WRITE * (total - same) as f64;
+        tally.cost += cost(same, total);
         tally.prunes += u64::from(pruned.is_some());
         if let Some(pruned) = pruned {
-            // Without the prune all that was written would have been read, and what was freed too, now and later.
+            // Without the prune what is written again would have been read, and so would what was freed, now and later.
             let n_later = (segment.n_steps - step) as f64;
+            let rewritten = total.saturating_sub(same + (unpruned - total_before));
             tally.expected += pruned.expected;
-            tally.saved += READ * pruned.freed as f64 * n_later - (WRITE - READ) * total.saturating_sub(same.max(written)) as f64;
+            tally.saved += READ * pruned.freed as f64 * n_later - (WRITE - READ) * rewritten as f64;
         }
+        let is_expired = idle(segment, step) > LIFETIME;
+        tally.expiring_cost += if is_expired { WRITE * total as f64 } else { cost(same, total) };
         tally.orphaning += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
+        total_before = total;
         count(&mut tally, &mut state, step);
     }
     tally
+}
+
+fn cost(same: u64, total: u64) -> f64 {
+    READ * same as f64 + WRITE * (total - same) as f64
+}
+
+/// Milliseconds between the request of a step and the one before.
+fn idle(segment: &Segment, step: usize) -> u64 {
+    let time = |step: usize| segment.parts.get(segment.ends[step]).map_or(0, |part| part.time);
+    if step == 0 { 0 } else { (time(step) - time(step - 1)).max(0) as u64 }
 }
 
 fn count(tally: &mut Tally, state: &mut State<'_>, step: usize) {

@@ -35,13 +35,14 @@ pub(super) fn print(
     println!("\nMean of five budgets around it:\n");
     println!(
         "| policy | miss steps | found | edit lines found | tokens | cost | prunes a segment | gap closed, 95 % interval | to the reverse \
-         oracle | sessions that cost more than unpruned; the worst |"
+         oracle | sessions that cost more than unpruned; the worst | cost if the cache expires |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let find = |wanted: &str| cases.iter().position(|(name, _)| name == wanted).unwrap_or(0);
     let (fifo, oracle, reverse) = (find("fifo"), find("oracle"), find("reverse oracle"));
     let five: Vec<usize> = (0..AROUND.len()).collect();
     let none = total(runs, 0, &five);
+    let mut savings = Vec::new();
     for (number, (name, _)) in cases.iter().enumerate().skip(1) {
         let all = total(runs, number, &five);
         let gaps = |to| {
@@ -51,10 +52,19 @@ pub(super) fn print(
         };
         let (n_dearer, worst) = dearer(runs, number);
         println!(
-            "| {name} | {} | {} | {} | {n_dearer:.0} %; {worst:.0} % |",
+            "| {name} | {} | {} | {} | {n_dearer:.0} %; {worst:.0} % | {:.1} |",
             row(&all, &none, n_segments * AROUND.len()),
             gaps(oracle),
-            gaps(reverse)
+            gaps(reverse),
+            100.0 * all.expiring_cost / none.expiring_cost
+        );
+        if all.saved != 0.0 {
+            savings.push((name, all.expected / all.prunes as f64, all.saved / all.prunes as f64));
+        }
+    }
+    for (name, expected, saved) in savings.iter().filter(|(_, expected, _)| *expected != 0.0) {
+        println!(
+            "\nA prune of {name} is expected to save {expected:.0} tokens at the full price; up to the segment's end it saves {saved:.0}."
         );
     }
 }

@@ -40,7 +40,9 @@ pub(super) fn measure(file: &Path) -> Outcome {
             100.0 * (estimated / counted - 1.0)
         );
     }
-    println!("\nThe constants were fitted to these steps. Once a request was counted, only what came after it is estimated.");
+    println!(
+        "\nThe constants were fitted to these steps. Once a request was counted, only what came after it is estimated."
+    );
     Ok(())
 }
 

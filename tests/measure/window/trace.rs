@@ -71,10 +71,6 @@ impl Numbers {
     pub(super) fn get(&self, text: &str) -> Option<u32> {
         self.of.get(text).copied()
     }
-
-    pub(super) fn len(&self) -> usize {
-        self.of.len()
-    }
 }
 
 /// A stretch of a session between two compactions.
@@ -98,11 +94,20 @@ pub(super) enum Share {
 }
 
 impl Share {
+    pub(super) fn says(self) -> &'static str {
+        match self {
+            Share::All => "all",
+            Share::Tune => "the two thirds by which constants were chosen",
+            Share::Aside => "the third that was kept aside and scored once",
+        }
+    }
+
     /// A third of the sessions by their ids is kept aside.
     fn holds(self, sid: &str) -> bool {
         // 64-bit FNV-1a.
-        let hash =
-            sid.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+        let hash = sid
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
         match self {
             Share::All => true,
             Share::Tune => hash % 3 != 0,
@@ -216,6 +221,7 @@ fn milliseconds(text: &str) -> Option<i64> {
     // Days of the civil calendar, counted from March.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let of_era = year.rem_euclid(400);
-    let days = year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * month + 2) / 5 + day - 1;
+    let days =
+        year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * month + 2) / 5 + day - 1;
     Some((((days - 719_468) * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + thousandths)
 }

@@ -1,5 +1,7 @@
 //! The component in wasmtime, through the public library for Rust hosts: a real store in the scenario's folder.
 
+mod conversation;
+
 use std::io;
 use std::ops::ControlFlow;
 
@@ -57,6 +59,7 @@ fn with_records(mut memory: Memory, folder: &Folder) -> Result<Memory, Error> {
 #[derive(Default)]
 pub(crate) struct Component {
     memory: Option<Memory>,
+    window: Option<scrubjay::window::Window>,
 }
 
 impl Component {
@@ -87,6 +90,9 @@ impl Component {
     }
 
     fn answer(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
+        if step.starts_with("window.") {
+            return conversation::take(&mut self.window, step, arguments, folder);
+        }
         if step == "memory.reopen" {
             return self.reopen(arguments, folder);
         }

@@ -1,5 +1,7 @@
 //! The core run natively, with its rows in a map and its files from the scenario's folder.
 
+mod conversation;
+
 use std::collections::BTreeMap;
 use std::io;
 
@@ -36,8 +38,10 @@ mod shapes {
     }
     pub(super) mod window {
         pub(crate) use scrubjay_core::window::formats::Format as MessageFormat;
-        pub(crate) use scrubjay_core::window::{Form as BodyForm, Reason as SnapshotReason, Snapshot as SnapshotOfWindow};
         pub(crate) use scrubjay_core::window::*;
+        pub(crate) use scrubjay_core::window::{
+            Form as BodyForm, Reason as SnapshotReason, Snapshot as SnapshotOfWindow,
+        };
     }
     pub(super) mod graph {
         pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -117,12 +121,13 @@ pub(crate) struct Native {
     indexed: BTreeMap<String, String>,
     parsers: Parsers,
     opened: bool,
+    window: Option<window::Window>,
 }
 
 impl Native {
     pub(crate) fn new() -> Native {
         let (memory, rows, records, indexed, parsers) = Default::default();
-        Native { memory, rows, records, indexed, parsers, opened: false }
+        Native { memory, rows, records, indexed, parsers, opened: false, window: None }
     }
 
     fn open(&mut self, purpose: Purpose) -> Result<(), Error> {
@@ -232,6 +237,7 @@ impl Native {
             "graph.export" => self.export(arguments),
             "records.remember" => self.remember(arguments),
             "records.forget" => self.forget(arguments),
+            _ if step.starts_with("window.") => conversation::take(self, step, arguments),
             "records.notes" => Ok(undated(asked(self, step, arguments, folder)?)),
             _ => asked(self, step, arguments, folder),
         }

@@ -44,7 +44,9 @@ impl Story {
 
     /// Steps that say nothing.
     fn wait(&mut self, n_steps: u32) {
-        (0..n_steps).for_each(|_| drop(self.say(ItemKind::Assistant, "")));
+        for _ in 0..n_steps {
+            self.say(ItemKind::Assistant, "");
+        }
     }
 
     fn plan(&self, budget: u32) -> Plan {

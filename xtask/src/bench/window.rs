@@ -1,0 +1,57 @@
+//! `cargo xtask bench window --traces FILE [--tokens FILE]`: what policies of the context window keep of recorded sessions, and at
+//! what cost; and how far estimated tokens are from counted ones.
+//!
+//! The files stay where they are: only totals come into `docs/window.md`. Any other option of `measure window` prints its figures
+//! and writes nothing; `--part tune` is what constants may be chosen by.
+
+use anyhow::bail;
+
+use super::table;
+use crate::workspace::Workspace;
+use crate::{component, process};
+
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let (mut traces, mut tokens, mut options) = (None, None, Vec::new());
+    for option in arguments.chunks(2) {
+        match *option {
+            ["--traces", file] => traces = Some(file),
+            ["--tokens", file] => tokens = Some(file),
+            [name, value] => options.extend([name, value]),
+            _ => bail!("usage: cargo xtask bench window --traces FILE [--tokens FILE] [--part tune] [--only NAME] …"),
+        }
+    }
+    // The library carries the component, which plays no part here: any that was built will do.
+    if !workspace.component_dir().join("scrubjay.cwasm").exists() {
+        component::command(workspace)?;
+    }
+    let mut build = process::cargo(workspace.root());
+    process::run(build.args(["build", "--quiet", "-p", "conformance", "--bin", "measure"]))?;
+    let program = workspace.target_dir().join(format!("debug/measure{}", std::env::consts::EXE_SUFFIX));
+    let measure = |words: &[&str]| {
+        let mut command = std::process::Command::new(&program);
+        process::output(command.arg("window").args(words))
+    };
+    let mut sections = Vec::new();
+    if let Some(file) = traces {
+        match options.as_slice() {
+            [] => {
+                sections.push(("aside", measure(&[file, "--part", "aside"])?));
+                sections.push(("all", measure(&[file])?));
+            }
+            options => println!("{}", measure(&[&[file], options].concat())?),
+        }
+    }
+    if let Some(file) = tokens {
+        sections.push(("tokens", measure(&["--tokens", file])?));
+    }
+    for (section, text) in sections {
+        println!("{text}");
+        table::write(
+            workspace,
+            ("docs/window.md", section),
+            "cargo xtask bench window",
+            &format!("{}\n\n", text.trim()),
+        )?;
+    }
+    Ok(())
+}
