@@ -53,6 +53,22 @@ test("a window of a store goes on where another process left it, and nothing is 
     assert.equal((await open()).opened.isKnown, false);
   }));
 
+// What a provider had counted was lost with the instance when the first prune made the store.
+test("the first prune goes by what the provider counted before there was a store", () =>
+  inFolder(async (path) => {
+    const window = await openWindow({ policy: "keep-last", keepLast: 1, maxTokens: 40_000, memory: { path }, name: "main" });
+    await window.fit(conversation(4), "openai-chat");
+    await window.reportUsage(39_000);
+    // Calls that come at once are made one after the other, and each is given what is durable.
+    const [fitted, again] = await Promise.all([1, 2].map(() => window.fit(conversation(4), "openai-chat")));
+    assert.deepEqual(again, fitted);
+    assert.equal((await window.status()).nPrunes, 1);
+    const [{ id }] = window.last.edits;
+    const other = await openWindow({ memory: { path }, name: "main" });
+    assert.equal(await other.restore(id), long("c0"));
+    assert.ok((await other.status()).nPrunes === 1);
+  }));
+
 test("a process that is killed once it was given its messages has lost nothing of them", () =>
   inFolder(async (path) => {
     const program = `

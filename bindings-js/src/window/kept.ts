@@ -9,6 +9,7 @@ import { bindWindows } from "../generated/windows.js";
 import type { Effects, Learning, MessageFormat, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
+import { Queue } from "../queue.js";
 import type { RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
@@ -36,7 +37,11 @@ export interface Parts {
 export class KeptWindow {
   readonly #parts: Parts;
   readonly #edited = new EditedMessages();
+  /** A change may take two turns of the store's, between which no other call is made. */
+  readonly #queue = new Queue();
   #running: Running<Bound> | undefined;
+  /** The instance has taken on a change that is not committed. */
+  #isAhead = false;
   #opened: WindowOpened = { nPrunes: 0, nPruned: 0, isKnown: false };
   #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
@@ -156,7 +161,7 @@ export class KeptWindow {
 
   /** Waits for the calls before. */
   async close(): Promise<void> {
-    await this.#parts.records.close();
+    await this.#queue.run(() => this.#parts.records.close());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -173,33 +178,37 @@ export class KeptWindow {
 
   /** A change, committed before its answer is given. The store is made by the first one that writes. */
   #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<Bound>) => void = () => undefined): Promise<T> {
-    const attempt = (create: boolean) =>
+    const attempt = (ahead?: T) =>
       this.#parts.records.turn(async (sources, commit) => {
-        const running = await this.#ready(sources);
-        prepare(running);
-        const done = await ask(running, sources, ({ window }, resumed) => question(window, resumed));
+        const isStill = ahead !== undefined && this.#isAhead && generationOf(sources.store) === ahead.effects.fromGeneration;
+        const done = isStill ? ahead : await this.#asked(sources, question, prepare);
         const { puts, deletes } = done.effects;
-        const isWriting = puts.length + deletes.length > 0;
-        if (isWriting && commit === undefined) return undefined;
-        try {
-          if (isWriting) await commit?.(done.effects);
-        } catch (error) {
-          this.#drop();
-          throw error;
+        // Until it is committed, the instance has taken on what nobody keeps: another call does without it.
+        this.#isAhead = puts.length + deletes.length > 0;
+        if (this.#isAhead && commit !== undefined) {
+          await commit(done.effects);
+          this.#isAhead = false;
         }
-        return done;
-      }, create);
+        return { done, isKept: !this.#isAhead };
+      }, ahead !== undefined);
     return this.#tried(async () => {
-      const done = await attempt(false);
-      if (done !== undefined) return done;
-      // The instance has taken on what nobody keeps.
-      this.#drop();
-      return (await attempt(true)) as T;
+      const first = await attempt();
+      return first.isKept ? first.done : (await attempt(first.done)).done;
     });
   }
 
-  /** Tries again, in a new instance, what another process has overtaken, and what trapped. */
-  async #tried<T>(what: () => Promise<T>): Promise<T> {
+  async #asked<T>(sources: Sources, question: Question<T>, prepare: (running: Running<Bound>) => void): Promise<T> {
+    const running = await this.#ready(sources);
+    prepare(running);
+    return ask(running, sources, ({ window }, resumed) => question(window, resumed));
+  }
+
+  /** Makes calls one after the other, and tries again, in a new instance, what another process has overtaken, and what trapped. */
+  #tried<T>(what: () => Promise<T>): Promise<T> {
+    return this.#queue.run(() => this.#tries(what));
+  }
+
+  async #tries<T>(what: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await what();
@@ -216,6 +225,7 @@ export class KeptWindow {
   async #ready(sources: Sources): Promise<Running<Bound>> {
     const { module, owner, settings } = this.#parts;
     const generation = generationOf(sources.store);
+    if (this.#isAhead) this.#drop();
     if (this.#running !== undefined) {
       this.#running.call(({ window }) => window.at(generation));
       return this.#running;
@@ -231,6 +241,7 @@ export class KeptWindow {
 
   #drop(): void {
     this.#running = undefined;
+    this.#isAhead = false;
   }
 
   /** Takes all messages away. */
