@@ -101,9 +101,18 @@ function makeLine(paths, below, chance) {
   return lead + anchor + words.join(is(95) ? "/" : "\\/") + end + blank;
 }
 
+/** A line that fits hardly any path. */
+function makeMiss(paths, below, chance) {
+  const line = makeLine(paths, below, chance);
+  const at = chance.below(line.length + 1);
+  return line.slice(0, at) + chance.one(["qz", "q", "q?z", "*qz", "[q-z]q"]) + line.slice(at);
+}
+
 function makeRules(paths, below, chance) {
   const ending = chance.is(10) ? "\r\n" : "\n";
   const lines = Array.from({ length: 1 + chance.below(5) }, () => makeLine(paths, below, chance));
+  // Of many rules only those are compared that pieces of a path lead to.
+  if (chance.is(40)) for (let n = 0; n < 50; n++) lines.splice(chance.below(lines.length + 1), 0, makeMiss(paths, below, chance));
   return (chance.is(3) ? "\ufeff" : "") + lines.join(ending) + (chance.is(80) ? ending : "");
 }
 

@@ -104,8 +104,8 @@ test("rules beyond the most that hold are counted, with those above them", () =>
 
 test("a path about which rules cannot decide is undecided before long", () => {
   const path = `${"aa/".repeat(200)}${"a".repeat(200)}`;
-  for (const line of ["*a*a*a*a*a*a*a*a*ab", "**/a*/**/a*/**/a*/**/b", "**/**/**/**/**/**/**/**/b", "[a-z]*[a-z]*[a-z]*[0-9]"]) {
-    const rules = Rules.none().with(".gitignore", "", `${line}\n`.repeat(1_500));
+  for (const line of ["*a*a*a*a*a*a*a*a*a[b]", "**/a*/**/a*/**/a*/**/[b]", "**/**/**/**/**/**/**/**/[b]", "[a-z]*[a-z]*[a-z]*[0-9]"]) {
+    const rules = Rules.none().with(".gitignore", "", `${line}\n`.repeat(500));
     assert.deepEqual([rules.ignores(path, false), rules.ignores("c", false)], [undefined, false], line);
   }
 });

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
+use scrubjay::wit::types::Anchor;
 
 use crate::errors;
 
@@ -127,6 +128,27 @@ impl<T: Argument> Argument for Vec<T> {
             given.extract().map_err(|error| retold(error, given, argument, "a sequence that is no str"))?;
         items.iter().map(|one| T::read(one, argument)).collect()
     }
+}
+
+impl Argument for Anchor {
+    /// A place of a note, by its members.
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Anchor> {
+        let text = |name: &str| match given.getattr_opt(name)? {
+            Some(member) => String::read(&member, argument),
+            None => Err(wrong(given, argument, "a sequence of Anchor")),
+        };
+        let digits = text("hash")?;
+        let hash = bytes(&digits)
+            .ok_or_else(|| errors::invalid(given.py(), argument, "a hash is not written in hexadecimal digits"))?;
+        Ok(Anchor { path: text("path")?, symbol: text("symbol")?, hash, commit: text("commit")? })
+    }
+}
+
+/// Bytes from hexadecimal digits.
+fn bytes(digits: &str) -> Option<Vec<u8>> {
+    let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
+    let nibble = |digit: u8| char::from(digit).to_digit(16).map(|value| value as u8);
+    pairs.iter().map(|&[high, low]| Some(nibble(high)? << 4 | nibble(low)?)).collect()
 }
 
 /// A case of one of the interface's enums.

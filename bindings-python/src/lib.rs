@@ -1,14 +1,17 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
-//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`; [`slot`] gives it to one call at a time; [`index`] reports the
+//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`window`] the class `Window`; [`slot`] and
+//! [`held`] give them to one call at a time; [`index`] reports the
 //! progress of a run and lets it be stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads
 //! arguments, [`convert`] converts results, [`errors`] raises.
 //! Not here: semantics. The public package is in `python/scrubjay/`, with signatures and documentation.
 
 mod memory;
 mod records;
+mod window;
 
 mod ending;
+mod held;
 mod index;
 mod slot;
 
@@ -30,6 +33,8 @@ mod _native {
     use super::records::Records;
     #[pymodule_export]
     use super::slot::close_all;
+    #[pymodule_export]
+    use super::window::{Window, windows};
     #[pymodule_export]
     use super::{locate, run};
 

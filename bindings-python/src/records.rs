@@ -1,50 +1,23 @@
 //! The class `Records` of the extension: a memory without a project, in a file that the caller names or nowhere.
 
 use std::path::PathBuf;
-use std::process;
-use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
-use scrubjay::Error;
 use scrubjay::records::{Place, Remembered, Settings};
 use scrubjay::wit::records::{NewNote, NotesQuestion, Origin, Owner, Trust};
 
 use crate::arguments::{Argument, Given, path};
-use crate::convert::ToPython;
-use crate::ending::Call;
 use crate::errors;
+use crate::held::Held;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// Records, used by one call at a time, in the process that opened them.
 #[pyclass(module = "scrubjay._native", frozen)]
 pub(crate) struct Records {
-    records: Mutex<Option<scrubjay::records::Records>>,
-    process: u32,
-}
-
-impl Records {
-    fn run<'py, T: ToPython + Send>(
-        &self,
-        py: Python<'py>,
-        call: impl Send + FnOnce(&mut scrubjay::records::Records) -> Result<T, Error>,
-    ) -> Answer<'py> {
-        let _call = Call::begin(py)?;
-        if self.process != process::id() {
-            return Err(errors::closed(
-                py,
-                "the records belong to the process that opened them: open them anew after a fork",
-            ));
-        }
-        let answer = py.detach(|| {
-            let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-            records.as_mut().map(call)
-        });
-        let answer = answer.ok_or_else(|| errors::closed(py, "the records are closed"))?;
-        answer.map_err(|error| errors::raised(py, &error))?.to_python(py)
-    }
+    held: Held<scrubjay::records::Records>,
 }
 
 #[pymethods]
@@ -68,7 +41,7 @@ impl Records {
         let settings = Settings { owner, most_bytes: size(most_bytes, "most_bytes")? };
         let opened = py.detach(|| scrubjay::records::Records::open(place, settings));
         let records = opened.map_err(|error| errors::raised(py, &error))?;
-        Ok(Records { records: Mutex::new(Some(records)), process: process::id() })
+        Ok(Records { held: Held::new(records, "the records are") })
     }
 
     /// Remembers a note; its id, and how it was taken.
@@ -78,18 +51,18 @@ impl Records {
             return Err(PyValueError::new_err("seven arguments are needed"));
         };
         let note = self::note(py, [text, channel, origin, session, time, event_id, parents])?;
-        self.run(py, move |records| Ok(taken(records.remember(&[note])?)))
+        self.held.run(py, move |records| Ok(taken(records.remember(&[note])?)))
     }
 
     /// Forgets notes; a receipt for each.
     fn forget<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.run(py, move |records| records.forget(&ids))
+        self.held.run(py, move |records| records.forget(&ids))
     }
 
     /// Asks a question by its name in the interface.
     fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
         match question {
-            "records.totals" => self.run(py, scrubjay::records::Records::totals),
+            "records.totals" => self.held.run(py, scrubjay::records::Records::totals),
             "records.notes" => {
                 let mut given = Given::without_root(arguments);
                 let question = NotesQuestion {
@@ -99,7 +72,7 @@ impl Records {
                     most: given.take("most")?,
                     after: given.take("after")?,
                 };
-                self.run(py, move |records| records.notes(&question))
+                self.held.run(py, move |records| records.notes(&question))
             }
             _ => Err(PyValueError::new_err(format!("there is no question `{question}` about records"))),
         }
@@ -108,23 +81,12 @@ impl Records {
     /// Copies the live rows into a new file.
     fn backup<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
         let file: PathBuf = path(file, "file")?;
-        self.run(py, move |records| records.backup(&file).map(|()| true))
+        self.held.run(py, move |records| records.backup(&file).map(|()| true))
     }
 
     /// Closes the records. Closing again does nothing.
     fn close(&self, py: Python<'_>) {
-        if self.process == process::id() {
-            py.detach(|| drop(self.records.lock().unwrap_or_else(PoisonError::into_inner).take()));
-        }
-    }
-}
-
-impl Drop for Records {
-    fn drop(&mut self) {
-        if self.process != process::id() {
-            // Closing would write to the parent's file.
-            std::mem::forget(self.records.get_mut().unwrap_or_else(PoisonError::into_inner).take());
-        }
+        self.held.close(py);
     }
 }
 

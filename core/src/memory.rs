@@ -39,8 +39,9 @@ use crate::base::error::Error;
 use crate::effects::{DamagedRow, Effects};
 #[cfg(feature = "graph")]
 use crate::graph::query::{
-    DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion,
-    Outline, PathPage, PathQuestion, RepositoryMap, TestsQuestion, WalkPage, WalkQuestion,
+    AnchorsQuestion, DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, HierarchyPage,
+    MapQuestion, Outline, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors, TestsQuestion, WalkPage,
+    WalkQuestion,
 };
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;
@@ -305,6 +306,23 @@ impl Memory {
     /// ```
     pub fn export(&mut self, question: &ExportQuestion, resumed: Option<Resumed>) -> Result<Reply<ExportPage>, Error> {
         reply(self.graph.export(question, resumed))
+    }
+
+    /// What became of places that were recorded, in the code as it is indexed.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, graph::query::AnchorsQuestion, memory::Memory};
+    /// let question = AnchorsQuestion { anchors: Vec::new() };
+    /// let Reply::Done(answer) = Memory::empty().resolve_anchors(&question, None)? else { panic!("it has all of its rows") };
+    /// assert!(answer.anchors.is_empty());
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn resolve_anchors(
+        &mut self,
+        question: &AnchorsQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<ResolvedAnchors>, Error> {
+        reply(self.graph.resolve_anchors(question, resumed))
     }
 
     /// The code that a task needs, within a token budget, each piece with its reasons.

@@ -39,6 +39,7 @@ pub mod index;
 pub mod petgraph;
 pub mod records;
 pub mod store;
+pub mod window;
 pub mod wit;
 
 #[cfg(feature = "cli")]

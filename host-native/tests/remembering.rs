@@ -76,6 +76,34 @@ fn cleaning_rebuilding_and_moving_a_checkout_leave_every_note() {
     std::fs::rename(&moved, desk.project.path()).unwrap();
 }
 
+#[test]
+fn notes_say_what_became_of_the_files_that_they_speak_of() {
+    let desk = Desk::new();
+    let at = |path: &str| desk.project.path().join(path);
+    for path in ["same.py", "changed.py", "moved.py", "gone.py"] {
+        std::fs::write(at(path), format!("def {}():\n    pass\n", &path[..2])).unwrap();
+    }
+    let files = ["--at", "same.py", "--at", "changed.py", "--at", "moved.py", "--at", "gone.py", "--at", ".gitignore"];
+    assert_eq!(desk.run(&[&["remember", "here it is"], &files[..]].concat()).status.code(), Some(0));
+    let shown = || {
+        let page: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "notes"]))).unwrap();
+        let anchors = page["notes"][0]["anchors"].as_array().unwrap().clone();
+        let state = |anchor: &Value| format!("{}{}", anchor["now"]["state"], anchor["now"]["path"]).replace('"', "");
+        (anchors.iter().map(state).collect::<Vec<_>>().join(" "), stdout(&desk.run(&["notes"])))
+    };
+    let (states, words) = shown();
+    assert_eq!(states, ["nullnull"; 5].join(" "), "nothing is indexed");
+    assert!(words.contains(", at same.py, at changed.py, "), "{words}");
+    std::fs::write(at("changed.py"), "def ch(more):\n    pass\n").unwrap();
+    std::fs::rename(at("moved.py"), at("elsewhere.py")).unwrap();
+    std::fs::remove_file(at("gone.py")).unwrap();
+    assert_eq!(desk.run(&["index"]).status.code(), Some(0));
+    let (states, words) = shown();
+    assert_eq!(states, "samesame.py changedchanged.py movedelsewhere.py gone unknown");
+    let places = "at same.py (same), at changed.py (changed), at moved.py (moved to elsewhere.py), at gone.py (gone), at .gitignore\n";
+    assert!(words.contains(places), "{words}");
+}
+
 /// A regression: whoever opened a project before its first note never saw any.
 #[test]
 fn the_first_note_of_a_project_is_seen_by_who_had_it_open_before() {

@@ -6,17 +6,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from scrubjay import Memory, ScrubjayError, errors
+from windows import Windows, plain
 
-
-def plain(value):
-    """Records as objects; a case of a variant as its word, or as an object of one member."""
-    if dataclasses.is_dataclass(value):
-        members = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-        if dataclasses.fields(value)[-1].default is not dataclasses.MISSING:
-            return {value.kind: plain(value.value)} if "value" in members else value.kind
-        return {name: plain(member) for name, member in members.items()}
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
+from scrubjay import Memory, ScrubjayError, errors, records
 
 
 def refusal(error):
@@ -33,13 +25,13 @@ def refusal(error):
     return {"host": str(error)}
 
 
-class Host:
+class Host(Windows):
     """A memory of the scenario's folder. The steps that are no question have a function each, named after them."""
 
     folder = memory = None
 
     def host_begin(self, folder):
-        self.folder = folder
+        self.folder, self.window = folder, None
         return self.memory_reopen()
 
     def memory_reopen(self, purpose="writing"):
@@ -55,8 +47,8 @@ class Host:
         return {"refused": refused}
 
     def memory_status(self):
-        status = plain(self.memory.status())
-        return {name: status[name] for name in status if name not in ("generation", "live_bytes", "damaged")}
+        left_out = ("generation", "live_bytes", "damaged")
+        return {name: held for name, held in plain(self.memory.status()).items() if name not in left_out}
 
     def records_remember(self, notes):
         return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
@@ -64,6 +56,9 @@ class Host:
     def records_notes(self, **asked):
         page = plain(self.memory.notes(**asked))
         return page | {"notes": [note for note in page["notes"] if note.pop("recorded")]}
+
+    def graph_resolve_anchors(self, anchors):
+        return plain(self.memory.resolve_anchors([records.Anchor(**one) for one in anchors]))
 
     def store_give(self, path):
         return self.copied(Path(self.folder, ".scrubjay", "index.redb"), path)
@@ -78,14 +73,13 @@ class Host:
         return {}
 
     def answer(self, step, arguments):
-        noun, _, verb = step.partition(".")
+        noun, _, verb = step.replace("-", "_").partition(".")
         own = getattr(self, f"{noun}_{verb}", None)
-        if own is None and noun not in ("graph", "recall", "records"):
+        if own is None and noun not in ("graph", "recall", "records", "window"):
             return {"no_such_step": step}
         try:
-            if own is not None:
-                return own(**arguments)
-            return plain(getattr(self.memory, verb)(**arguments))
+            answer = plain((own or getattr(self.window if noun == "window" else self.memory, verb))(**arguments))
+            return {} if answer is None and verb != "already_visible" else answer
         except ScrubjayError as error:
             return {"error": refusal(error)}
 
@@ -94,9 +88,8 @@ def main():
     host = Host()
     for line in sys.stdin:
         request = json.loads(line)
-        step = request["step"]
-        arguments = {"folder": request["folder"]} if step == "host.begin" else request["arguments"]
-        print(json.dumps(host.answer(step, arguments), default=plain), flush=True)
+        arguments = {"folder": request["folder"]} if request["step"] == "host.begin" else request["arguments"]
+        print(json.dumps(host.answer(request["step"], arguments), default=plain), flush=True)
 
 
 main()

@@ -14,6 +14,7 @@ export const QUESTIONS = {
   "graph.dependencies": { required: ["path"], options: ["depth", "most"], words: [] },
   "graph.dependents": { required: ["path"], options: ["depth", "most"], words: [] },
   "graph.map": { required: [], options: ["budget", "focus"], words: [] },
+  "graph.resolve-anchors": { required: ["anchors"], options: [], words: [] },
   "memory.status": { required: [], options: [], words: [] },
   "recall.prepare": { required: ["task"], options: ["budget", "focus"], words: [] },
   "records.notes": { required: [], options: ["channel", "since", "until", "most", "after"], words: [] },
@@ -21,4 +22,4 @@ export const QUESTIONS = {
 };
 
 /** Members of answers whose texts are words. */
-export const WORDS = new Set(["edge", "fate", "form", "item", "kind", "origin", "reason", "strategy", "trust"]);
+export const WORDS = new Set(["edge", "fate", "form", "item", "kind", "origin", "reason", "state", "strategy", "trust"]);

@@ -3,6 +3,7 @@
 //! An adapter only translates: it decides and corrects nothing.
 
 pub(crate) mod arguments;
+pub(crate) mod windows;
 
 mod component;
 mod native;

@@ -3,6 +3,7 @@
 //! language; see the modules of these names.
 //! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
 //! power of a file system, see `power`.
+//! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
@@ -14,6 +15,7 @@ mod accuracy;
 mod child;
 mod fetch;
 mod figures;
+mod hostile;
 mod hosts;
 mod languages;
 mod mixed;
@@ -45,11 +47,15 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return records::command(workspace, &Programs::build(workspace)?, rest);
         }
+        ["hostile", names @ ..] => {
+            component::command(workspace)?;
+            return hostile::command(workspace, &Programs::build(workspace)?, names);
+        }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|accuracy|languages|records|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|records|window"
         ),
     };
     component::command(workspace)?;

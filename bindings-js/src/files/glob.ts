@@ -18,12 +18,14 @@ export interface Steps {
  */
 interface Tokens {
   codes: readonly number[];
+  /** The fewest bytes that a text has which matches. */
+  nLeast: number;
   /** 1 for each byte in the set. */
   sets: readonly Uint8Array[];
 }
 
 /** Of a pattern that matches nothing: a byte that no text has. */
-const NOTHING: Tokens = { codes: [-1], sets: [] };
+const NOTHING: Tokens = { codes: [-1], nLeast: 1, sets: [] };
 const ANY = 256;
 const STAR = 257;
 const EVERYTHING = 258;
@@ -112,14 +114,29 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
 }
 
 /**
- * Whether a pattern matches a path of bytes, regardless of whether it is a file or a folder. Takes the steps it needs from those left; with
- * none left the answer means nothing.
+ * Whether a pattern matches a path of bytes whose last component is `name`, regardless of whether it is a file or a folder. Takes the steps
+ * it needs from those left; with none left the answer means nothing.
  */
-export function fits({ isOfNames, is, lead, tokens }: Pattern, path: string, steps: Steps): boolean {
-  const text = isOfNames ? path.slice(path.lastIndexOf("/") + 1) : path;
+export function fits({ isOfNames, is, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
+  const text = isOfNames ? name : path;
   steps.left = Math.max(steps.left - 1, 0);
-  if (is === undefined) return text.startsWith(lead) && matches(tokens(), text, steps);
+  if (is === undefined) return tokens().nLeast <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
   return "text" in is ? is.text === text : text.endsWith(is.end);
+}
+
+/** What stands in every text that a pattern matches, one piece after the other; none is empty. */
+export function* literalsOf({ is, tokens }: Pattern): Generator<string> {
+  const codes = is === undefined ? tokens().codes : [];
+  let literal = is === undefined ? "" : "text" in is ? is.text : is.end;
+  for (const code of codes) {
+    if (code >= 0 && code < ANY) {
+      literal += String.fromCharCode(code);
+    } else if (literal !== "") {
+      yield literal;
+      literal = "";
+    }
+  }
+  if (literal !== "") yield literal;
 }
 
 /** Removes trailing spaces, unless escaped; trailing tabs count. */
@@ -207,7 +224,8 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
       codes.push(byte.charCodeAt(0));
     }
   }
-  return { codes, sets };
+  const nLeast = codes.filter((code) => code <= ANY || code >= FIRST_SET).length;
+  return { codes, nLeast, sets };
 }
 
 /** Parses a set from after its opening bracket; `end` is the index of the closing one. */

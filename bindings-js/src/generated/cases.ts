@@ -2,6 +2,8 @@
 
 import type * as t from "./types.js";
 
+export const ANCHOR_STATE: readonly t.AnchorState[] = ["same", "changed", "moved", "gone", "unknown"];
+
 export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "object-text", "text-output", "drop", "fixed"];
 
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];

@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, POLICY, PURPOSE, STUB_KIND, SYMBOL_KIND, TRUST } from "./cases.js";
-import { loadAddReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
-import { storeAnswer, storeChange, storeEdit, storeListedFile, storeNewItem, storeNewNote, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeChange, storeEdit, storeListedFile, storeNewItem, storeNewNote, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -52,6 +52,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const graph$map$done = release(exports, "scrubjay:memory/graph@0.1.0#map");
   const graph$export = core(exports, "scrubjay:memory/graph@0.1.0#export");
   const graph$export$done = release(exports, "scrubjay:memory/graph@0.1.0#export");
+  const graph$resolveAnchors = core(exports, "scrubjay:memory/graph@0.1.0#resolve-anchors");
+  const graph$resolveAnchors$done = release(exports, "scrubjay:memory/graph@0.1.0#resolve-anchors");
   const recall$prepare = core(exports, "scrubjay:memory/recall@0.1.0#prepare");
   const recall$prepare$done = release(exports, "scrubjay:memory/recall@0.1.0#prepare");
   const records$open = core(exports, "scrubjay:memory/records@0.1.0#open");
@@ -502,6 +504,29 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = graph$export(m.number(EXPORT_FORMAT, question.format, "format"), question$pathPrefix$at, question$pathPrefix$n, question$around$at, question$around$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.cursor, 0, 0xffff_ffff, "cursor"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadExportReply, loadError, graph$export$done);
+      },
+      resolveAnchors(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$anchors$at = m.newList(question.anchors, 32, 4, "anchors", storeAnchor);
+        const question$anchors$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = graph$resolveAnchors(question$anchors$at, question$anchors$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadAnchorsReply, loadError, graph$resolveAnchors$done);
       },
     },
     recall: {

@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { EDGE_KIND, FATE, ITEM_FATE, ITEM_KIND, ORIGIN, PIECE_FORM, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TRUST } from "./cases.js";
+import { ANCHOR_STATE, EDGE_KIND, FATE, ITEM_FATE, ITEM_KIND, ORIGIN, PIECE_FORM, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TRUST } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -46,6 +46,17 @@ export function loadAnchor(m: Abi, at: number): t.Anchor {
     hash: m.hex(at + 16),
     commit: m.text(at + 24),
   };
+}
+
+export function loadAnchorsReply(m: Abi, at: number): t.AnchorsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadResolvedAnchors(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadAsk(m: Abi, at: number): t.Ask {
@@ -621,6 +632,20 @@ export function loadRequest(m: Abi, at: number): t.Request {
     default:
       return m.noCase();
   }
+}
+
+export function loadResolvedAnchor(m: Abi, at: number): t.ResolvedAnchor {
+  return {
+    state: m.case(ANCHOR_STATE, m.view.getUint8(at)),
+    path: m.text(at + 4),
+    symbol: m.text(at + 12),
+  };
+}
+
+export function loadResolvedAnchors(m: Abi, at: number): t.ResolvedAnchors {
+  return {
+    anchors: m.loadList(at, 20, loadResolvedAnchor),
+  };
 }
 
 export function loadRestoreReply(m: Abi, at: number): t.RestoreReply {

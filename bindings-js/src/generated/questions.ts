@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { DependencyPage, EdgeKind, ExportFormat, ExportPage, ExportQuestion, Exports, FileOutline, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, Resumed, SymbolKind, TestsQuestion, WalkPage, WalkQuestion } from "./types.js";
+import type { Anchor, AnchorsQuestion, DependencyPage, EdgeKind, ExportFormat, ExportPage, ExportQuestion, Exports, FileOutline, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SymbolKind, TestsQuestion, WalkPage, WalkQuestion } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -142,6 +142,7 @@ export interface Asked {
   "graph.dependents": [FileQuestion, DependencyPage];
   "graph.map": [MapQuestion, RepositoryMap];
   "graph.export": [ExportQuestion, ExportPage];
+  "graph.resolveAnchors": [AnchorsQuestion, ResolvedAnchors];
   "memory.status": [undefined, MemoryStatus];
   "recall.prepare": [PrepareQuestion, Prepared];
   "records.notes": [NotesQuestion, NotePage];
@@ -166,6 +167,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "graph.dependents": (x, q, r) => x.graph.dependents(q, r),
   "graph.map": (x, q, r) => x.graph.map(q, r),
   "graph.export": (x, q, r) => x.graph.export(q, r),
+  "graph.resolveAnchors": (x, q, r) => x.graph.resolveAnchors(q, r),
   "memory.status": (x, _, r) => x.memory.status(r),
   "recall.prepare": (x, q, r) => x.recall.prepare(q, r),
   "records.notes": (x, q, r) => x.records.notes(q, r),
@@ -273,6 +275,12 @@ export class GraphQuestions {
       yield page.text;
       cursor = page.next;
     }
+  }
+
+  /** What became of places that were recorded, in the code as it is indexed. Nothing of it is stored. */
+  async resolveAnchors(anchors: Anchor[], given?: Cancel): Promise<ResolvedAnchors> {
+    const { signal } = options(given);
+    return this.#engine.ask("graph.resolveAnchors", { anchors }, signal);
   }
 }
 

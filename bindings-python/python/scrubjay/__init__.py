@@ -7,7 +7,8 @@
         for step in memory.callers("Session.get").steps:
             print(step.path, step.line, step.symbol.id)
 
-`AsyncMemory` is the same for asyncio, and `Records` keeps notes without a project. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
+`AsyncMemory` is the same for asyncio, `Records` keeps notes without a project, and `Window` fits a conversation into a budget of
+tokens. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
 tells in `scrubjay.report`.
 """
 
@@ -44,15 +45,16 @@ from .errors import (
 )
 from .memory import Memory
 from .notes import Records, Remembered
+from .window import Pruned, Window, windows
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
     "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Expired", "Floor", "Foreign",
-    "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "ReadOnly", "Records",
-    "Remembered", "ScrubjayError", "Stale", "TooLarge",
-    "Unknown", "__version__", "errors", "locate", "records", "report",
+    "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Pruned",
+    "ReadOnly", "Records", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
+    "records", "report", "windows",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .records import (
+    Anchor,
     DependencyPage,
     EdgeKind,
     FileOutline,
@@ -16,6 +17,7 @@ from .records import (
     Prepared,
     RecordTotals,
     RepositoryMap,
+    ResolvedAnchors,
     SymbolKind,
     WalkPage,
 )
@@ -216,6 +218,15 @@ class Questions(RecordQuestions):
                 At most 100, of at most 1,024 bytes each.
         """
         answer: RepositoryMap = self._ask("graph.map", budget, focus)
+        return answer
+
+    def resolve_anchors(self, anchors: Sequence[Anchor]) -> ResolvedAnchors:
+        """What became of places that were recorded, in the code as it is indexed. Nothing of it is stored.
+
+        Args:
+            anchors: The places, as a note gives them; up to 1,000.
+        """
+        answer: ResolvedAnchors = self._ask("graph.resolve-anchors", anchors)
         return answer
 
     def status(self) -> MemoryStatus:

@@ -220,7 +220,7 @@ class Unclosed(ScrubjayError):
 
 
 class Conflict(ScrubjayError):
-    """Somebody else wrote to the store in the meantime: try again."""
+    """Somebody else wrote to the store, or changed the window, in the meantime: try again."""
 
     kind = "conflict"
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 __all__ = [
     "Anchor",
+    "AnchorState",
     "BodyForm",
     "Candidate",
     "DamagedRow",
@@ -42,6 +43,8 @@ __all__ = [
     "Receipt",
     "RecordTotals",
     "RepositoryMap",
+    "ResolvedAnchor",
+    "ResolvedAnchors",
     "SkipReason",
     "SnapshotItem",
     "SnapshotOfWindow",
@@ -161,6 +164,22 @@ ExportFormat = Literal[
 - `dot`: For Graphviz: a box for each file.
 - `mermaid`: For Markdown: a box for each file. Most readers draw 500 edges at most.
 - `graphml`: For programs that analyse graphs.
+"""
+
+AnchorState = Literal[
+    "same",
+    "changed",
+    "moved",
+    "gone",
+    "unknown",
+]
+"""How a place that was recorded stands in the index.
+
+- `same`: The file is as it was.
+- `changed`: The file is another, and the symbol, where one was named, is still in it.
+- `moved`: The file, or the symbol in it, is gone, and is elsewhere: the symbol under the same qualified name in one other file alone, or else the file as it was under one other path alone.
+- `gone`: It is gone, and nothing says where to.
+- `unknown`: There is nothing to compare: nothing is indexed, the file is of no kind that is, or no hash was recorded of it.
 """
 
 PieceForm = Literal[
@@ -343,6 +362,19 @@ class DamagedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place in the code, as it was when something was recorded of it."""
+
+    path: str
+    symbol: str
+    """The id of a symbol in the file, at most 2,048 bytes; empty for the file."""
+    hash: str
+    """SHA-256 of the file; empty where it is not known. In hexadecimal digits."""
+    commit: str
+    """The commit that was checked out, in hex; empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
 class Factor:
     """One step of a score: `value` is what this step contributed."""
 
@@ -509,6 +541,25 @@ class RepositoryMap:
 
 
 @dataclass(frozen=True, slots=True)
+class ResolvedAnchor:
+    """Where a place is now."""
+
+    state: AnchorState
+    path: str
+    """Empty where it is gone or unknown."""
+    symbol: str
+    """The id of the symbol; empty for a file, and where it is gone or unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedAnchors:
+    """The answer of `resolve_anchors`."""
+
+    anchors: tuple[ResolvedAnchor, ...]
+    """One for each place, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageStatus:
     """What there is of one language."""
 
@@ -584,19 +635,6 @@ class Prepared:
     """The files judged most relevant, best first, at most 50: also those without a piece."""
     unknown_focus: tuple[str, ...]
     """What of the question's focus is no file here, in its order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """A place in the code, as it was when something was recorded of it."""
-
-    path: str
-    symbol: str
-    """The id of a symbol in the file, at most 2,048 bytes; empty for the file."""
-    hash: str
-    """SHA-256 of the file; empty where it is not known. In hexadecimal digits."""
-    commit: str
-    """The commit that was checked out, in hex; empty where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ wit_bindgen::generate!({
     world: "scrubjay",
     disable_run_ctors_once_workaround: true,
     with: {
+        "scrubjay:memory/types@0.1.0/anchor": crate::facade::Anchor,
         "scrubjay:memory/types@0.1.0/answer": crate::facade::Answer,
         "scrubjay:memory/types@0.1.0/ask": crate::facade::Ask,
         "scrubjay:memory/types@0.1.0/candidate": crate::facade::Candidate,
@@ -40,7 +41,6 @@ wit_bindgen::generate!({
         "scrubjay:memory/graph@0.1.0/walk-question": crate::facade::WalkQuestion,
         "scrubjay:memory/recall@0.1.0/prepare-question": crate::facade::PrepareQuestion,
         "scrubjay:memory/records@0.1.0/added": crate::facade::Added,
-        "scrubjay:memory/records@0.1.0/anchor": crate::facade::Anchor,
         "scrubjay:memory/records@0.1.0/notes-question": crate::facade::NotesQuestion,
         "scrubjay:memory/records@0.1.0/packed": crate::facade::Packed,
         "scrubjay:memory/records@0.1.0/record-totals": crate::facade::RecordTotals,

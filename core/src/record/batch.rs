@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::anchor::Anchor;
 use super::envelope::{self, Parent};
 use super::space::Owner;
 use super::trust::{Origin, Trust};
+use crate::base::anchor::Anchor;
 use crate::base::error::{Error, repeated};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;

@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::anchor::Anchor;
 use super::keyspace::Kind;
 use super::trust::{Origin, Trust};
+use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::row::seal;

@@ -6,7 +6,6 @@
 
 mod trust;
 
-mod anchor;
 pub(crate) mod envelope;
 pub(crate) mod keyspace;
 pub(crate) mod rows;
@@ -25,8 +24,8 @@ mod space;
 #[cfg(test)]
 mod tests;
 
+pub use crate::base::anchor::Anchor;
 pub use add::{Added, Additions, Outcome};
-pub use anchor::Anchor;
 pub use batch::{NewNote, Packed};
 pub use forget::{Fate, Forgetting, Receipt};
 pub use notes::{Note, NotePage, NotesQuestion};

@@ -5,7 +5,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::add::Ordered;
-use super::anchor::Anchor;
 use super::batch::{check_name, parse_id};
 use super::envelope::{self, Record};
 use super::keyspace::{self, Kind, end_of, ordered_id};
@@ -14,6 +13,7 @@ use super::space::RecordSpace;
 use super::totals::Counts;
 use super::trust::{Origin, Trust};
 use crate::ask::{Answer, Attempt, KeyRange, Request, Resumed, RowPage, Ticket, Wanted};
+use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;

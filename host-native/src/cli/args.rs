@@ -14,6 +14,7 @@ use super::limits::{confidence, count, told};
 use super::memory::Memory;
 use super::names;
 use super::notes::{Forget, Notes, Remember};
+use super::window::Window;
 
 const ENDINGS: &str = "\
 Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
@@ -27,7 +28,7 @@ Examples:
   scrubjay prepare \"fix login timeout\"     the code that a task needs
   scrubjay remember tests want Node 20     keep a note about this project";
 
-/// A memory for coding agents: index a folder, ask it, prepare what a task needs, and keep notes.
+/// A memory for coding agents: index a folder, ask it, prepare what a task needs, keep notes, and fit conversations into a budget.
 #[derive(Debug, Parser)]
 #[command(name = "scrubjay", version, after_help = ENDINGS)]
 pub(crate) struct Arguments {
@@ -100,6 +101,11 @@ Example:
     Memory {
         #[command(subcommand)]
         what: Memory,
+    },
+    /// Fit an agent's conversation into a budget of tokens, and show what was pruned and why
+    Window {
+        #[command(subcommand)]
+        what: Window,
     },
     /// Show what holds and what does not, and what to do about it
     #[command(after_help = "\

@@ -22,6 +22,8 @@ pub(crate) enum Fault {
     Memory(StoreError),
     /// The memory has the size that it may have.
     FullMemory(Error),
+    /// What the component refused about a window.
+    Window(types::Error),
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
     /// A name where a file is required, and the file that defines a symbol of that name.
@@ -62,8 +64,18 @@ impl Fault {
         }
     }
 
+    /// The same as an error of windows.
+    pub(super) fn of_window(self) -> Fault {
+        match self {
+            Fault::Library(Error::Refused(error)) if !matches!(error, types::Error::Full(_)) => Fault::Window(error),
+            other => other.of_memory(),
+        }
+    }
+
     pub(super) fn ending(&self) -> Ending {
         match self {
+            Fault::Window(types::Error::Unknown(_) | types::Error::Expired(_)) => Ending::Nothing,
+            Fault::Window(types::Error::Invalid(_) | types::Error::TooLarge(_)) => Ending::Usage,
             Fault::Library(Error::Refused(types::Error::Unknown(_)))
             | Fault::LeftOut { .. }
             | Fault::NoFile { .. }
@@ -102,6 +114,11 @@ impl Fault {
                 error["name"] = json!(unknown.name);
                 error["suggestions"] = json!(unknown.suggestions);
             }
+            Fault::Window(types::Error::Unknown(unknown)) => error["name"] = json!(unknown.name),
+            Fault::Window(types::Error::Floor(floor)) => {
+                error["floor"] = json!(floor.actual);
+                error["max_tokens"] = json!(floor.most);
+            }
             _ => {}
         }
         if n_damaged > 0 {
@@ -114,6 +131,7 @@ impl Fault {
         match self {
             Fault::Library(error) | Fault::FullMemory(error) => error.to_string(),
             Fault::Memory(error) => error.to_string(),
+            Fault::Window(error) => Error::Refused(error.clone()).to_string(),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
@@ -138,7 +156,12 @@ impl Fault {
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
             Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
-            Fault::FullMemory(_) | Fault::NoFile { .. } | Fault::NoJson | Fault::NoGit | Fault::NoMemory(_) => None,
+            Fault::Window(_)
+            | Fault::FullMemory(_)
+            | Fault::NoFile { .. }
+            | Fault::NoJson
+            | Fault::NoGit
+            | Fault::NoMemory(_) => None,
             Fault::Input(error) | Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
@@ -160,6 +183,7 @@ impl Fault {
             Fault::Memory(StoreError::Missing { .. }) => "missing",
             Fault::Memory(error) => error.kind(),
             Fault::Library(error) | Fault::FullMemory(error) => error.kind(),
+            Fault::Window(error) => Error::Refused(error.clone()).kind(),
         }
     }
 
@@ -172,6 +196,7 @@ impl Fault {
                 let rewrite = "try: scrubjay memory backup FILE, then restore FILE: it leaves out what was forgotten";
                 return vec![rewrite.to_owned(), "or a greater --most-bytes".to_owned()];
             }
+            Fault::Window(error) => return window_advice(error),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::LeftOut { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
@@ -207,6 +232,17 @@ impl Fault {
             _ => Vec::new(),
         }
     }
+}
+
+fn window_advice(error: &types::Error) -> Vec<String> {
+    let advice = match error {
+        types::Error::Unknown(_) => "try: scrubjay window list, or scrubjay window explain --window NAME".to_owned(),
+        types::Error::Floor(floor) => format!("try: --max-tokens {}, or fewer messages", floor.actual),
+        types::Error::Conflict => "nothing was changed; try again".to_owned(),
+        types::Error::NewerFormat(_) => "try: the release that wrote it, or a newer one".to_owned(),
+        _ => return Vec::new(),
+    };
+    vec![advice]
 }
 
 /// The index may be made again and records may not, so nothing here says to remove or rebuild anything.

@@ -3,6 +3,7 @@
 //! Data goes to the standard output and messages to the standard error, so that either can be piped. Not here: semantics;
 //! names are resolved, and answers computed, by the component.
 
+mod anchors;
 mod args;
 mod ask;
 mod doctor;
@@ -22,6 +23,7 @@ mod progress;
 mod status;
 mod text;
 mod watch;
+mod window;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -86,6 +88,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
         Command::Forget(given) => notes::forget(&given, root, output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),
+        Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
         Command::Doctor => doctor::doctor(root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {

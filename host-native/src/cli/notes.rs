@@ -15,6 +15,7 @@ use scrubjay::wit::limits::notes_question as limits;
 use scrubjay::wit::records::{Fate, NewNote, Note, NotePage, NotesQuestion, Origin, Trust};
 use serde_json::json;
 
+use super::anchors::Anchors;
 use super::json::Json as _;
 use super::limits::{count, told};
 use super::output::Output;
@@ -132,7 +133,8 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
     let page = found.records.notes(&question)?;
     found.tell_salvage(output);
     tell_left_out(&page, output);
-    output.answer(|| in_words(&page), || page.json());
+    let anchors = Anchors::of(&page, &found.root);
+    output.answer(|| in_words(&page, &anchors), || anchors.json(&page));
     Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
@@ -169,10 +171,11 @@ fn tell_left_out(page: &NotePage, output: &Output) {
     }
 }
 
-fn in_words(page: &NotePage) -> String {
+fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     let mut words = String::new();
-    for note in &page.notes {
-        let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note));
+    for (at, note) in page.notes.iter().enumerate() {
+        let places = note.anchors.iter().enumerate().map(|(nth, anchor)| anchors.in_words(at, nth, anchor));
+        let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note, places));
         for line in note.text.lines() {
             let _ = writeln!(words, "    {line}");
         }
@@ -181,7 +184,7 @@ fn in_words(page: &NotePage) -> String {
 }
 
 /// Channel, trust where it is not a person's word, session and places.
-fn described(note: &Note) -> String {
+fn described(note: &Note, places: impl Iterator<Item = String>) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {
         let _ = write!(words, ", {} ({})", note.trust.word(), note.origin.word());
@@ -189,13 +192,14 @@ fn described(note: &Note) -> String {
     if !note.session.is_empty() {
         let _ = write!(words, ", session {}", note.session);
     }
-    for anchor in &note.anchors {
-        let _ = write!(words, ", at {}", anchor.path);
+    for place in places {
+        let _ = write!(words, ", at {place}");
     }
     words
 }
 
-fn moment(time: i64) -> String {
+/// A time as it is shown.
+pub(super) fn moment(time: i64) -> String {
     Timestamp::from_millisecond(time).map_or_else(|_| time.to_string(), |time| format!("{time:.0}"))
 }
 

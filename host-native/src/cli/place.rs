@@ -1,4 +1,4 @@
-//! Whose memory the commands about notes speak of: the project's around the working folder, or a file's.
+//! Whose memory the commands about notes and windows speak of: the project's around the working folder, or a file's.
 
 use std::path::{Path, PathBuf};
 
@@ -71,13 +71,18 @@ impl Where {
     /// Opens the records, to which nothing is added beyond a size.
     pub(super) fn open_within(&self, room: &Room, root: Option<PathBuf>) -> Result<Found, Fault> {
         let root = project(root)?;
-        let place = match &self.memory {
-            Some(file) => Place::File(file.clone()),
-            None => Place::Project(root.clone()),
-        };
         let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
         let settings = Settings { most_bytes, ..Settings::default() };
-        Ok(Found { records: Records::open(place, settings)?, root })
+        Ok(Found { records: Records::open(self.of(&root), settings)?, root })
+    }
+
+    /// Where the memory lies.
+    pub(super) fn place(&self, root: Option<PathBuf>) -> Result<Place, Fault> {
+        Ok(self.of(&project(root)?))
+    }
+
+    fn of(&self, root: &Path) -> Place {
+        self.memory.clone().map_or_else(|| Place::Project(root.to_owned()), Place::File)
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Pattern {
     /// Matches only folders.
     pub(super) is_of_folders: bool,
     /// Compared with the last component of a path, at any depth, instead of the whole path.
-    is_of_names: bool,
+    pub(super) is_of_names: bool,
     body: Body,
 }
 
@@ -24,8 +24,8 @@ enum Body {
     Text(Box<[u8]>),
     /// A star, and this text at the end.
     End(Box<[u8]>),
-    /// What a text that matches begins with, and the tokens of the whole.
-    Tokens(Box<[u8]>, Box<[Token]>),
+    /// What a text that matches begins with, the fewest bytes that it has, and the tokens of the whole.
+    Tokens(Box<[u8]>, usize, Box<[Token]>),
 }
 
 #[derive(Debug)]
@@ -84,21 +84,52 @@ impl Pattern {
         let body = match rest.strip_prefix(b"*") {
             _ if is_plain(rest) => Body::Text(text(rest)),
             Some(end) if is_of_names && is_plain(end) => Body::End(text(end)),
-            _ => Body::Tokens(text(rest.split(|byte| is_special(*byte)).next().unwrap_or_default()), tokens.into()),
+            _ => {
+                let lead = text(rest.split(|byte| is_special(*byte)).next().unwrap_or_default());
+                let is_byte = |token: &&Token| matches!(token, Token::Byte(_) | Token::Any | Token::Set(_));
+                Body::Tokens(lead, tokens.iter().filter(is_byte).count(), tokens.into())
+            }
         };
         Some(Pattern { is_negated, is_of_folders, is_of_names, body })
     }
 
-    /// Whether it matches a path, regardless of whether that is a file or a folder. Takes the steps it needs from those left; with none
-    /// left the answer means nothing.
-    pub(super) fn fits(&self, path: &[u8], steps: &mut u32) -> bool {
-        let name = || path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-        let text = if self.is_of_names { name() } else { path };
+    /// The only text that it matches, if there is only one.
+    pub(super) fn whole(&self) -> Option<&[u8]> {
+        if let Body::Text(text) = &self.body { Some(text) } else { None }
+    }
+
+    /// Gives what stands in every text that it matches, one piece after the other; none is empty.
+    pub(super) fn literals(&self, take: &mut dyn FnMut(&[u8])) {
+        match &self.body {
+            Body::Text(text) | Body::End(text) if text.is_empty() => {}
+            Body::Text(text) | Body::End(text) => take(text),
+            Body::Tokens(_, _, tokens) => {
+                let mut literal = Vec::new();
+                for token in tokens {
+                    match token {
+                        Token::Byte(byte) => literal.push(*byte),
+                        _ if literal.is_empty() => {}
+                        _ => take(&std::mem::take(&mut literal)),
+                    }
+                }
+                if !literal.is_empty() {
+                    take(&literal);
+                }
+            }
+        }
+    }
+
+    /// Whether it matches a path whose last component is `name`, regardless of whether that is a file or a folder. Takes the steps it
+    /// needs from those left; with none left the answer means nothing.
+    pub(super) fn fits(&self, name: &[u8], path: &[u8], steps: &mut u32) -> bool {
+        let text = if self.is_of_names { name } else { path };
         *steps = steps.saturating_sub(1);
         match &self.body {
             Body::Text(whole) => **whole == *text,
             Body::End(end) => text.ends_with(end),
-            Body::Tokens(lead, tokens) => text.starts_with(lead) && matches(tokens, text, steps),
+            Body::Tokens(lead, n_least, tokens) => {
+                *n_least <= text.len() && text.starts_with(lead) && matches(tokens, text, steps)
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ mod glob;
 mod ignored;
 mod rules;
 
+mod candidates;
 mod folder;
 mod open;
 pub mod walk;

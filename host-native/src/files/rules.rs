@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::candidates::{Candidates, Found};
 use super::glob::{MOST_LINE, Pattern};
 
 /// The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is
@@ -14,9 +15,12 @@ use super::glob::{MOST_LINE, Pattern};
 const MOST_RULES: usize = 10_000;
 /// The most bytes of a file of rules, and of those that hold in one folder: room for 10,000 rules of a hundred bytes each.
 pub(super) const MOST_BYTES: usize = 1 << 20;
-/// The most steps that it may take to decide about one path. 10,000 rules that name files take half of them, a thousand that begin
-/// with stars about as many; all of them take a tenth of a millisecond, about as long as reading a file and parsing it.
-const MOST_STEPS: u32 = 20_000;
+/// The most steps that it may take to decide about one path: a look-up, a rule that is found and compared, a byte of a comparison. Rules
+/// that name files or endings take a few, however many they are; a thousand with nothing in them but stars and sets take half of these. All
+/// of them take less than a tenth of a millisecond, so that rules cannot make a walk of 100,000 files take ten seconds.
+const MOST_STEPS: u32 = 8_000;
+/// The most rules of a file that are compared with a path one after the other: looking them up by pieces of the path costs as much.
+const MOST_COMPARED: usize = 32;
 
 /// The kinds of files that hold rules for their folder, by name. Ours has the syntax of git's, and may re-include what git ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +46,9 @@ struct Level {
     n_below: usize,
     /// For a folder above the root, the path from it to the root, with a slash at the end: what is added to a path.
     lead: Box<[u8]>,
-    /// The last line first.
     patterns: Box<[Pattern]>,
+    /// For a file of many rules.
+    candidates: Option<Candidates>,
     above: Chain,
     /// How many there are, with those above, and the bytes of their lines.
     n_rules: usize,
@@ -115,15 +120,15 @@ impl Rules {
         if patterns.is_empty() {
             return left_out;
         }
-        patterns.reverse();
         let (n_below, lead) = match place {
             Place::Below("") => (0, ""),
             Place::Below(folder) => (folder.len() + 1, ""),
             Place::Above(lead) => (0, lead),
         };
         let lead = if ignores_case { lead.to_ascii_lowercase() } else { lead.to_owned() }.into_bytes().into();
-        *chain =
-            Some(Arc::new(Level { n_below, lead, patterns: patterns.into(), above: chain.take(), n_rules, n_bytes }));
+        let candidates = (patterns.len() > MOST_COMPARED).then(|| Candidates::of(&patterns));
+        let (patterns, above) = (patterns.into(), chain.take());
+        *chain = Some(Arc::new(Level { n_below, lead, patterns, candidates, above, n_rules, n_bytes }));
         left_out
     }
 
@@ -138,9 +143,11 @@ impl Rules {
     /// [`Undecided`].
     pub(super) fn ignores(&self, path: &str, is_folder: bool) -> Result<bool, Undecided> {
         let path = if self.ignores_case { Cow::Owned(path.to_ascii_lowercase()) } else { Cow::Borrowed(path) };
+        let path = path.as_bytes();
+        let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
         let mut steps = MOST_STEPS;
         for chain in [&self.ours, &self.git] {
-            let said = says(chain, path.as_bytes(), is_folder, &mut steps);
+            let said = says(chain, name, path, is_folder, &mut steps);
             if steps == 0 {
                 return Err(Undecided);
             }
@@ -153,22 +160,38 @@ impl Rules {
 }
 
 /// The decision of one kind of file; `None` if no rule matches.
-fn says(chain: &Chain, path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
+fn says(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
     let mut next = chain.as_deref();
+    let mut found = Found::default();
     while let Some(level) = next {
         let rest = path.get(level.n_below..).unwrap_or_default();
         let led = if level.lead.is_empty() { Cow::Borrowed(rest) } else { Cow::Owned([&level.lead, rest].concat()) };
-        for pattern in &level.patterns {
-            if (is_folder || !pattern.is_of_folders) && pattern.fits(&led, steps) {
-                return Some(!pattern.is_negated);
-            }
-            if *steps == 0 {
-                return None;
-            }
+        let said = level.says(name, &led, is_folder, &mut found, steps);
+        if said.is_some() || *steps == 0 {
+            return said;
         }
         next = level.above.as_deref();
     }
     None
+}
+
+impl Level {
+    /// The decision of the rules of one file; `None` if none matches. `found` is room to work in.
+    fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut Found, steps: &mut u32) -> Option<bool> {
+        *steps = steps.saturating_sub(1);
+        let fits = |pattern: &Pattern, steps: &mut u32| {
+            *steps > 0 && (is_folder || !pattern.is_of_folders) && pattern.fits(name, path, steps) && *steps > 0
+        };
+        let Some(candidates) = &self.candidates else {
+            return self.patterns.iter().rev().find(|pattern| fits(pattern, steps)).map(|pattern| !pattern.is_negated);
+        };
+        found.clear(self.patterns.len());
+        let whole = candidates.find(name, path, is_folder, found, steps);
+        let others = found.rules().take_while(|rule| Some(*rule) > whole);
+        let last = others.map(|rule| &self.patterns[rule as usize]).find(|pattern| fits(pattern, steps));
+        let last = last.or_else(|| whole.map(|rule| &self.patterns[rule as usize]));
+        last.map(|pattern| !pattern.is_negated)
+    }
 }
 
 #[cfg(test)]
@@ -195,12 +218,70 @@ mod tests {
         assert_eq!((left_out, rules.ignores("a.py", false)), (LeftOut { n_held: None, n_long: 1 }, Ok(true)));
     }
 
+    /// Rules made of few parts, so that they often match; the same for the same seed.
+    fn random_rules(n: usize, seed: &mut u64) -> String {
+        const PARTS: [&str; 14] =
+            ["a", "b", "ab", "/", "*", "**/", "/**", "?", "[ab]", "[!a]", "\\a", "abc", ".py", "c/"];
+        let mut below = |n: usize| {
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (*seed >> 33) as usize % n
+        };
+        let mut line = || {
+            let lead = if below(4) == 0 { "!" } else { "" };
+            let parts: String = (0..1 + below(6)).map(|_| PARTS[below(PARTS.len())]).collect();
+            format!("{lead}{parts}{}\n", if below(4) == 0 { "/" } else { "" })
+        };
+        (0..n).map(|_| line()).collect()
+    }
+
+    #[test]
+    fn of_many_rules_those_that_are_looked_up_say_what_all_of_them_say() {
+        let mut seed = 1;
+        let mut said = [0; 3];
+        for _ in 0..200 {
+            let (mut looked_up, _) = rules(&random_rules(MOST_COMPARED + 30, &mut seed));
+            let level = looked_up.git.as_mut().and_then(Arc::get_mut).unwrap();
+            assert!(level.candidates.is_some());
+            for path in ["a", "ab", "abc", "a.py", "b/a.py", "ab/abc/a", "c/ab", "a/b/c/ab.py", "x", "é/a", "\\a"] {
+                for is_folder in [false, true] {
+                    let name = path.rsplit('/').next().unwrap().as_bytes();
+                    let say = |level: &Level| {
+                        level.says(name, path.as_bytes(), is_folder, &mut Found::default(), &mut MOST_STEPS.clone())
+                    };
+                    let one = say(level);
+                    let candidates = level.candidates.take();
+                    assert_eq!(one, say(level), "{path}");
+                    level.candidates = candidates;
+                    said[one.map_or(0, |is| 1 + usize::from(is))] += 1;
+                }
+            }
+        }
+        assert!(said.iter().all(|n| *n > 50), "{said:?}");
+    }
+
+    #[test]
+    fn rules_without_number_that_name_files_folders_and_endings_take_few_steps() {
+        let n = MOST_RULES / 4;
+        let many = (0..n).map(|i| format!("file{i}.py\n/in/{i}/\n*{i}.log\n**/{i}x*/**/bar\n"));
+        let (rules, _) = rules(&many.collect::<String>());
+        let mut steps = MOST_STEPS;
+        let path = format!("in/a/{}x/good{}.py", n + 1, "good".repeat(40));
+        let name = path.rsplit('/').next().unwrap();
+        assert_eq!(says(&rules.git, name.as_bytes(), path.as_bytes(), false, &mut steps), None);
+        assert!(MOST_STEPS - steps < 1_000, "{}", MOST_STEPS - steps);
+        let ignored = ["file7.py", "a/file7.py", "in/77", "a.777.log", "a/70x/b/bar"];
+        assert!(ignored.iter().all(|path| rules.ignores(path, true) == Ok(true)));
+    }
+
     #[test]
     fn a_path_about_which_rules_cannot_decide_is_undecided_before_long() {
-        for line in
-            ["*a*a*a*a*a*a*a*a*ab", "**/a*/**/a*/**/a*/**/b", "**/**/**/**/**/**/**/**/b", "[a-z]*[a-z]*[a-z]*[0-9]"]
-        {
-            let (rules, _) = rules(&format!("{line}\n").repeat(1_500));
+        for line in [
+            "*a*a*a*a*a*a*a*a*a[b]",
+            "**/a*/**/a*/**/a*/**/[b]",
+            "**/**/**/**/**/**/**/**/[b]",
+            "[a-z]*[a-z]*[a-z]*[0-9]",
+        ] {
+            let (rules, _) = rules(&format!("{line}\n").repeat(500));
             let path = format!("{}{}", "aa/".repeat(200), "a".repeat(200));
             assert_eq!(rules.ignores(&path, false), Err(Undecided), "{line}");
             assert_eq!(rules.ignores("c", false), Ok(false), "{line}");

@@ -15,6 +15,18 @@ pub use config::config;
 pub use error::{GuestError, Stop};
 pub use instance::{Allowance, Guest, Instance, Limits};
 
+/// A new instance of a component that is loaded once, when it is first needed.
+///
+/// # Errors
+/// As for [`Guest::load`] and [`Guest::instance`].
+pub(crate) fn started(guest: &mut Option<Guest>) -> Result<Instance, GuestError> {
+    let loaded = match guest.take() {
+        Some(loaded) => loaded,
+        None => Guest::load()?,
+    };
+    guest.insert(loaded).instance(Allowance::default())
+}
+
 /// The component itself, for hosts that run it in their own way.
 pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/scrubjay.wasm"));
 

@@ -2,7 +2,7 @@
 
 use crate::answer::replies;
 use crate::records::Records;
-use crate::wit::{graph, memory, recall, records, window};
+use crate::wit::{graph, memory, recall, records, types, window};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -123,6 +123,16 @@ impl Memory {
         self.ask("graph.map", |exports, store, back| exports.scrubjay_memory_graph().call_map(store, question, back))
     }
 
+    /// What became of places that were recorded, in the code as it is indexed. Nothing of it is stored.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn resolve_anchors(&mut self, question: &graph::AnchorsQuestion) -> Result<graph::ResolvedAnchors, Error> {
+        self.ask("graph.resolve_anchors", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_resolve_anchors(store, question, back)
+        })
+    }
+
     /// How the memory stands. Loads every edge.
     ///
     /// # Errors
@@ -189,6 +199,7 @@ replies! {
     graph::DependencyReply => graph::DependencyPage,
     graph::MapReply => graph::RepositoryMap,
     graph::ExportReply => graph::ExportPage,
+    graph::AnchorsReply => graph::ResolvedAnchors,
     memory::OpenReply => memory::Opened,
     memory::StatusReply => memory::MemoryStatus,
     recall::PrepareReply => recall::Prepared,
@@ -257,6 +268,13 @@ impl Default for graph::ExportQuestion {
             depth: 1,
             cursor: 0,
         }
+    }
+}
+
+impl graph::AnchorsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(anchors: Vec<types::Anchor>) -> Self {
+        Self { anchors }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::Error;
 use crate::answer::{Reply, ask};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
-use crate::guest::{Allowance, Guest, Instance, Limits};
+use crate::guest::{Guest, Instance, Limits, started};
 use crate::memory::MOST_TRIES;
 use crate::store::holder::Life;
 use crate::store::memory::MemoryStore;
@@ -25,7 +25,7 @@ const MOST_LOOKS: usize = 10;
 
 /// The component, and the instance in use.
 #[derive(Default)]
-pub(super) struct Live {
+pub(crate) struct Live {
     guest: Option<Guest>,
     opened: Option<(Instance, u64)>,
 }
@@ -45,7 +45,7 @@ impl Live {
     }
 
     /// A call over one view of the store, which is tried again if the component trapped.
-    pub(super) fn ask<R: Reply>(
+    pub(crate) fn ask<R: Reply>(
         &mut self,
         owner: &Owner,
         snapshot: &dyn Snapshot,
@@ -73,13 +73,7 @@ impl Live {
         let mut instance = match self.opened.take() {
             Some((instance, found)) if found == generation => return Ok((instance, found)),
             Some((instance, _)) => instance,
-            None => {
-                let guest = match self.guest.take() {
-                    Some(guest) => guest,
-                    None => Guest::load()?,
-                };
-                self.guest.insert(guest).instance(Allowance::default())?
-            }
+            None => started(&mut self.guest)?,
         };
         let opened = instance.call("records.open", |exports, store| {
             exports.scrubjay_memory_records().call_open(store, owner, generation)
@@ -96,31 +90,38 @@ impl Records {
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
-        self.mending(|records| records.ask_once(name, &call))
+        let owner = self.settings.owner.clone();
+        self.read(|live, snapshot| live.ask(&owner, snapshot, name, &call))
     }
 
-    fn ask_once<R: Reply>(
+    /// Reads the store as it is now, with all that waits taken in; again where it was written meanwhile.
+    pub(crate) fn read<T>(
         &mut self,
-        name: &'static str,
-        call: &impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
-    ) -> Result<R::Done, Error> {
-        let owner = self.settings.owner.clone();
+        mut read: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.mending(|records| records.read_once(&mut read))
+    }
+
+    fn read_once<T>(
+        &mut self,
+        read: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         self.look_again()?;
         self.take_in_what_waits()?;
         let file = match &mut self.store {
-            Store::Nowhere(store) => return self.live.ask(&owner, &*store.snapshot()?, name, call),
-            Store::File(None) => return self.live.ask(&owner, &*MemoryStore::default().snapshot()?, name, call),
+            Store::Nowhere(store) => return read(&mut self.live, &*store.snapshot()?),
+            Store::File(None) => return read(&mut self.live, &*MemoryStore::default().snapshot()?),
             Store::File(Some(file)) => file,
         };
         for _ in 0..MOST_LOOKS {
             let seen = match file.view() {
                 Ok(seen) => seen,
                 Err(StoreError::Missing { .. }) => {
-                    return self.live.ask(&owner, &*MemoryStore::default().snapshot()?, name, call);
+                    return read(&mut self.live, &*MemoryStore::default().snapshot()?);
                 }
                 Err(_) => break,
             };
-            let result = self.live.ask(&owner, &seen.view, name, call);
+            let result = read(&mut self.live, &seen.view);
             if file.stood_still(&seen) {
                 return result;
             }
@@ -128,7 +129,7 @@ impl Records {
         // A writer died, or others write without end: whoever holds the lock sees the file whole.
         let _lock = held(file)?;
         let view = file.view_locked()?;
-        self.live.ask(&owner, &view, name, call)
+        read(&mut self.live, &view)
     }
 
     /// Takes in what waits in the spool, if nobody holds the lock: a reader shall see what was acknowledged to it.

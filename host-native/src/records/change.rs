@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::ask::held;
+use super::ask::{Live, held};
 use super::lock::{Lock, Taken};
 use super::{Records, Remembered, State, Store, now, spool};
 use crate::Error;
 use crate::answer::Reply;
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
-use crate::store::{Commit, Store as _, StoreError, on_disk};
+use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
 use crate::wit::records::{AddReply, Fate, Forgetting, NewNote, Outcome, Packed, Receipt, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
@@ -132,27 +132,36 @@ impl Records {
         call: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
         effects: impl Fn(&R::Done) -> &Effects,
     ) -> Result<R::Done, Error> {
-        self.mending(|records| records.changed_once(name, &call, &effects))
+        let owner = self.settings.owner.clone();
+        self.write(|live, snapshot| live.ask(&owner, snapshot, name, &call), effects)
     }
 
-    fn changed_once<R: Reply>(
+    /// The same for any change of the store as it is now; the file is made if there is none.
+    pub(crate) fn write<T>(
         &mut self,
-        name: &'static str,
-        call: &impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
-        effects: &impl Fn(&R::Done) -> &Effects,
-    ) -> Result<R::Done, Error> {
-        let owner = self.settings.owner.clone();
-        let _lock = match &mut self.store {
-            Store::File(Some(file)) => {
+        mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
+        effects: impl Fn(&T) -> &Effects,
+    ) -> Result<T, Error> {
+        self.mending(|records| records.write_once(&mut change, &effects))
+    }
+
+    fn write_once<T>(
+        &mut self,
+        change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
+        effects: &impl Fn(&T) -> &Effects,
+    ) -> Result<T, Error> {
+        let _lock = match &self.store {
+            Store::File(_) => {
+                let file = self.file()?;
                 file.files().check().map_err(StoreError::from)?;
                 Some(held(file)?)
             }
-            _ => None,
+            Store::Nowhere(_) => None,
         };
         self.take_in(None, None)?;
         let done = match &mut self.store {
-            Store::File(Some(file)) => self.live.ask(&owner, &file.view_locked()?, name, call)?,
-            Store::Nowhere(store) => self.live.ask(&owner, &*store.snapshot()?, name, call)?,
+            Store::File(Some(file)) => change(&mut self.live, &file.view_locked()?)?,
+            Store::Nowhere(store) => change(&mut self.live, &*store.snapshot()?)?,
             Store::File(None) => return Err(Error::Store(StoreError::Closed)),
         };
         self.commit(effects(&done))?;

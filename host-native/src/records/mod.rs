@@ -33,7 +33,8 @@ use crate::files::parse::MOST_BYTES;
 use crate::files::root::Root;
 use crate::store::memory::MemoryStore;
 use crate::store::{StoreError, on_disk};
-use crate::wit::records::{Anchor, NewNote, Origin, Owner, Trust};
+use crate::wit::records::{NewNote, Origin, Owner, Trust};
+use crate::wit::types::Anchor;
 
 /// How records are opened.
 #[derive(Clone, Debug)]
@@ -130,6 +131,11 @@ impl Records {
         Ok(Records { place, settings, live: Live::default(), store, salvaged: None })
     }
 
+    /// Whose they are, and who speaks.
+    pub(crate) fn owner(&self) -> &Owner {
+        &self.settings.owner
+    }
+
     /// How they stand on disk.
     ///
     /// # Errors
@@ -200,7 +206,7 @@ pub fn anchor(root: &Root, folder: &Path, path: &Path) -> Result<Anchor, Error> 
 }
 
 /// The time of this machine, in milliseconds since 1970.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

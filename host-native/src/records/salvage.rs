@@ -40,7 +40,7 @@ impl Records {
     }
 
     /// Calls, and where the file is damaged salvages it, once, and calls again.
-    pub(super) fn mending<T>(&mut self, call: impl Fn(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
+    pub(super) fn mending<T>(&mut self, mut call: impl FnMut(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
         match call(self) {
             Err(Error::Store(StoreError::Damaged(how))) if self.salvaged.is_none() => match self.salvage()? {
                 true => call(self),

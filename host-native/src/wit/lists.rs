@@ -11,6 +11,7 @@ macro_rules! for_enumerations {
             graph::EdgeKind { Calls = "calls", Imports = "imports", Uses = "uses", Inherits = "inherits", Implements = "implements", References = "references", }
             graph::Strategy { Lexical = "lexical", Imported = "imported", Qualified = "qualified", SelfMember = "self_member", SuperMember = "super_member", Annotated = "annotated", Constructed = "constructed", Returned = "returned", FieldType = "field_type", Element = "element", Flow = "flow", Overridden = "overridden", UniqueName = "unique_name", }
             graph::ExportFormat { Text = "text", Json = "json", Dot = "dot", Mermaid = "mermaid", Graphml = "graphml", }
+            graph::AnchorState { Same = "same", Changed = "changed", Moved = "moved", Gone = "gone", Unknown = "unknown", }
             recall::PieceForm { Source = "source", Signature = "signature", StaleSignature = "stale_signature", }
             records::Origin { Person = "person", Agent = "agent", Tool = "tool", Imported = "imported", }
             records::Trust { Untrusted = "untrusted", Unconfirmed = "unconfirmed", Confirmed = "confirmed", }
@@ -33,6 +34,7 @@ macro_rules! for_records {
         $to! {
             types::Candidate { id, path, first_line }
             types::DamagedRow { key, path }
+            types::Anchor { path, symbol, hash, commit }
             types::Factor { name, value }
             graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
             graph::Found { symbol, score, factors }
@@ -46,12 +48,13 @@ macro_rules! for_records {
             graph::Dependency { name, external, n_edges, line, depth }
             graph::DependencyPage { dependencies, n_dependencies }
             graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
+            graph::ResolvedAnchor { state, path, symbol }
+            graph::ResolvedAnchors { anchors }
             memory::LanguageStatus { language, n_files, n_lines, n_bytes }
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, n_vendored, n_with_errors, live_bytes, damaged }
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
             recall::Prepared { pieces, tokens, text, files, unknown_focus }
-            records::Anchor { path, symbol, hash, commit }
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors }
             records::NotePage { notes, n_notes, n_damaged, next }
@@ -94,6 +97,7 @@ macro_rules! for_questions {
             "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, most = 100 };
             "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, most = 100 };
             "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
+            "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
             "memory.status" status();
             "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, after = String::new() };

@@ -50,6 +50,25 @@ impl<T: Argument> Argument for Option<T> {
     }
 }
 
+/// Bytes from hexadecimal digits.
+pub(crate) fn bytes(digits: &str) -> Option<Vec<u8>> {
+    let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
+    pairs.iter().map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+/// Reads a host's own record of a place in the code.
+macro_rules! anchor {
+    ($module:ident::$anchor:ident) => {
+        impl $crate::hosts::arguments::Argument for $module::$anchor {
+            fn read(given: &Value) -> Option<$module::$anchor> {
+                let text = |name: &str| required::<String>(given, name);
+                let hash = $crate::hosts::arguments::bytes(&text("hash"))?;
+                Some($module::$anchor { path: text("path"), symbol: text("symbol"), hash, commit: text("commit") })
+            }
+        }
+    };
+}
+
 /// An argument; empty where it is left out.
 pub(crate) fn required<T: Argument + Default>(arguments: &Value, name: &str) -> T {
     T::read(&arguments[name]).unwrap_or_default()
@@ -86,4 +105,4 @@ macro_rules! question {
     };
 }
 
-pub(crate) use {export_question, question};
+pub(crate) use {anchor, export_question, question};

@@ -1,5 +1,7 @@
 //! The component in wasmtime, through the public library for Rust hosts: a real store in the scenario's folder.
 
+mod conversation;
+
 use std::io;
 use std::ops::ControlFlow;
 
@@ -10,7 +12,7 @@ use scrubjay::wit::{graph, memory, recall, records, types, window};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
-use super::arguments::{export_question, option, question, required};
+use super::arguments::{anchor, export_question, option, question, required};
 use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
@@ -18,6 +20,7 @@ use crate::json::{Json, member, records, variants, without, words};
 scrubjay::for_enumerations!(words);
 scrubjay::for_records!(records);
 scrubjay::for_variants!(variants);
+anchor!(types::Anchor);
 records! {
     types::Limit { what, actual, most }
     types::UnknownName { name, suggestions }
@@ -56,6 +59,7 @@ fn with_records(mut memory: Memory, folder: &Folder) -> Result<Memory, Error> {
 #[derive(Default)]
 pub(crate) struct Component {
     memory: Option<Memory>,
+    window: Option<scrubjay::window::Window>,
 }
 
 impl Component {
@@ -86,6 +90,9 @@ impl Component {
     }
 
     fn answer(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
+        if step.starts_with("window.") {
+            return conversation::take(&mut self.window, step, arguments, folder);
+        }
         if step == "memory.reopen" {
             return self.reopen(arguments, folder);
         }

@@ -1,5 +1,7 @@
 //! The core run natively, with its rows in a map and its files from the scenario's folder.
 
+mod conversation;
+
 use std::collections::BTreeMap;
 use std::io;
 
@@ -10,7 +12,7 @@ use scrubjay_core::record::{NewNote, Origin, Outcome, Owner};
 use serde_json::{Value, json};
 
 use self::shapes::{graph, memory, recall, records, types, window};
-use super::arguments::{export_question, option, question, required};
+use super::arguments::{anchor, export_question, option, question, required};
 use super::{DIFFERING, undated};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
@@ -22,6 +24,7 @@ mod shapes {
     pub(super) mod types {
         pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
+        pub(crate) use scrubjay_core::record::Anchor;
         pub(crate) use scrubjay_core::score::Factor;
     }
     pub(super) mod memory {
@@ -62,6 +65,7 @@ macro_rules! all_but_symbols {
 scrubjay::for_enumerations!(words);
 scrubjay::for_records!(all_but_symbols);
 scrubjay::for_variants!(variants);
+anchor!(types::Anchor);
 records! {
     types::Limit { what, actual, most }
     window::NamedFactor { name, value }
@@ -117,12 +121,13 @@ pub(crate) struct Native {
     indexed: BTreeMap<String, String>,
     parsers: Parsers,
     opened: bool,
+    window: Option<window::Window>,
 }
 
 impl Native {
     pub(crate) fn new() -> Native {
         let (memory, rows, records, indexed, parsers) = Default::default();
-        Native { memory, rows, records, indexed, parsers, opened: false }
+        Native { memory, rows, records, indexed, parsers, opened: false, window: None }
     }
 
     fn open(&mut self, purpose: Purpose) -> Result<(), Error> {
@@ -232,6 +237,7 @@ impl Native {
             "graph.export" => self.export(arguments),
             "records.remember" => self.remember(arguments),
             "records.forget" => self.forget(arguments),
+            _ if step.starts_with("window.") => conversation::take(self, step, arguments),
             "records.notes" => Ok(undated(asked(self, step, arguments, folder)?)),
             _ => asked(self, step, arguments, folder),
         }

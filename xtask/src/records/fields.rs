@@ -14,15 +14,15 @@ const END: &str = "<!-- Written by hand. -->\n";
 /// Questions that the program has by another name.
 const COMMANDS: [(&str, &str); 3] = [("outline", "show"), ("references", "refs"), ("dependencies", "deps")];
 
-/// A question whose answer the program puts together of more than the record.
-const BY_HAND: &str = "status";
+/// Questions whose answers the program puts together of more than the record, or shows inside another answer.
+const BY_HAND: [&str; 2] = ["status", "resolve-anchors"];
 
 /// The document with its part written anew.
 pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     let (before, rest) = document.split_once(BEGIN).context("json.md has no mark where the fields begin")?;
     let (_, after) = rest.split_once(END).context("json.md has no mark where the fields end")?;
     let mut text = format!("{before}{BEGIN}");
-    let asked: Vec<&Question> = wit.questions().filter(|question| question.name != BY_HAND).collect();
+    let asked: Vec<&Question> = wit.questions().filter(|question| !BY_HAND.contains(&question.name.as_str())).collect();
     let shared = shared(wit, &asked);
     for one in &shared {
         let _ = write!(text, "\n## {}\n\n{}\n\n", plural(&one.name), spoken(&one.docs));

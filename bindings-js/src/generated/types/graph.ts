@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, Factor, Resumed } from "./types.js";
+import type { Anchor, Ask, Factor, Resumed } from "./types.js";
 
 /** A kind of syntax node that the component wants to see. */
 export interface NodeKind {
@@ -412,6 +412,48 @@ export type ExportReply =
   | { tag: "done"; val: ExportPage }
   | { tag: "ask"; val: Ask };
 
+/** How a place that was recorded stands in the index. */
+export type AnchorState =
+  /** The file is as it was. */
+  | "same"
+  /** The file is another, and the symbol, where one was named, is still in it. */
+  | "changed"
+  /**
+   * The file, or the symbol in it, is gone, and is elsewhere: the symbol under the same qualified name in one other file alone,
+   * or else the file as it was under one other path alone.
+   */
+  | "moved"
+  /** It is gone, and nothing says where to. */
+  | "gone"
+  /** There is nothing to compare: nothing is indexed, the file is of no kind that is, or no hash was recorded of it. */
+  | "unknown";
+
+/** The question of `resolve-anchors`. */
+export interface AnchorsQuestion {
+  /** The places, as a note gives them; up to 1,000. */
+  anchors: Anchor[];
+}
+
+/** Where a place is now. */
+export interface ResolvedAnchor {
+  state: AnchorState;
+  /** Empty where it is gone or unknown. */
+  path: string;
+  /** The id of the symbol; empty for a file, and where it is gone or unknown. */
+  symbol: string;
+}
+
+/** The answer of `resolve-anchors`. */
+export interface ResolvedAnchors {
+  /** One for each place, in their order. */
+  anchors: ResolvedAnchor[];
+}
+
+/** The answer of `resolve-anchors`, or what it needs first. */
+export type AnchorsReply =
+  | { tag: "done"; val: ResolvedAnchors }
+  | { tag: "ask"; val: Ask };
+
 /**
  * The code graph: what is defined where, and who uses it.
  *
@@ -466,4 +508,6 @@ export interface GraphCalls {
    * clean rebuild and any order of batches.
    */
   export(question: ExportQuestion, resumed: Resumed | undefined): ExportReply;
+  /** What became of places that were recorded, in the code as it is indexed. Nothing of it is stored. */
+  resolveAnchors(question: AnchorsQuestion, resumed: Resumed | undefined): AnchorsReply;
 }

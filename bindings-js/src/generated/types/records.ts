@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, Effects, Error, Resumed, Row } from "./types.js";
+import type { Anchor, Ask, Effects, Error, Resumed, Row } from "./types.js";
 
 /** Who says a record. */
 export type Origin =
@@ -29,17 +29,6 @@ export interface Owner {
   principal: string;
   /** The most trust that a record has which is added so. */
   trust: Trust;
-}
-
-/** A place in the code, as it was when something was recorded of it. */
-export interface Anchor {
-  path: string;
-  /** The id of a symbol in the file, at most 2,048 bytes; empty for the file. */
-  symbol: string;
-  /** SHA-256 of the file; empty where it is not known. */
-  hash: string;
-  /** The commit that was checked out, in hex; empty where it is not known. */
-  commit: string;
 }
 
 /** A note to add. */

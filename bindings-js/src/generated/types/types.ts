@@ -154,6 +154,17 @@ export interface Effects {
   refused: Refusal[];
 }
 
+/** A place in the code, as it was when something was recorded of it. */
+export interface Anchor {
+  path: string;
+  /** The id of a symbol in the file, at most 2,048 bytes; empty for the file. */
+  symbol: string;
+  /** SHA-256 of the file; empty where it is not known. */
+  hash: string;
+  /** The commit that was checked out, in hex; empty where it is not known. */
+  commit: string;
+}
+
 /** One step of a score: `value` is what this step contributed. */
 export interface Factor {
   name: string;

@@ -27,6 +27,9 @@ records! {
     }
     facade::RankedFile => recall::RankedFile { path: same, score: same, factors: list }
     facade::Prepared => recall::Prepared { pieces: list, tokens: same, text: same, files: list, unknown_focus: same }
+    facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
+    facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }
+    graph::AnchorsQuestion => facade::AnchorsQuestion { anchors: same }
     graph::FindQuestion => facade::FindQuestion {
         text: same, kinds: list, path_prefix: same, most: same, explain: same,
     }
@@ -44,6 +47,7 @@ replies! {
     facade::WalkPage => graph::WalkReply
     facade::PathPage => graph::PathReply
     facade::HierarchyPage => graph::HierarchyReply
+    facade::ResolvedAnchors => graph::AnchorsReply
     facade::Prepared => recall::PrepareReply
 }
 
@@ -64,6 +68,7 @@ enumerations! {
         Flow, Overridden, UniqueName,
     }
     graph::ExportFormat => facade::ExportFormat { Text, Json, Dot, Mermaid, Graphml }
+    facade::AnchorState => graph::AnchorState { Same, Changed, Moved, Gone, Unknown }
     facade::SkipReason => graph::SkipReason { Language, Size, Secret, Generated, Path }
     facade::PieceForm => recall::PieceForm { Source, Signature, StaleSignature }
 }

@@ -20,6 +20,7 @@ impl graph::Guest for Door {
         impact: WalkQuestion => graph::WalkReply,
         path: graph::PathQuestion => graph::PathReply,
         hierarchy: WalkQuestion => graph::HierarchyReply,
+        resolve_anchors: graph::AnchorsQuestion => graph::AnchorsReply,
         dependencies: FileQuestion => DependencyReply,
         dependents: FileQuestion => DependencyReply,
         map: MapQuestion => MapReply,

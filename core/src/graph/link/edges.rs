@@ -337,9 +337,11 @@ impl Linker<'_> {
         }
     }
 
-    /// The graph's symbol of a definition; both are in the same order.
+    /// The graph's symbol of a definition; both are in the same order. Where two rows of a file do not fit each other, it is the
+    /// file's own.
     pub(super) fn symbol(&self, file: FileId, def: DefId) -> SymbolId {
-        self.graph.file(file).symbols[def.0 as usize]
+        let symbols = &self.graph.file(file).symbols;
+        symbols.get(def.0 as usize).copied().unwrap_or(symbols[0])
     }
 
     pub(super) fn edge(&mut self, source: SymbolId, target: SymbolId, kind: EdgeKind, strategy: Strategy, line: u32) {

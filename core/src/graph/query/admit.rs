@@ -73,7 +73,7 @@ pub fn admit<'a>(files: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Result
     Ok(files.map(|(path, size)| verdict(path, size)).collect())
 }
 
-fn verdict(path: &str, size: u32) -> Verdict {
+pub(super) fn verdict(path: &str, size: u32) -> Verdict {
     if check_path(path).is_err() {
         return Verdict::Skip(SkipReason::Path);
     }

@@ -1,6 +1,7 @@
 //! Questions about the graph. Each is answered from the rows it needs, or asks the host for them.
 
 mod admit;
+mod anchors;
 mod export;
 mod files;
 mod find;
@@ -19,6 +20,7 @@ mod walk;
 mod words;
 
 pub use admit::{SkipReason, Verdict, admit};
+pub use anchors::{AnchorState, AnchorsQuestion, ResolvedAnchor, ResolvedAnchors};
 pub use export::{ExportFormat, ExportPage, ExportQuestion};
 pub use files::{Dependency, DependencyPage, FileQuestion};
 pub use find::{FindPage, FindQuestion, Found};

@@ -79,7 +79,7 @@ fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
     id.rmatch_indices('#').find_map(|(at, _)| Some((graph.file_of(&id[..at])?, &id[at + 1..])))
 }
 
-fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
+pub(super) fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
     // A name may itself contain `~`.
     let numbered = || {
         let (name, n) = qualified.rsplit_once('~')?;

@@ -257,6 +257,15 @@ impl GraphSpace {
         self.need_bearing(prefix, imports, |texts| texts.index(name).into_iter().collect())
     }
 
+    /// Asks for all definitions with any of these names.
+    pub(crate) fn need_any_defined(&self, names: &Set<&str>) -> Attempt<()> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let is_wanted = |texts: &Texts, index: &usize| names.contains(texts.text(*index));
+        self.need_bearing("", false, |texts| (0..texts.n_texts()).filter(|index| is_wanted(texts, index)).collect())
+    }
+
     /// The same for names that contain a lower-case text.
     pub(crate) fn need_holding(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
         self.need_bearing(prefix, imports, |texts| texts.holding(lower).map(|(index, _)| index).collect())

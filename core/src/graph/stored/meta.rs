@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
 /// See the module.
@@ -28,10 +29,13 @@ impl MetaRow {
         writer.finish()
     }
 
-    /// Decodes a payload.
+    /// Decodes a payload. Ids that no file can have are damage: rows are written for all below the next one.
     pub(crate) fn decode(bytes: &[u8]) -> Option<MetaRow> {
         let mut reader = Reader::new(bytes);
         let (next_file_id, n_to_link, n_symbols) = (reader.number()?, reader.number()?, reader.number()?);
+        if next_file_id > STORED_END {
+            return None;
+        }
         // Earlier releases did not write it.
         let n_files = reader.number().unwrap_or(0);
         let row = MetaRow { next_file_id, n_to_link, n_symbols, n_files };
@@ -48,6 +52,9 @@ mod tests {
         let row = MetaRow { next_file_id: 70_000, n_to_link: 3, n_symbols: 500_000, n_files: 9_000 };
         assert_eq!(MetaRow::decode(&row.encode()), Some(row));
         assert_eq!(MetaRow::decode(b""), None);
+        let most = MetaRow { next_file_id: STORED_END, ..row };
+        assert_eq!(MetaRow::decode(&most.encode()), Some(most));
+        assert_eq!(MetaRow::decode(&MetaRow { next_file_id: STORED_END + 1, ..row }.encode()), None);
         assert_eq!(MetaRow::decode(b"\x01\x01\x01").map(|row| row.n_files), Some(0));
         assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x01"), None);
     }

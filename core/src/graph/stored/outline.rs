@@ -165,6 +165,10 @@ fn decode_symbol<N: Copy>(reader: &mut Reader<'_>, names: &[N], index: u32, slot
     let first_line = reader.step(line)?;
     let last_line = reader.step(first_line)?;
     let flags = Flags(reader.number()?.try_into().ok()?);
+    // Whoever looks for what contains a nameless function stops at the file, which is its own parent.
+    if index == 0 && flags.has(Flags::ANONYMOUS) {
+        return None;
+    }
     Some(Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens: reader.number()? })
 }
 

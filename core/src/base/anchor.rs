@@ -3,10 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use minicbor::{Decode, Encode};
-
-use crate::base::error::Error;
-use crate::base::path::check_path;
+use super::error::Error;
+use super::path::check_path;
 
 /// The longest id of a symbol: its path and its qualified name.
 const MOST_SYMBOL_BYTES: usize = 2_048;
@@ -16,23 +14,20 @@ const HASH_BYTES: usize = 32;
 const MOST_COMMIT_BYTES: usize = 64;
 
 /// See the module.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
-#[cbor(map)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "lived", derive(minicbor::Encode, minicbor::Decode), cbor(map))]
 pub struct Anchor {
     /// The file.
-    #[n(0)]
+    #[cfg_attr(feature = "lived", n(0))]
     pub path: String,
     /// The id of a symbol in it; empty for the file.
-    #[n(1)]
-    #[cbor(default)]
+    #[cfg_attr(feature = "lived", n(1), cbor(default))]
     pub symbol: String,
     /// SHA-256 of the file; empty where it is not known.
-    #[n(2)]
-    #[cbor(default, with = "minicbor::bytes")]
+    #[cfg_attr(feature = "lived", n(2), cbor(default, with = "minicbor::bytes"))]
     pub hash: Vec<u8>,
     /// The commit that was checked out, in hex; empty where it is not known.
-    #[n(3)]
-    #[cbor(default)]
+    #[cfg_attr(feature = "lived", n(3), cbor(default))]
     pub commit: String,
 }
 

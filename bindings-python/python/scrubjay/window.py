@@ -1,0 +1,298 @@
+"""The class `Window`: an agent's conversation under a budget of tokens."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from types import TracebackType
+from typing import Any, TypeVar, final, overload
+
+from . import _native
+from .records import (
+    Edit,
+    Learning,
+    ListedWindow,
+    MessageFormat,
+    Policy,
+    Pushed,
+    SnapshotOfWindow,
+    StubKind,
+    VisibleItem,
+    WindowOpened,
+    WindowStatus,
+)
+
+__all__ = ["Pruned", "Window", "windows"]
+
+Message = TypeVar("Message")
+
+_PAGE = 10
+"""How many snapshots are looked through at once for a prune's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What a prune did."""
+
+    edits: tuple[Edit, ...]
+    """All that is pruned, now and before, in the order of the conversation."""
+    n_pruned: int
+    """Parts that were pruned now."""
+    tokens_before: int
+    """Tokens before, held to what the provider counted."""
+    tokens_after: int
+    first_changed: int | None
+    """The first message that was changed now: what stands before it can be read from the prompt cache."""
+    expected_saving: float
+    """What is expected to be saved, in tokens at the price without a cache; below 0 where the budget demanded it."""
+    snapshot: int
+    """The number of its snapshot, for `explain`; 0 where nothing was pruned now."""
+
+
+@final
+class Window:
+    """A conversation under a budget: before each request `fit` gives its messages as they are to be sent.
+
+        window = Window(max_tokens=50_000)
+        response = client.messages.create(messages=window.fit(messages), ...)
+
+    The caller keeps its messages as they are. What was pruned has a stub in its place, which names an id, by which `restore`
+    gives back what stood there, byte by byte. It may be used from any thread, one call at a time; after a fork only the process
+    that opened it may use it.
+
+    Alone it lasts as long as it is open, or as what `save` gave. With `memory` or `project` it is kept in a memory store, which
+    any number of processes share; where another one changed the same window, `Conflict` is raised, and the next `fit` works.
+
+    Args:
+        policy: Who decides. Default: `"evidence"`.
+        max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
+        threshold: The share of them at which a prune begins, 0.05 to 1.0. Default: 0.8.
+        low: The share of that which a prune leaves, beside what the last steps brought, 0.05 to 1.0. Default: 0.66.
+        keep_last: How many results the policy `keep_last` keeps. Default: 3.
+        stub: What is left of a pruned part. Default: `"outline"`.
+        cache_read: The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1.
+        cache_write: The price of a token written into it. Default: 1.25.
+        cache_lifetime: How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000.
+        max_body_bytes: The most bytes of one part that are kept for restoring; a larger part is only pruned where
+            `caller_keeps`. Default: 1,048,576.
+        max_window_bytes: The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864.
+        body_lifetime: How long they are kept, in milliseconds. Default: 604,800,000, seven days.
+        caller_keeps: The caller keeps what is pruned itself. Default: `False`.
+        memory: The file of a memory in which the window is kept. Default: `None`.
+        project: The folder of a project in whose memory it is kept. Default: `None`.
+        name: Its name in a memory, 1 to 128 bytes.
+        tenant: Whose memory it is, at most 128 bytes. Default: `""`.
+        principal: Who has it open, at most 128 bytes. Default: `""`.
+        saved: What `save` gave, of a window without a memory. Default: none.
+    """
+
+    __slots__ = ("__weakref__", "_native", "last")
+
+    last: Pruned | None
+    """What the last `fit` or `prune` did."""
+
+    def __init__(
+        self,
+        *,
+        policy: Policy = "evidence",
+        max_tokens: int = 200_000,
+        threshold: float = 0.8,
+        low: float = 0.66,
+        keep_last: int = 3,
+        stub: StubKind = "outline",
+        cache_read: float = 0.1,
+        cache_write: float = 1.25,
+        cache_lifetime: int = 300_000,
+        max_body_bytes: int = 1_048_576,
+        max_window_bytes: int = 67_108_864,
+        body_lifetime: int = 604_800_000,
+        caller_keeps: bool = False,
+        memory: str | os.PathLike[str] | None = None,
+        project: str | os.PathLike[str] | None = None,
+        name: str = "",
+        tenant: str = "",
+        principal: str = "",
+        saved: bytes = b"",
+    ) -> None:
+        settings = (
+            policy, max_tokens, threshold, low, keep_last, stub, cache_read, cache_write, cache_lifetime,
+            max_body_bytes, max_window_bytes, body_lifetime, caller_keeps,
+        )
+        self._native = _native.Window(settings, saved, memory, project, (tenant, principal, name))
+        self.last = None
+
+    @overload
+    def fit(self, messages: Mapping[str, Any], format: MessageFormat = "anthropic") -> dict[str, Any]: ...
+    @overload
+    def fit(self, messages: Sequence[Message], format: MessageFormat = "anthropic") -> list[Message]: ...
+    def fit(self, messages: Any, format: MessageFormat = "anthropic") -> Any:
+        """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
+
+        Messages that nothing is pruned of are the same objects; the given list is not changed. `last` says what was done.
+
+        Args:
+            messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
+                LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which comes back as one.
+            format: Whose messages they are. Default: `"anthropic"`.
+
+        Raises:
+            Floor: The budget cannot be met.
+            Conflict: Another process changed the window: call again.
+            Invalid: The messages are not what the format says, or were no valid conversation.
+        """
+        if not isinstance(messages, Mapping):
+            return self._fitted([], messages, format)
+        name = next((name for name in ("messages", "input") if name in messages), "messages")
+        given = messages.get(name)
+        if not isinstance(given, Sequence) or isinstance(given, str):
+            self._pruned(self._native.fit(format, _json(dict(messages))))
+            return dict(messages)
+        beside = [f"{_json(key)}:{_json(value)}" for key, value in messages.items() if key != name]
+        return {**messages, name: self._fitted(beside, given, format)}
+
+    def _fitted(self, beside: list[str], messages: Sequence[Any], format: MessageFormat) -> list[Any]:
+        texts, read = _written(messages)
+        whole = f"[{','.join(texts)}]"
+        if beside:
+            whole = f'{{{",".join(beside)},"messages":{whole}}}'
+        pruned = self._pruned(self._native.fit(format, whole))
+        edits: dict[int, list[Edit]] = {}
+        for edit in pruned.edits:
+            edits.setdefault(edit.message, []).append(edit)
+        fitted: list[Any] = []
+        for number, message in enumerate(messages):
+            if number in edits:
+                of_message = [astuple(edit) for edit in edits[number]]
+                fitted.extend(map(read, json.loads(self._native.edit_messages(f"[{texts[number]}]", number, of_message))))
+            else:
+                fitted.append(message)
+        return fitted
+
+    def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
+        """Takes messages in without pruning, of which the first has the number `first`: new ones, or from a message on that
+        was known. `fit` does so by itself."""
+        return self._native.push_messages(format, f"[{','.join(_written(messages)[0])}]", first)
+
+    def prune(self) -> Pruned:
+        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
+        return self._pruned(self._native.prune())
+
+    def restore(self, id: str) -> str:
+        """What a part held, byte by byte, pruned or not. Who wants it back in the conversation appends it."""
+        return self._native.restore(id)
+
+    def already_visible(self, content: str) -> VisibleItem | None:
+        """The newest part whose text is this, as long as it can be read in the conversation as it is edited."""
+        return self._native.already_visible(content)
+
+    def report_usage(self, input_tokens: int) -> None:
+        """Holds the total to what the provider counted: all input tokens of the last request, cached ones included."""
+        self._native.report_usage(input_tokens)
+
+    def set_relevance(self, relevance: Mapping[str, float]) -> None:
+        """How relevant something else holds parts, 0.0 to 1.0 by id: their values are multiplied by it."""
+        self._native.set_relevance(list(relevance.items()))
+
+    def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
+        """Pins parts by their ids, which then never leave, or lets go of them."""
+        self._native.pin([ids] if isinstance(ids, str) else list(ids), pinned)
+
+    def set_task(self, task: str) -> None:
+        """Says which task the conversation is about from now on, at most 128 bytes; `""`: none. Makes a snapshot."""
+        self._native.set_task(task)
+
+    def snapshot(self) -> None:
+        """Makes a snapshot."""
+        self._native.snapshot()
+
+    def snapshots(self, *, most: int = 10, before: int = 0) -> tuple[SnapshotOfWindow, ...]:
+        """Snapshots, newest first, 1 to 100 of those before a number; 0: of all."""
+        return self._native.snapshots(most, before)
+
+    def explain(self, snapshot: int | None = None) -> SnapshotOfWindow | None:
+        """What left at a prune, why, and what stayed: of the newest prune where no number is given. `None` if there is none."""
+        if snapshot is not None:
+            return next((one for one in self.snapshots(most=1, before=snapshot + 1) if one.number == snapshot), None)
+        before = 0
+        while page := self.snapshots(most=_PAGE, before=before):
+            for one in page:
+                if one.reason == "prune":
+                    return one
+            before = page[-1].number
+        return None
+
+    def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
+        """What the parts taught that were pruned, newest first, 1 to 1,000."""
+        return self._native.learnings(most)
+
+    def status(self) -> WindowStatus:
+        """How the window stands."""
+        return self._native.status()
+
+    def save(self) -> bytes:
+        """All that a window without a memory keeps, for `saved`. Not the messages, which are the caller's."""
+        return self._native.save()
+
+    def end(self) -> None:
+        """Ends the window: nothing of it can be restored. What it taught stays."""
+        self._native.end()
+
+    def close(self) -> None:
+        """Closes the window. A closed one may be closed again."""
+        self._native.close()
+
+    @property
+    def found(self) -> WindowOpened:
+        """What opening found."""
+        return self._native.found()
+
+    def _pruned(self, told: tuple[Any, ...]) -> Pruned:
+        self.last = Pruned(*told)
+        return self.last
+
+    def __enter__(self) -> Window:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def windows(
+    *,
+    memory: str | os.PathLike[str] | None = None,
+    project: str | os.PathLike[str] | None = None,
+    tenant: str = "",
+    most: int = 100,
+    after: str = "",
+) -> tuple[ListedWindow, ...]:
+    """The windows that are kept in the file of a memory or in a project's, 1 to 1,000 of those after a name."""
+    return _native.windows(memory, project, tenant, most, after)
+
+
+def _written(messages: Sequence[Any]) -> tuple[list[str], Callable[[Any], Any]]:
+    """Each message as JSON, and what makes a message of a dictionary."""
+    # Whoever has such a message has loaded LangChain: nothing is imported here.
+    langchain = sys.modules.get("langchain_core.messages")
+    if langchain is None or not any(isinstance(one, langchain.BaseMessage) for one in messages):
+        return [_json(one) for one in messages], lambda message: message
+    written = [
+        _json(langchain.message_to_dict(one) if isinstance(one, langchain.BaseMessage) else one) for one in messages
+    ]
+    return written, lambda message: langchain.messages_from_dict([message])[0] if "data" in message else message
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """What the providers' own libraries return: models of Pydantic, in messages or as ones."""
+    dump = getattr(value, "model_dump", None)
+    if dump is None:
+        raise TypeError(f"an object of type {type(value).__name__} is no part of a message")
+    return dump(mode="json", exclude_unset=True)

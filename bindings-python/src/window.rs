@@ -1,0 +1,240 @@
+//! The class `Window` of the extension: a conversation under a budget. Signatures and documentation are in the package.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyAny, PyBytes, PyTuple};
+use scrubjay::Error;
+use scrubjay::records::Place;
+use scrubjay::window::Pruned;
+use scrubjay::wit::window::{
+    Edit, ListedWindow, MessageFormat, Pushed, Relevance, WindowOpened, WindowOwner, WindowSettings,
+};
+
+use crate::arguments::{Argument, Given, path};
+use crate::convert::ToPython;
+use crate::errors;
+use crate::held::Held;
+
+type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+/// An edit as the package hands it back: message, pointer, replacement, id.
+type GivenEdit = (u32, String, Option<String>, String);
+
+/// A window, used by one call at a time, in the process that opened it.
+#[pyclass(module = "scrubjay._native", frozen)]
+pub(crate) struct Window {
+    held: Held<scrubjay::window::Window>,
+}
+
+#[pymethods]
+impl Window {
+    /// Opens a window: its settings in the interface's order; what was saved; the file of a memory or the folder of a project;
+    /// tenant, principal and name.
+    #[new]
+    #[pyo3(signature = (settings, saved, memory, project, owner))]
+    fn open(
+        py: Python<'_>,
+        settings: &Bound<'_, PyTuple>,
+        saved: Vec<u8>,
+        memory: Option<&Bound<'_, PyAny>>,
+        project: Option<&Bound<'_, PyAny>>,
+        owner: (String, String, String),
+    ) -> PyResult<Window> {
+        let settings = read(settings)?;
+        let place = place(memory, project)?;
+        let (tenant, principal, name) = owner;
+        let opened = py.detach(|| match place {
+            None => scrubjay::window::Window::load(settings, &saved),
+            Some(place) => scrubjay::window::Window::open(place, WindowOwner { tenant, principal, name }, settings),
+        });
+        let window = opened.map_err(|error| errors::raised(py, &error))?;
+        Ok(Window { held: Held::new(window, "the window is") })
+    }
+
+    /// What opening found.
+    fn found<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.held.run::<WindowOpened>(py, |window| Ok(window.found()))
+    }
+
+    /// Takes messages in, as JSON.
+    fn push_messages<'py>(
+        &self,
+        py: Python<'py>,
+        format: &Bound<'py, PyAny>,
+        messages: &Bound<'py, PyAny>,
+        first: u32,
+    ) -> Answer<'py> {
+        let (format, messages) = (MessageFormat::read(format, "format")?, String::read(messages, "messages")?);
+        self.held.run::<Pushed>(py, move |window| window.push_messages(format, &messages, first))
+    }
+
+    /// Prunes: edits, then the figures.
+    fn prune<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.held.run(py, |window| Ok(Told(window.prune()?)))
+    }
+
+    /// Takes all messages in and prunes.
+    fn fit<'py>(&self, py: Python<'py>, format: &Bound<'py, PyAny>, messages: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (format, messages) = (MessageFormat::read(format, "format")?, String::read(messages, "messages")?);
+        self.held.run(py, move |window| Ok(Told(window.take(format, &messages)?)))
+    }
+
+    /// Messages with edits made.
+    fn edit_messages<'py>(
+        &self,
+        py: Python<'py>,
+        messages: &Bound<'py, PyAny>,
+        first: u32,
+        edits: Vec<GivenEdit>,
+    ) -> Answer<'py> {
+        let messages = String::read(messages, "messages")?;
+        let edit = |(message, pointer, replacement, id)| Edit { message, pointer, replacement, id };
+        let edits: Vec<Edit> = edits.into_iter().map(edit).collect();
+        self.held.run(py, move |window| window.edit_messages(&messages, first, &edits))
+    }
+
+    /// The bytes of a part.
+    fn restore<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
+        let id = String::read(id, "id")?;
+        self.held.run(py, move |window| window.restore(&id))
+    }
+
+    /// The newest part with this text that can be read.
+    fn already_visible<'py>(&self, py: Python<'py>, content: &Bound<'py, PyAny>) -> Answer<'py> {
+        let content = String::read(content, "content")?;
+        self.held.run(py, move |window| window.already_visible(&content))
+    }
+
+    /// Holds the total to what the provider counted.
+    fn report_usage<'py>(&self, py: Python<'py>, input_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
+        let tokens = u64::try_from(i64::read(input_tokens, "input_tokens")?);
+        let tokens = tokens.map_err(|_| errors::invalid(py, "input_tokens", "it is below 0"))?;
+        self.held.run(py, move |window| window.report_usage(tokens).map(|()| true))
+    }
+
+    /// Sets relevances of ids.
+    fn set_relevance<'py>(&self, py: Python<'py>, relevance: Vec<(String, f64)>) -> Answer<'py> {
+        let relevance: Vec<Relevance> = relevance.into_iter().map(|(id, value)| Relevance { id, value }).collect();
+        self.held.run(py, move |window| window.set_relevance(&relevance).map(|()| true))
+    }
+
+    /// Pins parts, or lets go of them.
+    fn pin<'py>(&self, py: Python<'py>, ids: Vec<String>, is_pinned: bool) -> Answer<'py> {
+        self.held.run(py, move |window| window.pin(&ids, is_pinned).map(|()| true))
+    }
+
+    /// Says which task the conversation is about.
+    fn set_task<'py>(&self, py: Python<'py>, task: &Bound<'py, PyAny>) -> Answer<'py> {
+        let task = String::read(task, "task")?;
+        self.held.run(py, move |window| window.set_task(&task).map(|()| true))
+    }
+
+    /// Makes a snapshot.
+    fn snapshot<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.held.run(py, |window| window.snapshot().map(|()| true))
+    }
+
+    /// Snapshots, newest first.
+    fn snapshots<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (most, before) = (u32::read(most, "most")?, u32::read(before, "before")?);
+        self.held.run(py, move |window| window.snapshots(most, before))
+    }
+
+    /// What pruned parts taught, newest first.
+    fn learnings<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>) -> Answer<'py> {
+        let most = u32::read(most, "most")?;
+        self.held.run(py, move |window| window.learnings(most))
+    }
+
+    /// How the window stands.
+    fn status<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.held.run(py, scrubjay::window::Window::status)
+    }
+
+    /// All that it keeps.
+    fn save<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.held.run(py, |window| Ok(Raw(window.save()?)))
+    }
+
+    /// Ends the window.
+    fn end<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.held.run(py, |window| window.end().map(|()| true))
+    }
+
+    /// Closes it. Closing again does nothing.
+    fn close(&self, py: Python<'_>) {
+        self.held.close(py);
+    }
+}
+
+/// The windows of a memory.
+#[pyfunction]
+#[pyo3(signature = (memory, project, tenant, most, after))]
+pub(crate) fn windows<'py>(
+    py: Python<'py>,
+    memory: Option<&Bound<'py, PyAny>>,
+    project: Option<&Bound<'py, PyAny>>,
+    tenant: &str,
+    most: &Bound<'py, PyAny>,
+    after: &str,
+) -> Answer<'py> {
+    let place = place(memory, project)?.unwrap_or(Place::Nowhere);
+    let most = u32::read(most, "most")?;
+    let listed = py.detach(|| scrubjay::window::windows(place, tenant, most, after));
+    let listed: Result<Vec<ListedWindow>, Error> = listed;
+    listed.map_err(|error| errors::raised(py, &error))?.to_python(py)
+}
+
+fn place(memory: Option<&Bound<'_, PyAny>>, project: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Place>> {
+    Ok(match (memory, project) {
+        (Some(file), _) => Some(Place::File(path(file, "memory")?)),
+        (None, Some(folder)) => Some(Place::Project(path(folder, "project")?)),
+        (None, None) => None,
+    })
+}
+
+/// Settings in the interface's order.
+fn read(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
+    let mut given = Given::without_root(given);
+    Ok(WindowSettings {
+        policy: given.take("policy")?,
+        max_tokens: given.take("max_tokens")?,
+        threshold: given.take("threshold")?,
+        low: given.take("low")?,
+        keep_last: given.take("keep_last")?,
+        stub: given.take("stub")?,
+        cache_read: given.take("cache_read")?,
+        cache_write: given.take("cache_write")?,
+        cache_lifetime: given.take("cache_lifetime")?,
+        max_body_bytes: given.take("max_body_bytes")?,
+        max_window_bytes: given.take("max_window_bytes")?,
+        body_lifetime: given.take("body_lifetime")?,
+        caller_keeps: given.take("caller_keeps")?,
+    })
+}
+
+/// Bytes as they are.
+struct Raw(Vec<u8>);
+
+impl ToPython for Raw {
+    fn to_python<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        Ok(PyBytes::new(py, &self.0).into_any())
+    }
+}
+
+/// What the package makes a record of.
+struct Told(Pruned);
+
+impl ToPython for Told {
+    fn to_python<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        let Pruned { edits, n_pruned, tokens_before, tokens_after, first_changed, expected_saving, snapshot } = &self.0;
+        let parts = [
+            edits.to_python(py)?,
+            n_pruned.to_python(py)?,
+            tokens_before.to_python(py)?,
+            tokens_after.to_python(py)?,
+            first_changed.to_python(py)?,
+            expected_saving.to_python(py)?,
+            snapshot.to_python(py)?,
+        ];
+        Ok(PyTuple::new(py, parts)?.into_any())
+    }
+}

@@ -1,0 +1,207 @@
+"""Conversations under a budget: what `fit` gives back, what can be restored, and what several processes do to one window."""
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from project import ROOT, Project
+
+from scrubjay import Closed, Conflict, Expired, Floor, Invalid, Unknown, Window, windows
+
+
+def talk(n_steps: int) -> list[dict[str, Any]]:
+    """A conversation in Anthropic's format, with a long result at each step."""
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Lend no book twice: é 本"}]
+    for step in range(n_steps):
+        call = {"type": "tool_use", "id": f"t{step}", "name": "read", "input": {"path": f"part_{step}.py"}}
+        body = "".join(f"def part_{step}_{line}(book):\t# é {step * line}\n" for line in range(40))
+        messages.append({"role": "assistant", "content": [{"type": "text", "text": f"Part {step}."}, call]})
+        messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"t{step}", "content": body}]})
+    return messages
+
+
+def pruned(messages: list[dict[str, Any]], fitted: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The id of each result that was pruned, and what stood there."""
+    found = []
+    for was, now in zip(messages, fitted, strict=True):
+        for one, other in zip(was["content"], now["content"]):
+            if one != other and one["type"] == "tool_result":
+                found.append((re.match(r"\[pruned (\w{13})", other["content"])[1], one["content"]))  # type: ignore[index]
+    return found
+
+
+class Windows(Project):
+    def setUp(self) -> None:
+        super().setUp()
+        self.file = self.folder.parent / "memory.redb"
+
+    def test_messages_come_back_as_they_were_but_for_what_is_pruned(self) -> None:
+        messages = talk(60)
+        before = json.dumps(messages)
+        window = Window(max_tokens=20_000)
+        fitted = window.fit(messages)
+        self.assertEqual(json.dumps(messages), before)
+        assert window.last is not None
+        touched = {edit.message for edit in window.last.edits}
+        self.assertGreater(window.last.n_pruned, 5)
+        for number, (was, now) in enumerate(zip(messages, fitted, strict=True)):
+            self.assertEqual(was is now, number not in touched)
+        found = pruned(messages, fitted)
+        self.assertGreater(len(found), 5)
+        for id, body in found:
+            self.assertEqual(window.restore(id), body)
+        self.assertEqual(window.fit(messages), fitted)
+        self.assertEqual(window.last.n_pruned, 0)
+
+    def test_a_whole_request_comes_back_as_one(self) -> None:
+        messages = talk(60)
+        request = {"model": "m", "system": "Be brief.", "messages": messages}
+        window = Window(max_tokens=20_000)
+        fitted = window.fit(request)
+        self.assertEqual((list(fitted), fitted["system"]), (["model", "system", "messages"], "Be brief."))
+        self.assertTrue(pruned(messages, fitted["messages"]))
+        self.assertEqual(Window().fit({"model": "m", "input": "Hello."}, "openai_responses"), {"model": "m", "input": "Hello."})
+
+    def test_a_window_that_was_saved_goes_on(self) -> None:
+        messages = talk(60)
+        with Window(max_tokens=20_000) as window:
+            fitted = window.fit(messages)
+            saved = window.save()
+        again = Window(max_tokens=20_000, saved=saved)
+        self.assertTrue(again.found.is_known)
+        self.assertEqual(again.fit(messages), fitted)
+        with self.assertRaises(Invalid):
+            Window(saved=saved[1:])
+        with self.assertRaises(Closed):
+            window.fit(messages)
+
+    def test_a_window_of_a_memory_is_shared_by_processes(self) -> None:
+        messages = talk(60)
+        source = (
+            "import json, sys, scrubjay\n"
+            "window = scrubjay.Window(memory=sys.argv[1], name='w', max_tokens=20_000)\n"
+            "print(json.dumps(window.fit(json.load(sys.stdin))))"
+        )
+        run = lambda: subprocess.run(
+            [sys.executable, "-c", source, self.file], input=json.dumps(messages), capture_output=True, text=True, check=True
+        )
+        first = json.loads(run().stdout)
+        window = Window(memory=self.file, name="w", max_tokens=20_000)
+        self.assertEqual(window.fit(messages), first)
+        self.assertEqual(json.loads(run().stdout), first)
+        for id, body in pruned(messages, first):
+            self.assertEqual(window.restore(id), body)
+        self.assertEqual([one.name for one in windows(memory=self.file)], ["w"])
+        told = self.program("window", "explain", "--window", "w", "--memory", str(self.file))
+        self.assertIn(pruned(messages, first)[0][0], told.stdout)
+        window.end()
+        self.assertEqual(windows(memory=self.file), ())
+
+    def test_after_a_conflict_the_next_call_works(self) -> None:
+        messages = talk(60)
+        one, other = (Window(memory=self.file, name="w", max_tokens=20_000) for _ in range(2))
+        other.push_messages(messages)
+        fitted = one.fit(messages)
+        with self.assertRaises(Conflict):
+            other.prune()
+        with self.assertRaises(Conflict):
+            other.push_messages(talk(61)[121:], first=121)
+        self.assertEqual(other.fit(messages), fitted)
+
+    def test_what_left_and_why_is_told(self) -> None:
+        window = Window(memory=self.file, name="w", max_tokens=20_000)
+        self.assertIsNone(window.explain())
+        messages = talk(60)
+        window.fit(messages[:5])
+        visible = window.already_visible(messages[2]["content"][0]["content"])
+        assert visible is not None
+        window.pin(visible.id)
+        window.set_relevance({visible.id: 0.5})
+        fitted = window.fit(messages)
+        self.assertIs(fitted[2], messages[2])
+        window.set_task("lending")
+        explained = window.explain()
+        assert explained is not None and window.last is not None
+        self.assertEqual(explained.reason, "prune")
+        self.assertEqual(window.explain(explained.number), explained)
+        self.assertIsNone(window.explain(99))
+        left = [item for item in explained.items if item.fate == "pruned"]
+        self.assertTrue(left and all(item.factors for item in left))
+        self.assertEqual([one.reason for one in window.snapshots()], ["task_switch", "prune"])
+        self.assertEqual((window.status().task, window.status().n_prunes), ("lending", 1))
+        self.assertTrue(window.learnings())
+        window.report_usage(window.status().tokens + 7)
+        window.pin([visible.id], pinned=False)
+
+    def test_bad_input_is_a_typed_error_and_changes_nothing(self) -> None:
+        messages = talk(60)
+        window = Window(max_tokens=20_000)
+        fitted = window.fit(messages)
+        before = window.status()
+        orphan = [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "x", "content": "x"}]}]
+        for bad in (["x"], orphan, [{"role": "user", "content": "\ud800"}], [{"role": "user", "content": float("nan")}]):
+            with self.assertRaises(Invalid):
+                window.fit(bad)
+        with self.assertRaises(Invalid):
+            window.fit(messages, "mail")  # type: ignore[call-overload]
+        with self.assertRaises(TypeError):
+            window.fit([{"role": "user", "content": object()}])
+        for id in ("", "0000000000000"):
+            with self.assertRaises(Unknown):
+                window.restore(id)
+        with self.assertRaises(Invalid):
+            window.report_usage(-1)
+        with self.assertRaises(Invalid):
+            window.snapshots(most=0)
+        with self.assertRaises(Invalid):
+            Window(max_tokens=999)
+        with self.assertRaises(Invalid):
+            Window(memory=self.file)
+        self.assertEqual(window.status(), before)
+        self.assertEqual(window.fit(messages), fitted)
+
+    def test_a_budget_that_cannot_be_met_names_its_floor(self) -> None:
+        window = Window(max_tokens=1_000)
+        with self.assertRaises(Floor) as raised:
+            window.fit([{"role": "user", "content": "To be kept. " * 2_000}])
+        self.assertGreater(raised.exception.actual, raised.exception.most)
+
+    def test_what_is_kept_no_longer_has_expired(self) -> None:
+        window = Window(max_tokens=20_000, body_lifetime=0)
+        messages = talk(60)
+        id, _ = pruned(messages, window.fit(messages))[0]
+        threading.Event().wait(0.01)
+        with self.assertRaises(Expired):
+            window.restore(id)
+
+    def test_models_of_libraries_are_taken_as_their_dictionaries(self) -> None:
+        class Block:
+            def __init__(self, **members: object) -> None:
+                self.members = members
+
+            def model_dump(self, **_: object) -> dict[str, object]:
+                return self.members
+
+        messages = talk(60)
+        objects = [{**one, "content": [Block(**block) if isinstance(block, dict) else block for block in one["content"]]}
+                   if isinstance(one["content"], list) else one for one in messages]
+        self.assertEqual(len(pruned(messages, Window(max_tokens=20_000).fit(messages))),
+                         sum(one is not other for one, other in zip(objects, Window(max_tokens=20_000).fit(objects))))
+
+    def test_defaults_are_the_interfaces(self) -> None:
+        wit = (ROOT / "wit/window.wit").read_text()
+        record = wit[wit.index("record window-settings") : wit.index("record window-owner")]
+        stated = dict(re.findall(r"Default: ([^ ]+)\.(?: Range[^\n]*)?\n\s+([a-z-]+):", record))
+        stated = {name.replace("-", "_"): value.replace(",", "") for value, name in stated.items()}
+        parameters = inspect.signature(Window).parameters
+        own = {"memory", "project", "name", "tenant", "principal", "saved"}
+        self.assertEqual(set(stated), set(parameters) - own)
+        for name, value in stated.items():
+            default = parameters[name].default
+            self.assertEqual(str(default).lower() if isinstance(default, bool) else str(default), value, name)
+            self.assertRegex(Window.__doc__ or "", rf" {name}: ")

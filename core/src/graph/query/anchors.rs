@@ -1,0 +1,241 @@
+//! What became of places that records speak of: the same, changed, moved or gone.
+//!
+//! Asks for the outlines of the anchors' files, then for those of files that define a missing symbol's name, and for all
+//! only to find a file by its hash: a symbol whose qualified name is in one other file alone needs no hash, because the
+//! file as it was would hold that name too. An anchor that cannot be compared is unknown, never an error.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::admit::{Verdict, verdict};
+use super::name;
+use crate::ask::{Attempt, Resumed};
+use crate::base::anchor::Anchor;
+use crate::base::error::Error;
+use crate::base::map::Map;
+use crate::graph::kind::SymbolKind;
+use crate::graph::manifest;
+use crate::graph::model::{FileId, Graph, SymbolId};
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::keyspace::Keyspace;
+
+/// The most anchors of one question: a page of notes is asked about in a few.
+const MOST_ANCHORS: usize = 1_000;
+
+/// The arguments of `resolve-anchors`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnchorsQuestion {
+    /// Up to 1,000.
+    pub anchors: Vec<Anchor>,
+}
+
+/// How a place that was recorded stands in the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is documented at `graph.anchor-state` in the WIT")]
+pub enum AnchorState {
+    Same,
+    Changed,
+    Moved,
+    Gone,
+    Unknown,
+}
+
+/// Where a place is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResolvedAnchor {
+    /// How it stands.
+    pub state: AnchorState,
+    /// Empty if it is gone or unknown.
+    pub path: String,
+    /// The id of the symbol; empty for a file.
+    pub symbol: String,
+}
+
+/// The result of `resolve-anchors`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResolvedAnchors {
+    /// One for each anchor, in their order.
+    pub anchors: Vec<ResolvedAnchor>,
+}
+
+/// How far an anchor is resolved by its own path.
+enum Found {
+    Here(AnchorState),
+    Unknown,
+    Missing,
+}
+
+/// For each hash, the only file that has it; `None` if there are several.
+type ByHash = Map<[u8; 32], Option<FileId>>;
+
+impl ResolvedAnchor {
+    fn nowhere(state: AnchorState) -> ResolvedAnchor {
+        ResolvedAnchor { state, path: String::new(), symbol: String::new() }
+    }
+}
+
+impl GraphSpace {
+    /// Resolves anchors against what is indexed.
+    pub(crate) fn resolve_anchors(
+        &mut self,
+        question: &AnchorsQuestion,
+        resumed: Option<Resumed>,
+    ) -> Attempt<ResolvedAnchors> {
+        let anchors = &question.anchors;
+        Error::check_limit("anchors", anchors.len(), MOST_ANCHORS)?;
+        self.resume(resumed)?;
+        self.need_files()?;
+        self.need_outlines(anchors.iter().filter_map(|anchor| self.graph.file_of(&anchor.path)))?;
+        let found: Vec<Found> = anchors.iter().map(|anchor| found_at_path(&self.graph, anchor)).collect();
+        let missing = || anchors.iter().zip(&found).filter(|(_, found)| matches!(found, Found::Missing));
+        let names = missing().flat_map(|(anchor, _)| names_in(qualified(anchor)));
+        self.need_any_defined(&names.collect())?;
+        let is_hash_needed =
+            missing().any(|(anchor, _)| !anchor.hash.is_empty() && only_elsewhere(&self.graph, anchor).is_none());
+        let mut by_hash = ByHash::default();
+        if is_hash_needed {
+            self.need(Keyspace::Outline)?;
+            by_hash = files_by_hash(&self.graph);
+        }
+        let resolved = anchors.iter().zip(&found).map(|(anchor, found)| match found {
+            Found::Here(state) => {
+                ResolvedAnchor { state: *state, path: anchor.path.clone(), symbol: anchor.symbol.clone() }
+            }
+            Found::Unknown => ResolvedAnchor::nowhere(AnchorState::Unknown),
+            Found::Missing => moved(&self.graph, anchor, &by_hash),
+        });
+        Ok(ResolvedAnchors { anchors: resolved.collect() })
+    }
+}
+
+fn found_at_path(graph: &Graph, anchor: &Anchor) -> Found {
+    if graph.n_files() == 0 || anchor.check().is_err() || !is_in_graph(&anchor.path) {
+        return Found::Unknown;
+    }
+    let Some(file) = graph.file_of(&anchor.path) else { return Found::Missing };
+    if !anchor.hash.is_empty() && anchor.hash == graph.file(file).hash {
+        return Found::Here(AnchorState::Same);
+    }
+    if !qualified(anchor).is_empty() && name::by_id(graph, file, qualified(anchor)).is_none() {
+        return Found::Missing;
+    }
+    if anchor.hash.is_empty() { Found::Unknown } else { Found::Here(AnchorState::Changed) }
+}
+
+/// Whether a file with this path would be one of the graph's.
+fn is_in_graph(path: &str) -> bool {
+    matches!(verdict(path, 0), Verdict::Read(language) if language != manifest::LANGUAGE)
+}
+
+/// Where an anchor is that is not at its path any more.
+fn moved(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnchor {
+    if let Some(symbol) = only_elsewhere(graph, anchor) {
+        let path = graph.file(graph.symbol(symbol).file).path.to_string();
+        return ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) };
+    }
+    let as_it_was = <[u8; 32]>::try_from(anchor.hash.as_slice()).ok().and_then(|hash| *by_hash.get(&hash)?);
+    let Some(file) = as_it_was else { return ResolvedAnchor::nowhere(AnchorState::Gone) };
+    let path = graph.file(file).path.to_string();
+    if qualified(anchor).is_empty() {
+        return ResolvedAnchor { state: AnchorState::Moved, path, symbol: String::new() };
+    }
+    match name::by_id(graph, file, qualified(anchor)) {
+        Some(symbol) => ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) },
+        None => ResolvedAnchor::nowhere(AnchorState::Gone),
+    }
+}
+
+/// The symbol with the qualified name of an anchor's, if it is in one other file alone.
+fn only_elsewhere(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
+    let wanted = qualified(anchor);
+    let bare = unnumbered(wanted);
+    let is_wanted = |&symbol: &SymbolId| {
+        let at = graph.symbol(symbol);
+        !matches!(at.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
+            && *graph.file(at.file).path != *anchor.path
+            && [wanted, bare].contains(&graph.qualified_name(symbol).as_str())
+    };
+    let names = names_in(wanted).into_iter().filter_map(|name| graph.names.get(name));
+    let mut files = names.flat_map(|name| graph.symbols_named(name)).filter(is_wanted).map(|at| graph.symbol(at).file);
+    let first = files.next()?;
+    // Of several definitions in that file the one with the anchor's number, or else the first.
+    let of_file = || name::by_id(graph, first, wanted).or_else(|| name::by_id(graph, first, bare));
+    if files.all(|file| file == first) { of_file() } else { None }
+}
+
+fn files_by_hash(graph: &Graph) -> ByHash {
+    let mut by_hash = ByHash::default();
+    for (id, file) in graph.files() {
+        by_hash.entry(file.hash).and_modify(|only| *only = None).or_insert(Some(id));
+    }
+    by_hash
+}
+
+/// The qualified name in an anchor's id of a symbol; empty for a file.
+fn qualified(anchor: &Anchor) -> &str {
+    let id = anchor.symbol.as_str();
+    match id.strip_prefix(anchor.path.as_str()) {
+        Some("") => "",
+        Some(rest) => rest.strip_prefix('#').unwrap_or(id),
+        None => id,
+    }
+}
+
+/// A qualified name without the number of a later definition.
+fn unnumbered(qualified: &str) -> &str {
+    let is_number = |n: &str| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit());
+    qualified.rsplit_once('~').filter(|(_, n)| is_number(n)).map_or(qualified, |(bare, _)| bare)
+}
+
+/// What the name of a symbol with this qualified name can be: a name may itself contain a full stop or `~`.
+fn names_in(qualified: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for whole in [qualified, unnumbered(qualified)] {
+        names.push(whole);
+        names.extend(whole.match_indices('.').map(|(at, _)| &whole[at + 1..]));
+    }
+    names.sort_unstable();
+    names.dedup();
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+
+    use super::*;
+    use crate::recall::testing::World;
+
+    fn anchor(path: &str, symbol: &str, hash: &[u8]) -> Anchor {
+        Anchor { path: path.to_owned(), symbol: symbol.to_owned(), hash: hash.to_vec(), commit: String::new() }
+    }
+
+    fn shop() -> World {
+        World::new(&[("shop.py", "class Shelf\n"), ("till.py", "def pay\n")], &[])
+    }
+
+    #[test]
+    fn more_than_a_thousand_anchors_are_refused() {
+        let question = AnchorsQuestion { anchors: vec![anchor("shop.py", "", &[]); MOST_ANCHORS + 1] };
+        let refused = shop().run(|resumed| shop().space().resolve_anchors(&question, resumed));
+        assert!(matches!(refused, Err(Error::TooLarge(_))), "{refused:?}");
+    }
+
+    #[test]
+    fn anchors_of_any_form_are_unknown_or_gone() {
+        let dots = ".".repeat(2_048);
+        let odd =
+            [("", "", 0), ("shop.py", "#", 31), ("a\u{0}b", "x", 32), ("..", "..#..", 33), ("shop.py", &dots, 32)];
+        let long = "a#~".repeat(2_000);
+        let others = [("x.py", "x.py#~~2~", 32), ("shop.py", long.as_str(), 32)];
+        let anchors: Vec<Anchor> =
+            odd.iter().chain(&others).map(|&(path, symbol, n_bytes)| anchor(path, symbol, &vec![7; n_bytes])).collect();
+        let (world, n_anchors) = (shop(), anchors.len());
+        let mut space = world.space();
+        let answer = world.run(|resumed| space.resolve_anchors(&AnchorsQuestion { anchors: anchors.clone() }, resumed));
+        let states: Vec<AnchorState> = answer.unwrap().anchors.iter().map(|one| one.state).collect();
+        assert_eq!(states.len(), n_anchors);
+        assert!(states.iter().all(|state| matches!(state, AnchorState::Unknown | AnchorState::Gone)), "{states:?}");
+    }
+}

@@ -1,0 +1,195 @@
+//! The arguments of the commands about windows.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use scrubjay::wit::Word as _;
+use scrubjay::wit::limits::window_settings as limits;
+use scrubjay::wit::window::{MessageFormat, Policy, StubKind, WindowSettings};
+
+use super::super::limits::{confidence, count, told};
+use super::super::names;
+use super::super::place::Where;
+
+/// How many learnings, snapshots and windows are shown, and the most that the component gives of each.
+const SHOWN: u32 = 20;
+const MOST_LEARNINGS: i64 = 1_000;
+const MOST_WINDOWS: i64 = 1_000;
+
+/// What to do with a window.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Window {
+    /// Fit a conversation, read from the standard input, into a budget of tokens
+    #[command(after_help = "\
+A list of messages comes back as one, and a whole request as one; every byte that is not pruned stays as it was. What was pruned has a stub in its place, which names its id. The figures go to the standard error; with --json the standard output has one object with `messages` and what was pruned. With --window the window is kept in the memory: what was pruned stays pruned, so that the prompt cache holds, and can be restored. Without it nothing is kept: the originals are the caller's.
+
+Examples:
+  scrubjay window prune --format anthropic --max-tokens 50000 < request.json > smaller.json
+  scrubjay window prune --format openai_chat --window fix-login < messages.json > smaller.json
+  scrubjay window prune --format langchain --json < messages.json | jq .tokens_after")]
+    Prune(Prune),
+    /// Print what a pruned part held, byte by byte
+    #[command(after_help = "\
+Example:
+  scrubjay window restore 5gs3ww1c04g7z --window fix-login")]
+    Restore {
+        /// The id, as its stub names it
+        id: String,
+        #[command(flatten)]
+        named: Named,
+    },
+    /// Show what left at a prune, why, what stayed beside it, and how to bring it back
+    #[command(after_help = "\
+Examples:
+  scrubjay window explain --window fix-login
+  scrubjay window explain 3 --window fix-login --json | jq '.items[] | select(.fate == \"pruned\")'")]
+    Explain {
+        /// The number of the snapshot; the newest prune's where it is not given
+        snapshot: Option<u32>,
+        #[command(flatten)]
+        named: Named,
+    },
+    /// Show the windows of this memory
+    List {
+        /// How many at most, 1 to 1,000
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = clap::value_parser!(u32).range(1..=MOST_WINDOWS))]
+        most: u32,
+        /// The name to go on after
+        #[arg(long, value_name = "NAME", default_value = "")]
+        after: String,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Show how a window stands; with --format, with the conversation that is read from the standard input
+    #[command(after_help = "\
+Examples:
+  scrubjay window status --window fix-login
+  scrubjay window status --window fix-login --format anthropic < request.json")]
+    Status {
+        #[command(flatten)]
+        named: Named,
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        format: Option<String>,
+    },
+    /// Show what the parts taught that were pruned, newest first
+    Learnings {
+        /// How many at most, 1 to 1,000
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = clap::value_parser!(u32).range(1..=MOST_LEARNINGS))]
+        most: u32,
+        #[command(flatten)]
+        named: Named,
+    },
+    /// Pin parts of the conversation that is read from the standard input, which then never leave
+    #[command(after_help = "\
+Example:
+  scrubjay window pin 5gs3ww1c04g7z --window fix-login --format anthropic < request.json")]
+    Pin {
+        /// The ids, as `window explain --json` shows them
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+        /// Let go of them
+        #[arg(long)]
+        off: bool,
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        format: String,
+        #[command(flatten)]
+        named: Named,
+    },
+    /// End a window: nothing of it can be restored any more, and what it taught stays
+    End(Named),
+    /// Play a recorded conversation step by step, and show when it would have been pruned and what that saves
+    #[command(after_help = "\
+FILE is what `window prune` reads, or has one message a line as JSON; a line that is an object with a `message` in it stands for that one, and other lines are left out. Before each message of the model the conversation up to there is one request. Tokens are estimated, the prompt cache never grows cold, and a cost is in tokens at the price without a cache. Nothing is kept.
+
+Examples:
+  scrubjay window replay --format anthropic session.jsonl --max-tokens 50000
+  scrubjay window replay --format openai_chat messages.json --policy keep_last --json")]
+    Replay(Replay),
+}
+
+const FORMAT_HELP: &str = "Whose messages they are";
+
+/// Arguments of `window prune`.
+#[derive(Debug, Args)]
+pub(crate) struct Prune {
+    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+    pub(super) format: String,
+    /// The window of this name in the memory, which is made if there is none
+    #[arg(long, value_name = "NAME")]
+    pub(super) window: Option<String>,
+    /// What the conversation is about
+    #[arg(long, value_name = "NAME", requires = "window")]
+    pub(super) task: Option<String>,
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: Where,
+}
+
+/// Arguments of `window replay`.
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// The recorded conversation; `-` reads the standard input
+    pub(super) file: PathBuf,
+    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+    pub(super) format: String,
+    #[command(flatten)]
+    pub(super) settings: Settings,
+}
+
+/// Which window.
+#[derive(Debug, Args)]
+pub(crate) struct Named {
+    /// The window's name
+    #[arg(long, value_name = "NAME")]
+    pub(super) window: String,
+    #[command(flatten)]
+    pub(super) place: Where,
+}
+
+/// How a window is pruned.
+#[derive(Debug, Args)]
+pub(crate) struct Settings {
+    #[arg(long, value_name = "N", help = told("The most tokens of a request", limits::MAX_TOKENS))]
+    #[arg(default_value_t = limits::MAX_TOKENS.default, value_parser = count(limits::MAX_TOKENS))]
+    max_tokens: u32,
+    /// Who decides what is pruned
+    #[arg(long, value_name = "POLICY", default_value = WindowSettings::default().policy.word(), value_parser = names::words::<Policy>())]
+    policy: String,
+    #[arg(long, value_name = "SHARE", help = told("The share of them at which a prune begins", limits::THRESHOLD))]
+    #[arg(default_value_t = limits::THRESHOLD.default, value_parser = confidence(limits::THRESHOLD))]
+    threshold: f64,
+    #[arg(long, value_name = "SHARE", help = told("The share of that which a prune leaves", limits::LOW))]
+    #[arg(default_value_t = limits::LOW.default, value_parser = confidence(limits::LOW))]
+    low: f64,
+    #[arg(long, value_name = "N", help = told("How many results the policy keep_last keeps", limits::KEEP_LAST))]
+    #[arg(default_value_t = limits::KEEP_LAST.default, value_parser = count(limits::KEEP_LAST))]
+    keep_last: u32,
+    /// Leave no outline of what was pruned, but its id alone
+    #[arg(long)]
+    bare: bool,
+    #[arg(long, value_name = "PRICE", help = told("The price of a token read from the prompt cache", limits::CACHE_READ))]
+    #[arg(default_value_t = limits::CACHE_READ.default, value_parser = confidence(limits::CACHE_READ))]
+    pub(super) cache_read: f64,
+    #[arg(long, value_name = "PRICE", help = told("The price of a token written into it", limits::CACHE_WRITE))]
+    #[arg(default_value_t = limits::CACHE_WRITE.default, value_parser = confidence(limits::CACHE_WRITE))]
+    pub(super) cache_write: f64,
+}
+
+impl Settings {
+    /// As the library has them.
+    pub(super) fn given(&self) -> WindowSettings {
+        let set = WindowSettings::default();
+        WindowSettings {
+            policy: Policy::named(&self.policy).unwrap_or(set.policy),
+            max_tokens: self.max_tokens,
+            threshold: self.threshold,
+            low: self.low,
+            keep_last: self.keep_last,
+            stub: if self.bare { StubKind::Bare } else { set.stub },
+            cache_read: self.cache_read,
+            cache_write: self.cache_write,
+            ..set
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The commands about windows: fitting a conversation into a budget, and what became of its parts.
+//!
+//! Messages go through byte by byte: they are never read and written again here. Not here: what is pruned.
+
+mod args;
+mod replay;
+mod text;
+
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use scrubjay::Error;
+use scrubjay::window::{Pruned, Window as Conversation};
+use scrubjay::wit::Word as _;
+use scrubjay::wit::types::{Error as Refusal, InvalidArgument, UnknownName};
+use scrubjay::wit::window::{MessageFormat, SnapshotOfWindow, SnapshotReason, WindowSettings};
+use serde_json::{Value, json};
+
+pub(crate) use self::args::Window;
+use self::args::{Named, Prune};
+use super::json::Json as _;
+use super::output::Output;
+use super::{Ending, Fault};
+
+/// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
+const MOST_INPUT: u64 = 1 << 30;
+/// How many snapshots are looked through at once for a prune's.
+const PAGE: u32 = 10;
+
+pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        Window::Prune(given) => prune(given, root, output),
+        Window::Restore { id, named } => {
+            let original = named.open(root)?.restore(&id)?;
+            output.answer(|| original.clone(), || json!({ "id": id, "original": original }));
+            Ok(Ending::Found)
+        }
+        Window::Explain { snapshot, named } => explain(snapshot, &named, root, output),
+        Window::List { most, after, place } => {
+            let windows = place.open(root)?.records.windows(most, &after)?;
+            output.answer(|| text::windows(&windows), || json!({ "windows": windows.json() }));
+            Ok(if windows.is_empty() { Ending::Nothing } else { Ending::Found })
+        }
+        Window::Status { named, format } => status(&named, format.as_deref(), root, output),
+        Window::Learnings { most, named } => {
+            let learnings = named.open(root)?.learnings(most)?;
+            output.answer(|| text::learnings(&learnings), || json!({ "learnings": learnings.json() }));
+            Ok(if learnings.is_empty() { Ending::Nothing } else { Ending::Found })
+        }
+        Window::Pin { ids, off, format, named } => {
+            let mut window = named.open(root)?;
+            window.push_messages(format_of(&format), &messages()?, 0)?;
+            window.pin(&ids, !off)?;
+            output.answer(String::new, || json!({ "ids": ids, "is_pinned": !off }));
+            Ok(Ending::Found)
+        }
+        Window::End(named) => {
+            named.open(root)?.end()?;
+            output.answer(String::new, || json!({ "ended": named.window }));
+            Ok(Ending::Found)
+        }
+        Window::Replay(given) => replay::replay(&given, output),
+    }
+}
+
+impl Named {
+    /// Opens a window that there is.
+    fn open(&self, root: Option<PathBuf>) -> Result<Conversation, Fault> {
+        let place = self.place.place(root)?;
+        let window = Conversation::open(place, self.window.as_str().into(), WindowSettings::default())?;
+        if window.found().is_known {
+            return Ok(window);
+        }
+        let unknown = UnknownName { name: self.window.clone(), suggestions: Vec::new() };
+        Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+    }
+}
+
+fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let settings = given.settings.given();
+    let mut window = match &given.window {
+        Some(name) => Conversation::open(given.place.place(root)?, name.as_str().into(), settings)?,
+        None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
+    };
+    let messages = messages()?;
+    let format = format_of(&given.format);
+    if let Some(task) = given.task.filter(|task| window.status().is_ok_and(|status| status.task != *task)) {
+        window.push_messages(format, &messages, 0)?;
+        window.set_task(&task)?;
+    }
+    let (edited, pruned) = window.fit(format, &messages)?;
+    output.say(text::pruned(&pruned, given.window.as_deref()));
+    if output.is_json() {
+        output.write(&with_messages(&edited, &pruned));
+    } else {
+        output.write(&edited);
+        output.write(if edited.ends_with('\n') { "" } else { "\n" });
+    }
+    Ok(Ending::Found)
+}
+
+/// One object, in which the messages keep their bytes.
+fn with_messages(edited: &str, pruned: &Pruned) -> String {
+    let rest = json_of(pruned).to_string();
+    format!("{{\"messages\":{},{}\n", edited.trim(), rest.trim_start_matches('{'))
+}
+
+fn json_of(pruned: &Pruned) -> Value {
+    json!({
+        "edits": pruned.edits.json(),
+        "n_pruned": pruned.n_pruned,
+        "tokens_before": pruned.tokens_before,
+        "tokens_after": pruned.tokens_after,
+        "first_changed": pruned.first_changed,
+        "expected_saving": pruned.expected_saving,
+        "snapshot": pruned.snapshot,
+    })
+}
+
+fn explain(number: Option<u32>, named: &Named, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut window = named.open(root)?;
+    let found = match number {
+        Some(number) => {
+            let before = number.checked_add(1).ok_or_else(|| no_snapshot("there is no snapshot of this number"))?;
+            window.snapshots(1, before)?.into_iter().find(|snapshot| snapshot.number == number)
+        }
+        None => newest_prune(&mut window)?,
+    };
+    let Some(snapshot) = found else {
+        output.say("there is no such snapshot: nothing was pruned, or it is older than those that are kept");
+        output.answer(String::new, || Value::Null);
+        return Ok(Ending::Nothing);
+    };
+    output.answer(|| text::explained(&snapshot, &named.window), || snapshot.json());
+    Ok(Ending::Found)
+}
+
+fn newest_prune(window: &mut Conversation) -> Result<Option<SnapshotOfWindow>, Error> {
+    let mut before = 0;
+    loop {
+        let page = window.snapshots(PAGE, before)?;
+        let Some(last) = page.last().map(|snapshot| snapshot.number) else { return Ok(None) };
+        if let Some(found) = page.into_iter().find(|snapshot| snapshot.reason == SnapshotReason::Prune) {
+            return Ok(Some(found));
+        }
+        before = last;
+    }
+}
+
+fn no_snapshot(why: &str) -> Fault {
+    let (argument, why) = ("snapshot".to_owned(), why.to_owned());
+    Fault::Library(Error::Refused(Refusal::Invalid(InvalidArgument { argument, why })))
+}
+
+fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut window = named.open(root)?;
+    if let Some(format) = format {
+        window.push_messages(format_of(format), &messages()?, 0)?;
+    }
+    let (status, n_restorable) = (window.status()?, window.found().n_pruned);
+    let words = || text::status(&status, n_restorable, format.is_some());
+    output.answer(words, || status.json());
+    Ok(Ending::Found)
+}
+
+fn format_of(word: &str) -> MessageFormat {
+    MessageFormat::named(word).unwrap_or(MessageFormat::Anthropic)
+}
+
+/// The messages on the standard input.
+fn messages() -> Result<String, Fault> {
+    let mut text = String::new();
+    std::io::stdin().take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
+    Ok(text)
+}

@@ -1,0 +1,250 @@
+//! A recorded conversation, played step by step: when it would have been pruned, and what that saves.
+//!
+//! A second window that never prunes goes one message ahead: it says where a response of the model begins, which is where a
+//! request was sent, and what the conversation costs unpruned. Not here: the time that passed, which a cache may not survive.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+
+use scrubjay::Error;
+use scrubjay::window::{Pruned, Window};
+use scrubjay::wit::types::{Error as Refusal, InvalidArgument, Limit};
+use scrubjay::wit::window::{Edit, MessageFormat, Policy, WindowSettings};
+use serde_json::{Value, json};
+
+use super::super::output::Output;
+use super::super::text::{count, many};
+use super::super::{Ending, Fault};
+use super::args::Replay;
+use super::{MOST_INPUT, format_of};
+
+/// What was found.
+#[derive(Default)]
+struct Played {
+    n_requests: u64,
+    tokens: u64,
+    tokens_unpruned: u64,
+    cost: f64,
+    cost_unpruned: f64,
+    prunes: Vec<Step>,
+}
+
+/// A request at which something was pruned, or could not be.
+struct Step {
+    request: u64,
+    message: usize,
+    outcome: Result<Pruned, Limit>,
+    /// Tokens before the first change, which can be read from the prompt cache.
+    cached: u64,
+}
+
+pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
+    let (head, messages) = read(&given.file)?;
+    let played = Play::begin(format_of(&given.format), given.settings.given(), head)?.through(&messages)?;
+    output.answer(|| in_words(&played), || in_json(&played));
+    Ok(if played.n_requests == 0 { Ending::Nothing } else { Ending::Found })
+}
+
+/// A conversation while it is played.
+struct Play {
+    format: MessageFormat,
+    settings: WindowSettings,
+    /// What a request says beside its messages.
+    head: Value,
+    window: Window,
+    ahead: Window,
+    played: Played,
+    /// Tokens of the last request, pruned and unpruned: what the prompt cache holds.
+    last: (u64, u64),
+}
+
+impl Play {
+    fn begin(format: MessageFormat, settings: WindowSettings, head: Value) -> Result<Play, Error> {
+        let settings = WindowSettings { caller_keeps: true, ..settings };
+        let (window, ahead) = (Window::new(settings)?, unpruned()?);
+        Ok(Play { format, settings, head, window, ahead, played: Played::default(), last: (0, 0) })
+    }
+
+    fn through(mut self, messages: &[Value]) -> Result<Played, Error> {
+        let (mut n_steps, mut was_model) = (0, false);
+        for at in 0..messages.len() {
+            let number = u32::try_from(at).unwrap_or(u32::MAX);
+            let text = self.text(&messages[at..=at], at == 0);
+            let tokens = if at == 0 { 0 } else { self.ahead.status()?.tokens };
+            self.ahead.push_messages(self.format, &text, number)?;
+            let steps = self.ahead.status()?.n_steps;
+            let is_model = steps > n_steps;
+            n_steps = steps;
+            if is_model && !was_model && at > 0 {
+                self.request(&messages[..at], tokens)?;
+            }
+            was_model = is_model;
+            self.window.set_clock(Some(i64::from(number)));
+            self.window.push_messages(self.format, &text, number)?;
+        }
+        Ok(self.played)
+    }
+
+    /// Messages as a list, or with what a request says beside them.
+    fn text(&self, messages: &[Value], is_first: bool) -> String {
+        match (&self.head, is_first) {
+            (Value::Object(head), true) => {
+                let mut request = head.clone();
+                request.insert("messages".to_owned(), json!(messages));
+                Value::Object(request).to_string()
+            }
+            _ => json!(messages).to_string(),
+        }
+    }
+
+    fn request(&mut self, messages: &[Value], unpruned: u64) -> Result<(), Error> {
+        let (cached, cached_unpruned) = self.last;
+        let (outcome, tokens) = match self.window.prune() {
+            Ok(pruned) => {
+                let tokens = pruned.tokens_after;
+                (Ok(pruned), tokens)
+            }
+            Err(Error::Refused(Refusal::Floor(floor))) => (Err(floor), self.window.status()?.tokens),
+            Err(error) => return Err(error),
+        };
+        let cached = match &outcome {
+            Ok(Pruned { first_changed: Some(first), edits, .. }) => self.before(messages, *first, edits)?,
+            _ => cached,
+        };
+        let request = self.played.n_requests + 1;
+        if outcome.as_ref().is_ok_and(|pruned| pruned.n_pruned > 0) || outcome.is_err() {
+            self.played.prunes.push(Step { request, message: messages.len(), outcome, cached });
+        }
+        let cost = |cached: u64, tokens: u64| {
+            let cached = cached.min(tokens);
+            self.settings.cache_read * cached as f64 + self.settings.cache_write * (tokens - cached) as f64
+        };
+        self.played.cost += cost(cached, tokens);
+        self.played.cost_unpruned += cost(cached_unpruned, unpruned);
+        self.played.n_requests = request;
+        self.played.tokens += tokens;
+        self.played.tokens_unpruned += unpruned;
+        self.last = (tokens, unpruned);
+        Ok(())
+    }
+
+    /// The tokens of the edited messages before one.
+    fn before(&mut self, messages: &[Value], first: u32, edits: &[Edit]) -> Result<u64, Error> {
+        let edits: Vec<Edit> = edits.iter().filter(|edit| edit.message < first).cloned().collect();
+        let text = self.text(&messages[..first as usize], true);
+        let edited = self.window.edit_messages(&text, 0, &edits)?;
+        Ok(unpruned()?.push_messages(self.format, &edited, 0)?.tokens)
+    }
+}
+
+/// A window that only counts.
+fn unpruned() -> Result<Window, Error> {
+    Window::new(WindowSettings { policy: Policy::Unbounded, ..WindowSettings::default() })
+}
+
+/// What a request says beside its messages, and the messages.
+fn read(file: &Path) -> Result<(Value, Vec<Value>), Fault> {
+    let mut text = String::new();
+    let opened: Box<dyn std::io::Read> = match file.to_str() {
+        Some("-") => Box::new(std::io::stdin()),
+        _ => Box::new(fs::File::open(file).map_err(Fault::Input)?),
+    };
+    opened.take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
+    let (head, messages) = match serde_json::from_str::<Value>(&text) {
+        Ok(Value::Array(messages)) => (Value::Null, messages),
+        Ok(Value::Object(mut request)) => match ["messages", "input"].iter().find_map(|name| request.remove(*name)) {
+            Some(Value::Array(messages)) => (Value::Object(request), messages),
+            _ => return Err(unreadable("it is neither a list nor a request with one".to_owned())),
+        },
+        _ => (Value::Null, lines(&text)?),
+    };
+    match messages.iter().position(|message| !message.is_object()) {
+        Some(at) => Err(unreadable(format!("message {at} is no object"))),
+        None => Ok((head, messages)),
+    }
+}
+
+/// One message a line; where lines hold a `message` each, those, and no other line.
+fn lines(text: &str) -> Result<Vec<Value>, Fault> {
+    let mut values = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let value = serde_json::from_str::<Value>(line);
+        values.push(value.map_err(|error| unreadable(format!("line {number} is not JSON: {error}")))?);
+    }
+    if values.iter().any(|value| value["message"].is_object()) {
+        values.retain(|value| value["message"].is_object());
+        values.iter_mut().for_each(|value| *value = value["message"].take());
+    }
+    Ok(values)
+}
+
+fn unreadable(why: String) -> Fault {
+    Fault::Library(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "messages".to_owned(), why })))
+}
+
+fn in_words(played: &Played) -> String {
+    let mut words = String::new();
+    for step in &played.prunes {
+        let _ = write!(words, "request {}, before message {}: ", step.request, step.message);
+        let _ = match &step.outcome {
+            Ok(pruned) => writeln!(
+                words,
+                "{} pruned, {} tokens instead of {}, {} of them from the cache",
+                many(pruned.n_pruned.into(), "part", "parts"),
+                count(pruned.tokens_after),
+                count(pruned.tokens_before),
+                count(step.cached)
+            ),
+            Err(floor) => {
+                writeln!(
+                    words,
+                    "{} tokens cannot be pruned, and {} are the most",
+                    count(floor.actual),
+                    count(floor.most)
+                )
+            }
+        };
+    }
+    let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 100.0 };
+    let (tokens, unpruned) = (played.tokens, played.tokens_unpruned);
+    let _ = writeln!(
+        words,
+        "{}, {}\ntokens {} of {} unpruned, {:.1} %\ncost {:.0} of {:.0} unpruned, {:.1} %",
+        many(played.n_requests, "request", "requests"),
+        many(played.prunes.iter().filter(|step| step.outcome.is_ok()).count() as u64, "prune", "prunes"),
+        count(tokens),
+        count(unpruned),
+        share(tokens as f64, unpruned as f64),
+        played.cost,
+        played.cost_unpruned,
+        share(played.cost, played.cost_unpruned)
+    );
+    words
+}
+
+fn in_json(played: &Played) -> Value {
+    let step = |step: &Step| {
+        let mut json = json!({ "request": step.request, "message": step.message });
+        match &step.outcome {
+            Ok(pruned) => {
+                json["n_pruned"] = json!(pruned.n_pruned);
+                json["tokens_before"] = json!(pruned.tokens_before);
+                json["tokens_after"] = json!(pruned.tokens_after);
+                json["first_changed"] = json!(pruned.first_changed);
+                json["tokens_cached"] = json!(step.cached);
+            }
+            Err(floor) => json["floor"] = json!(floor.actual),
+        }
+        json
+    };
+    json!({
+        "n_requests": played.n_requests,
+        "tokens": played.tokens,
+        "tokens_unpruned": played.tokens_unpruned,
+        "cost": played.cost,
+        "cost_unpruned": played.cost_unpruned,
+        "prunes": played.prunes.iter().map(step).collect::<Vec<Value>>(),
+    })
+}

@@ -1,0 +1,161 @@
+//! What a window tells, as people read it.
+
+use std::fmt::Write as _;
+
+use scrubjay::window::Pruned;
+use scrubjay::wit::Word as _;
+use scrubjay::wit::types::Factor;
+use scrubjay::wit::window::{ItemFate, Learning, ListedWindow, SnapshotItem, SnapshotOfWindow, WindowStatus};
+
+use super::super::notes::moment;
+use super::super::text::{count, many, shown, size};
+
+/// How many of those that stayed are shown beside those that left.
+const MOST_STAYED: usize = 10;
+
+/// What a prune did, in a line.
+pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
+    let mut words = match pruned.n_pruned {
+        0 => format!("{} tokens: nothing had to be pruned now", count(pruned.tokens_after)),
+        n => format!(
+            "{} pruned: {} tokens instead of {}",
+            many(n.into(), "part", "parts"),
+            count(pruned.tokens_after),
+            count(pruned.tokens_before)
+        ),
+    };
+    if let Some(first) = pruned.first_changed {
+        let _ = write!(words, "; the first message that changed is {first}");
+    }
+    if let (Some(window), 1..) = (window, pruned.n_pruned) {
+        let _ = write!(words, "; why: scrubjay window explain {} --window {}", pruned.snapshot, shown(window));
+    }
+    words
+}
+
+/// What left at a prune and what stayed.
+pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str) -> String {
+    let mut words = format!("snapshot {} of {}", snapshot.number, moment(snapshot.time));
+    if !snapshot.task.is_empty() {
+        let _ = write!(words, ", task {}", shown(&snapshot.task));
+    }
+    let (before, after) = (count(snapshot.tokens_before), count(snapshot.tokens_after));
+    let _ = match snapshot.budget {
+        0 => writeln!(words, ": {after} tokens"),
+        budget => writeln!(
+            words,
+            ": {before} tokens where {} begin a prune, {after} left where {} were wanted",
+            count(budget.into()),
+            count(snapshot.target.into())
+        ),
+    };
+    if let Some(first) = snapshot.first_changed {
+        let saving = snapshot.expected_saving;
+        let _ = writeln!(words, "the first message that changed is {first}; it is expected to save {saving:.0} tokens");
+    }
+    let left = of(snapshot, |fate| fate == ItemFate::Pruned);
+    table(&mut words, "left, of the least value first", &left, usize::MAX);
+    let stayed = of(snapshot, |fate| matches!(fate, ItemFate::Kept | ItemFate::Spared));
+    let judged: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
+    table(&mut words, "stayed, and would have left next", &judged, MOST_STAYED);
+    let n = |fate| of(snapshot, |one| one == fate).len() as u64;
+    let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
+    let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
+    if let Some(first) = left.first() {
+        let _ = writeln!(words, "to bring one back: scrubjay window restore {} --window {}", first.id, shown(window));
+    }
+    words
+}
+
+/// The parts with a fate, of the least value first.
+fn of(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&SnapshotItem> {
+    let mut items: Vec<&SnapshotItem> = snapshot.items.iter().filter(|item| is_it(item.fate)).collect();
+    items.sort_by(|one, other| one.value.total_cmp(&other.value));
+    items
+}
+
+fn table(words: &mut String, title: &str, items: &[&SnapshotItem], most: usize) {
+    if items.is_empty() {
+        return;
+    }
+    let _ = writeln!(words, "{title}:");
+    let _ = writeln!(words, "  {:13}  {:>7}  {:24}  {:>8}  {:>9}  factors", "id", "message", "what", "tokens", "value");
+    for item in items.iter().take(most) {
+        let spared = if item.fate == ItemFate::Spared { " (its cache is worth more)" } else { "" };
+        let _ = writeln!(
+            words,
+            "  {:13}  {:>7}  {:24}  {:>8}  {:>9.3}  {}{spared}",
+            item.id,
+            item.message,
+            what(item),
+            count(item.tokens.into()),
+            item.value,
+            factors(&item.factors),
+        );
+    }
+}
+
+fn what(item: &SnapshotItem) -> String {
+    let kind = item.kind.word().replace('_', " ");
+    if item.tool.is_empty() { kind } else { format!("{kind} {}", shown(&item.tool)) }
+}
+
+fn factors(factors: &[Factor]) -> String {
+    let each: Vec<String> = factors.iter().map(|one| format!("{} {:.3}", shown(&one.name), one.value)).collect();
+    each.join(", ")
+}
+
+/// The windows of a memory.
+pub(super) fn windows(windows: &[ListedWindow]) -> String {
+    let line = |one: &ListedWindow| {
+        let prunes = many(one.n_prunes.into(), "prune", "prunes");
+        format!("{}  {}  {prunes}, {} kept\n", shown(&one.name), moment(one.used), size(one.body_bytes))
+    };
+    windows.iter().map(line).collect()
+}
+
+/// What pruned parts taught.
+pub(super) fn learnings(learnings: &[Learning]) -> String {
+    let mut words = String::new();
+    for one in learnings {
+        let kind = one.item.word().replace('_', " ");
+        let tool = if one.tool.is_empty() { String::new() } else { format!(" {}", shown(&one.tool)) };
+        let _ = write!(words, "{}  {}  {kind}{tool}", one.part, moment(one.time));
+        if !one.paths.is_empty() {
+            let _ = write!(words, "  {}", shown(&one.paths.join(" ")));
+        }
+        words.push_str(if one.failed { "  failed" } else { "" });
+        if !one.first_error_line.is_empty() {
+            let _ = write!(words, ": {}", shown(&one.first_error_line));
+        }
+        words.push('\n');
+    }
+    words
+}
+
+/// How a window stands; figures of the conversation only where it was read.
+pub(super) fn status(status: &WindowStatus, n_known: u32, is_read: bool) -> String {
+    let mut words = String::new();
+    if is_read {
+        let _ = writeln!(
+            words,
+            "{} in {}, {} tokens of {} unpruned; a prune begins at {}",
+            many(status.n_items.into(), "part", "parts"),
+            many(status.n_steps.into(), "step", "steps"),
+            count(status.tokens),
+            count(status.tokens_unpruned),
+            count(status.budget.into())
+        );
+    }
+    let _ = writeln!(
+        words,
+        "{} by {}, {} kept for restoring",
+        many(n_known.into(), "part pruned", "parts pruned"),
+        many(status.n_prunes.into(), "prune", "prunes"),
+        size(status.body_bytes)
+    );
+    if !status.task.is_empty() {
+        let _ = writeln!(words, "task {}", shown(&status.task));
+    }
+    words
+}

@@ -1,0 +1,184 @@
+//! Which rules of a file can match a path, so that of thousands of rules only a few are compared with it.
+//!
+//! A rule without a star or the like matches one text alone, and is looked up by it. Any other one is looked up by a
+//! piece of up to three bytes that every text it matches has in it: of its pieces the one that the fewest rules have.
+//! The same rules are found, and the same steps taken, as in `bindings-js/src/files/candidates.ts`. Not here: whether a
+//! rule does match.
+
+use std::collections::HashMap;
+
+use super::glob::Pattern;
+
+/// The longest piece, in bytes. Shorter ones, of rules that have no more, are found in nearly every path.
+const PIECE: usize = 3;
+
+/// The rules of a file, by what a path must have in it. Rules are named by their places in the file.
+pub(super) struct Candidates {
+    /// Those that are compared with the last component of a path.
+    of_names: Side,
+    of_paths: Side,
+}
+
+/// The rules that are compared with one kind of text.
+#[derive(Default)]
+struct Side {
+    /// For a text, the last rules that match nothing else.
+    whole: HashMap<Box<[u8]>, Last>,
+    /// All other rules, in their order.
+    others: Vec<u32>,
+    /// Of these, for each piece those that are looked up by it.
+    by_piece: HashMap<Piece, Vec<u32>>,
+    /// Those without a piece.
+    always: Vec<u32>,
+    /// Whether a rule is looked up by a piece of one byte, two bytes, or three.
+    has_pieces: [bool; PIECE],
+}
+
+/// The last of several rules: of all, and of those that are not only about folders.
+#[derive(Clone, Copy, Default)]
+struct Last {
+    of_all: Option<u32>,
+    of_files: Option<u32>,
+}
+
+/// Up to three bytes, and how many.
+type Piece = (u8, [u8; PIECE]);
+
+impl Candidates {
+    /// Prepares the rules of a file.
+    pub(super) fn of(patterns: &[Pattern]) -> Candidates {
+        Candidates { of_names: Side::of(patterns, true), of_paths: Side::of(patterns, false) }
+    }
+
+    /// Gives the last rule that matches this text and nothing else, and finds those that can match. Takes a step for each
+    /// look-up and each rule that is found; with none left the answer means nothing.
+    pub(super) fn find(
+        &self,
+        name: &[u8],
+        path: &[u8],
+        is_folder: bool,
+        found: &mut Found,
+        steps: &mut u32,
+    ) -> Option<u32> {
+        let sides = [(&self.of_names, name), (&self.of_paths, path)];
+        let whole = sides.iter().filter_map(|(side, text)| side.whole(text, is_folder, steps)).max();
+        for (side, text) in sides {
+            side.add(text, found, steps);
+        }
+        whole
+    }
+}
+
+/// Rules of a file that can match a path: a bit for each, so that they need not be sorted and one may be found twice.
+#[derive(Default)]
+pub(super) struct Found(Vec<u64>);
+
+impl Found {
+    /// None of so many.
+    pub(super) fn clear(&mut self, n_rules: usize) {
+        self.0.clear();
+        self.0.resize(n_rules.div_ceil(64), 0);
+    }
+
+    /// The rules that were found, the last one first.
+    pub(super) fn rules(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().enumerate().rev().flat_map(|(place, &word)| {
+            let mut word = word;
+            std::iter::from_fn(move || {
+                let bit = word.checked_ilog2()?;
+                word &= !(1 << bit);
+                Some(place as u32 * 64 + bit)
+            })
+        })
+    }
+}
+
+impl Side {
+    fn of(patterns: &[Pattern], is_of_names: bool) -> Side {
+        let mut side = Side::default();
+        let own = || (0..).zip(patterns).filter(|(_, pattern)| pattern.is_of_names == is_of_names);
+        let mut n_with: HashMap<Piece, u32> = HashMap::new();
+        for (rule, pattern) in own() {
+            if let Some(text) = pattern.whole() {
+                let last = side.whole.entry(text.into()).or_default();
+                last.of_all = Some(rule);
+                if !pattern.is_of_folders {
+                    last.of_files = Some(rule);
+                }
+            } else {
+                side.others.push(rule);
+                pattern
+                    .literals(&mut |literal| pieces(literal).for_each(|piece| *n_with.entry(piece).or_default() += 1));
+            }
+        }
+        for &rule in &side.others {
+            let mut best: Option<(u32, Piece)> = None;
+            patterns[rule as usize].literals(&mut |literal| {
+                for piece in pieces(literal) {
+                    let n = n_with.get(&piece).copied().unwrap_or_default();
+                    let is_better =
+                        |&(n_best, known): &(u32, Piece)| piece.0 > known.0 || piece.0 == known.0 && n < n_best;
+                    if best.as_ref().is_none_or(is_better) {
+                        best = Some((n, piece));
+                    }
+                }
+            });
+            match best {
+                Some((_, piece)) => {
+                    side.has_pieces[usize::from(piece.0) - 1] = true;
+                    side.by_piece.entry(piece).or_default().push(rule);
+                }
+                None => side.always.push(rule),
+            }
+        }
+        side
+    }
+
+    fn whole(&self, text: &[u8], is_folder: bool, steps: &mut u32) -> Option<u32> {
+        if self.whole.is_empty() {
+            return None;
+        }
+        take(steps, 1);
+        let last = self.whole.get(text)?;
+        if is_folder { last.of_all } else { last.of_files }
+    }
+
+    /// Adds the other rules that can match a text; all of them where that is less work than looking them up.
+    fn add(&self, text: &[u8], found: &mut Found, steps: &mut u32) {
+        let sizes = (1..=PIECE).filter(|size| self.has_pieces[size - 1]);
+        let n_pieces: usize = sizes.clone().map(|size| (text.len() + 1).saturating_sub(size)).sum();
+        if self.others.len() <= n_pieces {
+            return add(&self.others, found, steps);
+        }
+        take(steps, n_pieces);
+        for piece in sizes.flat_map(|size| text.windows(size)).map(piece) {
+            if let Some(rules) = self.by_piece.get(&piece) {
+                add(rules, found, steps);
+            }
+        }
+        add(&self.always, found, steps);
+    }
+}
+
+fn add(rules: &[u32], found: &mut Found, steps: &mut u32) {
+    take(steps, rules.len());
+    if *steps > 0 {
+        rules.iter().for_each(|rule| found.0[*rule as usize / 64] |= 1 << (rule % 64));
+    }
+}
+
+fn take(steps: &mut u32, n: usize) {
+    *steps = steps.saturating_sub(u32::try_from(n).unwrap_or(u32::MAX));
+}
+
+/// The longest pieces of a literal, all of one size.
+fn pieces(literal: &[u8]) -> impl Iterator<Item = Piece> {
+    let size = literal.len().min(PIECE);
+    literal.windows(size.max(1)).map(piece)
+}
+
+fn piece(bytes: &[u8]) -> Piece {
+    let mut piece = [0; PIECE];
+    piece[..bytes.len()].copy_from_slice(bytes);
+    (bytes.len() as u8, piece)
+}

@@ -1,0 +1,160 @@
+//! How a window's calls reach its instance: plain ones, questions over a view of the store, and changes, which are committed
+//! under the store's lock before their answer is given.
+
+use wasmtime::Store as WasmStore;
+
+use super::live::{From, Live, Opening};
+use super::{Window, conflict};
+use crate::Error;
+use crate::answer::Reply;
+use crate::guest::Limits;
+use crate::guest::bindings::Scrubjay;
+use crate::records::Records;
+use crate::store::Store as _;
+use crate::store::memory::MemoryStore;
+use crate::wit::types::{Effects, Error as Refusal, Resumed};
+use crate::wit::window::{Pushed, WindowChangeReply, WindowChanged, WindowOwner};
+
+/// Where a window's rows are.
+pub(super) enum Home {
+    /// In the instance; after each change what it keeps is saved here too, because an instance may trap.
+    Alone(Vec<u8>),
+    /// In a memory store.
+    Store(Box<Records>, WindowOwner),
+}
+
+/// A function of the component that may ask.
+pub(super) trait Call<R>:
+    Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>
+{
+}
+
+impl<R, F> Call<R> for F where
+    F: Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>
+{
+}
+
+/// Says of a closure which function it is.
+pub(super) fn call<R, F>(call: F) -> F
+where
+    F: Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+{
+    call
+}
+
+impl Window {
+    /// Refuses a call about a conversation that was lost with its instance.
+    pub(super) fn whole(&self) -> Result<(), Error> {
+        if self.first.is_some() && !self.live.is_whole { Err(conflict()) } else { Ok(()) }
+    }
+
+    /// Opens the window where it is not open.
+    pub(super) fn ready(&mut self) -> Result<(), Error> {
+        if self.live.is_open() {
+            return Ok(());
+        }
+        self.over(|live, opening, snapshot| live.open(opening, snapshot))
+    }
+
+    /// A push that begins with this message. What was lost with an instance must be pushed again as a whole.
+    pub(super) fn pushing(
+        &mut self,
+        first: u32,
+        push: impl FnOnce(&mut Window) -> Result<Pushed, Error>,
+    ) -> Result<Pushed, Error> {
+        if self.first.is_some_and(|known| first > known) {
+            self.whole()?;
+        }
+        let pushed = push(self)?;
+        self.first = Some(self.first.map_or(first, |known| known.min(first)));
+        self.live.is_whole = true;
+        Ok(pushed)
+    }
+
+    pub(super) fn nothing_pushed(&mut self) -> Result<Pushed, Error> {
+        self.whole()?;
+        self.plain("window.push", |exports, store| exports.scrubjay_memory_window().call_push(store, &[]))
+    }
+
+    /// A call that needs no rows.
+    pub(super) fn plain<T>(
+        &mut self,
+        name: &'static str,
+        call: impl FnOnce(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
+    ) -> Result<T, Error> {
+        self.ready()?;
+        self.live.call(name, call)
+    }
+
+    /// A question.
+    pub(super) fn read<R: Reply>(&mut self, name: &'static str, call: impl Call<R>) -> Result<R::Done, Error> {
+        self.over(|live, opening, snapshot| live.ask(opening, snapshot, name, &call))
+    }
+
+    /// Reads over a view of the store.
+    fn over<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Live, &Opening<'_>, &dyn crate::store::Snapshot) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let Window { live, home, settings, .. } = self;
+        match home {
+            Home::Alone(saved) => {
+                let opening = Opening { settings: *settings, from: From::Saved(saved) };
+                read(live, &opening, &*MemoryStore::default().snapshot()?)
+            }
+            Home::Store(records, owner) => {
+                let opening = Opening { settings: *settings, from: From::Store(owner) };
+                records.read(|_, snapshot| read(live, &opening, snapshot))
+            }
+        }
+    }
+
+    /// The answer of a change of a window without a store, or of one that changes nothing in it; `None` if it needs rows.
+    pub(super) fn at_once<R: Reply>(
+        &mut self,
+        name: &'static str,
+        call: &impl Call<R>,
+    ) -> Result<Option<R::Done>, Error> {
+        self.whole()?;
+        let reply = self.plain(name, |exports, store| call(exports, store, None))?;
+        Ok(reply.split().ok())
+    }
+
+    /// A change, which is durable when this returns.
+    pub(super) fn change<R: Reply>(
+        &mut self,
+        name: &'static str,
+        call: &impl Call<R>,
+        effects: impl Fn(&R::Done) -> &Effects,
+    ) -> Result<R::Done, Error> {
+        self.whole()?;
+        let Window { live, home, settings, .. } = self;
+        let done = match home {
+            Home::Alone(kept) => {
+                let opening = Opening { settings: *settings, from: From::Saved(kept) };
+                let done = live.ask(&opening, &*MemoryStore::default().snapshot()?, name, call)?;
+                *kept = live.call("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
+                Ok(done)
+            }
+            Home::Store(records, owner) => {
+                let opening = Opening { settings: *settings, from: From::Store(owner) };
+                let change = |_: &mut _, snapshot: &dyn crate::store::Snapshot| {
+                    let done = live.ask(&opening, snapshot, name, call)?;
+                    live.is_ahead = true;
+                    Ok(done)
+                };
+                records.write(change, effects)
+            }
+        };
+        if done.is_err() && self.live.is_ahead || matches!(done, Err(Error::Refused(Refusal::Conflict))) {
+            self.live.close();
+        }
+        self.live.is_ahead = false;
+        done
+    }
+
+    /// A change without another answer.
+    pub(super) fn alter(&mut self, name: &'static str, call: impl Call<WindowChangeReply>) -> Result<(), Error> {
+        self.change(name, &call, |done: &WindowChanged| &done.effects).map(drop)
+    }
+}

@@ -1,0 +1,31 @@
+//! Which windows a memory store has.
+
+use super::records_of;
+use crate::Error;
+use crate::records::{Place, Records};
+use crate::wit::window::ListedWindow;
+
+/// The windows of a tenant in a memory, by name, after a name (empty: from the first), up to `most`.
+///
+/// # Errors
+/// As for [`Records::windows`].
+pub fn windows(place: Place, tenant: &str, most: u32, after: &str) -> Result<Vec<ListedWindow>, Error> {
+    records_of(place, tenant, "")?.windows(most, after)
+}
+
+impl Records {
+    /// The windows that are kept beside these records, by name, after a name (empty: from the first), up to `most`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
+    pub fn windows(&mut self, most: u32, after: &str) -> Result<Vec<ListedWindow>, Error> {
+        let owner = self.owner().clone();
+        let page = self.read(|live, snapshot| {
+            let at = snapshot.generation();
+            live.ask(&owner, snapshot, "window.windows", |exports, store, back| {
+                exports.scrubjay_memory_window().call_windows(store, &owner.tenant, at, most, after, back)
+            })
+        })?;
+        Ok(page.windows)
+    }
+}

@@ -1,0 +1,127 @@
+//! The instance behind a window, opened when it is needed. Not here: which rows it sees, and who may commit.
+
+use wasmtime::Store as WasmStore;
+
+use super::calls::Call;
+use crate::Error;
+use crate::answer::{Reply, ask};
+use crate::files::spans::Spans;
+use crate::guest::bindings::Scrubjay;
+use crate::guest::{Guest, Instance, Limits, started};
+use crate::store::Snapshot;
+use crate::wit::types::Error as Refusal;
+use crate::wit::window::{WindowOpened, WindowOwner, WindowSettings};
+
+/// What a window is opened from.
+#[derive(Clone, Copy)]
+pub(super) struct Opening<'a> {
+    pub(super) settings: WindowSettings,
+    pub(super) from: From<'a>,
+}
+
+/// Where its rows are.
+#[derive(Clone, Copy)]
+pub(super) enum From<'a> {
+    /// In what was saved; in nothing of a new one.
+    Saved(&'a [u8]),
+    /// In a memory store.
+    Store(&'a WindowOwner),
+}
+
+/// The component, and the instance that holds the conversation.
+pub(super) struct Live {
+    guest: Option<Guest>,
+    instance: Option<Instance>,
+    /// The conversation that was pushed is in the instance.
+    pub(super) is_whole: bool,
+    /// The instance has taken a change on that is not committed.
+    pub(super) is_ahead: bool,
+    /// What the last opening found.
+    pub(super) found: WindowOpened,
+}
+
+impl Default for Live {
+    fn default() -> Live {
+        let found = WindowOpened { n_prunes: 0, n_pruned: 0, is_known: false };
+        Live { guest: None, instance: None, is_whole: false, is_ahead: false, found }
+    }
+}
+
+impl Live {
+    pub(super) fn is_open(&self) -> bool {
+        self.instance.is_some()
+    }
+
+    /// Lets go of the instance: the next call opens one anew.
+    pub(super) fn close(&mut self) {
+        self.instance = None;
+        (self.is_whole, self.is_ahead) = (false, false);
+    }
+
+    /// A call of the instance that needs no rows.
+    pub(super) fn call<T>(
+        &mut self,
+        name: &'static str,
+        call: impl FnOnce(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
+    ) -> Result<T, Error> {
+        let Some(mut instance) = self.instance.take() else { return Err(super::conflict()) };
+        match instance.call(name, call) {
+            Ok(result) => {
+                self.instance = Some(instance);
+                result.map_err(Error::Refused)
+            }
+            Err(error) => {
+                self.close();
+                Err(error.into())
+            }
+        }
+    }
+
+    /// A call over a view of the store.
+    pub(super) fn ask<R: Reply>(
+        &mut self,
+        opening: &Opening<'_>,
+        snapshot: &dyn Snapshot,
+        name: &'static str,
+        call: &impl Call<R>,
+    ) -> Result<R::Done, Error> {
+        self.open(opening, snapshot)?;
+        let Some(mut instance) = self.instance.take() else { return Err(super::conflict()) };
+        let result = ask(&mut instance, snapshot, &mut Spans::none(), name, call);
+        match result {
+            Err(Error::Guest(_)) => self.close(),
+            _ => self.instance = Some(instance),
+        }
+        result
+    }
+
+    /// Opens the window where it is not open, at the generation of the view.
+    pub(super) fn open(&mut self, opening: &Opening<'_>, snapshot: &dyn Snapshot) -> Result<(), Error> {
+        if self.is_open() {
+            return match opening.from {
+                From::Saved(_) => Ok(()),
+                From::Store(_) => self.call("window.at", |exports, store| {
+                    exports.scrubjay_memory_window().call_at(store, snapshot.generation())
+                }),
+            };
+        }
+        let mut instance = started(&mut self.guest)?;
+        let settings = opening.settings;
+        self.found = match opening.from {
+            From::Saved(saved) => {
+                let loaded = instance.call("window.load", |exports, store| {
+                    exports.scrubjay_memory_window().call_load(store, settings, saved)
+                });
+                loaded?.map_err(Error::Refused)?
+            }
+            From::Store(owner) => {
+                let at = snapshot.generation();
+                ask(&mut instance, snapshot, &mut Spans::none(), "window.open", |exports, store, back| {
+                    exports.scrubjay_memory_window().call_open(store, owner, settings, at, back)
+                })?
+            }
+        };
+        self.instance = Some(instance);
+        Ok(())
+    }
+}

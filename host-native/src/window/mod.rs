@@ -1,0 +1,355 @@
+//! An agent's conversation under a token budget: what is pruned, what is kept of it, and how the messages are edited.
+//!
+//! A [`Window`] is one instance of the component, alone or over a memory store. The caller keeps its messages and pushes them;
+//! the window says how to edit them. Promises that what a prune takes away is durable in the store before the edits are handed
+//! over, so that a crash in between loses nothing; that a refused call has changed nothing; and that edits are only ever given
+//! for the whole conversation: where the instance is lost, because it trapped or another process changed the window, calls are
+//! refused with a conflict until the messages are pushed again from the first one on.
+//! Not here: who is pruned, which formats there are, what a stub says: the component.
+
+mod calls;
+mod list;
+mod live;
+
+pub use self::list::windows;
+
+use self::calls::Home;
+use self::live::Live;
+use crate::Error;
+use crate::records::{self, Place, Records};
+use crate::wit::records::{Owner, Trust};
+use crate::wit::types::Error as Refusal;
+use crate::wit::window::{
+    self, Edit, Learning, MessageFormat, NewItem, Pushed, Relevance, SnapshotOfWindow, VisibleItem, WindowChanged,
+    WindowOpened, WindowOwner, WindowSettings, WindowStatus,
+};
+
+/// A conversation under a budget. See the module.
+///
+/// ```
+/// use scrubjay::window::Window;
+/// use scrubjay::wit::window::{MessageFormat, WindowSettings};
+///
+/// # fn main() -> Result<(), scrubjay::Error> {
+/// let mut window = Window::new(WindowSettings { max_tokens: 50_000, ..WindowSettings::default() })?;
+/// let messages = r#"[{"role": "user", "content": "Fix the login."}]"#;
+/// let (edited, pruned) = window.fit(MessageFormat::Anthropic, messages)?;
+/// assert_eq!((edited.as_str(), pruned.n_pruned), (messages, 0));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Window {
+    live: Live,
+    home: Home,
+    settings: WindowSettings,
+    /// The time, where it is not the system's.
+    clock: Option<i64>,
+    /// The number of the first message that was pushed; none before the first push.
+    first: Option<u32>,
+}
+
+/// What a prune did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pruned {
+    /// All that is pruned, now and before, in the order of the conversation.
+    pub edits: Vec<Edit>,
+    /// Parts that were pruned now.
+    pub n_pruned: u32,
+    /// Tokens before, held to what the provider counted.
+    pub tokens_before: u64,
+    /// And after.
+    pub tokens_after: u64,
+    /// The first message that was changed now: what stands before it can be read from the prompt cache.
+    pub first_changed: Option<u32>,
+    /// What this prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it.
+    pub expected_saving: f64,
+    /// The number of its snapshot; 0 where nothing was pruned now.
+    pub snapshot: u32,
+}
+
+impl From<&str> for WindowOwner {
+    /// The window of this name, of a memory that has only one tenant.
+    fn from(name: &str) -> WindowOwner {
+        WindowOwner { tenant: String::new(), principal: String::new(), name: name.to_owned() }
+    }
+}
+
+impl Window {
+    /// A window that is kept nowhere but by [`Window::save`].
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of a setting; [`Error::Guest`].
+    pub fn new(settings: WindowSettings) -> Result<Window, Error> {
+        Window::load(settings, &[])
+    }
+
+    /// A window that was saved.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of a setting, of damaged bytes, or those of a newer release; [`Error::Guest`].
+    pub fn load(settings: WindowSettings, saved: &[u8]) -> Result<Window, Error> {
+        Window::opened(settings, Home::Alone(saved.to_vec()))
+    }
+
+    /// A window of a memory store, which is shared with other processes. Nothing is written before the first prune.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of a setting or a name; [`Error::Store`]; [`Error::Guest`].
+    pub fn open(place: Place, owner: WindowOwner, settings: WindowSettings) -> Result<Window, Error> {
+        let records = records_of(place, &owner.tenant, &owner.principal)?;
+        Window::opened(settings, Home::Store(Box::new(records), owner))
+    }
+
+    fn opened(settings: WindowSettings, home: Home) -> Result<Window, Error> {
+        let mut window = Window { live: Live::default(), home, settings, clock: None, first: None };
+        window.ready()?;
+        Ok(window)
+    }
+
+    /// What opening found.
+    pub fn found(&self) -> WindowOpened {
+        self.live.found
+    }
+
+    /// Sets the time that calls are told, in milliseconds since 1970, for what happened before; `None`: the system's.
+    pub fn set_clock(&mut self, now: Option<i64>) {
+        self.clock = now;
+    }
+
+    fn now(&self) -> i64 {
+        self.clock.unwrap_or_else(records::now)
+    }
+
+    /// Takes parts in, in the order of the conversation: new ones, or from a message on that was pushed before; then what is
+    /// known is compared, and where it differs, the rest is taken in anew.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] names the message: nothing is taken in then. [`Error::Guest`].
+    pub fn push(&mut self, items: &[NewItem]) -> Result<Pushed, Error> {
+        let Some(first) = items.first().map(|item| item.message) else { return self.nothing_pushed() };
+        self.pushing(first, |window| {
+            window.plain("window.push", |exports, store| exports.scrubjay_memory_window().call_push(store, items))
+        })
+    }
+
+    /// The same for messages of a format, as JSON: a list, of which the first has the number `first`, or a whole request.
+    ///
+    /// # Errors
+    /// As for [`Window::push`].
+    pub fn push_messages(&mut self, format: MessageFormat, messages: &str, first: u32) -> Result<Pushed, Error> {
+        let now = self.now();
+        self.pushing(first, |window| {
+            window.plain("window.push-messages", |exports, store| {
+                exports.scrubjay_memory_window().call_push_messages(store, format, messages, first, now)
+            })
+        })
+    }
+
+    /// Prunes where the budget demands it, or where a cold prompt cache makes it cheap, and gives all edits in any case. Called
+    /// before each request, after everything was pushed.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]: with the floor where the most tokens cannot be met, which changes nothing; with a conflict where
+    /// another process changed the window: push again from the first message on. [`Error::Store`]; [`Error::Guest`].
+    pub fn prune(&mut self) -> Result<Pruned, Error> {
+        let now = self.now();
+        let call = calls::call(|exports, store, back| exports.scrubjay_memory_window().call_prune(store, now, back));
+        // Most calls prune nothing, for which no row and no lock is needed.
+        let done = match self.at_once("window.prune", &call)? {
+            Some(done) => {
+                if done.n_pruned > 0 {
+                    self.save()?;
+                }
+                done
+            }
+            None => self.change("window.prune", &call, |done: &window::Pruned| &done.effects)?,
+        };
+        let window::Pruned { edits, n_pruned, tokens_before, tokens_after, .. } = done;
+        let window::Pruned { first_changed, expected_saving, snapshot, .. } = done;
+        Ok(Pruned { edits, n_pruned, tokens_before, tokens_after, first_changed, expected_saving, snapshot })
+    }
+
+    /// Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of an edit that does not fit; [`Error::Guest`].
+    pub fn edit_messages(&mut self, messages: &str, first: u32, edits: &[Edit]) -> Result<String, Error> {
+        self.plain("window.edit-messages", |exports, store| {
+            exports.scrubjay_memory_window().call_edit_messages(store, messages, first, edits)
+        })
+    }
+
+    /// Pushes all messages of a conversation, prunes, and gives the messages as they are to be sent.
+    ///
+    /// # Errors
+    /// As for [`Window::push`] and [`Window::prune`]; after a conflict the next call works.
+    pub fn fit(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
+        let pruned = self.take(format, messages)?;
+        let edited = self.edit_messages(messages, 0, &pruned.edits)?;
+        Ok((edited, pruned))
+    }
+
+    /// Pushes all messages of a conversation and prunes: as [`Window::fit`], for a caller that makes the edits itself.
+    ///
+    /// # Errors
+    /// As for [`Window::fit`].
+    pub fn take(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+        let pushed = self.push_messages(format, messages, 0)?;
+        if pushed.n_new == 0 && pushed.n_known == 0 {
+            // No part of the conversation before is in this one, and a push of nothing leaves it as it is.
+            self.live.close();
+            self.first = None;
+        }
+        self.prune()
+    }
+
+    /// The bytes of a part by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]: unknown, or expired where they are no longer kept; [`Error::Store`]; [`Error::Guest`].
+    pub fn restore(&mut self, id: &str) -> Result<String, Error> {
+        let now = self.now();
+        let restored = self.read(
+            "window.restore",
+            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_restore(store, id, now, back)),
+        )?;
+        Ok(restored.original)
+    }
+
+    /// The newest part whose text is this, as long as it can be read in the conversation as it is edited.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
+    pub fn already_visible(&mut self, content: &str) -> Result<Option<VisibleItem>, Error> {
+        self.whole()?;
+        self.plain("window.already-visible", |exports, store| {
+            exports.scrubjay_memory_window().call_already_visible(store, content)
+        })
+    }
+
+    /// Holds the total to what the provider counted: the input tokens of the last request that [`Window::prune`] was called
+    /// for, cached ones included.
+    ///
+    /// # Errors
+    /// [`Error::Guest`].
+    pub fn report_usage(&mut self, input_tokens: u64) -> Result<(), Error> {
+        self.whole()?;
+        self.plain("window.report-usage", |exports, store| {
+            exports.scrubjay_memory_window().call_report_usage(store, input_tokens)
+        })
+    }
+
+    /// Sets how relevant something else holds parts, 0.0 to 1.0: their values are multiplied by it. Unknown ids are ignored.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]; [`Error::Guest`].
+    pub fn set_relevance(&mut self, relevance: &[Relevance]) -> Result<(), Error> {
+        self.whole()?;
+        self.plain("window.set-relevance", |exports, store| {
+            exports.scrubjay_memory_window().call_set_relevance(store, relevance)
+        })
+    }
+
+    /// Pins parts, which then never leave, or lets go of them.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]: unknown names the first id that no part has, else as for [`Window::prune`]; [`Error::Store`].
+    pub fn pin(&mut self, ids: &[String], is_pinned: bool) -> Result<(), Error> {
+        let now = self.now();
+        self.alter("window.pin", |exports, store, back| {
+            exports.scrubjay_memory_window().call_pin(store, ids, is_pinned, now, back)
+        })
+    }
+
+    /// Says which task the conversation is about from now on; empty: none. Makes a snapshot.
+    ///
+    /// # Errors
+    /// As for [`Window::pin`].
+    pub fn set_task(&mut self, task: &str) -> Result<(), Error> {
+        let now = self.now();
+        self.alter("window.set-task", |exports, store, back| {
+            exports.scrubjay_memory_window().call_set_task(store, task, now, back)
+        })
+    }
+
+    /// Makes a snapshot.
+    ///
+    /// # Errors
+    /// As for [`Window::pin`].
+    pub fn snapshot(&mut self) -> Result<(), Error> {
+        let now = self.now();
+        self.alter("window.snapshot", |exports, store, back| {
+            exports.scrubjay_memory_window().call_snapshot(store, now, back)
+        })
+    }
+
+    /// Ends the window: nothing of it can be restored. What it taught stays.
+    ///
+    /// # Errors
+    /// As for [`Window::pin`].
+    pub fn end(&mut self) -> Result<(), Error> {
+        let now = self.now();
+        let end = calls::call(|exports, store, back| exports.scrubjay_memory_window().call_end(store, now, back));
+        self.change("window.end", &end, |done: &WindowChanged| &done.effects)?;
+        self.first = None;
+        Ok(())
+    }
+
+    /// How the window stands.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
+    pub fn status(&mut self) -> Result<WindowStatus, Error> {
+        self.whole()?;
+        self.plain("window.status", |exports, store| exports.scrubjay_memory_window().call_status(store))
+    }
+
+    /// Snapshots, newest first, those before a number (0: all), up to `most`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
+    pub fn snapshots(&mut self, most: u32, before: u32) -> Result<Vec<SnapshotOfWindow>, Error> {
+        let page = self.read(
+            "window.snapshots",
+            calls::call(|exports, store, back| {
+                exports.scrubjay_memory_window().call_snapshots(store, most, before, back)
+            }),
+        )?;
+        Ok(page.snapshots)
+    }
+
+    /// What the parts taught that were pruned, newest first, up to `most`.
+    ///
+    /// # Errors
+    /// As for [`Window::snapshots`].
+    pub fn learnings(&mut self, most: u32) -> Result<Vec<Learning>, Error> {
+        let page = self.read(
+            "window.learnings",
+            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_learnings(store, most, back)),
+        )?;
+        Ok(page.learnings)
+    }
+
+    /// All that a window without a store keeps, for [`Window::load`]; of one of a store nothing, because it is there.
+    ///
+    /// # Errors
+    /// [`Error::Guest`].
+    pub fn save(&mut self) -> Result<Vec<u8>, Error> {
+        let saved = self.plain("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
+        if let Home::Alone(kept) = &mut self.home {
+            kept.clone_from(&saved);
+        }
+        Ok(saved)
+    }
+}
+
+/// The records of a memory store in which windows are.
+fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Error> {
+    let owner = Owner { tenant: tenant.to_owned(), principal: principal.to_owned(), trust: Trust::Confirmed };
+    Records::open(place, records::Settings { owner, ..records::Settings::default() })
+}
+
+/// What is said of a window whose conversation was lost with its instance.
+fn conflict() -> Error {
+    Error::Refused(Refusal::Conflict)
+}

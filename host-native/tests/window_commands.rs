@@ -1,0 +1,187 @@
+//! The commands about windows: filters in a pipe, and a window that outlives every process.
+
+mod common;
+#[path = "common/talk.rs"]
+mod talk;
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use common::{Project, code, program, stderr, stdout};
+use serde_json::{Value, json};
+use talk::{assert_valid, stubs, talk};
+
+/// How often a process is killed while it prunes.
+const N_KILLS: u64 = 12;
+
+fn command(folder: &Path, words: &str) -> Command {
+    let mut command = program(folder);
+    command.args(words.split(' ').chain(["--memory", "memory.redb"]));
+    command
+}
+
+fn start(mut command: Command, input: &str) -> Child {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // One that is refused does not read to the end.
+    thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    child
+}
+
+fn piped(folder: &Path, words: &str, input: &str) -> Output {
+    start(command(folder, words), input).wait_with_output().unwrap()
+}
+
+fn parsed(output: &Output) -> Value {
+    serde_json::from_str(&stdout(output)).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+const PRUNE: &str = "window prune --format anthropic --window w --max-tokens 20000";
+
+#[test]
+fn a_request_comes_back_as_one_with_every_other_byte_as_it_was() {
+    let project = Project::new(&[]);
+    let request = format!("{{ \"model\":\"m\",\"x\":1e400, \"messages\":\n {}}}\n", json!(talk(60)));
+    let done = piped(project.path(), "window prune --format anthropic --max-tokens 20000", &request);
+    assert_eq!(code(&done), 0, "{}", stderr(&done));
+    let edited = stdout(&done);
+    assert!(edited.starts_with("{ \"model\":\"m\",\"x\":1e400, \"messages\":\n [") && edited.ends_with("]}\n"));
+    assert!(stderr(&done).contains("parts pruned"), "{}", stderr(&done));
+    assert!(!project.at("memory.redb").exists());
+    let told = piped(project.path(), "window prune --format anthropic --max-tokens 20000 --json", &request);
+    assert!(stdout(&told).starts_with(&format!("{{\"messages\":{},\"edits\":[", edited.trim_end())));
+}
+
+#[test]
+fn a_window_is_explained_restored_listed_and_ended() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(60));
+    let text = json!(messages).to_string();
+    let edited = parsed(&piped(folder, PRUNE, &text));
+    let edited = edited.as_array().unwrap();
+    assert_valid(edited);
+    let stubs = stubs(&messages, edited);
+    for (id, was) in &stubs[..3] {
+        let restored = stdout(&piped(folder, &format!("window restore {id} --window w"), ""));
+        assert_eq!(restored, was.as_str().map_or_else(|| was.to_string(), str::to_owned));
+    }
+    let explained = stdout(&piped(folder, "window explain --window w", ""));
+    assert!(explained.contains(&stubs[0].0) && explained.contains("left, of the least value first"), "{explained}");
+    assert!(explained.contains("to bring one back: scrubjay window restore "), "{explained}");
+    let snapshot = parsed(&piped(folder, "window explain 1 --window w --json", ""));
+    let n_pruned = snapshot["items"].as_array().unwrap().iter().filter(|item| item["fate"] == "pruned").count();
+    assert_eq!(n_pruned, stubs.len());
+    assert_eq!(code(&piped(folder, "window explain 9 --window w", "")), 3);
+    assert!(stdout(&piped(folder, "window list", "")).starts_with("w  "));
+    let status = parsed(&piped(folder, "window status --window w --format anthropic --json", &text));
+    assert_eq!((&status["n_pruned"], &status["n_prunes"]), (&json!(stubs.len()), &json!(1)));
+    assert!(stdout(&piped(folder, "window status --window w", "")).contains("by 1 prune"));
+    let learnings = parsed(&piped(folder, "window learnings --window w --json", ""));
+    assert!(!learnings["learnings"].as_array().unwrap().is_empty());
+    let kept = snapshot["items"].as_array().unwrap().iter().rfind(|item| item["fate"] != "pruned").unwrap();
+    let pin = format!("window pin {} --window w --format anthropic", kept["id"].as_str().unwrap());
+    assert_eq!(code(&piped(folder, &pin, &text)), 0);
+    assert_eq!(code(&piped(folder, "window end --window w", "")), 0);
+    let gone = piped(folder, &format!("window restore {} --window w", stubs[0].0), "");
+    assert_eq!(code(&gone), 3, "{}", stderr(&gone));
+    assert!(stderr(&gone).contains("try: scrubjay window list"), "{}", stderr(&gone));
+    assert_eq!(code(&piped(folder, "window list", "")), 3);
+}
+
+#[test]
+fn errors_have_exit_codes_and_kinds() {
+    let project = Project::new(&[]);
+    let folder = project.path();
+    let refused = |words: &str, input: &str| {
+        let done = piped(folder, &format!("{words} --json"), input);
+        (code(&done), parsed(&done)["error"]["kind"].as_str().unwrap().to_owned())
+    };
+    let of = |code, kind: &str| (code, kind.to_owned());
+    assert_eq!(refused(PRUNE, "not JSON"), of(2, "invalid"));
+    assert_eq!(refused("window prune --format anthropic --max-tokens 10", "[]"), of(2, "usage"));
+    assert_eq!(refused("window prune --format mail", "[]"), of(2, "usage"));
+    assert_eq!(refused("window status --window none", ""), of(3, "unknown"));
+    let long = json!([{ "role": "user", "content": "to be kept ".repeat(20_000) }]).to_string();
+    assert_eq!(refused(PRUNE, &long), of(1, "floor"));
+    let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &long));
+    assert!(told["error"]["floor"].as_u64().unwrap() > 20_000);
+    assert!(!project.at("memory.redb").exists());
+}
+
+#[test]
+fn a_recording_is_played_as_a_list_a_request_and_lines() {
+    let project = Project::new(&[]);
+    let messages = talk(60);
+    project.write("list.json", json!(messages).to_string());
+    project.write("request.json", json!({ "system": "Be brief.", "messages": messages }).to_string());
+    let line = |message: &Value| json!({ "type": "turn", "message": message }).to_string() + "\n";
+    project
+        .write("lines.jsonl", "{\"type\":\"summary\"}\n".to_owned() + &messages.iter().map(line).collect::<String>());
+    let play = |file: &str| {
+        let words = format!("window replay {file} --format anthropic --max-tokens 20000 --json");
+        parsed(&program(project.path()).args(words.split(' ')).output().unwrap())
+    };
+    let played = play("list.json");
+    assert_eq!(played["n_requests"], 60);
+    let prunes = played["prunes"].as_array().unwrap();
+    assert!((1..30).contains(&prunes.len()), "{prunes:?}");
+    for prune in prunes {
+        let of = |name: &str| prune[name].as_u64().unwrap();
+        assert!(of("tokens_after") <= 20_000 && of("tokens_cached") <= of("tokens_after"), "{prune}");
+    }
+    assert!(played["tokens"].as_u64() < played["tokens_unpruned"].as_u64());
+    assert_eq!(play("lines.jsonl"), played);
+    assert_eq!(play("request.json")["n_requests"], 60);
+    let words =
+        program(project.path()).args(["window", "replay", "list.json", "--format", "anthropic"]).output().unwrap();
+    assert!(stdout(&words).contains("60 requests, 0 prunes") && stdout(&words).contains("100.0 %"), "{words:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_prune_whose_messages_reach_nobody_is_kept_all_the_same() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(60));
+    let text = json!(messages).to_string();
+    let mut unread = command(folder, PRUNE);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut unread = unread.stdin(Stdio::piped()).stdout(full).stderr(Stdio::null()).spawn().unwrap();
+    unread.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert_eq!(unread.wait().unwrap().code(), Some(1));
+    let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &text));
+    assert_eq!(told["n_pruned"], 0);
+    let edited = told["messages"].as_array().unwrap();
+    assert!(!stubs(&messages, edited).is_empty());
+    let status = parsed(&piped(folder, "window status --window w --json", ""));
+    assert_eq!(status["n_prunes"], 1);
+}
+
+#[test]
+fn a_process_that_is_killed_while_it_prunes_loses_nothing() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(120));
+    for round in 1..=N_KILLS {
+        let whole = &messages[..=(messages.len() - 1) / (2 * N_KILLS as usize) * 2 * round as usize];
+        let text = json!(whole).to_string();
+        let mut killed = start(command(folder, PRUNE), &text);
+        thread::sleep(Duration::from_millis(7 * round));
+        // It may have ended by itself.
+        let _ = killed.kill();
+        killed.wait().unwrap();
+        let done = piped(folder, PRUNE, &text);
+        assert_eq!(code(&done), 0, "{}", stderr(&done));
+        let edited: Vec<Value> = serde_json::from_str(&stdout(&done)).unwrap();
+        assert_valid(&edited);
+        let again = stdout(&piped(folder, PRUNE, &text));
+        assert_eq!(again, stdout(&done), "what was committed is what is edited");
+        let place = scrubjay::records::Place::File(project.at("memory.redb"));
+        let mut window = scrubjay::window::Window::open(place, "w".into(), Default::default()).unwrap();
+        for (id, was) in stubs(whole, &edited) {
+            assert_eq!(window.restore(&id).unwrap(), was.as_str().map_or_else(|| was.to_string(), str::to_owned));
+        }
+    }
+}

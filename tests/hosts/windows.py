@@ -1,0 +1,43 @@
+"""The steps about windows, on the installed wheel; and answers as plain values."""
+
+import dataclasses
+from pathlib import Path
+
+from scrubjay import Window
+
+
+def plain(value):
+    """Records as objects; a case of a variant as its word, or as an object of one member."""
+    if dataclasses.is_dataclass(value):
+        members = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        if dataclasses.fields(value)[-1].default is not dataclasses.MISSING:
+            return {value.kind: plain(value.value)} if "value" in members else value.kind
+        return {name: plain(member) for name, member in members.items()}
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def without(record, *names):
+    return {name: record[name] for name in record if name not in names}
+
+
+class Windows:
+    """The window that is open, in the memory beside the index."""
+
+    folder = window = None
+
+    def window_open(self, name="window", settings={}):
+        self.window = Window(memory=Path(self.folder, ".scrubjay", "memory.redb"), name=name, **settings)
+        return {}
+
+    def window_fit(self, messages, format="anthropic"):
+        told = {"messages": self.window.fit(messages, format)} | plain(self.window.last)
+        return {name: told[name] for name in told if name != "edits"}
+
+    def window_pin(self, ids, is_pinned=True):
+        return self.window.pin(ids, pinned=is_pinned)
+
+    def window_snapshots(self, **asked):
+        return [without(one, "time") for one in plain(self.window.snapshots(**asked))]
+
+    def window_learnings(self, **asked):
+        return [without(one, "time", "id") for one in plain(self.window.learnings(**asked))]

@@ -1,0 +1,98 @@
+//! Windows of the core, whose rows lie beside those of records.
+
+use scrubjay_core::ask::{Reply, Resumed};
+use scrubjay_core::effects::Effects;
+use scrubjay_core::error::Error;
+use scrubjay_core::window::formats::{Format, apply};
+use scrubjay_core::window::{Settings, Window, WindowChanged, WindowOwner};
+use serde_json::{Value, json};
+
+use super::{NOW, Native};
+use crate::hosts::arguments::{option, required};
+use crate::hosts::windows::{messages, relevances, settings, timeless, told};
+use crate::json::Json as _;
+use crate::rows::Rows;
+
+type Change<'c> = &'c dyn Fn(&mut Window, Option<Resumed>) -> Result<Reply<WindowChanged>, Error>;
+
+/// Takes a step about the window that is open.
+pub(super) fn take(native: &mut Native, step: &str, arguments: &Value) -> Result<Value, Error> {
+    if step == "window.open" {
+        return open(native, arguments);
+    }
+    let Some(window) = &mut native.window else { return Ok(json!({ "no_window_for": step })) };
+    let rows = &mut native.records;
+    window.at(rows.generation);
+    let ids: Vec<String> = required(arguments, "ids");
+    let change: Change<'_> = match step {
+        "window.fit" => return fit(window, rows, arguments),
+        "window.pin" => &|window, back| window.pin(&ids, option(arguments, "is_pinned", true), NOW, back),
+        "window.set_task" => &|window, back| window.set_task(&required::<String>(arguments, "task"), NOW, back),
+        "window.snapshot" => &|window, back| window.snapshot(NOW, back),
+        "window.end" => &|window, back| window.end(NOW, back),
+        _ => return ask(window, rows, step, arguments),
+    };
+    commit(rows, |back| change(window, back), |done| &done.effects)?;
+    Ok(json!({}))
+}
+
+fn open(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
+    let (name, rows) = (option(arguments, "name", "window".to_owned()), &native.records);
+    let settings = settings!(arguments, Settings);
+    let opened = rows.answer(&|_, _, _| None, |back| {
+        let owner = WindowOwner { name: name.clone(), ..WindowOwner::default() };
+        Window::open(owner, settings.clone(), rows.generation, back)
+    })?;
+    native.window = opened.map(|(window, _)| window);
+    Ok(json!({}))
+}
+
+fn fit(window: &mut Window, rows: &mut Rows, arguments: &Value) -> Result<Value, Error> {
+    let text = messages(arguments);
+    window.push_messages(option(arguments, "format", Format::Anthropic), &text, 0, NOW)?;
+    let pruned = commit(rows, |back| window.prune(NOW, back), |done| &done.effects)?;
+    let Some(pruned) = pruned else { return Ok(Value::Null) };
+    Ok(told!(apply(&text, &pruned.edits, 0)?, pruned))
+}
+
+fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Result<Value, Error> {
+    let none = |_: &str, _: u32, _: u32| None;
+    let most = |default| option(arguments, "most", default);
+    Ok(match step {
+        "window.restore" => {
+            let id: String = required(arguments, "id");
+            rows.answer(&none, |back| window.restore(&id, NOW, back))?.json()
+        }
+        "window.already_visible" => window.already_visible(&required::<String>(arguments, "content")).json(),
+        "window.report_usage" => {
+            window.report_usage(arguments["input_tokens"].as_u64().unwrap_or_default());
+            json!({})
+        }
+        "window.set_relevance" => {
+            window.set_relevance(&relevances(arguments).collect::<Vec<_>>())?;
+            json!({})
+        }
+        "window.status" => window.status().json(),
+        "window.snapshots" => {
+            let before = option(arguments, "before", 0);
+            timeless(rows.answer(&none, |back| window.snapshots(most(10), before, back))?.json())
+        }
+        "window.learnings" => timeless(rows.answer(&none, |back| window.learnings(most(20), back))?.json()),
+        _ => json!({ "no_such_step": step }),
+    })
+}
+
+/// Runs a change and commits it.
+fn commit<T>(
+    rows: &mut Rows,
+    change: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>,
+    effects: impl Fn(&T) -> &Effects,
+) -> Result<Option<T>, Error> {
+    let done = rows.answer(&|_, _, _| None, change)?;
+    if let Some(done) = &done
+        && effects(done).to_generation > rows.generation
+    {
+        rows.commit(effects(done));
+    }
+    Ok(done)
+}

@@ -1,0 +1,82 @@
+//! `cargo xtask bench hostile [CASE ...]`: files that were made to be costly, in a first index by the program and by Node.
+//!
+//! Each case is a folder that is made for it, and removed. Promises to fail where a case takes
+//! longer or more memory than it may on either host. Not here: what each file is meant to cost (`cases`).
+
+mod cases;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+
+use super::Programs;
+use super::child::{self, Used};
+use super::table;
+use crate::workspace::Workspace;
+use crate::{npm, process};
+use cases::{CASES, Case};
+
+/// What a first index of hostile files may take: as long as people wait for an answer before they look for its cause.
+const MOST_SECONDS: f64 = 10.0;
+/// And the memory that it may take: what a small machine has to spare.
+const MOST_MEGABYTES: f64 = 500.0;
+
+/// `cargo xtask bench hostile`, with the names of cases, or for all of them.
+pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> anyhow::Result<()> {
+    let known = |name: &&str| CASES.iter().any(|case| case.name == *name);
+    ensure!(names.iter().all(known), "there are {}", CASES.map(|case| case.name).join(", "));
+    npm::prepare(workspace)?;
+    let chosen = CASES.iter().filter(|case| names.is_empty() || names.contains(&case.name));
+    let (mut rows, mut over) = (String::from("| files | program | Node |\n|---|---|---|\n"), Vec::new());
+    for case in chosen {
+        println!("measuring: {}", case.name);
+        let measured = measure(workspace, programs, case)?;
+        let shown = measured.map(shown);
+        println!("{}: {}", case.name, shown.join("; Node "));
+        _ = writeln!(rows, "| {} | {} | {} |", case.what, shown[0], shown[1]);
+        // What is honest work is measured, and bounded in memory alone.
+        if measured
+            .iter()
+            .any(|used| !case.is_work && seconds(*used) > MOST_SECONDS || megabytes(*used) > MOST_MEGABYTES)
+        {
+            over.push(case.name);
+        }
+    }
+    let text = format!("{rows}\nMeasured once each, on {}.\n", table::machine());
+    println!("\n{text}");
+    if names.is_empty() {
+        table::write(workspace, ("docs/costs.md", "hostile"), "cargo xtask bench hostile", &text)?;
+    }
+    ensure!(over.is_empty(), "over {MOST_SECONDS} s or {MOST_MEGABYTES} MB: {}", over.join(", "));
+    Ok(())
+}
+
+/// What the program and Node take for a case.
+fn measure(workspace: &Workspace, programs: &Programs, case: &Case) -> anyhow::Result<[Used; 2]> {
+    let folder = workspace.target_dir().join("hostile").join(case.name);
+    clear(&folder)?;
+    (case.make)(&folder).with_context(|| format!("the files of {} could not be made", case.name))?;
+    let program = child::run(process::command(&programs.scrubjay, &folder).args(["index", "."]))?;
+    clear(&folder.join(".scrubjay"))?;
+    let mut node = process::command("node", &workspace.root().join("tests/hosts/bench"));
+    let node = child::run(node.arg("index.mjs").arg(&folder))?;
+    clear(&folder)?;
+    Ok([program, node])
+}
+
+fn clear(folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() { std::fs::remove_dir_all(folder).context("cannot clear a folder") } else { Ok(()) }
+}
+
+fn shown(used: Used) -> String {
+    format!("{:.1} s, {:.0} MB", seconds(used), megabytes(used))
+}
+
+fn seconds(used: Used) -> f64 {
+    used.wall.as_secs_f64()
+}
+
+fn megabytes(used: Used) -> f64 {
+    used.peak as f64 / 1e6
+}
