@@ -44,7 +44,7 @@ test("a window of a store goes on where another process left it, and nothing is 
     assert.deepEqual([other.opened.isKnown, other.opened.nPrunes], [true, 1]);
     assert.deepEqual(await other.fit(conversation(6), "openai-chat"), fitted);
     assert.deepEqual([other.last.nPruned, (await other.status()).task], [0, "shelf"]);
-    assert.equal(await other.restore(id), "{}");
+    assert.equal(await other.restore(id), long("c0"));
     assert.equal((await other.explain(id)).fate, "pruned");
     assert.ok((await other.learnings()).length > 0);
     await other.end();
