@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from scrubjay import Ambiguous, AsyncMemory, Memory, Unknown
+from scrubjay import Ambiguous, AsyncMemory, Conflict, Memory, Unknown, Window
 from scrubjay.records import SymbolKind, WalkPage
 from scrubjay.report import Progress, Read
 
@@ -36,6 +36,20 @@ def ask(folder: str) -> int:
 async def context(folder: str, task: str) -> str:
     async with await AsyncMemory.reading(folder) as memory:
         return (await memory.prepare(task, budget=4000)).text
+
+
+def fit(window: Window, messages: list[dict[str, object]]) -> list[dict[str, object]]:
+    try:
+        fitted = window.fit(messages, "anthropic")
+    except Conflict:
+        fitted = window.fit(messages)
+    if window.last is not None and (explained := window.explain()) is not None:
+        print(window.last.tokens_after, [item.id for item in explained.items if item.fate == "pruned"])
+    return fitted
+
+
+def request(window: Window, messages: list[dict[str, object]]) -> dict[str, object]:
+    return window.fit({"model": "m", "messages": messages}, format="openai_chat")
 
 
 if __name__ == "__main__":

@@ -148,9 +148,9 @@ class Window:
         name = next((name for name in ("messages", "input") if name in messages), "messages")
         given = messages.get(name)
         if not isinstance(given, Sequence) or isinstance(given, str):
-            self._pruned(self._native.fit(format, _json(dict(messages))))
+            self._pruned(self._native.fit(format, _json({"input": given})))
             return dict(messages)
-        beside = [f"{_json(key)}:{_json(value)}" for key, value in messages.items() if key != name]
+        beside = [f'"{key}":{_json(messages[key])}' for key in ("system", "instructions") if key in messages]
         return {**messages, name: self._fitted(beside, given, format)}
 
     def _fitted(self, beside: list[str], messages: Sequence[Any], format: MessageFormat) -> list[Any]:

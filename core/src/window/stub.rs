@@ -244,4 +244,16 @@ mod tests {
         assert!(!stub.contains(['\u{2028}', '\u{1b}', '\t']), "{stub}");
         assert!(stub.contains("func evil\u{fffd}name"), "{stub}");
     }
+
+    #[test]
+    fn a_stub_is_known_again_in_the_object_that_stands_for_a_call() {
+        let body = "func Serve(\"/path\") {\n".to_owned() + &"plain text that is long\n".repeat(190);
+        let stub = stub_of(&body);
+        assert!(stub.contains("\nfunc Serve(\""), "{stub}");
+        let object = serde_json::json!({ "pruned": stub.as_str() }).to_string();
+        for text in [&stub, &object] {
+            assert_eq!((id_in(text), &*text_in(text)), (Some(ItemId(0xabc)), stub.as_str()));
+        }
+        assert_eq!((id_in("[pruned"), &*text_in("{\"pruned\":1}")), (None, "{\"pruned\":1}"));
+    }
 }

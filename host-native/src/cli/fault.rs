@@ -42,6 +42,8 @@ pub(crate) enum Fault {
     Unconfirmed,
     /// The standard input could not be read.
     Input(io::Error),
+    /// A file that an argument names cannot be read.
+    File(PathBuf, io::Error),
     /// The working folder no longer exists.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
@@ -141,6 +143,7 @@ impl Fault {
             Fault::NoMemory(id) => format!("no memory has the id {id}"),
             Fault::Unconfirmed => "nothing was changed".to_owned(),
             Fault::Input(_) => "the standard input cannot be read".to_owned(),
+            Fault::File(path, _) => format!("{} cannot be read", path.display()),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -162,7 +165,9 @@ impl Fault {
             | Fault::NoJson
             | Fault::NoGit
             | Fault::NoMemory(_) => None,
-            Fault::Input(error) | Fault::NoFolder(error) | Fault::NoSignals(error) => Some(error.to_string()),
+            Fault::Input(error) | Fault::File(_, error) | Fault::NoFolder(error) | Fault::NoSignals(error) => {
+                Some(error.to_string())
+            }
         }
     }
 
@@ -177,7 +182,7 @@ impl Fault {
             Fault::Git(_) => "git",
             Fault::NoMemory(_) => "no_memory",
             Fault::Unconfirmed => "unconfirmed",
-            Fault::Input(_) => "input",
+            Fault::Input(_) | Fault::File(..) => "input",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Memory(StoreError::Missing { .. }) => "missing",
@@ -207,7 +212,9 @@ impl Fault {
             Fault::NoGit => return one("try: install git"),
             Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
             Fault::Unconfirmed => return one("try again with --yes"),
-            Fault::Git(_) | Fault::Input(_) | Fault::NoFolder(_) | Fault::NoSignals(_) => return Vec::new(),
+            Fault::Git(_) | Fault::Input(_) | Fault::File(..) | Fault::NoFolder(_) | Fault::NoSignals(_) => {
+                return Vec::new();
+            }
         };
         match error {
             Error::NotIndexed { .. } => one("try: scrubjay index"),

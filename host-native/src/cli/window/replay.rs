@@ -146,12 +146,7 @@ fn unpruned() -> Result<Window, Error> {
 
 /// What a request says beside its messages, and the messages.
 fn read(file: &Path) -> Result<(Value, Vec<Value>), Fault> {
-    let mut text = String::new();
-    let opened: Box<dyn std::io::Read> = match file.to_str() {
-        Some("-") => Box::new(std::io::stdin()),
-        _ => Box::new(fs::File::open(file).map_err(Fault::Input)?),
-    };
-    opened.take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
+    let text = text_of(file)?;
     let (head, messages) = match serde_json::from_str::<Value>(&text) {
         Ok(Value::Array(messages)) => (Value::Null, messages),
         Ok(Value::Object(mut request)) => match ["messages", "input"].iter().find_map(|name| request.remove(*name)) {
@@ -164,6 +159,15 @@ fn read(file: &Path) -> Result<(Value, Vec<Value>), Fault> {
         Some(at) => Err(unreadable(format!("message {at} is no object"))),
         None => Ok((head, messages)),
     }
+}
+
+fn text_of(file: &Path) -> Result<String, Fault> {
+    if file.to_str() == Some("-") {
+        return super::messages();
+    }
+    let mut text = String::new();
+    let opened = fs::File::open(file).and_then(|opened| opened.take(MOST_INPUT).read_to_string(&mut text));
+    opened.map(|_| text).map_err(|error| Fault::File(file.to_owned(), error))
 }
 
 /// One message a line; where lines hold a `message` each, those, and no other line.
@@ -211,14 +215,14 @@ fn in_words(played: &Played) -> String {
     let (tokens, unpruned) = (played.tokens, played.tokens_unpruned);
     let _ = writeln!(
         words,
-        "{}, {}\ntokens {} of {} unpruned, {:.1} %\ncost {:.0} of {:.0} unpruned, {:.1} %",
+        "{}, {}\ntokens {} of {} unpruned, {:.1} %\ncost {} of {} unpruned, {:.1} %",
         many(played.n_requests, "request", "requests"),
         many(played.prunes.iter().filter(|step| step.outcome.is_ok()).count() as u64, "prune", "prunes"),
         count(tokens),
         count(unpruned),
         share(tokens as f64, unpruned as f64),
-        played.cost,
-        played.cost_unpruned,
+        count(played.cost as u64),
+        count(played.cost_unpruned as u64),
         share(played.cost, played.cost_unpruned)
     );
     words
