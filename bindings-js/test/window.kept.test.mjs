@@ -114,6 +114,7 @@ test("notes and windows share a store, and a note that waits is taken in by a wi
 test("a window of a store that cannot be meant is refused", async () => {
   await assert.rejects(openWindow({ memory: {}, name: "main" }), InvalidError);
   await assert.rejects(openWindow({ memory: { path: "m" } }), InvalidError);
+  await assert.rejects(openWindow({ memory: { path: "m" }, name: "x".repeat(129) }), InvalidError);
   await assert.rejects(openWindow({ memory: { path: "m" }, name: "main", saved: new Uint8Array() }), InvalidError);
   await assert.rejects(openWindow({ name: "main" }), InvalidError);
 });
