@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::arguments;
 use super::history::Item;
 use super::item::ItemKind;
-use super::window::Window;
+use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::id::{RecordId, hash_event};

@@ -28,8 +28,8 @@ mod prune;
 mod restore;
 mod saved;
 mod snapshot;
+mod space;
 mod take;
-mod window;
 
 pub use item::{Edit, Form, ItemKind, NewItem};
 pub use learning::Learning;
@@ -38,5 +38,5 @@ pub use restore::VisibleItem;
 pub use saved::ListedWindow;
 pub use settings::{Policy, Settings, StubKind};
 pub use snapshot::{ItemFate, NamedFactor, Reason, Snapshot, SnapshotItem};
+pub use space::{Window, WindowChanged, WindowOpened, WindowOwner, WindowStatus};
 pub use take::Pushed;
-pub use window::{Window, WindowChanged, WindowOpened, WindowOwner, WindowStatus};

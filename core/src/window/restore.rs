@@ -7,7 +7,7 @@ use super::history::ItemId;
 use super::item::ItemKind;
 use super::kept::Body;
 use super::policy::Plan;
-use super::window::Window;
+use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, repeated};
 use crate::record::keyspace::Keyspace;

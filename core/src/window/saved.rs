@@ -9,7 +9,7 @@ use minicbor::{Decode, Encode};
 
 use super::kept::{Shelf, State};
 use super::settings::Settings;
-use super::window::{Window, WindowChanged, WindowOpened, WindowOwner};
+use super::space::{Window, WindowChanged, WindowOpened, WindowOwner};
 use crate::ask::{Attempt, KeyRange, Reply, Resumed, Ticket, Wanted, reply};
 use crate::base::error::Error;
 use crate::record::batch::check_name;

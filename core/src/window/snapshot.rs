@@ -8,7 +8,7 @@ use minicbor::{Decode, Encode};
 use super::item::ItemKind;
 use super::kept::State;
 use super::policy::{Fate, Judged, Plan};
-use super::window::{Window, WindowChanged};
+use super::space::{Window, WindowChanged};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::record::envelope;

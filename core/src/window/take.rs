@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::formats::{self, Format};
 use super::history::{History, Item, ItemId, Key};
 use super::item::{ItemKind, NewItem};
-use super::window::Window;
+use super::space::Window;
 use super::{cost, stub};
 use crate::base::error::{Error, repeated};
 use crate::base::map::{Map, Set};

@@ -180,7 +180,9 @@ impl Level {
     fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut Found, steps: &mut u32) -> Option<bool> {
         *steps = steps.saturating_sub(1);
         let fits = |pattern: &Pattern, steps: &mut u32| {
-            *steps > 0 && (is_folder || !pattern.is_of_folders) && pattern.fits(name, path, steps) && *steps > 0
+            let is_tried = *steps > 0 && (is_folder || !pattern.is_of_folders);
+            // Whether it fits is only known if the steps sufficed.
+            is_tried && pattern.fits(name, path, steps) && *steps > 0
         };
         let Some(candidates) = &self.candidates else {
             return self.patterns.iter().rev().find(|pattern| fits(pattern, steps)).map(|pattern| !pattern.is_negated);
