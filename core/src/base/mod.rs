@@ -1,6 +1,7 @@
 //! What every other module may use: errors, maps without random seeds, sorting, score factors, paths, times, ids, places in
 //! the code.
 
+#[cfg(any(feature = "graph", feature = "lived"))]
 pub(crate) mod anchor;
 pub mod error;
 #[cfg(feature = "lived")]
