@@ -36,7 +36,7 @@ pub(super) const RULES: [(&str, Rule); 13] = [
     ("struct+lru", Rule::StructLru),
     ("relev", Rule::Overlap),
     ("relev+struct", Rule::OverlapStruct),
-    ("seed000", Rule::FirstScore),
+    ("whole-parts", Rule::FirstScore),
     ("oracle", Rule::Oracle),
     ("reverse oracle", Rule::ReverseOracle),
 ];

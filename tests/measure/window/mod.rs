@@ -1,6 +1,8 @@
 //! Policies of the context window replayed on recorded sessions of agents.
 //!
 //!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME]
+//!     measure window --lives N        lives through N generated conversations of each format, and fails at a broken promise
+//!     measure window --lives FILE     the same for recorded ones
 //!     measure window --tokens FILE    how far estimated tokens are from counted ones; see `tokens`
 //!
 //! FILE holds a session a line, see `trace`; only totals are printed. Prints the rows of a table.
@@ -8,6 +10,7 @@
 mod baselines;
 mod demand;
 mod known;
+mod lives;
 mod oracle;
 mod ours;
 mod replay;
@@ -43,6 +46,13 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     let [file, options @ ..] = arguments else { return Err(usage.into()) };
     if *file == "--tokens" {
         return options.first().map_or_else(|| Err(usage.into()), |file| tokens::measure(Path::new(file)));
+    }
+    if *file == "--lives" {
+        let [what] = options else { return Err(usage.into()) };
+        return match what.parse() {
+            Ok(n) => lives::generated(n),
+            Err(_) => lives::recorded(&trace::read(Path::new(what), Share::All)?.0),
+        };
     }
     let (mut budgets, mut share, mut low, mut only) = (vec![50_000, 30_000], Share::All, 0.7, None);
     for option in options.chunks(2) {

@@ -52,7 +52,7 @@ pub struct History {
 }
 
 /// What the user asked, and all that followed.
-pub(super) struct Turn {
+pub struct Turn {
     pub(super) asked: String,
     pub(super) has_image: bool,
     pub(super) steps: Vec<Step>,
@@ -74,7 +74,7 @@ pub(super) struct Thought {
 
 pub(super) struct Call {
     pub(super) id: String,
-    pub(super) tool: &'static str,
+    pub(super) tool: String,
     pub(super) input: Value,
     /// None: it is in flight.
     pub(super) result: Option<Answer>,
@@ -117,17 +117,21 @@ pub fn history(format: Format, seed: u64) -> History {
         let calls = last.steps.last_mut().map(|step| &mut step.calls);
         calls.into_iter().flatten().for_each(|call| call.result = None);
     }
+    let messages = messages_of(format, &turns, &mut chance);
+    let comma = chance.one_of(&[",", " ,\n", ",\r\n  "]);
+    let text = format!("[{}]", messages.join(comma));
+    History { messages, text, is_in_flight }
+}
+
+/// Turns as the messages of a format, each as JSON.
+pub(super) fn messages_of(format: Format, turns: &[Turn], chance: &mut Chance) -> Vec<String> {
     let manner = Manner {
         is_older: chance.once_in(3),
         dialect: chance.below(4),
         has_system: chance.once_in(2),
         is_signed: chance.once_in(2),
     };
-    let values = render::messages(format, &turns, &manner);
-    let messages: Vec<String> = values.iter().map(|value| spelled(value, &mut chance)).collect();
-    let comma = chance.one_of(&[",", " ,\n", ",\r\n  "]);
-    let text = format!("[{}]", messages.join(comma));
-    History { messages, text, is_in_flight }
+    render::messages(format, turns, &manner).iter().map(|value| spelled(value, chance)).collect()
 }
 
 fn turn(chance: &mut Chance, at: usize) -> Turn {
@@ -147,7 +151,7 @@ fn step(chance: &mut Chance, turn: usize, at: usize) -> Step {
 }
 
 fn call(chance: &mut Chance, id: String) -> Call {
-    let tool = chance.one_of(&["Read", "Bash", "Edit", "TodoWrite", "mcp__search"]);
+    let tool = chance.one_of(&["Read", "Bash", "Edit", "TodoWrite", "mcp__search"]).to_owned();
     let input = match chance.below(4) {
         0 => json!({}),
         1 => json!({ "path": words(chance) }),

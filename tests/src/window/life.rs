@@ -10,7 +10,7 @@ use scrubjay_core::window::{ItemKind, NewItem, Policy, PruneResult, Settings, St
 use serde_json::Value;
 
 use super::Format;
-use super::generate::{Chance, history};
+use super::generate::{Chance, Turn, history, messages_of};
 use super::judge::compare;
 
 /// The first request, and how long after it the next ones are made: mostly at once, and sometimes after a break that no prompt
@@ -60,6 +60,8 @@ struct Life {
     /// The stub of every part that was ever pruned, by its id.
     stubs: BTreeMap<String, Option<String>>,
     now: i64,
+    /// Every how many requests everything is looked at; what a prune did always is.
+    every: usize,
     lived: Lived,
 }
 
@@ -79,6 +81,27 @@ pub fn life(format: Format, seed: u64) -> Result<Lived, String> {
         ..Settings::default()
     };
     let settings = Settings { threshold: settings.threshold.min(1.0), low: settings.low.min(1.0), ..settings };
+    live(format, history(format, seed).messages, settings, chance, 1)
+}
+
+/// Lives through a recorded conversation, by the default policy under a budget.
+///
+/// # Errors
+/// The promise that was broken.
+pub fn recorded_life(format: Format, turns: &[Turn], max_tokens: u32) -> Result<Lived, String> {
+    let mut chance = Chance::new(u64::from(max_tokens));
+    let messages = messages_of(format, turns, &mut chance);
+    let settings = Settings { max_tokens, threshold: 0.9, ..Settings::default() };
+    live(format, messages, settings, chance, 100)
+}
+
+fn live(
+    format: Format,
+    messages: Vec<String>,
+    settings: Settings,
+    mut chance: Chance,
+    every: usize,
+) -> Result<Lived, String> {
     let window = Window::new(settings.clone()).map_err(|error| error.to_string())?;
     let mut life = Life {
         format,
@@ -89,12 +112,13 @@ pub fn life(format: Format, seed: u64) -> Result<Lived, String> {
         sent: Vec::new(),
         stubs: BTreeMap::new(),
         now: BEGIN,
+        every,
         lived: Lived::default(),
     };
-    for message in history(format, seed).messages {
+    for message in messages {
         life.messages.push(message);
         life.hear(&mut chance)?;
-        if chance.once_in(6) {
+        if chance.once_in(6 * every) {
             life.begin_anew(&mut chance)?;
         }
     }
@@ -110,13 +134,13 @@ impl Life {
     fn hear(&mut self, chance: &mut Chance) -> Result<(), String> {
         self.now += if chance.once_in(10) { BREAK } else { PAUSE };
         // All at once, or from some message on: what is known is compared.
-        let first = if chance.once_in(3) { chance.below(self.messages.len()) } else { self.messages.len() - 1 };
+        let is_again = chance.once_in(3 * self.every);
+        let first = if is_again { chance.below(self.messages.len()) } else { self.messages.len() - 1 };
         let piece = format!("[{}]", self.messages[first..].join(","));
         let pushed = self.window.push_messages(self.format, &piece, first as u32, self.now);
         let pushed = pushed.map_err(|error| format!("{error}: {piece}"))?;
         // A piece may begin with results whose tools it does not name, which is no edit of the history.
         expect(pushed.edited_from.is_none(), format!("message {:?} is taken for another", pushed.edited_from))?;
-        self.items = read(self.format, &self.text(), 0).map_err(|error| error.to_string())?;
         self.request()
     }
 
@@ -125,7 +149,10 @@ impl Life {
         let before = self.window.status();
         let edits_before = self.window.edits();
         match done(self.window.prune(self.now, None))? {
-            Ok(result) => self.look_at(&result),
+            Ok(result) if result.n_pruned > 0 || self.lived.n_requests.is_multiple_of(self.every) => {
+                self.look_at(&result)
+            }
+            Ok(_) => Ok(()),
             Err(Error::Floor(limit)) => {
                 self.lived.n_floors += 1;
                 expect(limit.actual > limit.most, "a floor below the budget is refused")?;
@@ -139,6 +166,7 @@ impl Life {
     fn look_at(&mut self, result: &PruneResult) -> Result<(), String> {
         expect(result.tokens_after <= u64::from(self.settings.max_tokens), "the budget is not met")?;
         let text = self.text();
+        self.items = read(self.format, &text, 0).map_err(|error| error.to_string())?;
         let edited = apply(&text, &result.edits, 0).map_err(|error| error.to_string())?;
         let parse = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| error.to_string());
         let (before, after) = (parse(&text)?, parse(&edited)?);

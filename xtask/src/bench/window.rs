@@ -11,13 +11,16 @@ use crate::workspace::Workspace;
 use crate::{component, process};
 
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let (mut traces, mut tokens, mut options) = (None, None, Vec::new());
+    let (mut traces, mut tokens, mut lives, mut options) = (None, None, Vec::new(), Vec::new());
     for option in arguments.chunks(2) {
         match *option {
             ["--traces", file] => traces = Some(file),
             ["--tokens", file] => tokens = Some(file),
+            ["--lives", what] => lives.push(what),
             [name, value] => options.extend([name, value]),
-            _ => bail!("usage: cargo xtask bench window --traces FILE [--tokens FILE] [--part tune] [--only NAME] …"),
+            _ => bail!(
+                "usage: cargo xtask bench window --traces FILE [--tokens FILE] [--lives N|FILE]… [--part tune] [--only NAME] …"
+            ),
         }
     }
     // The library carries the component, which plays no part here: any that was built will do.
@@ -40,6 +43,10 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             }
             options => println!("{}", measure(&[&[file], options].concat())?),
         }
+    }
+    let lived = lives.iter().map(|what| measure(&["--lives", what])).collect::<anyhow::Result<Vec<String>>>()?;
+    if !lived.is_empty() {
+        sections.push(("lives", lived.iter().map(|line| format!("- {line}")).collect()));
     }
     if let Some(file) = tokens {
         sections.push(("tokens", measure(&["--tokens", file])?));

@@ -1,0 +1,95 @@
+//! Conversations lived through: generated ones without end, and recorded ones in every format.
+//!
+//! A life that breaks a promise ends the run with its format and seed.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use conformance::window::FORMATS;
+use conformance::window::life::{Lived, life, recorded_life};
+use conformance::window::recorded::{Heard, turns};
+
+use super::N_THREADS;
+use super::trace::{Kind, Part, Segment};
+use crate::Outcome;
+
+/// Budgets that recorded conversations are lived through under.
+const BUDGETS: [u32; 2] = [30_000, 60_000];
+/// A longer one is cut there: each prune is checked as a whole.
+const MOST_PARTS: usize = 3_000;
+
+/// Lives through the conversations of `n` seeds in each format.
+pub(super) fn generated(n: u64) -> Outcome {
+    let all = all(n * FORMATS.len() as u64, &|number| {
+        let (format, seed) = (FORMATS[(number % FORMATS.len() as u64) as usize], number / FORMATS.len() as u64);
+        life(format, seed).map_err(|why| format!("{format:?}, seed {seed}: {why}"))
+    })?;
+    print("generated", n * FORMATS.len() as u64, all);
+    Ok(())
+}
+
+/// Lives through recorded conversations in each format.
+pub(super) fn recorded(segments: &[Segment]) -> Outcome {
+    let recorded: Vec<_> =
+        segments.iter().map(|segment| turns(segment.parts.iter().take(MOST_PARTS).filter_map(heard))).collect();
+    let n = recorded.len() * FORMATS.len() * BUDGETS.len();
+    let all = all(n as u64, &|number| {
+        let (rest, budget) = (number as usize / BUDGETS.len(), BUDGETS[number as usize % BUDGETS.len()]);
+        let (at, format) = (rest / FORMATS.len(), FORMATS[rest % FORMATS.len()]);
+        recorded_life(format, &recorded[at], budget).map_err(|why| format!("{format:?}, session {at}, {budget}: {why}"))
+    })?;
+    print("recorded", n as u64, all);
+    Ok(())
+}
+
+fn all(n: u64, one: &(dyn Fn(u64) -> Result<Lived, String> + Sync)) -> Result<Lived, Box<dyn std::error::Error>> {
+    let (next, done) = (AtomicU64::new(0), Mutex::new(Ok(Lived::default())));
+    std::thread::scope(|scope| {
+        for _ in 0..N_THREADS {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= n {
+                        return;
+                    }
+                    let lived = one(number);
+                    let Ok(mut all) = done.lock() else { return };
+                    match (&mut *all, lived) {
+                        (Ok(all), Ok(lived)) => {
+                            all.n_requests += lived.n_requests;
+                            all.n_prunes += lived.n_prunes;
+                            all.n_pruned += lived.n_pruned;
+                            all.n_floors += lived.n_floors;
+                        }
+                        (_, Err(why)) => {
+                            *all = Err(why);
+                            next.store(n, Ordering::Relaxed);
+                        }
+                        (Err(_), _) => return,
+                    }
+                }
+            });
+        }
+    });
+    done.into_inner().map_err(|_| "a life panicked")?.map_err(Into::into)
+}
+
+fn heard(part: &Part) -> Option<Heard> {
+    let (text, response) = (part.text.clone(), part.response);
+    Some(match part.kind {
+        Kind::User | Kind::Compact => Heard::User(text),
+        Kind::Text => Heard::Said { response, text },
+        Kind::Think => Heard::Thought { response, text },
+        Kind::Call => {
+            Heard::Called { response, id: part.id.clone(), tool: part.tool.clone(), input: part.input.clone().into() }
+        }
+        Kind::Result => Heard::Answered { id: part.id.clone(), text, is_error: part.is_error },
+        Kind::Meta => return None,
+    })
+}
+
+fn print(what: &str, n: u64, Lived { n_requests, n_prunes, n_pruned, n_floors }: Lived) {
+    println!(
+        "{n} {what} conversations: {n_requests} requests, {n_prunes} prunes of {n_pruned} parts, each valid and each part restored; {n_floors} floors above the budget"
+    );
+}
