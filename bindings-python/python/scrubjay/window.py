@@ -228,7 +228,8 @@ class Window:
         return self._pruned(self._native.prune())
 
     def restore(self, id: str) -> str:
-        """What a part held, byte by byte, pruned or not. Who wants it back in the conversation appends it."""
+        """What a part held, pruned or not: a text as it is, the arguments of a call as JSON. Who wants it back in the conversation
+        appends it."""
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
