@@ -6,7 +6,7 @@ use scrubjay::Error;
 use scrubjay::records::Place;
 use scrubjay::window::Pruned;
 use scrubjay::wit::window::{
-    Edit, ListedWindow, MessageFormat, Pushed, Relevance, WindowOpened, WindowOwner, WindowSettings,
+    Edit, ListedWindow, MessageFormat, NewItem, Pushed, Relevance, WindowOpened, WindowOwner, WindowSettings,
 };
 
 use crate::arguments::{Argument, Given, path};
@@ -52,6 +52,12 @@ impl Window {
     /// What opening found.
     fn found<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.held.run::<WindowOpened>(py, |window| Ok(window.found()))
+    }
+
+    /// Takes parts in, each with the members of the interface's `new-item` in their order.
+    fn push<'py>(&self, py: Python<'py>, parts: Vec<Bound<'py, PyTuple>>) -> Answer<'py> {
+        let items = parts.iter().map(part).collect::<PyResult<Vec<NewItem>>>()?;
+        self.held.run::<Pushed>(py, move |window| window.push(&items))
     }
 
     /// Takes messages in, as JSON.
@@ -188,6 +194,28 @@ fn place(memory: Option<&Bound<'_, PyAny>>, project: Option<&Bound<'_, PyAny>>) 
         (Some(file), _) => Some(Place::File(path(file, "memory")?)),
         (None, Some(folder)) => Some(Place::Project(path(folder, "project")?)),
         (None, None) => None,
+    })
+}
+
+fn part(given: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
+    let mut given = Given::without_root(given);
+    Ok(NewItem {
+        kind: given.take("kind")?,
+        message: given.take("message")?,
+        pointer: given.take("pointer")?,
+        text: given.take("text")?,
+        original: given.take("original")?,
+        form: given.take("form")?,
+        response: given.take("response")?,
+        tool: given.take("tool")?,
+        call_id: given.take("call_id")?,
+        is_error: given.take("is_error")?,
+        tokens: given.take("tokens")?,
+        task: given.take("task")?,
+        is_pinned: given.take("is_pinned")?,
+        relevance: given.take("relevance")?,
+        dependencies: given.take("dependencies")?,
+        time: given.take("time")?,
     })
 }
 

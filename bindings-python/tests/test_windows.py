@@ -11,7 +11,7 @@ from typing import Any
 
 from project import ROOT, Project
 
-from scrubjay import Closed, Conflict, Expired, Floor, Invalid, Unknown, Window, windows
+from scrubjay import Closed, Conflict, Expired, Floor, Invalid, Part, Unknown, Window, windows
 
 
 def talk(n_steps: int) -> list[dict[str, Any]]:
@@ -192,6 +192,25 @@ class Windows(Project):
                    if isinstance(one["content"], list) else one for one in messages]
         self.assertEqual(len(pruned(messages, Window(max_tokens=20_000).fit(messages))),
                          sum(one is not other for one, other in zip(objects, Window(max_tokens=20_000).fit(objects))))
+
+    def test_a_conversation_of_no_known_format_is_pushed_in_parts(self) -> None:
+        window = Window(max_tokens=5_000)
+        parts = []
+        for step in range(30):
+            call = {"response": step, "tool": "read", "call_id": str(step)}
+            parts.append(Part(kind="call", message=2 * step, text=f'{{"path":"part_{step}.py"}}', form="fixed", **call))
+            parts.append(Part(kind="tool_result", message=2 * step + 1, text=f"line of part {step}\n" * 60, **call))
+        self.assertEqual(window.push(parts).n_new, 60)
+        pruned = window.prune()
+        self.assertGreater(pruned.n_pruned, 5)
+        for edit in pruned.edits:
+            self.assertEqual(window.restore(edit.id), parts[edit.message].text)
+            self.assertIn(edit.id, edit.replacement or "")
+        self.assertEqual(window.push(parts).n_known, 60)
+        with self.assertRaises(Invalid):
+            window.push([Part(kind="tool_result", message=60, text="x", call_id="nobody")])
+        with self.assertRaises(Invalid):
+            window.push([Part(kind="mail", message=60, text="x")])  # type: ignore[arg-type]
 
     def test_defaults_are_the_interfaces(self) -> None:
         wit = (ROOT / "wit/window.wit").read_text()

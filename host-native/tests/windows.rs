@@ -228,6 +228,37 @@ fn what_is_kept_no_longer_has_expired() {
 }
 
 #[test]
+fn a_window_in_a_damaged_memory_goes_on_with_what_could_be_saved() {
+    let (_folder, path) = memory();
+    let messages = talk(60);
+    fit(&mut open(&path, 20_000), &messages);
+    let whole = std::fs::read(&path).unwrap();
+    let n_pages = whole.len() / 4096;
+    let mut n_salvaged = 0;
+    for page in (1..n_pages).step_by(n_pages / 12) {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
+        std::fs::write(&path, &damaged).unwrap();
+        let opened = Window::open(Place::File(path.clone()), "test".into(), settings(20_000));
+        let Ok(mut window) = opened else { continue };
+        let text = json!(messages).to_string();
+        // What was lost of the window may be a conflict, after which the next call works.
+        let fitted = window.fit(FORMAT, &text).or_else(|_| window.fit(FORMAT, &text));
+        let Ok((edited, _)) = fitted else { continue };
+        let edited: Vec<Value> = serde_json::from_str(&edited).unwrap();
+        assert_valid(&edited);
+        for (id, was) in stubs(&messages, &edited) {
+            match window.restore(&id) {
+                Ok(original) => assert_eq!(original, bytes(&was), "page {page}"),
+                Err(error) => assert!(matches!(error, Error::Refused(Refusal::Expired(_)) | Error::Store(_))),
+            }
+        }
+        n_salvaged += u32::from(window.salvaged().is_some());
+    }
+    assert!(n_salvaged > 1, "{n_salvaged} of the damaged files were salvaged");
+}
+
+#[test]
 fn a_pin_a_task_and_usage_are_told() {
     let (_folder, path) = memory();
     let messages = talk(60);

@@ -45,14 +45,14 @@ from .errors import (
 )
 from .memory import Memory
 from .notes import Records, Remembered
-from .window import Pruned, Window, windows
+from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
     "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Expired", "Floor", "Foreign",
-    "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Pruned",
+    "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
     "ReadOnly", "Records", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
     "records", "report", "windows",
 ]

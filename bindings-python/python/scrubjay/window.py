@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from types import TracebackType
@@ -12,7 +13,9 @@ from typing import Any, TypeVar, final, overload
 
 from . import _native
 from .records import (
+    BodyForm,
     Edit,
+    ItemKind,
     Learning,
     ListedWindow,
     MessageFormat,
@@ -25,7 +28,7 @@ from .records import (
     WindowStatus,
 )
 
-__all__ = ["Pruned", "Window", "windows"]
+__all__ = ["Part", "Pruned", "Window", "windows"]
 
 Message = TypeVar("Message")
 
@@ -50,6 +53,43 @@ class Pruned:
     """What is expected to be saved, in tokens at the price without a cache; below 0 where the budget demanded it."""
     snapshot: int
     """The number of its snapshot, for `explain`; 0 where nothing was pruned now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a message of no known format, for `Window.push`."""
+
+    kind: ItemKind
+    message: int
+    """The place of its message, from 0; it never decreases from part to part."""
+    text: str
+    """What the model reads; of a call the JSON of its arguments."""
+    pointer: str = ""
+    """Where in the message its value stands, which its edit repeats: a JSON pointer (RFC 6901)."""
+    original: str = ""
+    """What `restore` gives back where that is not the text."""
+    form: BodyForm = "plain"
+    """How its value is written once it is pruned."""
+    response: int = 0
+    """What tells the model's responses apart: equal for all parts of one."""
+    tool: str = ""
+    """The tool of a call or a result."""
+    call_id: str = ""
+    """What joins a call with its result."""
+    is_error: bool = False
+    """The tool failed."""
+    tokens: int | None = None
+    """The exact tokens, where they were counted."""
+    task: str = ""
+    """The task that it belongs to."""
+    is_pinned: bool = False
+    """It is never pruned."""
+    relevance: float = 1.0
+    """How relevant something else holds it, 0.0 to 1.0."""
+    dependencies: Sequence[str] = ()
+    """Ids of parts that this one depends on, at most 1,000."""
+    time: int | None = None
+    """When it was said, in milliseconds since 1970. Default: now."""
 
 
 @final
@@ -171,6 +211,13 @@ class Window:
                 fitted.append(message)
         return fitted
 
+    def push(self, parts: Sequence[Part]) -> Pushed:
+        """Takes parts in, of messages of no known format, in the order of the conversation: new ones, or from a message on that
+        was known. After it `prune` gives the edits of all that is pruned, which the caller makes."""
+        now = time.time_ns() // 1_000_000
+        given = [[getattr(part, name) for name in _MEMBERS] for part in parts]
+        return self._native.push([(*members, now if at is None else at) for *members, at in given])
+
     def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
         """Takes messages in without pruning, of which the first has the number `first`: new ones, or from a message on that
         was known. `fit` does so by itself."""
@@ -181,7 +228,8 @@ class Window:
         return self._pruned(self._native.prune())
 
     def restore(self, id: str) -> str:
-        """What a part held, byte by byte, pruned or not. Who wants it back in the conversation appends it."""
+        """What a part held, pruned or not: a text as it is, the arguments of a call as JSON. Who wants it back in the conversation
+        appends it."""
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
@@ -260,6 +308,13 @@ class Window:
         self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+_MEMBERS = (
+    "kind", "message", "pointer", "text", "original", "form", "response", "tool", "call_id", "is_error", "tokens", "task",
+    "is_pinned", "relevance", "dependencies", "time",
+)
+"""The members of a part, in the interface's order."""
 
 
 def windows(

@@ -48,18 +48,23 @@ pub(crate) struct Found {
 impl Found {
     /// Says if the memory was damaged, and what became of it.
     pub(super) fn tell_salvage(&self, output: &Output) {
-        let Some(Salvage { kept, n_records, n_damaged }) = self.records.salvaged() else { return };
-        let lost = if *n_damaged > 0 {
-            format!(", {} are lost beside what could not be read", many(*n_damaged, "row", "rows"))
-        } else {
-            String::new()
-        };
-        output.warn(format_args!(
-            "the memory was damaged: {} could be saved{lost}; the damaged file is kept as {}",
-            many(*n_records, "record", "records"),
-            kept.display()
-        ));
+        tell_salvage(self.records.salvaged(), output);
     }
+}
+
+/// Says what was salvaged of a memory, if it was damaged.
+pub(super) fn tell_salvage(salvaged: Option<&Salvage>, output: &Output) {
+    let Some(Salvage { kept, n_records, n_damaged }) = salvaged else { return };
+    let lost = if *n_damaged > 0 {
+        format!(", {} are lost beside what could not be read", many(*n_damaged, "row", "rows"))
+    } else {
+        String::new()
+    };
+    output.warn(format_args!(
+        "the memory was damaged: {} could be saved{lost}; the damaged file is kept as {}",
+        many(*n_records, "record", "records"),
+        kept.display()
+    ));
 }
 
 impl Where {

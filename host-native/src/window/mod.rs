@@ -16,7 +16,7 @@ pub use self::list::windows;
 use self::calls::Home;
 use self::live::Live;
 use crate::Error;
-use crate::records::{self, Place, Records};
+use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
@@ -109,6 +109,14 @@ impl Window {
     /// What opening found.
     pub fn found(&self) -> WindowOpened {
         self.live.found
+    }
+
+    /// What a call since the opening has salvaged of a damaged memory.
+    pub fn salvaged(&self) -> Option<&Salvage> {
+        match &self.home {
+            Home::Alone(_) => None,
+            Home::Store(records, _) => records.salvaged(),
+        }
     }
 
     /// Sets the time that calls are told, in milliseconds since 1970, for what happened before; `None`: the system's.

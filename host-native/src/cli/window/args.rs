@@ -30,6 +30,8 @@ Examples:
     Prune(Prune),
     /// Print what a pruned part held, byte by byte
     #[command(after_help = "\
+A text is printed as it is read; what is no text, or was spelled otherwise than JSON needs (as \\u00e9), as the JSON that came in.
+
 Example:
   scrubjay window restore 5gs3ww1c04g7z --window fix-login")]
     Restore {

@@ -20,6 +20,7 @@ pub(crate) use self::args::Window;
 use self::args::{Named, Prune};
 use super::json::Json as _;
 use super::output::Output;
+use super::place::tell_salvage;
 use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
@@ -31,7 +32,9 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
     match what {
         Window::Prune(given) => prune(given, root, output),
         Window::Restore { id, named } => {
-            let original = named.open(root)?.restore(&id)?;
+            let mut window = named.open(root)?;
+            let original = window.restore(&id)?;
+            tell_salvage(window.salvaged(), output);
             output.answer(|| original.clone(), || json!({ "id": id, "original": original }));
             Ok(Ending::Found)
         }
@@ -89,6 +92,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
         window.set_task(&task)?;
     }
     let (edited, pruned) = window.fit(format, &messages)?;
+    tell_salvage(window.salvaged(), output);
     output.say(text::pruned(&pruned, given.window.as_deref()));
     if output.is_json() {
         output.write(&with_messages(&edited, &pruned));
