@@ -110,9 +110,9 @@ pub(crate) fn ordered_id(key: &[u8]) -> Option<RecordId> {
     key.last_chunk::<16>().map(|bytes| RecordId::from_bytes(bytes.map(|byte| !byte)))
 }
 
-/// How a window stands.
+/// How a window stands. Its name is the end of the key, so that windows are in the order of their names.
 pub(crate) fn window(tenant: &str, name: &str) -> Vec<u8> {
-    of_window(Keyspace::Window, tenant, name)
+    with(windows(tenant), name.as_bytes())
 }
 
 /// The beginning of the rows of a window in a keyspace; a row's end is its own.

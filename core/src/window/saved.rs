@@ -139,7 +139,7 @@ fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resum
     let Wanted::Range(_) = call.asked(&ticket)? else { return Err(Ticket::unknown().into()) };
     let (page, _) = call.range(&range, BTreeSet::new(), answers)?;
     let listed = |row: &crate::ask::Row| {
-        let name = core::str::from_utf8(row.key.get(all.len() + 1..)?).ok()?;
+        let name = core::str::from_utf8(row.key.get(all.len()..)?).ok()?;
         let state: State = envelope::read(&row.key, &row.value)?;
         let (used, n_prunes, body_bytes) = (state.used.milliseconds(), state.n_prunes, state.body_bytes);
         Some(ListedWindow { name: name.into(), used, n_prunes, body_bytes })
