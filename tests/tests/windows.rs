@@ -2,25 +2,27 @@
 //!
 //! Every conversation comes from a seed, so a failure is told by its number and happens again.
 
-use conformance::window::FORMATS;
 use conformance::window::life::{Lived, life};
+use conformance::window::{FORMATS, Format};
 
-/// Conversations of each format: a hundredth of what `cargo xtask bench window histories` lives through.
+/// Conversations of each format: a hundredth of what `cargo xtask bench window --lives 200000` lives through.
 const N_LIVES: u64 = 2_000;
 
 #[test]
 fn a_window_keeps_its_promises_in_any_conversation() {
-    for format in FORMATS {
-        let mut all = Lived::default();
-        for seed in 0..N_LIVES {
-            let lived = life(format, seed).unwrap_or_else(|why| panic!("{format:?}, seed {seed}: {why}"));
-            all.n_requests += lived.n_requests;
-            all.n_prunes += lived.n_prunes;
-            all.n_pruned += lived.n_pruned;
-            all.n_floors += lived.n_floors;
-        }
-        // A life in which nothing is pruned proves nothing.
-        let is_lived = all.n_prunes as u64 > N_LIVES / 2 && all.n_pruned > all.n_prunes && all.n_floors > 0;
-        assert!(is_lived, "{format:?}: {all:?}");
+    std::thread::scope(|scope| FORMATS.iter().for_each(|format| _ = scope.spawn(|| live(*format))));
+}
+
+fn live(format: Format) {
+    let mut all = Lived::default();
+    for seed in 0..N_LIVES {
+        let lived = life(format, seed).unwrap_or_else(|why| panic!("{format:?}, seed {seed}: {why}"));
+        all.n_requests += lived.n_requests;
+        all.n_prunes += lived.n_prunes;
+        all.n_pruned += lived.n_pruned;
+        all.n_floors += lived.n_floors;
     }
+    // A life in which nothing is pruned proves nothing.
+    let is_lived = all.n_prunes as u64 > N_LIVES / 2 && all.n_pruned > all.n_prunes && all.n_floors > 0;
+    assert!(is_lived, "{format:?}: {all:?}");
 }

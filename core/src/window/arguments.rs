@@ -220,10 +220,20 @@ fn is_patch(text: &str) -> bool {
     text.contains("*** Begin Patch") || text.contains("\n@@ ") && text.contains("\n+++ ")
 }
 
+/// Parts of the names of tools that write the list of what is to be done.
+const PLANS: [&str; 5] = ["todo", "update_plan", "taskcreate", "taskupdate", "exitplan"];
+
+/// Whether a tool writes the list of what is to be done.
+pub(crate) fn is_plan(tool: &str) -> bool {
+    let tool = tool.to_ascii_lowercase();
+    PLANS.iter().any(|word| tool.contains(word))
+}
+
 fn sort_of(tool: &str, is_edit: bool) -> CallSort {
+    let is_plan = is_plan(tool);
     let tool = tool.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
-    if has(&["todo", "update_plan", "taskcreate", "taskupdate", "exitplan"]) {
+    if is_plan {
         CallSort::Plan
     } else if tool.starts_with("task") || has(&["agent", "skill", "askuser", "web"]) {
         CallSort::Other

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
+use super::arguments::is_plan;
 use super::item::{Form, ItemKind, NewItem};
 use crate::base::map::Map;
 
@@ -93,6 +94,8 @@ pub(crate) struct History {
     pub(crate) n_steps: u32,
     last_response: Option<u32>,
     calls: Map<String, u32>,
+    /// The newest call that wrote down what is to be done: it stays.
+    plan: Option<u32>,
     /// How many parts of a key there are.
     n_equal: Map<Key, u32>,
     /// The estimated tokens of all parts as they are edited.
@@ -109,6 +112,9 @@ impl History {
         let at = self.items.len();
         let partner = self.join(&new, at as u32);
         let step = self.n_steps.saturating_sub(1);
+        if new.kind == ItemKind::Call && is_plan(&new.tool) {
+            self.plan = Some(at as u32);
+        }
         let key = Key::of(&new);
         *self.n_equal.entry(key).or_default() += 1;
         self.tokens += u64::from(tokens);
@@ -177,7 +183,7 @@ impl History {
         }
     }
 
-    /// Whether a part may be pruned now: of a kind and form that allow it, visible, not pinned, and older than the last
+    /// Whether a part may be pruned now: of a kind and form that allow it, visible, not pinned, not the live plan, and older than the last
     /// `n_recent` steps; a call in flight, whose result is not here, never.
     pub(crate) fn is_candidate(&self, at: usize, n_recent: u32) -> bool {
         let item = &self.items[at];
@@ -186,6 +192,7 @@ impl History {
             && item.new.kind.is_prunable()
             && !matches!(item.new.form, Form::Fixed)
             && !item.new.is_pinned
+            && self.plan != Some(at as u32)
             && !item.is_too_large
             && is_settled
             && item.step + n_recent < self.n_steps

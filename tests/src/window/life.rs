@@ -224,11 +224,20 @@ impl Life {
                 ItemKind::Thinking | ItemKind::Call | ItemKind::ToolResult | ItemKind::Code | ItemKind::GraphQuery
             );
             expect(is_prunable, format!("{:?} was pruned", item.kind))?;
+            expect(!self.is_live_plan(item), "the newest list of what is to be done was pruned")?;
             let restored = done(self.window.restore(&edit.id, self.now, None))?.map_err(|error| error.to_string())?;
             let original = if item.original.is_empty() { &item.text } else { &item.original };
             expect(restored == *original, format!("{} is restored otherwise", edit.id))?;
         }
         Ok(())
+    }
+
+    /// Whether a part is the newest call that wrote down what is to be done.
+    fn is_live_plan(&self, item: &NewItem) -> bool {
+        let is_plan = |item: &&NewItem| item.kind == ItemKind::Call && item.tool == "TodoWrite";
+        let newest = self.items.iter().rev().find(is_plan);
+        let place = |item: &NewItem| (item.message, item.pointer.clone());
+        newest.is_some_and(|newest| place(newest) == place(item))
     }
 
     /// What can be read is found, and what cannot is not.
