@@ -238,7 +238,10 @@ pub mod tests {
       }";
 
     pub fn written(wit: &str) -> anyhow::Result<Wit> {
-        let folder = std::env::temp_dir().join(format!("scrubjay-wit-{}-{}", std::process::id(), wit.len()));
+        // Tests of one process run at once.
+        static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("scrubjay-wit-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join("a.wit"), wit)?;
         let read = read(&folder);
