@@ -7,6 +7,7 @@
 //!
 //! FILE holds a session a line, see `trace`; only totals are printed. Prints the rows of a table.
 
+mod anchored;
 mod baselines;
 mod demand;
 mod known;
@@ -84,6 +85,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     }
     if only.is_none() {
         known::print(&segments);
+        anchored::print(&segments);
         speed::print(&segments);
     }
     Ok(())

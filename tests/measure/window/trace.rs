@@ -43,6 +43,8 @@ pub(super) struct Part {
     pub(super) response: u32,
     pub(super) step: usize,
     pub(super) tokens: u32,
+    /// What the provider counted for the request that it is a response to, cached tokens included; 0 where that is not recorded.
+    pub(super) counted: u64,
     /// Milliseconds, never less than those of a part before.
     pub(super) time: i64,
     /// The call of a result.
@@ -173,6 +175,7 @@ fn segment(session: usize, events: &[Value]) -> Segment {
             response,
             step: n_steps.saturating_sub(1),
             tokens: tokens(&body),
+            counted: counted(&event["usage"]),
             time,
             call,
             names: distinct(words::names(&body).map(|word| numbers.add(word))),
@@ -184,6 +187,11 @@ fn segment(session: usize, events: &[Value]) -> Segment {
     }
     let ends = (0..n_steps).map(|step| parts.partition_point(|part| part.step < step)).collect();
     Segment { session, parts, n_steps, ends, numbers }
+}
+
+fn counted(usage: &Value) -> u64 {
+    let of = |name: &str| usage[name].as_u64().unwrap_or(0);
+    of("input_tokens") + of("cache_read_input_tokens") + of("cache_creation_input_tokens")
 }
 
 /// A line's text apart from that of names and paths.
