@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use super::arguments::is_plan;
 use super::item::{Form, ItemKind, NewItem};
-use crate::base::map::Map;
+use crate::base::map::{Map, Set};
 
 /// A part that was pushed.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,6 +98,7 @@ pub(crate) struct History {
     plan: Option<u32>,
     /// How many parts of a key there are.
     n_equal: Map<Key, u32>,
+    ids: Set<ItemId>,
     /// The estimated tokens of all parts as they are edited.
     tokens: u64,
 }
@@ -117,6 +118,7 @@ impl History {
         }
         let key = Key::of(&new);
         *self.n_equal.entry(key).or_default() += 1;
+        self.ids.insert(id);
         self.tokens += u64::from(tokens);
         let item = Item {
             new,
@@ -139,10 +141,13 @@ impl History {
         new.kind.is_of_model() && self.last_response != Some(new.response)
     }
 
-    /// The id that a part will have.
+    /// The id that a part will have: of those that are equal to it the next one's. One before it may have been pushed as its stub,
+    /// by which its id is known and not what it was.
     pub(crate) fn next_id(&self, new: &NewItem) -> ItemId {
         let key = Key::of(new);
-        key.id(self.n_equal.get(&key).copied().unwrap_or(0))
+        let first = self.n_equal.get(&key).copied().unwrap_or(0);
+        let mut ids = (first..=u32::MAX).map(|n_before| key.id(n_before));
+        ids.find(|id| !self.ids.contains(id)).unwrap_or(key.id(first))
     }
 
     /// Puts a stub in the place of a part.
