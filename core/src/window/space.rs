@@ -14,6 +14,7 @@ use super::{cost, stub};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::map::Map;
+use crate::base::sort::set;
 use crate::effects::Effects;
 use crate::record::batch::check_name;
 use crate::record::keyspace::Keyspace;
@@ -144,7 +145,7 @@ impl Window {
         let call = self.kept.call("window.open", &[]);
         let state = self.kept.state_key();
         let range = self.kept.range_of(Keyspace::Pruned);
-        let (page, rows) = self.kept.range(call, range, [state.clone()].into(), resumed)?;
+        let (page, rows) = self.kept.range(call, range, set([state.clone()]), resumed)?;
         let found: Option<State> = rows.read(&state);
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();

@@ -4,10 +4,8 @@
 //! lines that define something, then the names used most, then paths. Not here: how a stub is written into a message (`formats`).
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -17,6 +15,8 @@ use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
 use super::settings::StubKind;
 use super::terms;
+use crate::base::map::Map;
+use crate::base::sort::sort_by_number;
 use crate::text::shown;
 use crate::text::tokens;
 
@@ -152,16 +152,18 @@ fn outline(body: &str, room: usize, stub: &mut String) {
     let of_names = used(stub) + (room - used(stub)) * NAME_HUNDREDTHS / 100;
     let is_told = |name: &str, lines: &[&str]| lines.iter().any(|line| line.contains(name));
     let mut separator = '\n';
-    for name in frequent(terms::names(body)) {
+    let mut names = Counts::default();
+    terms::names(body).for_each(|name| names.add(name));
+    for name in names.frequent() {
         if used(stub) + name.len() < of_names && !is_told(name, &shown_lines) {
             add(stub, separator, name);
             separator = ' ';
         }
     }
-    let mut tails = Vec::new();
-    terms::each_tail(body, |tail| tails.push(tail));
+    let mut tails = Counts::default();
+    terms::each_tail(body, |tail| tails.add(tail));
     separator = '\n';
-    for tail in frequent(tails.into_iter()) {
+    for tail in tails.frequent() {
         if used(stub) + tail.len() < room {
             add(stub, separator, tail);
             separator = ' ';
@@ -177,15 +179,29 @@ fn add(stub: &mut String, separator: char, text: &str) {
     }
 }
 
-/// The words, the most frequent first, and of equally frequent ones the first.
-fn frequent<'t>(words: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
-    let mut counts: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
-    for (at, word) in words.enumerate() {
-        counts.entry(word).or_insert((0, at)).0 += 1;
+/// How often each word stands in a text.
+#[derive(Default)]
+struct Counts<'t> {
+    /// In the order in which they first stand there.
+    words: Vec<(&'t str, u32)>,
+    places: Map<&'t str, u32>,
+}
+
+impl<'t> Counts<'t> {
+    fn add(&mut self, word: &'t str) {
+        let next = self.words.len() as u32;
+        let at = *self.places.entry(word).or_insert(next);
+        if at == next {
+            self.words.push((word, 0));
+        }
+        self.words[at as usize].1 += 1;
     }
-    let mut words: Vec<_> = counts.into_iter().collect();
-    words.sort_by_key(|(_, (count, at))| (Reverse(*count), *at));
-    words.into_iter().map(|(word, _)| word).collect()
+
+    /// The most frequent first, and of equally frequent ones the first.
+    fn frequent(mut self) -> impl Iterator<Item = &'t str> {
+        sort_by_number(&mut self.words, |(_, count)| u32::MAX - count);
+        self.words.into_iter().map(|(word, _)| word)
+    }
 }
 
 /// Whether a line, as a file or a search shows it, defines something.

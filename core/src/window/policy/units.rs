@@ -7,6 +7,7 @@ use super::super::item::{Form, ItemKind};
 use super::super::settings::StubKind;
 use super::super::signals::Signals;
 use super::super::{cost, stub};
+use crate::base::sort::sort_by_number;
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
 const LEAST_FREED: u32 = 20;
@@ -56,7 +57,7 @@ pub(super) fn of(history: &History, signals: &Signals, kind: StubKind, n_recent:
         }
     }
     // What belongs to the loop that is not over stays.
-    units.sort_by_key(Unit::first);
+    sort_by_number(&mut units, Unit::first);
     units
 }
 
