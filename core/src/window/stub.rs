@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::arguments::Arguments;
 use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
+use super::json::Value;
 use super::settings::StubKind;
 use super::terms;
 use crate::base::map::Map;
@@ -97,10 +98,7 @@ pub(crate) fn id_in(text: &str) -> Option<ItemId> {
 /// The stub in such a text.
 pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
     let quoted = text.strip_prefix(OBJECT_BEGINNING.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
-    match quoted.and_then(|quoted| serde_json::from_str(quoted).ok()) {
-        Some(stub) => Cow::Owned(stub),
-        None => Cow::Borrowed(text),
-    }
+    quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))
 }
 
 /// What tells one stub from another.

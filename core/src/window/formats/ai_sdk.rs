@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::item::{Form, ItemKind};
 use super::anthropic::kind_of;
-use super::json::{Object, Value};
+use super::super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader, said, text_of};
 
 /// Reads a message.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::super::item::{Edit, Form, NewItem};
 use super::Request;
-use super::json::{Value, string};
+use super::super::json::{Value, string};
 use crate::base::error::{Error, repeated};
 use crate::base::map::Map;
 use crate::base::sort;

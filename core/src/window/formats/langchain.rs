@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::super::item::{Form, ItemKind};
 use super::anthropic::{block, kind_of};
 use super::chat;
-use super::json::{Object, Value};
+use super::super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader};
 use crate::base::sort::sort;
 
