@@ -79,12 +79,12 @@ const MODIFIERS: [&str; 14] = [
     "unsafe",
 ];
 
-/// The stub of a part; its body is left out, whatever its form.
-pub(crate) fn of(item: &Item, kind: StubKind) -> String {
+/// The stub of a part, of a call with what it says; its body is left out, whatever its form.
+pub(crate) fn of(item: &Item, kind: StubKind, call: Option<&Arguments>) -> String {
     let id = alloc::format!("{BEGINNING}{}]", item.id.text());
     let stub = match kind {
         StubKind::Bare => id.clone(),
-        StubKind::Outline => with_outline(item),
+        StubKind::Outline => with_outline(item, call),
     };
     if stub.len() < item.new.text.len() { stub } else { id }
 }
@@ -106,11 +106,10 @@ pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
 
-fn with_outline(item: &Item) -> String {
-    let call = (item.new.kind == ItemKind::Call).then(|| Arguments::of(&item.new.tool, &item.new.text));
-    let body = call.as_ref().map_or(item.new.text.as_str(), |call| &call.text);
+fn with_outline(item: &Item, call: Option<&Arguments>) -> String {
+    let body = call.map_or(item.new.text.as_str(), |call| &call.text);
     let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), what(item));
-    if let Some(subject) = call.as_ref().and_then(|call| call.subject.as_deref()) {
+    if let Some(subject) = call.and_then(|call| call.subject.as_deref()) {
         let subject = subject.lines().next().unwrap_or_default();
         let end = subject.floor_char_boundary(LONGEST_SUBJECT);
         _ = write!(stub, " {}", shown::unquoted(&subject[..end]));
@@ -218,7 +217,7 @@ mod tests {
     fn stub_of(text: &str) -> String {
         let mut item = result("Read", text);
         item.id = ItemId(0xabc);
-        of(&item, StubKind::Outline)
+        of(&item, StubKind::Outline, None)
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, mo
     if !guard::is_due(settings, moment, target) {
         return Plan { target, ..Plan::default() };
     }
-    let units = units::of(history, signals, settings.stub, N_RECENT);
+    let units = units::of(history, N_RECENT);
     Case { history, signals, settings, moment, units }.plan(target)
 }
 
