@@ -3,6 +3,8 @@
 //! type. For long lists in hot code (`FileScopes`'s declarations, words rows) the standard sorts remain the better
 //! choice.
 
+#[cfg(feature = "lived")]
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -47,6 +49,22 @@ pub(crate) fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) ->
 /// Sorts stably by the items' own order.
 pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
+}
+
+/// A set of items, put in one by one: collecting them compiles a sort for the type.
+#[cfg(feature = "lived")]
+pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
+}
+
+/// The same for a map; of equal keys the last one counts.
+#[cfg(feature = "lived")]
+pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(items);
+    map
 }
 
 /// The indexes of the items in sorted order: a merge sort that starts from the existing runs.

@@ -13,6 +13,7 @@ use super::envelope::{self, FORMAT};
 use super::keyspace;
 use crate::ask::{Answer, Ask, KeyRange, Request, Resumed, Row, RowPage, Stop, Ticket, Wanted};
 use crate::base::error::Error;
+use crate::base::sort;
 use crate::effects::Effects;
 
 /// The formats in a store.
@@ -113,7 +114,7 @@ impl Call {
 impl Rows {
     /// The rows of these keys; a key without a row has none.
     pub(crate) fn of(keys: BTreeSet<Vec<u8>>, given: Vec<Row>) -> Result<Rows, Error> {
-        let mut rows: BTreeMap<Vec<u8>, Option<Vec<u8>>> = keys.into_iter().map(|key| (key, None)).collect();
+        let mut rows: BTreeMap<Vec<u8>, Option<Vec<u8>>> = sort::map(keys.into_iter().map(|key| (key, None)));
         for Row { key, value } in given {
             match rows.get_mut(&key) {
                 Some(row) => *row = Some(value),

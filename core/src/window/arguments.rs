@@ -3,11 +3,11 @@
 //! Tools are told by their names and by the names of their arguments, as the agents of the field use them; an unknown tool is an
 //! ordinary one. Arguments that are no JSON are one text.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde_json::Value;
-
+use super::json::{Object, Value};
 use super::terms::Terms;
 use crate::text::identity::identity;
 
@@ -58,7 +58,8 @@ pub(crate) enum CallSort {
 #[derive(Debug)]
 pub(crate) struct Arguments {
     pub(crate) sort: CallSort,
-    /// Equal for calls that ask the same.
+    /// Equal for calls of one tool that ask the same: members with the same names say the same, in whatever order, and numbers
+    /// and flags are written alike. What only says what a call is for does not count.
     pub(crate) key: u64,
     /// The words that it asks for: names in short arguments, lines of old text.
     pub(crate) wanted: Terms,
@@ -82,33 +83,43 @@ enum Role {
 impl Arguments {
     /// Reads a call of this tool.
     pub(crate) fn of(tool: &str, json: &str) -> Arguments {
-        let value: Value = serde_json::from_str(json).unwrap_or_else(|_| Value::String(json.into()));
+        let value = Value::parse(json).ok();
         let mut read = Reading::default();
-        read.value("", Role::Ordinary, &value, 0);
-        read.finish(tool, &value)
+        match value {
+            Some(value) => read.value("", Role::Ordinary, value, 0),
+            None => read.text("", Role::Ordinary, json),
+        }
+        read.finish(tool, value.and_then(Value::object))
     }
 }
 
 /// The paths that the arguments of a call name, each once.
 pub(crate) fn named_paths(json: &str) -> Vec<String> {
     let mut paths = Vec::new();
-    if let Ok(value) = serde_json::from_str(json) {
-        add_paths("", &value, &mut paths, 0);
+    if let Ok(value) = Value::parse(json) {
+        each_text("", value, 0, &mut |name, text| {
+            if PATHS.contains(&name) && !text.is_empty() {
+                add_path(text, &mut paths);
+            } else if is_patch(text) {
+                let named = |line| PATCHED.iter().find_map(|mark| str::strip_prefix(line, mark));
+                text.lines().filter_map(named).for_each(|path| add_path(path.trim(), &mut paths));
+            }
+        });
     }
     paths
 }
 
-fn add_paths(name: &str, value: &Value, paths: &mut Vec<String>, depth: usize) {
-    match value {
-        _ if depth > DEEPEST => {}
-        Value::Object(members) => members.iter().for_each(|(name, value)| add_paths(name, value, paths, depth + 1)),
-        Value::Array(values) => values.iter().for_each(|value| add_paths(name, value, paths, depth + 1)),
-        Value::String(text) if PATHS.contains(&name) && !text.is_empty() => add_path(text, paths),
-        Value::String(text) if is_patch(text) => {
-            let named = |line| PATCHED.iter().find_map(|mark| str::strip_prefix(line, mark));
-            text.lines().filter_map(named).for_each(|path| add_path(path.trim(), paths));
-        }
-        _ => {}
+/// Each string in a value, with the name of the member that it is, or is listed in.
+fn each_text(name: &str, value: Value<'_>, depth: usize, call: &mut dyn FnMut(&str, &str)) {
+    if depth > DEEPEST {
+        return;
+    }
+    if let Some(object) = value.object() {
+        object.by_name().iter().for_each(|(name, value)| each_text(name, *value, depth + 1, call));
+    }
+    value.list().into_iter().for_each(|value| each_text(name, value, depth + 1, call));
+    if let Some(text) = value.text() {
+        call(name, &text);
     }
 }
 
@@ -129,19 +140,26 @@ struct Reading {
 }
 
 impl Reading {
-    fn value(&mut self, name: &str, role: Role, value: &Value, depth: usize) {
-        match value {
-            _ if depth > DEEPEST => {}
-            Value::Object(members) => {
-                for (name, value) in members {
-                    self.value(name, role_of(name, role), value, depth + 1);
-                }
-            }
-            Value::Array(values) => values.iter().for_each(|value| self.value(name, role, value, depth + 1)),
-            Value::String(text) => self.text(name, role, text),
-            // Numbers and flags hold no words, but make a call another one.
-            other => self.key.push_str(&alloc::format!("\n{name}={other}")),
+    fn value(&mut self, name: &str, role: Role, value: Value<'_>, depth: usize) {
+        if depth > DEEPEST {
+            return;
         }
+        if let Some(object) = value.object() {
+            for (name, value) in object.by_name() {
+                self.value(&name, role_of(&name, role), value, depth + 1);
+            }
+        } else if value.is_list() {
+            value.list().into_iter().for_each(|value| self.value(name, role, value, depth + 1));
+        } else if let Some(text) = value.text() {
+            self.text(name, role, &text);
+        } else {
+            // Numbers and flags hold no words, but make a call another one.
+            self.add_to_key(name, value.source());
+        }
+    }
+
+    fn add_to_key(&mut self, name: &str, value: &str) {
+        ["\n", name, "=", value].into_iter().for_each(|part| self.key.push_str(part));
     }
 
     fn text(&mut self, name: &str, role: Role, text: &str) {
@@ -150,7 +168,7 @@ impl Reading {
         }
         self.text.push_str(text);
         if role != Role::Remark {
-            self.key.push_str(&alloc::format!("\n{name}={text}"));
+            self.add_to_key(name, text);
         }
         match role {
             Role::Old => {
@@ -184,7 +202,7 @@ impl Reading {
         }
     }
 
-    fn finish(mut self, tool: &str, value: &Value) -> Arguments {
+    fn finish(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
         [&mut self.wanted, &mut self.old, &mut self.new].into_iter().for_each(Terms::settle);
         let is_left = |line: &&u64| self.new.lines.binary_search(line).is_err();
         let removed = self.old.lines.iter().filter(is_left).copied().collect();
@@ -194,14 +212,15 @@ impl Reading {
             // The model's own words, not a question to what it has read.
             self.wanted = Terms::default();
         }
-        let subject = SUBJECTS.iter().find_map(|name| value.get(name)?.as_str());
+        let subject = object.and_then(|object| SUBJECTS.iter().find_map(|name| object.get(name)?.text()));
+        self.key.insert_str(0, tool);
         Arguments {
             sort,
-            key: identity(&alloc::format!("{tool}{}", self.key)),
+            key: identity(&self.key),
             wanted: self.wanted,
             held: Terms::of(&self.text),
             removed,
-            subject: subject.map(Into::into),
+            subject: subject.map(Cow::into_owned),
             text: self.text,
         }
     }
@@ -279,8 +298,12 @@ mod tests {
         let first = key(r#"{"command": "go test", "description": "Run the tests"}"#);
         assert_eq!(first, key(r#"{"description": "Try again", "command": "go test"}"#));
         assert_ne!(first, key(r#"{"command": "go vet"}"#));
+        assert_eq!(first, key(r#"{"command":"go vet","command":"\u0067o test"}"#), "the last of equal names counts");
         let read = |json| Arguments::of("Read", json).key;
-        assert_ne!(read(r#"{"file_path": "a", "offset": 1}"#), read(r#"{"file_path": "a", "offset": 100}"#));
+        let part = read(r#"{"file_path": "a", "offset": 1}"#);
+        assert_eq!(part, read(r#"{"offset":1,"file_path":"a"}"#));
+        assert_ne!(part, read(r#"{"file_path": "a", "offset": 100}"#));
+        assert_ne!(part, read(r#"{"file_path": "a", "offset": 1.0}"#), "numbers are compared as they are written");
     }
 
     #[test]

@@ -7,8 +7,10 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
-use super::arguments::is_plan;
+use super::arguments::{Arguments, is_plan};
 use super::item::{Form, ItemKind, NewItem};
+use super::settings::StubKind;
+use super::{cost, stub};
 use crate::base::map::{Map, Set};
 
 /// A part that was pushed.
@@ -27,8 +29,9 @@ pub(crate) struct Item {
     pub(crate) pruned: Option<u32>,
     /// What its kind, tool, call and text amount to.
     pub(crate) key: Key,
-    /// What stands in its place once it is pruned; else empty. The part itself where the caller pushed the stub.
+    /// What stands in its place once it is pruned; empty for what never is, and where the caller pushed the stub itself.
     pub(crate) stub: String,
+    pub(crate) stub_tokens: u32,
     /// Its bytes are beyond what is kept for restoring: it is not pruned.
     pub(crate) is_too_large: bool,
 }
@@ -130,6 +133,7 @@ impl History {
             pruned: None,
             key,
             stub: String::new(),
+            stub_tokens: 0,
             is_too_large: false,
         };
         self.items.push(item);
@@ -150,11 +154,18 @@ impl History {
         ids.find(|id| !self.ids.contains(id)).unwrap_or(key.id(first))
     }
 
-    /// Puts a stub in the place of a part.
-    pub(crate) fn prune(&mut self, at: usize, prune: u32, stub: String, stub_tokens: u32) {
+    /// Makes the stub of the part that was pushed last, if it may ever need one; `call` is what it says, if it is a call.
+    pub(crate) fn make_stub(&mut self, kind: StubKind, call: Option<&Arguments>) {
+        let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
+        item.stub = stub::of(item, kind, call);
+        item.stub_tokens = cost::of_stub(&item.stub, item.new.kind);
+    }
+
+    /// Puts its stub in the place of a part, which costs so many tokens.
+    pub(crate) fn prune(&mut self, at: usize, prune: u32, tokens_left: u32) {
         let item = &mut self.items[at];
-        self.tokens = self.tokens - u64::from(item.tokens) + u64::from(stub_tokens);
-        (item.pruned, item.stub, item.tokens_left) = (Some(prune), stub, stub_tokens);
+        self.tokens = self.tokens - u64::from(item.tokens) + u64::from(tokens_left);
+        (item.pruned, item.tokens_left) = (Some(prune), tokens_left);
     }
 
     /// The estimated tokens of the conversation as it is edited.

@@ -11,6 +11,8 @@
 mod item;
 mod settings;
 
+mod json;
+
 mod arguments;
 mod cost;
 mod history;

@@ -10,6 +10,7 @@ use super::policy::Plan;
 use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, repeated};
+use crate::base::sort::{set, sort};
 use crate::record::keyspace::Keyspace;
 
 /// A part that is visible.
@@ -42,7 +43,7 @@ impl Window {
         let row = self.pruned.get(&id).ok_or_else(unknown)?;
         let key = self.kept.key(Keyspace::Body, id);
         let call = self.kept.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
-        let rows = self.kept.rows(call, [key.clone()].into(), resumed)?;
+        let rows = self.kept.rows(call, set([key.clone()]), resumed)?;
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         let body = rows.read(&key).filter(|_: &Body| !is_over);
         Ok(body.ok_or_else(|| Error::Expired(String::from(text)))?.original)
@@ -64,7 +65,7 @@ impl Window {
             .filter(|(_, row)| row.n_bytes > 0)
             .map(|(id, row)| (row.time, *id, row.n_bytes))
             .collect();
-        kept.sort_unstable();
+        sort(&mut kept);
         let oldest = now.saturating_sub(i64::from(self.settings.body_lifetime));
         let mut bytes = self.state.body_bytes + coming;
         let mut expired = Vec::new();

@@ -1,6 +1,6 @@
 //! A window as bytes, where there is no store; the windows of a store; and the end of one.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,6 +12,7 @@ use super::settings::Settings;
 use super::space::{Window, WindowChanged, WindowOpened, WindowOwner};
 use crate::ask::{Attempt, KeyRange, Reply, Resumed, Ticket, Wanted, reply};
 use crate::base::error::Error;
+use crate::base::sort;
 use crate::record::batch::check_name;
 use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace, end_of};
@@ -76,7 +77,7 @@ impl Window {
         Error::check_limit("bytes of a saved window", saved.len(), MOST_BYTES)?;
         let damaged = || Error::invalid("saved", "it is damaged, or was never saved");
         let Saved { name, rows } = envelope::read(SEAL, saved).ok_or_else(damaged)?;
-        let map: BTreeMap<Vec<u8>, Vec<u8>> = rows.into_iter().map(|row| (row.key.into(), row.value.into())).collect();
+        let map = sort::map(rows.into_iter().map(|row| (row.key.into(), row.value.into())));
         let owner = WindowOwner { name, ..WindowOwner::default() };
         match reply(Window::of(owner, settings, Shelf::Map(map))?.read(None))? {
             Reply::Done(opened) => Ok(opened),
@@ -95,7 +96,8 @@ impl Window {
     fn end_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
         let call = self.kept.call("window.end", &[now.to_le_bytes().as_slice()]);
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
-        for id in self.pruned.keys().copied().collect::<BTreeSet<_>>() {
+        // In any order, since rows are kept by their keys.
+        for id in self.pruned.keys().copied().collect::<Vec<_>>() {
             rows.set(self.kept.key(Keyspace::Pruned, id), None);
             rows.set(self.kept.key(Keyspace::Body, id), None);
         }

@@ -10,9 +10,7 @@ use core::iter;
 use super::arguments::{Arguments, CallSort};
 use super::history::{History, Item};
 use super::item::ItemKind;
-use super::settings::StubKind;
 use super::terms::Terms;
-use super::{cost, stub};
 use crate::base::map::Map;
 use crate::text::identity::identity;
 
@@ -44,8 +42,10 @@ pub(crate) struct Known {
     pub(crate) is_superseded: bool,
     /// What its call is; of a part without a call: `Other`.
     pub(crate) sort: Option<CallSort>,
-    /// What its outline would cost.
-    pub(crate) outline_tokens: u32,
+    /// What a call asks; calls that ask the same are equal in it.
+    question: u64,
+    /// The lines that are gone from a file once a call has succeeded.
+    removed: Vec<u64>,
     names: Vec<u32>,
     pub(super) lines: Vec<u32>,
 }
@@ -92,24 +92,23 @@ impl Signals {
         self.dependents.get(&identity(&item.id.text())).copied().unwrap_or(0)
     }
 
-    /// Takes in the part that was pushed last. O(its words).
-    pub(crate) fn push(&mut self, history: &History, at: usize) {
+    /// Takes in the part that was pushed last, with what it says if it is a call. O(its words).
+    pub(crate) fn push(&mut self, history: &History, at: usize, call: Option<Arguments>) {
         let (item, at) = (&history.items[at], at as u32);
         let mut known = Known { last: item.step, ..Known::default() };
-        let call = (item.new.kind == ItemKind::Call).then(|| Arguments::of(&item.new.tool, &item.new.text));
-        if let Some(call) = &call {
-            known.sort = Some(call.sort);
-            self.ask(history, &call.wanted, item.step);
-        }
+        let held = match call {
+            Some(call) => {
+                self.ask(history, &call.wanted, item.step);
+                (known.sort, known.question, known.removed) = (Some(call.sort), call.key, call.removed);
+                call.held
+            }
+            None => Terms::of(&item.new.text),
+        };
         if item.new.kind == ItemKind::ToolResult {
-            self.answer(history, item, at, &mut known);
+            self.answer(item, at, &mut known);
         }
         for id in &item.new.dependencies {
             *self.dependents.entry(identity(id)).or_insert(0) += 1;
-        }
-        let held = call.map_or_else(|| Terms::of(&item.new.text), |call| call.held);
-        if item.new.kind.is_prunable() {
-            known.outline_tokens = cost::of_stub(&stub::of(item, StubKind::Outline), item.new.kind);
         }
         self.known.push(known);
         self.hold(item, at, &held);
@@ -134,17 +133,17 @@ impl Signals {
 
     /// A result: supersedes the one of the same question before it, or is an echo, or a failure. What an edit removed is gone
     /// only now, because the edit succeeded.
-    fn answer(&mut self, history: &History, item: &Item, at: u32, known: &mut Known) {
+    fn answer(&mut self, item: &Item, at: u32, known: &mut Known) {
         known.is_superseded = item.new.is_error;
         let Some(place) = item.partner else { return };
-        let call = Arguments::of(&history.items[place as usize].new.tool, &history.items[place as usize].new.text);
-        known.sort = Some(call.sort);
-        if call.sort == CallSort::Edit {
+        let call = &mut self.known[place as usize];
+        known.sort = call.sort;
+        if call.sort == Some(CallSort::Edit) {
             known.is_superseded = true;
             if !item.new.is_error {
-                call.removed.iter().for_each(|line| self.remove(*line, place));
+                core::mem::take(&mut call.removed).into_iter().for_each(|line| self.remove(line, place));
             }
-        } else if let Some(before) = self.answers.insert(call.key, at) {
+        } else if let Some(before) = self.answers.insert(call.question, at) {
             self.known[before as usize].is_superseded = true;
         }
     }

@@ -1,5 +1,6 @@
 //! The ledger: what each prune decided and why, and how the window stood at other moments worth keeping.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -148,7 +149,7 @@ impl Window {
 
     fn snapshot_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
         let call = self.kept.call("window.snapshot", &[now.to_le_bytes().as_slice()]);
-        let mut rows = self.unchanged(call, [].into(), resumed)?;
+        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         self.put_snapshot(&mut rows, &mut state, Reason::Demand, None);
         Ok(WindowChanged { effects: self.commit(call, rows, state) })

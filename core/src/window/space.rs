@@ -10,10 +10,10 @@ use super::item::Form;
 use super::kept::{Kept, PrunedRow, Shelf, State, read_pruned};
 use super::settings::Settings;
 use super::signals::Signals;
-use super::{cost, stub};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::map::Map;
+use crate::base::sort::set;
 use crate::effects::Effects;
 use crate::record::batch::check_name;
 use crate::record::keyspace::Keyspace;
@@ -144,7 +144,7 @@ impl Window {
         let call = self.kept.call("window.open", &[]);
         let state = self.kept.state_key();
         let range = self.kept.range_of(Keyspace::Pruned);
-        let (page, rows) = self.kept.range(call, range, [state.clone()].into(), resumed)?;
+        let (page, rows) = self.kept.range(call, range, set([state.clone()]), resumed)?;
         let found: Option<State> = rows.read(&state);
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
@@ -302,13 +302,12 @@ impl Window {
     /// Puts the stub of a part in its place. `is_echo`: the caller pushed the stub, and there is nothing to edit.
     pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, is_echo: bool) {
         let item = &self.history.items[at];
-        let stub = if is_echo { String::new() } else { stub::of(item, self.settings.stub) };
         let tokens = match item.new.form {
             _ if is_echo => item.tokens,
             Form::Drop => 0,
-            _ => cost::of_stub(&stub, item.new.kind),
+            _ => item.stub_tokens,
         };
-        self.history.prune(at, prune, stub, tokens);
+        self.history.prune(at, prune, tokens);
         self.signals.prune(at);
     }
 }

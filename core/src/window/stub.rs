@@ -4,10 +4,8 @@
 //! lines that define something, then the names used most, then paths. Not here: how a stub is written into a message (`formats`).
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -15,8 +13,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::arguments::Arguments;
 use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
+use super::json::Value;
 use super::settings::StubKind;
 use super::terms;
+use crate::base::map::Map;
+use crate::base::sort::sort_by_number;
 use crate::text::shown;
 use crate::text::tokens;
 
@@ -78,12 +79,12 @@ const MODIFIERS: [&str; 14] = [
     "unsafe",
 ];
 
-/// The stub of a part; its body is left out, whatever its form.
-pub(crate) fn of(item: &Item, kind: StubKind) -> String {
+/// The stub of a part, of a call with what it says; its body is left out, whatever its form.
+pub(crate) fn of(item: &Item, kind: StubKind, call: Option<&Arguments>) -> String {
     let id = alloc::format!("{BEGINNING}{}]", item.id.text());
     let stub = match kind {
         StubKind::Bare => id.clone(),
-        StubKind::Outline => with_outline(item),
+        StubKind::Outline => with_outline(item, call),
     };
     if stub.len() < item.new.text.len() { stub } else { id }
 }
@@ -97,10 +98,7 @@ pub(crate) fn id_in(text: &str) -> Option<ItemId> {
 /// The stub in such a text.
 pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
     let quoted = text.strip_prefix(OBJECT_BEGINNING.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
-    match quoted.and_then(|quoted| serde_json::from_str(quoted).ok()) {
-        Some(stub) => Cow::Owned(stub),
-        None => Cow::Borrowed(text),
-    }
+    quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))
 }
 
 /// What tells one stub from another.
@@ -108,11 +106,10 @@ pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
 
-fn with_outline(item: &Item) -> String {
-    let call = (item.new.kind == ItemKind::Call).then(|| Arguments::of(&item.new.tool, &item.new.text));
-    let body = call.as_ref().map_or(item.new.text.as_str(), |call| &call.text);
+fn with_outline(item: &Item, call: Option<&Arguments>) -> String {
+    let body = call.map_or(item.new.text.as_str(), |call| &call.text);
     let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), what(item));
-    if let Some(subject) = call.as_ref().and_then(|call| call.subject.as_deref()) {
+    if let Some(subject) = call.and_then(|call| call.subject.as_deref()) {
         let subject = subject.lines().next().unwrap_or_default();
         let end = subject.floor_char_boundary(LONGEST_SUBJECT);
         _ = write!(stub, " {}", shown::unquoted(&subject[..end]));
@@ -152,16 +149,18 @@ fn outline(body: &str, room: usize, stub: &mut String) {
     let of_names = used(stub) + (room - used(stub)) * NAME_HUNDREDTHS / 100;
     let is_told = |name: &str, lines: &[&str]| lines.iter().any(|line| line.contains(name));
     let mut separator = '\n';
-    for name in frequent(terms::names(body)) {
+    let mut names = Counts::default();
+    terms::names(body).for_each(|name| names.add(name));
+    for name in names.frequent() {
         if used(stub) + name.len() < of_names && !is_told(name, &shown_lines) {
             add(stub, separator, name);
             separator = ' ';
         }
     }
-    let mut tails = Vec::new();
-    terms::each_tail(body, |tail| tails.push(tail));
+    let mut tails = Counts::default();
+    terms::each_tail(body, |tail| tails.add(tail));
     separator = '\n';
-    for tail in frequent(tails.into_iter()) {
+    for tail in tails.frequent() {
         if used(stub) + tail.len() < room {
             add(stub, separator, tail);
             separator = ' ';
@@ -177,15 +176,29 @@ fn add(stub: &mut String, separator: char, text: &str) {
     }
 }
 
-/// The words, the most frequent first, and of equally frequent ones the first.
-fn frequent<'t>(words: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
-    let mut counts: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
-    for (at, word) in words.enumerate() {
-        counts.entry(word).or_insert((0, at)).0 += 1;
+/// How often each word stands in a text.
+#[derive(Default)]
+struct Counts<'t> {
+    /// In the order in which they first stand there.
+    words: Vec<(&'t str, u32)>,
+    places: Map<&'t str, u32>,
+}
+
+impl<'t> Counts<'t> {
+    fn add(&mut self, word: &'t str) {
+        let next = self.words.len() as u32;
+        let at = *self.places.entry(word).or_insert(next);
+        if at == next {
+            self.words.push((word, 0));
+        }
+        self.words[at as usize].1 += 1;
     }
-    let mut words: Vec<_> = counts.into_iter().collect();
-    words.sort_by_key(|(_, (count, at))| (Reverse(*count), *at));
-    words.into_iter().map(|(word, _)| word).collect()
+
+    /// The most frequent first, and of equally frequent ones the first.
+    fn frequent(mut self) -> impl Iterator<Item = &'t str> {
+        sort_by_number(&mut self.words, |(_, count)| u32::MAX - count);
+        self.words.into_iter().map(|(word, _)| word)
+    }
 }
 
 /// Whether a line, as a file or a search shows it, defines something.
@@ -204,7 +217,7 @@ mod tests {
     fn stub_of(text: &str) -> String {
         let mut item = result("Read", text);
         item.id = ItemId(0xabc);
-        of(&item, StubKind::Outline)
+        of(&item, StubKind::Outline, None)
     }
 
     #[test]

@@ -6,6 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::arguments::Arguments;
 use super::formats::{self, Format};
 use super::history::{History, Item, ItemId, Key};
 use super::item::{ItemKind, NewItem};
@@ -118,7 +119,12 @@ impl Window {
         let n_bytes = self.history.items[at].original().len() as u64;
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
-        self.signals.push(&self.history, at);
+        let new = &self.history.items[at].new;
+        let call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
+        if echo.is_none() {
+            self.history.make_stub(self.settings.stub, call.as_ref());
+        }
+        self.signals.push(&self.history, at, call);
         if let Some(row) = self.pruned.get(&id) {
             let prune = row.prune;
             self.mark_pruned(at, prune, echo.is_some());

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 use super::super::item::{Form, ItemKind};
-use super::json::{Object, Value};
+use super::super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader, said, text_of};
 
 /// Reads a message.

@@ -9,10 +9,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::super::item::{Edit, Form, NewItem};
+use super::super::json::{Value, string};
 use super::Request;
-use super::json::{Value, string};
 use crate::base::error::{Error, repeated};
 use crate::base::map::Map;
+use crate::base::sort;
 
 /// The most names in a pointer: those that readers give have at most eight, and reading follows them by recursion.
 const MOST_NAMES: usize = 32;
@@ -51,7 +52,7 @@ pub(super) fn written(form: Form, text: &str) -> String {
 pub fn apply(messages: &str, edits: &[Edit], first: u32) -> Result<String, Error> {
     let request = Request::of(messages, first)?;
     let mut changes = edits.iter().map(|edit| Change::of(edit, first)).collect::<Result<Vec<_>, _>>()?;
-    changes.sort_by(|one, other| one.path.cmp(&other.path));
+    sort::sort_by(&mut changes, |one, other| one.path.cmp(&other.path));
     let mut patches = Patches { text: messages, patches: Vec::new() };
     if !changes.is_empty() {
         patches.add(request.list, &changes, 0)?;
@@ -127,7 +128,7 @@ impl<'e> Patches<'e> {
                 (true, [_, ..]) => return refused("two edits are of the same bytes"),
             }
         }
-        left_out.sort_unstable();
+        sort::sort(&mut left_out);
         self.leave_out(&children.children, &left_out);
         Ok(())
     }
@@ -150,7 +151,7 @@ impl<'e> Patches<'e> {
     }
 
     fn applied(mut self) -> String {
-        self.patches.sort_by_key(|patch| patch.start);
+        sort::sort_by_key(&mut self.patches, |patch| patch.start);
         let mut applied = String::with_capacity(self.text.len());
         let mut end = 0;
         for patch in &self.patches {

@@ -6,10 +6,11 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::item::{Form, ItemKind};
+use super::super::json::{Object, Value};
 use super::anthropic::{block, kind_of};
 use super::chat;
-use super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader};
+use crate::base::sort::sort;
 
 /// Reads a message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
@@ -87,10 +88,10 @@ fn twins<'a>(message: &Object<'a>, calls: &[Value<'a>]) -> Vec<Cow<'a, str>> {
     let blocks = message.list("content").into_iter().filter_map(Value::object);
     let blocks = blocks.filter(|block| is_call(&block.text("type"))).map(|block| block.text("id"));
     let mut blocks: Vec<_> = blocks.filter(|id| !id.is_empty()).collect();
-    blocks.sort_unstable();
+    sort(&mut blocks);
     let calls = calls.iter().filter_map(|call| call.object()).map(|call| call.text("id"));
     let mut twins: Vec<_> = calls.filter(|id| blocks.binary_search(id).is_ok()).collect();
-    twins.sort_unstable();
+    sort(&mut twins);
     twins
 }
 

@@ -22,8 +22,6 @@
 //!
 //! Not here: what is pruned (`policy`), whether a history was valid before (it stays as valid as it was).
 
-mod json;
-
 mod edit;
 mod reader;
 
@@ -40,8 +38,8 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::item::NewItem;
+use super::json::Value;
 use crate::base::error::Error;
-use json::Value;
 use reader::Reader;
 
 pub use edit::{apply, original, replacement};

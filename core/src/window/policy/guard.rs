@@ -9,6 +9,7 @@ use super::super::history::History;
 use super::super::settings::{Policy, Settings};
 use super::units::Unit;
 use super::{Case, Moment};
+use crate::base::sort::sort_by_number;
 
 /// A prune leaves at most this share of the budget, however much of it is new.
 const MOST_LEFT: f64 = 0.9;
@@ -49,7 +50,7 @@ pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
         return 0;
     }
     let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &case.units[*number]).collect();
-    chosen.sort_unstable_by_key(|unit| unit.first());
+    sort_by_number(&mut chosen, |unit| unit.first());
     let most_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MOST_SPARED;
     let write = case.settings.cache_write - case.settings.cache_read;
     let (mut best, mut from) = (0.0, 0);

@@ -25,6 +25,7 @@ use super::history::History;
 use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
+use crate::base::sort::{sort, sort_by_number};
 use units::Unit;
 
 /// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
@@ -90,7 +91,7 @@ pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, mo
     if !guard::is_due(settings, moment, target) {
         return Plan { target, ..Plan::default() };
     }
-    let units = units::of(history, signals, settings.stub, N_RECENT);
+    let units = units::of(history, N_RECENT);
     Case { history, signals, settings, moment, units }.plan(target)
 }
 
@@ -123,7 +124,7 @@ impl Case<'_> {
         let judged = self.judged(&scores, &choice);
         let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
         let mut victims: Vec<u32> = pruned.map(|judged| judged.at).collect();
-        victims.sort_unstable();
+        sort_by_number(&mut victims, |at| *at);
         let saving = guard::saving(self, victims.first().copied(), choice.freed);
         Plan { victims, judged, target, freed: choice.freed, saving }
     }
@@ -139,7 +140,7 @@ impl Case<'_> {
         choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
         let kept = (0..self.units.len()).filter(|number| fates[*number] == Fate::Kept);
         let mut kept: Vec<Entry> = kept.map(|number| Entry(scores.value(number, &mut |_, _| {}), number)).collect();
-        kept.sort_unstable();
+        sort(&mut kept);
         let n_explained = choice.chosen.len() + choice.spared.len() + N_COMPARED;
         let order = choice.chosen.iter().chain(&choice.spared).copied().chain(kept.into_iter().map(|entry| entry.1));
         let mut judged = Vec::new();

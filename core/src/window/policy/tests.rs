@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use super::stories::part;
 use super::*;
+use crate::window::arguments::Arguments;
 use crate::window::item::{Form, ItemKind, NewItem};
 use crate::window::settings::StubKind;
 
@@ -20,7 +21,10 @@ impl Story {
         let tokens = crate::text::tokens::estimate(&new.text);
         let id = self.history.next_id(&new);
         let at = self.history.push(new, id, tokens);
-        self.signals.push(&self.history, at);
+        let new = &self.history.items[at].new;
+        let call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
+        self.history.make_stub(self.settings.stub, call.as_ref());
+        self.signals.push(&self.history, at, call);
         at as u32
     }
 
@@ -62,7 +66,7 @@ impl Story {
 
     fn prune(&mut self, plan: &Plan) {
         for at in &plan.victims {
-            self.history.prune(*at as usize, 1, "[pruned]".into(), 5);
+            self.history.prune(*at as usize, 1, 5);
             self.signals.prune(*at as usize);
         }
     }

@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::history::History;
 use super::super::item::{Form, ItemKind};
-use super::super::settings::StubKind;
-use super::super::signals::Signals;
-use super::super::{cost, stub};
+use crate::base::sort::sort_by_number;
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
 const LEAST_FREED: u32 = 20;
@@ -27,7 +25,7 @@ impl Unit {
 }
 
 /// All that can leave, by the place of the first part.
-pub(super) fn of(history: &History, signals: &Signals, kind: StubKind, n_recent: u32) -> Vec<Unit> {
+pub(super) fn of(history: &History, n_recent: u32) -> Vec<Unit> {
     let mut units = Vec::new();
     // Where in `units` the loop's thinking is, and whether all of it may leave.
     let mut thinking = Thinking::default();
@@ -46,17 +44,13 @@ pub(super) fn of(history: &History, signals: &Signals, kind: StubKind, n_recent:
         if !history.is_candidate(at, n_recent) {
             continue;
         }
-        let of_stub = match kind {
-            StubKind::Outline => signals.of(at as u32).outline_tokens,
-            StubKind::Bare => cost::of_stub(&stub::of(item, kind), item.new.kind),
-        };
-        let freed = item.tokens.saturating_sub(of_stub);
+        let freed = item.tokens.saturating_sub(item.stub_tokens);
         if freed >= LEAST_FREED {
             units.push(Unit { places: vec![at as u32], freed });
         }
     }
     // What belongs to the loop that is not over stays.
-    units.sort_by_key(Unit::first);
+    sort_by_number(&mut units, Unit::first);
     units
 }
 

@@ -12,6 +12,8 @@ use serde_core::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 
+use crate::base::sort::sort_by;
+
 /// A value's own bytes, without white space around them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value<'a>(&'a str);
@@ -128,6 +130,14 @@ impl<'a> Object<'a> {
     /// The elements of the list of this name.
     pub(super) fn list(&self, name: &str) -> Vec<Value<'a>> {
         self.get(name).map(Value::list).unwrap_or_default()
+    }
+
+    /// The members by name, each name once: of equal ones the last.
+    pub(super) fn by_name(&self) -> Vec<(Cow<'a, str>, Value<'a>)> {
+        let mut members: Vec<_> = self.0.iter().rev().map(|member| (member.name(), member.value)).collect();
+        sort_by(&mut members, |(one, _), (other, _)| one.cmp(other));
+        members.dedup_by(|(next, _), (first, _)| next == first);
+        members
     }
 
     pub(super) fn is_true(&self, name: &str) -> bool {
