@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::item::{Form, ItemKind};
-use super::anthropic::kind_of;
 use super::super::json::{Object, Value};
+use super::anthropic::kind_of;
 use super::reader::{Answer, Asked, Reader, said, text_of};
 
 /// Reads a message.

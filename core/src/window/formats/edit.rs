@@ -9,8 +9,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::super::item::{Edit, Form, NewItem};
-use super::Request;
 use super::super::json::{Value, string};
+use super::Request;
 use crate::base::error::{Error, repeated};
 use crate::base::map::Map;
 use crate::base::sort;

@@ -6,9 +6,9 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::item::{Form, ItemKind};
+use super::super::json::{Object, Value};
 use super::anthropic::{block, kind_of};
 use super::chat;
-use super::super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader};
 use crate::base::sort::sort;
 

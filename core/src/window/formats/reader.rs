@@ -8,8 +8,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::item::{Form, ItemKind, NewItem};
-use super::edit::written;
 use super::super::json::{Object, Value};
+use super::edit::written;
 use crate::base::map::Map;
 
 /// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does

@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::super::item::{Form, ItemKind};
+use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
 use super::chat::refusal;
-use super::super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader, said, text_of};
 
 /// The run of the model's items that the last one belongs to: none after an item that the model did not write.
