@@ -122,11 +122,12 @@ impl Record {
 
 /// The value of a row of records, in the newest format.
 pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let mut value = seal::begun(FORMAT, 0);
     // Writing to a vector cannot fail, and neither do these types.
-    let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> = minicbor::encode(payload, &mut bytes);
+    let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> = minicbor::encode(payload, &mut value);
     debug_assert!(written.is_ok(), "{written:?}");
-    seal::seal_as(FORMAT, key, 0, &bytes)
+    seal::finish(key, &mut value);
+    value
 }
 
 /// The payload of such a row; `None` if it is damaged.

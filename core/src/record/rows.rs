@@ -31,8 +31,14 @@ pub(crate) struct Meta {
 /// Rows as they were read, with what is written over them.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    rows: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    written: BTreeSet<Vec<u8>>,
+    rows: BTreeMap<Vec<u8>, Cell>,
+}
+
+/// What a row holds.
+#[derive(Clone, Debug, Default)]
+struct Cell {
+    value: Option<Vec<u8>>,
+    is_written: bool,
 }
 
 /// One call: its arguments, which must be the same each time it is resumed, and the generation of its store.
@@ -114,14 +120,14 @@ impl Call {
 impl Rows {
     /// The rows of these keys; a key without a row has none.
     pub(crate) fn of(keys: BTreeSet<Vec<u8>>, given: Vec<Row>) -> Result<Rows, Error> {
-        let mut rows: BTreeMap<Vec<u8>, Option<Vec<u8>>> = sort::map(keys.into_iter().map(|key| (key, None)));
+        let mut rows = sort::map(keys.into_iter().map(|key| (key, Cell::default())));
         for Row { key, value } in given {
             match rows.get_mut(&key) {
-                Some(row) => *row = Some(value),
+                Some(row) => row.value = Some(value),
                 None => return Err(Error::invalid("answers", "a row that was not asked for")),
             }
         }
-        let rows = Rows { rows, written: BTreeSet::new() };
+        let rows = Rows { rows };
         // A store that a newer release has written to is refused as a whole, whatever of it is read.
         match rows.meta() {
             Some(Meta { newest, .. }) if newest > FORMAT => Err(Error::NewerFormat(u32::from(newest))),
@@ -136,7 +142,7 @@ impl Rows {
 
     /// The value of a row that was asked for.
     pub(crate) fn value(&self, key: &[u8]) -> Option<&[u8]> {
-        self.rows.get(key)?.as_deref()
+        self.rows.get(key)?.value.as_deref()
     }
 
     /// The payload of a row; `None` if there is none or it is damaged.
@@ -152,20 +158,19 @@ impl Rows {
 
     /// Writes a row, or deletes it.
     pub(crate) fn set(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
-        self.written.insert(key.clone());
-        self.rows.insert(key, value);
+        self.rows.insert(key, Cell { value, is_written: true });
     }
 
     /// The effects on a store at a generation: none if nothing was written.
     pub(crate) fn effects(mut self, call: Call) -> Effects {
         let generation = call.generation;
         let mut effects = Effects { from_generation: generation, to_generation: generation, ..Effects::default() };
-        if self.written.is_empty() {
+        if !self.rows.values().any(|row| row.is_written) {
             return effects;
         }
         self.note_formats();
-        for key in self.written {
-            match self.rows.remove(&key).flatten() {
+        for (key, row) in self.rows.into_iter().filter(|(_, row)| row.is_written) {
+            match row.value {
                 Some(value) => effects.puts.push(Row { key, value }),
                 None => effects.deletes.push(key),
             }

@@ -44,13 +44,30 @@ pub(crate) fn seal(key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
 /// The value to store under `key`, in a format of the caller's own.
 pub(crate) fn seal_as(format: u8, key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(HEAD_BYTES + payload.len());
+    begin(&mut value, format, stamp);
+    value.extend_from_slice(payload);
+    finish(key, &mut value);
+    value
+}
+
+/// The beginning of such a value, to which the payload is to be added.
+#[cfg(feature = "lived")]
+pub(crate) fn begun(format: u8, stamp: u32) -> Vec<u8> {
+    let mut value = Vec::new();
+    begin(&mut value, format, stamp);
+    value
+}
+
+fn begin(value: &mut Vec<u8>, format: u8, stamp: u32) {
     value.push(format);
     value.extend_from_slice(&[0; 8]);
     value.extend_from_slice(&stamp.to_le_bytes());
-    value.extend_from_slice(payload);
-    let sum = checksum(key, format, &value[9..]);
+}
+
+/// Writes the checksum into a value that has been begun and has its payload.
+pub(crate) fn finish(key: &[u8], value: &mut [u8]) {
+    let sum = checksum(key, value[0], &value[9..]);
     value[1..9].copy_from_slice(&sum.to_le_bytes());
-    value
 }
 
 /// The payload of a stored value if it is undamaged, of our format, and made by rules with this stamp.

@@ -38,6 +38,8 @@ const PATHS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_pa
 const PATCHED: [&str; 5] = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/", "*** Move to: "];
 /// Bytes of an argument that still is a question rather than a text of its own.
 const LONGEST_QUESTION: usize = 2_000;
+/// The most paths of a call that are told.
+const MOST_PATHS: usize = 20;
 /// How deep arguments are looked into; deeper ones are left out.
 const DEEPEST: usize = 8;
 
@@ -70,6 +72,8 @@ pub(crate) struct Arguments {
     /// Its decoded values as one text, and the place of what it is about in it.
     pub(crate) text: String,
     pub(crate) subject: Option<String>,
+    /// The paths that it names, each once.
+    pub(crate) paths: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,42 +97,6 @@ impl Arguments {
     }
 }
 
-/// The paths that the arguments of a call name, each once.
-pub(crate) fn named_paths(json: &str) -> Vec<String> {
-    let mut paths = Vec::new();
-    if let Ok(value) = Value::parse(json) {
-        each_text("", value, 0, &mut |name, text| {
-            if PATHS.contains(&name) && !text.is_empty() {
-                add_path(text, &mut paths);
-            } else if is_patch(text) {
-                let named = |line| PATCHED.iter().find_map(|mark| str::strip_prefix(line, mark));
-                text.lines().filter_map(named).for_each(|path| add_path(path.trim(), &mut paths));
-            }
-        });
-    }
-    paths
-}
-
-/// Each string in a value, with the name of the member that it is, or is listed in.
-fn each_text(name: &str, value: Value<'_>, depth: usize, call: &mut dyn FnMut(&str, &str)) {
-    if depth > DEEPEST {
-        return;
-    }
-    if let Some(object) = value.object() {
-        object.by_name().iter().for_each(|(name, value)| each_text(name, *value, depth + 1, call));
-    }
-    value.list().into_iter().for_each(|value| each_text(name, value, depth + 1, call));
-    if let Some(text) = value.text() {
-        call(name, &text);
-    }
-}
-
-fn add_path(path: &str, paths: &mut Vec<String>) {
-    if !paths.iter().any(|known| known == path) {
-        paths.push(path.into());
-    }
-}
-
 #[derive(Default)]
 struct Reading {
     wanted: Terms,
@@ -136,6 +104,7 @@ struct Reading {
     new: Terms,
     text: String,
     key: String,
+    paths: Vec<String>,
     is_edit: bool,
 }
 
@@ -170,6 +139,13 @@ impl Reading {
         if role != Role::Remark {
             self.add_to_key(name, text);
         }
+        let is_patch = is_patch(text);
+        if PATHS.contains(&name) && !text.is_empty() {
+            self.add_path(text);
+        } else if is_patch {
+            let named = |line| PATCHED.iter().find_map(|mark| str::strip_prefix(line, mark));
+            text.lines().filter_map(named).for_each(|path| self.add_path(path.trim()));
+        }
         match role {
             Role::Old => {
                 self.is_edit = true;
@@ -180,9 +156,15 @@ impl Reading {
                 self.new.add_lines(text);
             }
             Role::Remark => {}
-            Role::Ordinary if is_patch(text) => self.patch(text),
+            Role::Ordinary if is_patch => self.patch(text),
             Role::Ordinary if text.len() <= LONGEST_QUESTION => self.wanted.add_names(text),
             Role::Ordinary => {}
+        }
+    }
+
+    fn add_path(&mut self, path: &str) {
+        if self.paths.len() < MOST_PATHS && !self.paths.iter().any(|known| known == path) {
+            self.paths.push(path.into());
         }
     }
 
@@ -222,6 +204,7 @@ impl Reading {
             removed,
             subject: subject.map(Cow::into_owned),
             text: self.text,
+            paths: self.paths,
         }
     }
 }
@@ -308,6 +291,7 @@ mod tests {
 
     #[test]
     fn the_paths_of_a_call_are_named_once() {
+        let named_paths = |json| Arguments::of("Edit", json).paths;
         assert_eq!(
             named_paths(r#"{"file_path": "a.go", "edits": [{"path": "b.go"}, {"path": "a.go"}], "limit": 1}"#),
             ["b.go", "a.go"]

@@ -32,6 +32,8 @@ pub(crate) struct Item {
     /// What stands in its place once it is pruned; empty for what never is, and where the caller pushed the stub itself.
     pub(crate) stub: String,
     pub(crate) stub_tokens: u32,
+    /// The paths that a call names.
+    pub(crate) paths: Vec<String>,
     /// Its bytes are beyond what is kept for restoring: it is not pruned.
     pub(crate) is_too_large: bool,
 }
@@ -134,6 +136,7 @@ impl History {
             key,
             stub: String::new(),
             stub_tokens: 0,
+            paths: Vec::new(),
             is_too_large: false,
         };
         self.items.push(item);

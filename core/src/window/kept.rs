@@ -13,6 +13,7 @@ use super::history::ItemId;
 use crate::ask::{Answer, Attempt, KeyRange, Request, Resumed, Row, RowPage, Stop, Ticket, Wanted};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
+use crate::base::sort;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::envelope::{self, Record};
@@ -77,11 +78,11 @@ pub(super) struct PrunedRow {
 /// The row of a body.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct Body {
+pub(super) struct Body<'b> {
     #[n(0)]
     pub(super) time: Timestamp,
-    #[n(1)]
-    pub(super) original: String,
+    #[b(1)]
+    pub(super) original: &'b str,
 }
 
 /// Where the rows lie.
@@ -152,6 +153,18 @@ impl Kept {
         }
     }
 
+    /// Writes the row of a window that lies in this instance.
+    pub(super) fn keep_state(&mut self, state: &State) {
+        let (call, key) = (self.call("window.report-usage", &[]), self.state_key());
+        // Rows that could be read when the window was opened can be read now.
+        if let Shelf::Map(map) = &self.shelf
+            && let Ok(mut rows) = single(map, sort::set([key.clone()]))
+        {
+            rows.put(key, state);
+            self.settle(call, rows);
+        }
+    }
+
     /// What was written, for the store to commit; a map has it at once, and then there is nothing to commit.
     pub(super) fn settle(&mut self, call: Call, rows: Rows) -> Effects {
         let effects = rows.effects(call);
@@ -215,7 +228,7 @@ impl Kept {
     }
 
     fn record_keys(&self, ids: &[RecordId]) -> BTreeSet<Vec<u8>> {
-        ids.iter().map(|id| keyspace::record(&self.tenant, *id)).chain([keyspace::meta()]).collect()
+        sort::set(ids.iter().map(|id| keyspace::record(&self.tenant, *id)).chain([keyspace::meta()]))
     }
 
     fn ask_records(&self, call: Call, ids: &[RecordId]) -> Stop {

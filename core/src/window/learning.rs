@@ -4,7 +4,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::arguments;
 use super::history::Item;
 use super::item::ItemKind;
 use super::space::Window;
@@ -19,8 +18,6 @@ use crate::record::rows::Rows;
 use crate::record::{Origin, Trust};
 use crate::text::secrets::mask;
 
-/// The most paths of a learning.
-const MOST_PATHS: usize = 20;
 /// The longest line of an error that is recorded, in bytes.
 const MOST_LINE_BYTES: usize = 500;
 /// The most learnings that are listed at once.
@@ -72,8 +69,7 @@ impl Window {
 
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
-        let mut paths: Vec<String> = call.map_or_else(Vec::new, |call| arguments::named_paths(&call.new.text));
-        paths.truncate(MOST_PATHS);
+        let paths = call.map_or_else(Vec::new, |call| call.paths.clone());
         let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
         let text = if item.new.is_error { first_error_line(&item.new.text) } else { String::new() };
         let learning = envelope::Learning {

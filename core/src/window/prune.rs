@@ -1,7 +1,6 @@
 //! Pruning: who leaves is the policy's to say; what leaves is recorded first, and then the edits are handed over.
 
 use alloc::collections::BTreeSet;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::formats;
@@ -105,7 +104,7 @@ impl Window {
         let is_kept = original.len() as u64 <= u64::from(self.settings.max_body_bytes);
         let n_bytes = if is_kept { original.len() as u64 } else { 0 };
         if is_kept {
-            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, original: String::from(original) });
+            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, original });
             state.body_bytes += n_bytes;
         }
         let tokens = item.tokens;

@@ -45,8 +45,8 @@ impl Window {
         let call = self.kept.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
         let rows = self.kept.rows(call, set([key.clone()]), resumed)?;
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
-        let body = rows.read(&key).filter(|_: &Body| !is_over);
-        Ok(body.ok_or_else(|| Error::Expired(String::from(text)))?.original)
+        let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
+        Ok(body.ok_or_else(|| Error::Expired(String::from(text)))?.original.into())
     }
 
     /// The newest part whose text is this, if one can be read in the conversation as it is edited.

@@ -148,3 +148,31 @@ fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resum
     };
     Ok(page.rows.iter().filter_map(listed).take(most as usize).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::item::ItemKind;
+    use super::super::policy::stories::part;
+    use super::*;
+
+    fn told(mut window: Window) -> Window {
+        window.push(Vec::from([part(ItemKind::User, "Where is the parser?")])).unwrap();
+        window
+    }
+
+    #[test]
+    fn what_the_provider_counted_is_saved_at_once() {
+        let mut window = told(Window::new(Settings::default()).unwrap());
+        window.prune(1_000, None).unwrap();
+        window.report_usage(50_000);
+        let (loaded, _) = Window::load(&window.save(), Settings::default()).unwrap();
+        // That nothing else was kept does not make the window one that was last used in 1970.
+        assert_eq!(loaded.last_request, None);
+        let mut loaded = told(loaded);
+        assert_eq!(loaded.status().tokens, 50_000);
+        assert!(loaded.set_task("parser", 2_000, None).is_ok(), "and it can be changed");
+        loaded.report_usage(60_000);
+        let (again, _) = Window::load(&loaded.save(), Settings::default()).unwrap();
+        assert_eq!((again.last_request, again.status().task.as_str()), (Some(2_000), "parser"));
+    }
+}

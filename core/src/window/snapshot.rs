@@ -12,6 +12,7 @@ use super::policy::{Fate, Judged, Plan};
 use super::space::{Window, WindowChanged};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
+use crate::base::sort::set;
 use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
@@ -245,7 +246,7 @@ impl Window {
         let keys = (oldest..=newest).rev().map(|number| self.snapshot_key(number));
         let keys: Vec<Vec<u8>> = keys.collect();
         let call = self.kept.call("window.snapshots", &[most.to_le_bytes().as_slice(), &before.to_le_bytes()]);
-        let rows = self.kept.rows(call, keys.iter().cloned().collect(), resumed)?;
+        let rows = self.kept.rows(call, set(keys.iter().cloned()), resumed)?;
         Ok(keys.iter().filter_map(|key| envelope::read(key, rows.value(key)?)).collect())
     }
 }

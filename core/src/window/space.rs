@@ -149,7 +149,8 @@ impl Window {
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
         self.anchor = Anchor::of_offset(self.state.offset);
-        self.last_request = is_known.then(|| self.state.used.milliseconds());
+        // Without a change only what the provider counted is kept, and no time.
+        self.last_request = (self.state.version > 0).then(|| self.state.used.milliseconds());
         self.pruned = read_pruned(&page).collect();
         let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned.len() as u32, is_known };
         Ok((self, opened))
@@ -178,10 +179,12 @@ impl Window {
         }
     }
 
-    /// Holds the total to what the provider counted for the last request that the window was edited for.
+    /// Holds the total to what the provider counted for the last request that the window was edited for. A window that lies in
+    /// this instance keeps it at once; one of the memory store with its next change, so that a request costs no commit.
     pub fn report_usage(&mut self, input_tokens: u64) {
         self.anchor = Anchor::at(self.requested, input_tokens);
         self.state.offset = self.anchor.offset();
+        self.kept.keep_state(&self.state);
     }
 
     /// What other sources hold of parts, 0.0 to 1.0: their values are multiplied by it. Unknown ids are ignored.

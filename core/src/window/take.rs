@@ -120,7 +120,10 @@ impl Window {
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
         let new = &self.history.items[at].new;
-        let call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
+        let mut call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
+        if let Some(call) = &mut call {
+            self.history.items[at].paths = core::mem::take(&mut call.paths);
+        }
         if echo.is_none() {
             self.history.make_stub(self.settings.stub, call.as_ref());
         }
