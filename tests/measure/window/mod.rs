@@ -1,6 +1,7 @@
 //! Policies of the context window replayed on recorded sessions of agents.
 //!
 //!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME]
+//!     measure window --speed FILE      what a window of recorded parts costs in time; see `speed`
 //!     measure window --lives N        lives through N generated conversations of each format, and fails at a broken promise
 //!     measure window --lives FILE     the same for recorded ones
 //!     measure window --tokens FILE    how far estimated tokens are from counted ones; see `tokens`
@@ -48,6 +49,11 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     if *file == "--tokens" {
         return options.first().map_or_else(|| Err(usage.into()), |file| tokens::measure(Path::new(file)));
     }
+    if *file == "--speed" {
+        let file = options.first().ok_or(usage)?;
+        speed::print(&trace::read(Path::new(file), Share::All)?.0);
+        return Ok(());
+    }
     if *file == "--lives" {
         let [what] = options else { return Err(usage.into()) };
         return match what.parse() {
@@ -86,7 +92,6 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     if only.is_none() {
         known::print(&segments);
         anchored::print(&segments);
-        speed::print(&segments);
     }
     Ok(())
 }

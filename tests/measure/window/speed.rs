@@ -1,16 +1,61 @@
-//! What a window costs in time: taking parts in, and deciding with 1,000 and 10,000 of them; through the core alone.
+//! What a window costs in time with 1,000 and 10,000 parts: taking parts in, deciding, a whole prune, and asking when nothing is
+//! due; through the core alone, and through the component as every program has it.
 
 use std::time::Instant;
 
-use scrubjay_core::window::{NewItem, Settings, Window};
+use scrubjay::wit::window::{self as wit, WindowSettings};
+use scrubjay_core::window::{Form, ItemKind, NewItem, Settings, Window};
 
 use super::ours;
 use super::trace::Segment;
 use crate::microseconds;
 
+/// How often a decision is measured.
+const N_DECISIONS: u32 = 20;
+
+/// A window, in whichever way it is reached.
+trait Timed {
+    fn push(&mut self, item: &NewItem);
+    /// Prunes; how many parts left, none where what stays is beyond the most tokens.
+    fn prune(&mut self) -> Option<u32>;
+    fn report_usage(&mut self, tokens: u64);
+}
+
+impl Timed for Window {
+    fn push(&mut self, item: &NewItem) {
+        Window::push(self, vec![item.clone()]).expect("recorded parts are sound");
+    }
+
+    fn prune(&mut self) -> Option<u32> {
+        match Window::prune(self, 0, None) {
+            Ok(scrubjay_core::ask::Reply::Done(pruned)) => Some(pruned.n_pruned),
+            _ => None,
+        }
+    }
+
+    fn report_usage(&mut self, tokens: u64) {
+        Window::report_usage(self, tokens);
+    }
+}
+
+impl Timed for scrubjay::window::Window {
+    fn push(&mut self, item: &NewItem) {
+        scrubjay::window::Window::push(self, &[across(item)]).expect("recorded parts are sound");
+    }
+
+    fn prune(&mut self) -> Option<u32> {
+        scrubjay::window::Window::prune(self).ok().map(|pruned| pruned.n_pruned)
+    }
+
+    fn report_usage(&mut self, tokens: u64) {
+        scrubjay::window::Window::report_usage(self, tokens).expect("the component answers");
+    }
+}
+
+/// Prints a table.
 pub(super) fn print(segments: &[Segment]) {
     println!(
-        "\n### Time\n\n| parts | to take one in, mean | to prune once | to ask when nothing is due |\n|---|---|---|---|"
+        "| parts | where | to take one in, mean | to decide, where all may leave and that is not enough | to prune once | to ask when nothing is due |\n|---|---|---|---|---|---|"
     );
     for n_parts in [1_000, 10_000] {
         let items = conversation(segments, n_parts);
@@ -20,24 +65,72 @@ pub(super) fn print(segments: &[Segment]) {
         let n_tokens: u32 = items.iter().filter_map(|item| item.tokens).sum();
         let most = n_tokens.saturating_sub(1).clamp(1_000, 100_000_000);
         let settings = Settings { max_tokens: most, threshold: 1.0, caller_keeps: true, ..Settings::default() };
-        let mut window = Window::new(settings).expect("the settings are sound");
-        let began = Instant::now();
-        for item in items {
-            window.push(vec![item]).expect("recorded parts are sound");
-        }
-        let push = microseconds(began.elapsed()) / n_parts as f64;
-        let began = Instant::now();
-        let pruned = ours::prune(&mut window, 0);
-        let prune = microseconds(began.elapsed());
-        let began = Instant::now();
-        ours::prune(&mut window, 0);
-        let nothing = microseconds(began.elapsed());
-        println!(
-            "| {n_parts} of {n_tokens} tokens | {push:.0} µs | {:.1} ms ({} parts left, a third of the tokens) | {:.2} ms |",
-            prune / 1e3,
-            pruned.n_pruned,
-            nothing / 1e3
-        );
+        let parts = format!("{n_parts} of {n_tokens} tokens");
+        row(&parts, "core", &mut Window::new(settings).expect("the settings are sound"), &items, most);
+        let settings =
+            WindowSettings { max_tokens: most, threshold: 1.0, caller_keeps: true, ..WindowSettings::default() };
+        let mut window = scrubjay::window::Window::new(settings).expect("the settings are sound");
+        window.set_clock(Some(0));
+        row(&parts, "component", &mut window, &items, most);
+    }
+}
+
+fn row(parts: &str, place: &str, window: &mut impl Timed, items: &[NewItem], most: u32) {
+    let push = timed(|| items.iter().for_each(|item| window.push(item))).0 / items.len() as f64;
+    // A request that the provider counted far beyond the budget: everything is judged and leaves, and that is refused.
+    window.report_usage(u64::from(most) * 10);
+    let (decide, refused) = timed(|| (0..N_DECISIONS).all(|_| window.prune().is_none()));
+    assert!(refused, "a prune met a budget that cannot be met");
+    window.report_usage(0);
+    let (prune, n_pruned) = timed(|| window.prune());
+    let nothing = timed(|| window.prune()).0;
+    println!(
+        "| {parts} | {place} | {push:.0} µs | {:.1} ms | {:.1} ms ({} parts left) | {:.2} ms |",
+        decide / f64::from(N_DECISIONS) / 1e3,
+        prune / 1e3,
+        n_pruned.unwrap_or(0),
+        nothing / 1e3
+    );
+}
+
+/// The microseconds that a call takes, and what it gives.
+fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
+    let began = Instant::now();
+    let done = call();
+    (microseconds(began.elapsed()), done)
+}
+
+/// A part as the interface has it.
+fn across(item: &NewItem) -> wit::NewItem {
+    wit::NewItem {
+        kind: match item.kind {
+            ItemKind::User => wit::ItemKind::User,
+            ItemKind::Assistant => wit::ItemKind::Assistant,
+            ItemKind::Thinking => wit::ItemKind::Thinking,
+            ItemKind::Call => wit::ItemKind::Call,
+            ItemKind::ToolResult => wit::ItemKind::ToolResult,
+            ItemKind::Code => wit::ItemKind::Code,
+            ItemKind::Summary => wit::ItemKind::Summary,
+            kind => panic!("{kind:?} is not recorded"),
+        },
+        form: match item.form {
+            Form::Plain => wit::BodyForm::Plain,
+            form => panic!("{form:?} is not recorded"),
+        },
+        message: item.message,
+        pointer: item.pointer.clone(),
+        text: item.text.clone(),
+        original: item.original.clone(),
+        response: item.response,
+        tool: item.tool.clone(),
+        call_id: item.call_id.clone(),
+        is_error: item.is_error,
+        tokens: item.tokens,
+        task: item.task.clone(),
+        is_pinned: item.is_pinned,
+        relevance: item.relevance,
+        dependencies: item.dependencies.clone(),
+        time: item.time,
     }
 }
 

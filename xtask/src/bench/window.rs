@@ -1,5 +1,5 @@
-//! `cargo xtask bench window --traces FILE [--tokens FILE]`: what policies of the context window keep of recorded sessions, and at
-//! what cost; and how far estimated tokens are from counted ones.
+//! `cargo xtask bench window [--traces FILE] [--speed FILE] [--tokens FILE]`: what policies of the context window keep of recorded
+//! sessions, and at what cost; what a window costs in time; and how far estimated tokens are from counted ones.
 //!
 //! The files stay where they are: only totals come into `docs/window.md`. Any other option of `measure window` prints its figures
 //! and writes nothing; `--part tune` is what constants may be chosen by.
@@ -11,20 +11,22 @@ use crate::workspace::Workspace;
 use crate::{component, process};
 
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let (mut traces, mut tokens, mut lives, mut options) = (None, None, Vec::new(), Vec::new());
+    let (mut traces, mut speed, mut tokens) = (None, None, None);
+    let (mut lives, mut options) = (Vec::new(), Vec::new());
     for option in arguments.chunks(2) {
         match *option {
             ["--traces", file] => traces = Some(file),
+            ["--speed", file] => speed = Some(file),
             ["--tokens", file] => tokens = Some(file),
             ["--lives", what] => lives.push(what),
             [name, value] => options.extend([name, value]),
             _ => bail!(
-                "usage: cargo xtask bench window --traces FILE [--tokens FILE] [--lives N|FILE]… [--part tune] [--only NAME] …"
+                "usage: cargo xtask bench window [--traces FILE] [--speed FILE] [--tokens FILE] [--lives N|FILE]… [--part tune] [--only NAME] …"
             ),
         }
     }
-    // The library carries the component, which plays no part here: any that was built will do.
-    if !workspace.component_dir().join("scrubjay.cwasm").exists() {
+    // The component is only what speed is measured of; for all else any that was built will do.
+    if speed.is_some() || !workspace.component_dir().join("scrubjay.cwasm").exists() {
         component::command(workspace)?;
     }
     let mut build = process::cargo(workspace.root());
@@ -47,6 +49,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let lived = lives.iter().map(|what| measure(&["--lives", what])).collect::<anyhow::Result<Vec<String>>>()?;
     if !lived.is_empty() {
         sections.push(("lives", lived.iter().map(|line| format!("- {line}")).collect()));
+    }
+    if let Some(file) = speed {
+        sections.push(("speed", measure(&["--speed", file])?));
     }
     if let Some(file) = tokens {
         sections.push(("tokens", measure(&["--tokens", file])?));
