@@ -234,7 +234,8 @@ impl Life {
 
     /// Whether a part is the newest call that wrote down what is to be done.
     fn is_live_plan(&self, item: &NewItem) -> bool {
-        let is_plan = |item: &&NewItem| item.kind == ItemKind::Call && item.tool == "TodoWrite";
+        const TOOLS: [&str; 4] = ["TodoWrite", "TaskCreate", "TaskUpdate", "ExitPlanMode"];
+        let is_plan = |item: &&NewItem| item.kind == ItemKind::Call && TOOLS.contains(&item.tool.as_str());
         let newest = self.items.iter().rev().find(is_plan);
         let place = |item: &NewItem| (item.message, item.pointer.clone());
         newest.is_some_and(|newest| place(newest) == place(item))
