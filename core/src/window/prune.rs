@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::formats;
-use super::history::Item;
+use super::history::{Item, ItemId};
 use super::item::Edit;
 use super::kept::{Body, PrunedRow, State};
 use super::policy::{self, Moment, Plan};
@@ -70,10 +70,7 @@ impl Window {
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         state.n_prunes += 1;
-        for id in expired {
-            state.body_bytes = state.body_bytes.saturating_sub(self.pruned[&id].n_bytes);
-            rows.set(self.kept.key(Keyspace::Body, id), None);
-        }
+        expired.into_iter().for_each(|id| self.give_up(&mut rows, &mut state, id));
         for &victim in &plan.victims {
             self.take_away(&mut rows, &mut state, victim as usize, time);
         }
@@ -100,19 +97,25 @@ impl Window {
         self.learn(rows, at, time);
         let item = &self.history.items[at];
         let (id, prune) = (item.id, state.n_prunes);
-        let original = item.original();
-        let is_kept = original.len() as u64 <= u64::from(self.settings.max_body_bytes);
-        let n_bytes = if is_kept { original.len() as u64 } else { 0 };
-        if is_kept {
-            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, original });
+        let n_kept = self.n_kept(at);
+        if let Some(n_bytes) = n_kept {
+            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, original: item.original() });
             state.body_bytes += n_bytes;
         }
         let tokens = item.tokens;
         self.mark_pruned(at, prune, false);
         let stub = stub::hash(&self.history.items[at].stub);
-        let row = PrunedRow { prune, time, tokens, stub, n_bytes };
+        let row = PrunedRow { prune, time, tokens, stub, n_bytes: n_kept.unwrap_or(0) };
         rows.put(self.kept.key(Keyspace::Pruned, id), &row);
         self.pruned.insert(id, row);
+    }
+
+    /// Deletes the body of a part that was pruned, once: from then on nothing of it is kept.
+    fn give_up(&mut self, rows: &mut Rows, state: &mut State, id: ItemId) {
+        let Some(row) = self.pruned.get_mut(&id) else { return };
+        state.body_bytes = state.body_bytes.saturating_sub(core::mem::take(&mut row.n_bytes));
+        rows.put(self.kept.key(Keyspace::Pruned, id), row);
+        rows.set(self.kept.key(Keyspace::Body, id), None);
     }
 
     fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> PruneResult {

@@ -56,9 +56,15 @@ impl Window {
         Some(VisibleItem { id: found.id.text(), message: found.new.message, kind: found.new.kind })
     }
 
+    /// The bytes of a part that are kept for restoring once it is pruned; none where that is left to the caller.
+    pub(super) fn n_kept(&self, at: usize) -> Option<u64> {
+        let n_bytes = self.history.items[at].original().len() as u64;
+        (n_bytes <= u64::from(self.settings.max_body_bytes)).then_some(n_bytes)
+    }
+
     /// The bodies to give up: those whose time is over, and the oldest where a prune would take them past their limit.
     pub(super) fn expired(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
-        let coming: u64 = plan.victims.iter().map(|&at| self.history.items[at as usize].original().len() as u64).sum();
+        let coming: u64 = plan.victims.iter().filter_map(|&at| self.n_kept(at as usize)).sum();
         let mut kept: Vec<_> = self
             .pruned
             .iter()
@@ -76,5 +82,49 @@ impl Window {
             }
         }
         expired
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::item::NewItem;
+    use super::super::policy::stories::part;
+    use super::super::settings::{Policy, Settings};
+    use super::*;
+
+    /// A call and its result of 2,000 letters, as the n-th response.
+    fn pair(n: u32) -> Vec<NewItem> {
+        let of = |kind, text: &str, message| {
+            let (call_id, response) = (alloc::format!("call {n}"), n);
+            NewItem { message, call_id, response, tool: "read".into(), ..part(kind, text) }
+        };
+        let body = alloc::format!("{n} {}", "letters ".repeat(250));
+        Vec::from([of(ItemKind::Call, "{}", 2 * n), of(ItemKind::ToolResult, &body, 2 * n + 1)])
+    }
+
+    /// What was given up once was taken off the bytes that are kept at each later prune, so that ever more was kept.
+    #[test]
+    fn the_bytes_that_are_kept_are_those_that_can_be_restored() {
+        let limit = 7_000;
+        let (max_tokens, threshold, policy) = (100_000, 0.05, Policy::KeepLast);
+        let settings = Settings { max_tokens, threshold, policy, max_window_bytes: limit, ..Settings::default() };
+        let mut window = Window::new(Settings { keep_last: 1, ..settings }).unwrap();
+        let mut ids = Vec::new();
+        for n in 0..12 {
+            window.push(pair(n)).unwrap();
+            window.report_usage(90_000);
+            let Ok(Reply::Done(pruned)) = window.prune(i64::from(n), None) else { panic!("nothing is asked for") };
+            ids = pruned.edits.into_iter().map(|edit| edit.id).collect::<Vec<_>>();
+            let original = |id: &String| match window.restore(id, i64::from(n), None) {
+                Ok(Reply::Done(original)) => original.len() as u64,
+                gone => {
+                    assert!(matches!(gone, Err(Error::Expired(_))), "{gone:?}");
+                    0
+                }
+            };
+            assert_eq!(window.status().body_bytes, ids.iter().map(original).sum::<u64>(), "after prune {n}");
+            assert!(window.status().body_bytes <= u64::from(limit));
+        }
+        assert!(ids.len() > 8, "{}", ids.len());
     }
 }
