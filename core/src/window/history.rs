@@ -110,7 +110,7 @@ pub(crate) struct History {
 
 impl History {
     /// Takes a part in, which is visible; gives its place.
-    pub(crate) fn push(&mut self, new: NewItem, id: ItemId, tokens: u32) -> usize {
+    pub(crate) fn push(&mut self, new: NewItem, key: Key, id: ItemId, tokens: u32) -> usize {
         if self.begins_response(&new) {
             self.n_steps += 1;
             self.last_response = Some(new.response);
@@ -121,7 +121,6 @@ impl History {
         if new.kind == ItemKind::Call && is_plan(&new.tool) {
             self.plan = Some(at as u32);
         }
-        let key = Key::of(&new);
         *self.n_equal.entry(key).or_default() += 1;
         self.ids.insert(id);
         self.tokens += u64::from(tokens);
@@ -150,8 +149,7 @@ impl History {
 
     /// The id that a part will have: of those that are equal to it the next one's. One before it may have been pushed as its stub,
     /// by which its id is known and not what it was.
-    pub(crate) fn next_id(&self, new: &NewItem) -> ItemId {
-        let key = Key::of(new);
+    pub(crate) fn next_id(&self, key: Key) -> ItemId {
         let first = self.n_equal.get(&key).copied().unwrap_or(0);
         let mut ids = (first..=u32::MAX).map(|n_before| key.id(n_before));
         ids.find(|id| !self.ids.contains(id)).unwrap_or(key.id(first))

@@ -150,6 +150,30 @@ pub struct NewItem {
     pub time: i64,
 }
 
+impl NewItem {
+    /// A text of a kind in a message, of which nothing else is known.
+    pub fn new(kind: ItemKind, message: u32, text: impl Into<String>) -> NewItem {
+        NewItem {
+            kind,
+            message,
+            pointer: String::new(),
+            text: text.into(),
+            original: String::new(),
+            form: Form::Plain,
+            response: 0,
+            tool: String::new(),
+            call_id: String::new(),
+            is_error: false,
+            tokens: None,
+            task: String::new(),
+            is_pinned: false,
+            relevance: 1.0,
+            dependencies: Vec::new(),
+            time: 0,
+        }
+    }
+}
+
 /// A change of the caller's messages as they were pushed. Pointers are of the messages before any edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {

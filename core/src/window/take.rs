@@ -112,10 +112,11 @@ impl Window {
 
     fn append(&mut self, mut new: NewItem) {
         let echo = self.echo(&new);
-        let id = echo.unwrap_or_else(|| self.history.next_id(&new));
+        let key = Key::of(&new);
+        let id = echo.unwrap_or_else(|| self.history.next_id(key));
         let tokens = cost::of(&new, self.history.begins_response(&new));
         new.is_pinned |= self.state.pinned.contains(&id.0);
-        let at = self.history.push(new, id, tokens);
+        let at = self.history.push(new, key, id, tokens);
         let n_bytes = self.history.items[at].original().len() as u64;
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;

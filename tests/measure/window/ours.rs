@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use scrubjay_core::ask::Reply;
-use scrubjay_core::window::{Form, ItemKind, NewItem, PruneResult, Settings, Window};
+use scrubjay_core::window::{ItemKind, NewItem, PruneResult, Settings, Window};
 
 use super::replay::{PLACE, Pruned, Pruner, State, Stub};
 use super::trace::{Kind, Part, Segment, distinct, line_key, tokens};
@@ -72,22 +72,13 @@ fn item(part: &Part, message: u32) -> NewItem {
         Kind::Compact => ItemKind::Summary,
     };
     NewItem {
-        kind,
-        message,
-        pointer: String::new(),
-        text: part.text.clone(),
-        original: String::new(),
-        form: Form::Plain,
         response: part.response,
         tool: part.tool.clone(),
         call_id: part.id.clone(),
         is_error: part.is_error,
         tokens: Some(part.tokens),
-        task: String::new(),
-        is_pinned: false,
-        relevance: 1.0,
-        dependencies: Vec::new(),
         time: part.time,
+        ..NewItem::new(kind, message, part.text.as_str())
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use scrubjay_core::window::{Form, ItemKind, NewItem, Settings, Window};
+use scrubjay_core::window::{ItemKind, NewItem, Settings, Window};
 use serde_json::Value;
 
 use crate::Outcome;
@@ -77,22 +77,12 @@ fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
 fn estimated(text: String, n_calls: usize) -> u64 {
     let mut window = Window::new(Settings::default()).expect("the settings are sound");
     let call = |at: usize| NewItem {
-        kind: if n_calls == 0 { ItemKind::Assistant } else { ItemKind::Call },
-        message: at as u32,
-        pointer: String::new(),
-        text: if at == 0 { text.clone() } else { String::new() },
-        original: String::new(),
-        form: Form::Plain,
-        response: 0,
-        tool: String::new(),
         call_id: at.to_string(),
-        is_error: false,
-        tokens: None,
-        task: String::new(),
-        is_pinned: false,
-        relevance: 1.0,
-        dependencies: Vec::new(),
-        time: 0,
+        ..NewItem::new(
+            if n_calls == 0 { ItemKind::Assistant } else { ItemKind::Call },
+            at as u32,
+            if at == 0 { text.as_str() } else { "" },
+        )
     };
     window.push((0..n_calls.max(1)).map(call).collect()).expect("calls are sound");
     window.status().tokens_unpruned

@@ -101,22 +101,11 @@ impl Reader {
         let is_derived = form == Form::Fixed || written(form, &text) == source.source();
         let original = if is_derived { String::new() } else { source.source().to_owned() };
         self.items.push(NewItem {
-            kind,
-            message: self.message,
             pointer: format!("{}{pointer}", self.base),
-            text,
             original,
             form,
             response: self.response,
-            tool: String::new(),
-            call_id: String::new(),
-            is_error: false,
-            tokens: None,
-            task: String::new(),
-            is_pinned: false,
-            relevance: 1.0,
-            dependencies: Vec::new(),
-            time: 0,
+            ..NewItem::new(kind, self.message, text)
         });
         let at = self.items.len() - 1;
         &mut self.items[at]

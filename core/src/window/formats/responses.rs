@@ -4,11 +4,11 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-use super::super::item::{Form, ItemKind};
+use super::super::item::Form;
 use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
-use super::chat::refusal;
-use super::reader::{Answer, Asked, Reader, said, text_of};
+use super::chat::content;
+use super::reader::{Answer, Asked, Reader, said};
 
 /// The run of the model's items that the last one belongs to: none after an item that the model did not write.
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub(super) fn read(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>, run
     run.0 = is_of_model(&kind, &role).then(|| run.0.unwrap_or(reader.response));
     reader.response = run.0.unwrap_or(reader.response);
     match kind.as_ref() {
-        "message" | "" => message(reader, kind_of(&role), item),
+        "message" | "" => content(reader, kind_of(&role), item),
         "reasoning" => reasoning(reader, whole, item),
         "function_call" => call(reader, item, "arguments", Form::ObjectText),
         // Its input has a grammar of its own, which a stub may not fit.
@@ -35,22 +35,6 @@ fn is_of_model(kind: &str, role: &str) -> bool {
         "message" | "" => role == "assistant",
         "mcp_approval_response" | "item_reference" | "compaction" => false,
         _ => !kind.ends_with("_output"),
-    }
-}
-
-fn message(reader: &mut Reader, kind: ItemKind, item: &Object<'_>) {
-    let Some(content) = item.get("content") else { return };
-    if !content.is_list() {
-        return reader.fixed(kind, "/content", content);
-    }
-    for (at, part) in content.list().into_iter().enumerate() {
-        let place = format!("/content/{at}");
-        let object = part.object();
-        match object.as_ref().and_then(|object| text_of(object).map(|text| ("text", text)).or_else(|| refusal(object)))
-        {
-            Some((name, text)) => reader.fixed(kind, &format!("{place}/{name}"), text),
-            None => reader.fixed(kind, &place, part),
-        }
     }
 }
 

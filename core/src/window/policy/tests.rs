@@ -5,6 +5,7 @@ use alloc::string::String;
 use super::stories::part;
 use super::*;
 use crate::window::arguments::Arguments;
+use crate::window::history::Key;
 use crate::window::item::{Form, ItemKind, NewItem};
 use crate::window::settings::StubKind;
 
@@ -19,8 +20,9 @@ struct Story {
 impl Story {
     fn push(&mut self, new: NewItem) -> u32 {
         let tokens = crate::text::tokens::estimate(&new.text);
-        let id = self.history.next_id(&new);
-        let at = self.history.push(new, id, tokens);
+        let key = Key::of(&new);
+        let id = self.history.next_id(key);
+        let at = self.history.push(new, key, id, tokens);
         let new = &self.history.items[at].new;
         let call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
         self.history.make_stub(self.settings.stub, call.as_ref());
