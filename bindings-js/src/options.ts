@@ -25,6 +25,8 @@ export function known<T extends object>(given: T, names: readonly string[]): voi
 }
 
 /** An integer of 64 bits, which programs give as a number. */
+export function long(given: number, name: string): bigint;
+export function long(given: number | undefined, name: string): bigint | undefined;
 export function long(given: number | undefined, name: string): bigint | undefined {
   if (given !== undefined && !Number.isSafeInteger(given)) throw invalid(name, "not a whole number");
   return given === undefined ? undefined : BigInt(given);

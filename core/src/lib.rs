@@ -20,6 +20,8 @@ mod base;
 
 pub mod ask;
 pub mod effects;
+#[cfg(feature = "lived")]
+pub mod episode;
 #[cfg(feature = "graph")]
 pub mod graph;
 pub mod memory;

@@ -26,14 +26,12 @@
 //!
 //! Not here: how rows are stored (the host), what a question means (each space).
 
-#[cfg(feature = "lived")]
-use alloc::string::String;
-#[cfg(any(feature = "graph", feature = "lived"))]
+#[cfg(feature = "graph")]
 use alloc::vec::Vec;
 
-#[cfg(any(feature = "graph", feature = "lived"))]
-use crate::ask::{Reply, Resumed, Row, reply};
-#[cfg(any(feature = "graph", feature = "lived"))]
+#[cfg(feature = "graph")]
+use crate::ask::{Reply, Resumed, reply};
+#[cfg(feature = "graph")]
 use crate::base::error::Error;
 #[cfg(feature = "graph")]
 use crate::effects::{DamagedRow, Effects};
@@ -50,10 +48,10 @@ pub use crate::graph::space::{Change, LanguageStatus, Linked, Opened, ParsedFile
 #[cfg(feature = "graph")]
 use crate::recall::{self, PrepareQuestion, Prepared};
 #[cfg(feature = "lived")]
-use crate::record::{
-    Additions, Forgetting, NewNote, NotePage, NotesQuestion, Owner, Packed, RecordSpace, RecordTotals, Salvaged,
-    UpkeepSlice,
-};
+use crate::record::RecordSpace;
+
+#[cfg(feature = "lived")]
+mod lived;
 
 /// One memory, consisting of its open spaces.
 pub struct Memory {
@@ -337,69 +335,5 @@ impl Memory {
     /// ```
     pub fn prepare(&mut self, question: &PrepareQuestion, resumed: Option<Resumed>) -> Result<Reply<Prepared>, Error> {
         reply(recall::prepare(&mut self.graph, question, resumed))
-    }
-}
-
-/// Records of what was lived, which lie in a store of their own.
-#[cfg(feature = "lived")]
-impl Memory {
-    /// Opens the records of an owner, whose store is at a generation. Until then they are a person's own, of an empty store.
-    pub fn open_records(&mut self, owner: Owner, at: u64) -> Result<(), Error> {
-        self.records.open(owner, at)
-    }
-
-    /// Checks notes and packs them for [`Memory::add`], at once or later; it needs no row and changes nothing.
-    ///
-    /// ```
-    /// # use scrubjay_core::{error::Error, memory::Memory};
-    /// assert_eq!(Memory::default().pack(Vec::new(), 0)?.ids, Vec::<String>::new());
-    /// assert!(matches!(Memory::default().pack(Vec::new(), -1), Err(Error::Invalid { argument: "now", .. })));
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn pack(&self, notes: Vec<NewNote>, now: i64) -> Result<Packed, Error> {
-        self.records.pack(notes, now)
-    }
-
-    /// Adds up to 1,000 batches that were packed, each whole or not at all, each note once for its event.
-    ///
-    /// ```
-    /// # use scrubjay_core::{ask::Reply, error::Error, memory::Memory};
-    /// let Reply::Ask(ask) = Memory::default().add(&[], None)? else { panic!("it knows no row") };
-    /// assert_eq!(ask.requests.len(), 1);
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn add(&self, batches: &[Vec<u8>], resumed: Option<Resumed>) -> Result<Reply<Additions>, Error> {
-        reply(self.records.add(batches, resumed))
-    }
-
-    /// Forgets up to 1,000 records, by their ids.
-    ///
-    /// ```
-    /// # use scrubjay_core::{error::Error, memory::Memory};
-    /// let refused = Memory::default().forget(&["the last one".to_owned()], 0, None);
-    /// assert!(matches!(refused, Err(Error::Invalid { argument: "ids", .. })));
-    /// ```
-    pub fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Result<Reply<Forgetting>, Error> {
-        reply(self.records.forget(ids, now, resumed))
-    }
-
-    /// Notes, newest first.
-    pub fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Result<Reply<NotePage>, Error> {
-        reply(self.records.notes(question, resumed))
-    }
-
-    /// How many records there are.
-    pub fn totals(&self, resumed: Option<Resumed>) -> Result<Reply<RecordTotals>, Error> {
-        reply(self.records.totals(resumed))
-    }
-
-    /// Takes in rows of a damaged store that could be read, of any tenant, each once.
-    pub fn salvage(&self, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Salvaged>, Error> {
-        reply(self.records.salvage(rows, resumed))
-    }
-
-    /// A slice of upkeep, of up to `budget` rows.
-    pub fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Result<Reply<UpkeepSlice>, Error> {
-        reply(self.records.upkeep(now, budget, resumed))
     }
 }

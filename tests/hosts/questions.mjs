@@ -17,9 +17,19 @@ export const QUESTIONS = {
   "graph.resolve-anchors": { required: ["anchors"], options: [], words: [] },
   "memory.status": { required: [], options: [], words: [] },
   "recall.prepare": { required: ["task"], options: ["budget", "focus"], words: [] },
-  "records.notes": { required: [], options: ["channel", "since", "until", "most", "after"], words: [] },
+  "records.notes": { required: [], options: ["channel", "since", "until", "most", "metadata", "after"], words: [] },
   "records.totals": { required: [], options: [], words: [] },
+  "episodes.events": { required: [], options: ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "most", "after"], words: ["kinds"] },
+  "episodes.file-history": { required: ["path"], options: ["most"], words: [] },
+  "episodes.co-edits": { required: [], options: ["path", "least", "most"], words: [] },
+  "episodes.last-touches": { required: ["contains"], options: ["most"], words: [] },
+  "episodes.tool-stats": { required: [], options: ["now", "days", "channel", "intent"], words: ["intent"] },
+  "episodes.tasks": { required: [], options: ["statuses", "most"], words: ["statuses"] },
+  "episodes.patterns": { required: [], options: ["kind", "subject", "most"], words: ["kind"] },
+  "episodes.strategies": { required: [], options: ["task_type", "channel", "most"], words: [] },
+  "episodes.working-memory": { required: ["conversation"], options: ["channel", "now", "most"], words: [] },
+  "episodes.profile": { required: [], options: [], words: [] },
 };
 
 /** Members of answers whose texts are words. */
-export const WORDS = new Set(["edge", "fate", "form", "item", "kind", "origin", "reason", "state", "strategy", "trust"]);
+export const WORDS = new Set(["edge", "fate", "form", "intent", "item", "kind", "operation", "origin", "reason", "role", "state", "status", "strategy", "trust"]);

@@ -8,9 +8,13 @@ export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "obj
 
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
+export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool-call", "file-touch", "task-step", "strategy", "strategy-use", "working-value", "profile-value", "observation"];
+
 export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
 
 export const FATE: readonly t.Fate[] = ["forgotten", "already-forgotten", "unknown"];
+
+export const FILE_OPERATION: readonly t.FileOperation[] = ["read", "write", "edit", "search", "analyze", "view", "rename"];
 
 export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned-before", "protected"];
 
@@ -20,11 +24,17 @@ export const MESSAGE_FORMAT: readonly t.MessageFormat[] = ["anthropic", "openai-
 
 export const ORIGIN: readonly t.Origin[] = ["person", "agent", "tool", "imported"];
 
+export const PATTERN_KIND: readonly t.PatternKind[] = ["error-fix", "refactor"];
+
 export const PIECE_FORM: readonly t.PieceForm[] = ["source", "signature", "stale-signature"];
 
 export const POLICY: readonly t.Policy[] = ["evidence", "five-factor", "keep-last", "lru", "unbounded"];
 
 export const PURPOSE: readonly t.Purpose[] = ["reading", "writing"];
+
+export const ROLE: readonly t.Role[] = ["user", "assistant", "system", "tool"];
+
+export const SECRET_POLICY: readonly t.SecretPolicy[] = ["mask", "refuse", "keep"];
 
 export const SKIP_REASON: readonly t.SkipReason[] = ["language", "size", "secret", "generated", "path"];
 
@@ -35,5 +45,9 @@ export const STRATEGY: readonly t.Strategy[] = ["lexical", "imported", "qualifie
 export const STUB_KIND: readonly t.StubKind[] = ["outline", "bare"];
 
 export const SYMBOL_KIND: readonly t.SymbolKind[] = ["file", "module", "class", "interface", "enum", "function", "method", "constant", "variable", "field", "type-alias", "macro", "import"];
+
+export const TASK_INTENT: readonly t.TaskIntent[] = ["code-reading", "code-writing", "project-fixing", "project-exploration"];
+
+export const TASK_STATUS: readonly t.TaskStatus[] = ["active", "paused", "completed", "failed"];
 
 export const TRUST: readonly t.Trust[] = ["untrusted", "unconfirmed", "confirmed"];

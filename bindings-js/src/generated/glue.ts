@@ -1,9 +1,9 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
-import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, POLICY, PURPOSE, STUB_KIND, SYMBOL_KIND, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeEdit, storeListedFile, storeNewItem, storeNewNote, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { loadAddReply, loadAnchorsReply, loadCoEditsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeChange, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -60,10 +60,14 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$open$done = release(exports, "scrubjay:memory/records@0.1.0#open");
   const records$pack = core(exports, "scrubjay:memory/records@0.1.0#pack");
   const records$pack$done = release(exports, "scrubjay:memory/records@0.1.0#pack");
+  const records$packLines = core(exports, "scrubjay:memory/records@0.1.0#pack-lines");
+  const records$packLines$done = release(exports, "scrubjay:memory/records@0.1.0#pack-lines");
   const records$add = core(exports, "scrubjay:memory/records@0.1.0#add");
   const records$add$done = release(exports, "scrubjay:memory/records@0.1.0#add");
   const records$forget = core(exports, "scrubjay:memory/records@0.1.0#forget");
   const records$forget$done = release(exports, "scrubjay:memory/records@0.1.0#forget");
+  const records$rollback = core(exports, "scrubjay:memory/records@0.1.0#rollback");
+  const records$rollback$done = release(exports, "scrubjay:memory/records@0.1.0#rollback");
   const records$notes = core(exports, "scrubjay:memory/records@0.1.0#notes");
   const records$notes$done = release(exports, "scrubjay:memory/records@0.1.0#notes");
   const records$totals = core(exports, "scrubjay:memory/records@0.1.0#totals");
@@ -72,6 +76,26 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$salvage$done = release(exports, "scrubjay:memory/records@0.1.0#salvage");
   const records$upkeep = core(exports, "scrubjay:memory/records@0.1.0#upkeep");
   const records$upkeep$done = release(exports, "scrubjay:memory/records@0.1.0#upkeep");
+  const episodes$events = core(exports, "scrubjay:memory/episodes@0.1.0#events");
+  const episodes$events$done = release(exports, "scrubjay:memory/episodes@0.1.0#events");
+  const episodes$fileHistory = core(exports, "scrubjay:memory/episodes@0.1.0#file-history");
+  const episodes$fileHistory$done = release(exports, "scrubjay:memory/episodes@0.1.0#file-history");
+  const episodes$coEdits = core(exports, "scrubjay:memory/episodes@0.1.0#co-edits");
+  const episodes$coEdits$done = release(exports, "scrubjay:memory/episodes@0.1.0#co-edits");
+  const episodes$lastTouches = core(exports, "scrubjay:memory/episodes@0.1.0#last-touches");
+  const episodes$lastTouches$done = release(exports, "scrubjay:memory/episodes@0.1.0#last-touches");
+  const episodes$toolStats = core(exports, "scrubjay:memory/episodes@0.1.0#tool-stats");
+  const episodes$toolStats$done = release(exports, "scrubjay:memory/episodes@0.1.0#tool-stats");
+  const episodes$tasks = core(exports, "scrubjay:memory/episodes@0.1.0#tasks");
+  const episodes$tasks$done = release(exports, "scrubjay:memory/episodes@0.1.0#tasks");
+  const episodes$patterns = core(exports, "scrubjay:memory/episodes@0.1.0#patterns");
+  const episodes$patterns$done = release(exports, "scrubjay:memory/episodes@0.1.0#patterns");
+  const episodes$strategies = core(exports, "scrubjay:memory/episodes@0.1.0#strategies");
+  const episodes$strategies$done = release(exports, "scrubjay:memory/episodes@0.1.0#strategies");
+  const episodes$workingMemory = core(exports, "scrubjay:memory/episodes@0.1.0#working-memory");
+  const episodes$workingMemory$done = release(exports, "scrubjay:memory/episodes@0.1.0#working-memory");
+  const episodes$profile = core(exports, "scrubjay:memory/episodes@0.1.0#profile");
+  const episodes$profile$done = release(exports, "scrubjay:memory/episodes@0.1.0#profile");
   const window$load = core(exports, "scrubjay:memory/window@0.1.0#load");
   const window$load$done = release(exports, "scrubjay:memory/window@0.1.0#load");
   const window$open = core(exports, "scrubjay:memory/window@0.1.0#open");
@@ -557,22 +581,32 @@ export function bind(m: Abi, exports: Core): t.Exports {
       },
     },
     records: {
-      open(owner, at) {
+      open(owner, settings, at) {
         m.begin();
         m.object(owner, "owner");
         const owner$tenant$at = m.newText(owner.tenant, "tenant");
         const owner$tenant$n = m.length;
         const owner$principal$at = m.newText(owner.principal, "principal");
         const owner$principal$n = m.length;
-        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(TRUST, owner.trust, "trust"), m.ulong(at, "at"));
+        m.object(settings, "settings");
+        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(TRUST, owner.trust, "trust"), m.number(SECRET_POLICY, settings.secrets, "secrets"), m.whole(settings.retentionDays, 0, 0xffff_ffff, "retentionDays"), m.whole(settings.mostPerDay, 0, 0xffff_ffff, "mostPerDay"), m.ulong(at, "at"));
         return m.result($result, 8, nothing, loadError, records$open$done);
       },
-      pack(notes, now) {
+      pack(events, now) {
         m.begin();
-        const notes$at = m.newList(notes, 64, 8, "notes", storeNewNote);
-        const notes$n = m.length;
-        const $result = records$pack(notes$at, notes$n, m.long(now, "now"));
+        const events$at = m.newList(events, 128, 8, "events", storeEvent);
+        const events$n = m.length;
+        const $result = records$pack(events$at, events$n, m.long(now, "now"));
         return m.result($result, 8, loadPacked, loadError, records$pack$done);
+      },
+      packLines(lines, now, entropy) {
+        m.begin();
+        const lines$at = m.newText(lines, "lines");
+        const lines$n = m.length;
+        const entropy$at = m.newArray(entropy, Uint8Array, "entropy");
+        const entropy$n = m.length;
+        const $result = records$packLines(lines$at, lines$n, m.long(now, "now"), entropy$at, entropy$n);
+        return m.result($result, 8, loadPackedLines, loadError, records$packLines$done);
       },
       add(batches, resumed) {
         m.begin();
@@ -618,6 +652,41 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = records$forget(ids$at, ids$n, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadForgetReply, loadError, records$forget$done);
       },
+      rollback(selection, now, resumed) {
+        m.begin();
+        m.object(selection, "selection");
+        const selection$session$at = m.newText(selection.session, "session");
+        const selection$session$n = m.length;
+        const selection$principal$at = m.newText(selection.principal, "principal");
+        const selection$principal$n = m.length;
+        const selection$channel$at = m.newText(selection.channel, "channel");
+        const selection$channel$n = m.length;
+        let selection$origin$0 = 0;
+        if (selection.origin !== undefined) {
+          selection$origin$0 = m.number(ORIGIN, selection.origin, "origin");
+        }
+        let selection$since$0 = 0n;
+        if (selection.since !== undefined) {
+          selection$since$0 = m.long(selection.since, "since");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$rollback(selection$session$at, selection$session$n, selection$principal$at, selection$principal$n, selection$channel$at, selection$channel$n, selection.origin === undefined ? 0 : 1, selection$origin$0, selection.since === undefined ? 0 : 1, selection$since$0, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadForgetReply, loadError, records$rollback$done);
+      },
       notes(question, resumed) {
         m.begin();
         m.object(question, "question");
@@ -631,6 +700,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
         if (question.until !== undefined) {
           question$until$0 = m.long(question.until, "until");
         }
+        const question$metadata$at = m.newList(question.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
+        const question$metadata$n = m.length;
         const question$after$at = m.newText(question.after, "after");
         const question$after$n = m.length;
         let resumed$0 = 0;
@@ -648,7 +719,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = records$notes(question$channel$at, question$channel$n, question.since === undefined ? 0 : 1, question$since$0, question.until === undefined ? 0 : 1, question$until$0, m.whole(question.most, 0, 0xffff_ffff, "most"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = records$notes(question$channel$at, question$channel$n, question.since === undefined ? 0 : 1, question$since$0, question.until === undefined ? 0 : 1, question$until$0, m.whole(question.most, 0, 0xffff_ffff, "most"), question$metadata$at, question$metadata$n, question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadNotesReply, loadError, records$notes$done);
       },
       totals(resumed) {
@@ -712,6 +783,235 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = records$upkeep(m.long(now, "now"), m.whole(budget, 0, 0xffff_ffff, "budget"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadUpkeepReply, loadError, records$upkeep$done);
+      },
+    },
+    episodes: {
+      events(question, resumed) {
+        m.begin();
+        const $at = m.newArea(144, 8);
+        storeEventsQuestion(m, $at, question, "question");
+        m.view.setUint8($at + 120, resumed === undefined ? 0 : 1);
+        if (resumed !== undefined) {
+          storeResumed(m, $at + 124, resumed, "resumed");
+        }
+        const $result = episodes$events($at);
+        return m.result($result, 8, loadEventsReply, loadError, episodes$events$done);
+      },
+      fileHistory(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$path$at = m.newText(question.path, "path");
+        const question$path$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$fileHistory(question$path$at, question$path$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadFileHistoryReply, loadError, episodes$fileHistory$done);
+      },
+      coEdits(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$path$at = m.newText(question.path, "path");
+        const question$path$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$coEdits(question$path$at, question$path$n, m.whole(question.least, 0, 0xffff_ffff, "least"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadCoEditsReply, loadError, episodes$coEdits$done);
+      },
+      lastTouches(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$contains$at = m.newText(question.contains, "contains");
+        const question$contains$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$lastTouches(question$contains$at, question$contains$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadLastTouchesReply, loadError, episodes$lastTouches$done);
+      },
+      toolStats(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$channel$at = m.newText(question.channel, "channel");
+        const question$channel$n = m.length;
+        let question$intent$0 = 0;
+        if (question.intent !== undefined) {
+          question$intent$0 = m.number(TASK_INTENT, question.intent, "intent");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$toolStats(m.long(question.now, "now"), m.whole(question.days, 0, 0xffff_ffff, "days"), question$channel$at, question$channel$n, question.intent === undefined ? 0 : 1, question$intent$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadToolStatsReply, loadError, episodes$toolStats$done);
+      },
+      tasks(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$statuses$at = m.newList(question.statuses, 1, 1, "statuses", (m, at, value, name) => { m.view.setUint8(at, m.number(TASK_STATUS, value, name)); });
+        const question$statuses$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$tasks(question$statuses$at, question$statuses$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadTasksReply, loadError, episodes$tasks$done);
+      },
+      patterns(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        let question$kind$0 = 0;
+        if (question.kind !== undefined) {
+          question$kind$0 = m.number(PATTERN_KIND, question.kind, "kind");
+        }
+        const question$subject$at = m.newText(question.subject, "subject");
+        const question$subject$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$patterns(question.kind === undefined ? 0 : 1, question$kind$0, question$subject$at, question$subject$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadPatternsReply, loadError, episodes$patterns$done);
+      },
+      strategies(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$taskType$at = m.newText(question.taskType, "taskType");
+        const question$taskType$n = m.length;
+        const question$channel$at = m.newText(question.channel, "channel");
+        const question$channel$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$strategies(question$taskType$at, question$taskType$n, question$channel$at, question$channel$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadStrategiesReply, loadError, episodes$strategies$done);
+      },
+      workingMemory(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$conversation$at = m.newText(question.conversation, "conversation");
+        const question$conversation$n = m.length;
+        const question$channel$at = m.newText(question.channel, "channel");
+        const question$channel$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$workingMemory(question$conversation$at, question$conversation$n, question$channel$at, question$channel$n, m.long(question.now, "now"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadWorkingMemoryReply, loadError, episodes$workingMemory$done);
+      },
+      profile(resumed) {
+        m.begin();
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$profile(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadProfileReply, loadError, episodes$profile$done);
       },
     },
     window: {

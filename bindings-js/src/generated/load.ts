@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, EDGE_KIND, FATE, ITEM_FATE, ITEM_KIND, ORIGIN, PIECE_FORM, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TRUST } from "./cases.js";
+import { ANCHOR_STATE, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -72,6 +72,35 @@ export function loadCandidate(m: Abi, at: number): t.Candidate {
     path: m.text(at + 8),
     firstLine: m.view.getUint32(at + 16, true),
   };
+}
+
+export function loadCoEdit(m: Abi, at: number): t.CoEdit {
+  return {
+    path: m.text(at),
+    other: m.text(at + 8),
+    n: Number(m.view.getBigUint64(at + 16, true)),
+    confidence: m.view.getFloat64(at + 24, true),
+    firstDay: Number(m.view.getBigInt64(at + 32, true)),
+    lastDay: Number(m.view.getBigInt64(at + 40, true)),
+  };
+}
+
+export function loadCoEditPage(m: Abi, at: number): t.CoEditPage {
+  return {
+    pairs: m.loadList(at, 48, loadCoEdit),
+    hasMore: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadCoEditsReply(m: Abi, at: number): t.CoEditsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadCoEditPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadDamagedRow(m: Abi, at: number): t.DamagedRow {
@@ -157,6 +186,65 @@ export function loadError(m: Abi, at: number): t.Error {
   }
 }
 
+export function loadEvent(m: Abi, at: number): t.Event {
+  return {
+    eventId: m.text(at),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    channel: m.text(at + 16),
+    origin: m.case(ORIGIN, m.view.getUint8(at + 24)),
+    session: m.text(at + 28),
+    task: m.text(at + 36),
+    parents: m.loadList(at + 44, 8, (m, at) => m.text(at)),
+    anchors: m.loadList(at + 52, 32, loadAnchor),
+    metadata: m.text(at + 60),
+    body: loadEventBody(m, at + 68),
+  };
+}
+
+export function loadEventBody(m: Abi, at: number): t.EventBody {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "note", val: m.text(at + 4) };
+    case 1:
+      return { tag: "turn", val: loadTurn(m, at + 4) };
+    case 2:
+      return { tag: "tool-call", val: loadToolCall(m, at + 4) };
+    case 3:
+      return { tag: "file-touch", val: loadFileTouch(m, at + 4) };
+    case 4:
+      return { tag: "task-step", val: loadTaskStep(m, at + 4) };
+    case 5:
+      return { tag: "strategy", val: loadStrategyPlan(m, at + 4) };
+    case 6:
+      return { tag: "strategy-use", val: loadStrategyUse(m, at + 4) };
+    case 7:
+      return { tag: "working-value", val: loadWorkingValue(m, at + 4) };
+    case 8:
+      return { tag: "profile-value", val: loadProfileValue(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadEventPage(m: Abi, at: number): t.EventPage {
+  return {
+    events: m.loadList(at, 168, loadRecordedEvent),
+    nDamaged: m.view.getUint32(at + 8, true),
+    next: m.text(at + 12),
+  };
+}
+
+export function loadEventsReply(m: Abi, at: number): t.EventsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadEventPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadExportPage(m: Abi, at: number): t.ExportPage {
   return {
     text: m.text(at),
@@ -184,6 +272,17 @@ export function loadFactor(m: Abi, at: number): t.Factor {
   };
 }
 
+export function loadFileHistoryReply(m: Abi, at: number): t.FileHistoryReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadFileSummary(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadFileOutline(m: Abi, at: number): t.FileOutline {
   return {
     path: m.text(at),
@@ -201,6 +300,27 @@ export function loadFileSpan(m: Abi, at: number): t.FileSpan {
     hash: m.loadBytes(at + 8),
     firstLine: m.view.getUint32(at + 16, true),
     lastLine: m.view.getUint32(at + 20, true),
+  };
+}
+
+export function loadFileSummary(m: Abi, at: number): t.FileSummary {
+  return {
+    path: m.text(at),
+    touches: m.loadList(at + 8, 80, loadTouched),
+    nTouches: Number(m.view.getBigUint64(at + 16, true)),
+    operations: m.loadList(at + 24, 16, loadOperationCount),
+  };
+}
+
+export function loadFileTouch(m: Abi, at: number): t.FileTouch {
+  return {
+    path: m.text(at),
+    operation: m.case(FILE_OPERATION, m.view.getUint8(at + 8)),
+    firstLine: m.view.getUint32(at + 12, true),
+    lastLine: m.view.getUint32(at + 16, true),
+    success: m.view.getUint8(at + 20) !== 0,
+    why: m.text(at + 24),
+    change: m.text(at + 32),
   };
 }
 
@@ -237,6 +357,7 @@ export function loadForgetting(m: Abi, at: number): t.Forgetting {
   return {
     effects: loadEffects(m, at),
     receipts: m.loadList(at + 40, 12, loadReceipt),
+    nDerived: m.view.getUint32(at + 48, true),
   };
 }
 
@@ -245,6 +366,16 @@ export function loadFound(m: Abi, at: number): t.Found {
     symbol: loadSymbol(m, at),
     score: m.view.getFloat64(at + 64, true),
     factors: m.loadList(at + 72, 16, loadFactor),
+  };
+}
+
+export function loadHeldValue(m: Abi, at: number): t.HeldValue {
+  return {
+    id: m.text(at),
+    key: m.text(at + 8),
+    value: m.text(at + 16),
+    time: Number(m.view.getBigInt64(at + 24, true)),
+    expires: m.view.getUint8(at + 32) === 0 ? undefined : Number(m.view.getBigInt64(at + 40, true)),
   };
 }
 
@@ -300,6 +431,17 @@ export function loadLanguageStatus(m: Abi, at: number): t.LanguageStatus {
     nLines: m.view.getUint32(at + 12, true),
     nBytes: m.view.getUint32(at + 16, true),
   };
+}
+
+export function loadLastTouchesReply(m: Abi, at: number): t.LastTouchesReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadTouchPage(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadLearning(m: Abi, at: number): t.Learning {
@@ -383,6 +525,13 @@ export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
   };
 }
 
+export function loadNamedCount(m: Abi, at: number): t.NamedCount {
+  return {
+    name: m.text(at),
+    n: Number(m.view.getBigUint64(at + 8, true)),
+  };
+}
+
 export function loadNodeKind(m: Abi, at: number): t.NodeKind {
   return {
     name: m.text(at),
@@ -405,12 +554,13 @@ export function loadNote(m: Abi, at: number): t.Note {
     session: m.text(at + 60),
     parents: m.loadList(at + 68, 8, (m, at) => m.text(at)),
     anchors: m.loadList(at + 76, 32, loadAnchor),
+    metadata: m.text(at + 84),
   };
 }
 
 export function loadNotePage(m: Abi, at: number): t.NotePage {
   return {
-    notes: m.loadList(at, 88, loadNote),
+    notes: m.loadList(at, 96, loadNote),
     nNotes: Number(m.view.getBigUint64(at + 8, true)),
     nDamaged: m.view.getUint32(at + 16, true),
     next: m.text(at + 20),
@@ -444,6 +594,13 @@ export function loadOpened(m: Abi, at: number): t.Opened {
     nFiles: m.view.getUint32(at, true),
     nToLink: m.view.getUint32(at + 4, true),
     damaged: m.loadList(at + 8, 20, loadDamagedRow),
+  };
+}
+
+export function loadOperationCount(m: Abi, at: number): t.OperationCount {
+  return {
+    operation: m.case(FILE_OPERATION, m.view.getUint8(at)),
+    n: Number(m.view.getBigUint64(at + 8, true)),
   };
 }
 
@@ -483,6 +640,13 @@ export function loadPacked(m: Abi, at: number): t.Packed {
   };
 }
 
+export function loadPackedLines(m: Abi, at: number): t.PackedLines {
+  return {
+    packed: loadPacked(m, at),
+    refused: m.loadList(at + 16, 40, loadRefusedLine),
+  };
+}
+
 export function loadPathPage(m: Abi, at: number): t.PathPage {
   return {
     source: loadSymbol(m, at),
@@ -495,6 +659,37 @@ export function loadPathReply(m: Abi, at: number): t.PathReply {
   switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadPathPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadPattern(m: Abi, at: number): t.Pattern {
+  return {
+    kind: m.case(PATTERN_KIND, m.view.getUint8(at)),
+    subject: m.text(at + 4),
+    signature: m.text(at + 12),
+    files: m.loadList(at + 20, 16, loadNamedCount),
+    n: Number(m.view.getBigUint64(at + 32, true)),
+    confidence: m.view.getFloat64(at + 40, true),
+    firstDay: Number(m.view.getBigInt64(at + 48, true)),
+    lastDay: Number(m.view.getBigInt64(at + 56, true)),
+  };
+}
+
+export function loadPatternPage(m: Abi, at: number): t.PatternPage {
+  return {
+    patterns: m.loadList(at, 64, loadPattern),
+    hasMore: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadPatternsReply(m: Abi, at: number): t.PatternsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadPatternPage(m, at + 4) };
     case 1:
       return { tag: "ask", val: loadAsk(m, at + 4) };
     default:
@@ -535,6 +730,24 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
     text: m.text(at + 12),
     files: m.loadList(at + 20, 24, loadRankedFile),
     unknownFocus: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+  };
+}
+
+export function loadProfileReply(m: Abi, at: number): t.ProfileReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadUserProfile(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadProfileValue(m: Abi, at: number): t.ProfileValue {
+  return {
+    key: m.text(at),
+    value: m.text(at + 8),
   };
 }
 
@@ -587,6 +800,21 @@ export function loadRankedFile(m: Abi, at: number): t.RankedFile {
   };
 }
 
+export function loadRankedStrategy(m: Abi, at: number): t.RankedStrategy {
+  return {
+    id: m.text(at),
+    description: m.text(at + 8),
+    context: m.text(at + 16),
+    taskType: m.text(at + 24),
+    tools: m.loadList(at + 32, 8, (m, at) => m.text(at)),
+    channel: m.text(at + 40),
+    trust: m.case(TRUST, m.view.getUint8(at + 48)),
+    nSuccesses: Number(m.view.getBigUint64(at + 56, true)),
+    nFailures: Number(m.view.getBigUint64(at + 64, true)),
+    score: m.view.getFloat64(at + 72, true),
+  };
+}
+
 export function loadReceipt(m: Abi, at: number): t.Receipt {
   return {
     id: m.text(at),
@@ -597,16 +825,35 @@ export function loadReceipt(m: Abi, at: number): t.Receipt {
 export function loadRecordTotals(m: Abi, at: number): t.RecordTotals {
   return {
     nNotes: Number(m.view.getBigUint64(at, true)),
-    nForgotten: Number(m.view.getBigUint64(at + 8, true)),
-    oldestFormat: m.view.getUint32(at + 16, true),
-    storedFormat: m.view.getUint32(at + 20, true),
-    newestFormat: m.view.getUint32(at + 24, true),
+    nRecords: Number(m.view.getBigUint64(at + 8, true)),
+    nForgotten: Number(m.view.getBigUint64(at + 16, true)),
+    oldestFormat: m.view.getUint32(at + 24, true),
+    storedFormat: m.view.getUint32(at + 28, true),
+    newestFormat: m.view.getUint32(at + 32, true),
+  };
+}
+
+export function loadRecordedEvent(m: Abi, at: number): t.RecordedEvent {
+  return {
+    id: m.text(at),
+    kind: m.case(EVENT_KIND, m.view.getUint8(at + 8)),
+    recorded: Number(m.view.getBigInt64(at + 16, true)),
+    trust: m.case(TRUST, m.view.getUint8(at + 24)),
+    principal: m.text(at + 28),
+    event: loadEvent(m, at + 40),
   };
 }
 
 export function loadRefusal(m: Abi, at: number): t.Refusal {
   return {
     path: m.text(at),
+    error: loadError(m, at + 8),
+  };
+}
+
+export function loadRefusedLine(m: Abi, at: number): t.RefusedLine {
+  return {
+    line: m.view.getUint32(at, true),
     error: loadError(m, at + 8),
   };
 }
@@ -761,6 +1008,40 @@ export function loadStep(m: Abi, at: number): t.Step {
   };
 }
 
+export function loadStrategiesReply(m: Abi, at: number): t.StrategiesReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadStrategyPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadStrategyPage(m: Abi, at: number): t.StrategyPage {
+  return {
+    strategies: m.loadList(at, 80, loadRankedStrategy),
+    hasMore: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadStrategyPlan(m: Abi, at: number): t.StrategyPlan {
+  return {
+    description: m.text(at),
+    context: m.text(at + 8),
+    taskType: m.text(at + 16),
+    tools: m.loadList(at + 24, 8, (m, at) => m.text(at)),
+  };
+}
+
+export function loadStrategyUse(m: Abi, at: number): t.StrategyUse {
+  return {
+    strategy: m.text(at),
+    success: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
 export function loadSymbol(m: Abi, at: number): t.Symbol {
   return {
     id: m.text(at),
@@ -776,6 +1057,88 @@ export function loadSymbol(m: Abi, at: number): t.Symbol {
   };
 }
 
+export function loadTask(m: Abi, at: number): t.Task {
+  return {
+    name: m.text(at),
+    status: m.case(TASK_STATUS, m.view.getUint8(at + 8)),
+    description: m.text(at + 12),
+    intent: m.view.getUint8(at + 20) === 0 ? undefined : m.case(TASK_INTENT, m.view.getUint8(at + 21)),
+    outcome: m.text(at + 24),
+    started: Number(m.view.getBigInt64(at + 32, true)),
+    changed: Number(m.view.getBigInt64(at + 40, true)),
+    files: m.loadList(at + 48, 16, loadNamedCount),
+    tools: m.loadList(at + 56, 16, loadNamedCount),
+  };
+}
+
+export function loadTaskPage(m: Abi, at: number): t.TaskPage {
+  return {
+    tasks: m.loadList(at, 64, loadTask),
+    hasMore: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadTaskStep(m: Abi, at: number): t.TaskStep {
+  return {
+    status: m.case(TASK_STATUS, m.view.getUint8(at)),
+    description: m.text(at + 4),
+    intent: m.view.getUint8(at + 12) === 0 ? undefined : m.case(TASK_INTENT, m.view.getUint8(at + 13)),
+    outcome: m.text(at + 16),
+  };
+}
+
+export function loadTasksReply(m: Abi, at: number): t.TasksReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadTaskPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadToolCall(m: Abi, at: number): t.ToolCall {
+  return {
+    tool: m.text(at),
+    parameters: m.text(at + 8),
+    output: m.text(at + 16),
+    success: m.view.getUint8(at + 24) !== 0,
+    error: m.text(at + 28),
+    duration: m.view.getUint8(at + 36) === 0 ? undefined : m.view.getUint32(at + 40, true),
+    contextTokens: m.view.getUint8(at + 44) === 0 ? undefined : m.view.getUint32(at + 48, true),
+  };
+}
+
+export function loadToolStat(m: Abi, at: number): t.ToolStat {
+  return {
+    tool: m.text(at),
+    nCalls: Number(m.view.getBigUint64(at + 8, true)),
+    nSuccesses: Number(m.view.getBigUint64(at + 16, true)),
+    successRate: m.view.getFloat64(at + 24, true),
+    meanDuration: m.view.getUint8(at + 32) === 0 ? undefined : m.view.getFloat64(at + 40, true),
+    meanContextTokens: m.view.getUint8(at + 48) === 0 ? undefined : m.view.getFloat64(at + 56, true),
+  };
+}
+
+export function loadToolStatPage(m: Abi, at: number): t.ToolStatPage {
+  return {
+    tools: m.loadList(at, 64, loadToolStat),
+    since: Number(m.view.getBigInt64(at + 8, true)),
+  };
+}
+
+export function loadToolStatsReply(m: Abi, at: number): t.ToolStatsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadToolStatPage(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadTotalsReply(m: Abi, at: number): t.TotalsReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -785,6 +1148,38 @@ export function loadTotalsReply(m: Abi, at: number): t.TotalsReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadTouchPage(m: Abi, at: number): t.TouchPage {
+  return {
+    touches: m.loadList(at, 80, loadTouched),
+    nFiles: Number(m.view.getBigUint64(at + 8, true)),
+  };
+}
+
+export function loadTouched(m: Abi, at: number): t.Touched {
+  return {
+    id: m.text(at),
+    path: m.text(at + 8),
+    operation: m.case(FILE_OPERATION, m.view.getUint8(at + 16)),
+    time: Number(m.view.getBigInt64(at + 24, true)),
+    session: m.text(at + 32),
+    task: m.text(at + 40),
+    firstLine: m.view.getUint32(at + 48, true),
+    lastLine: m.view.getUint32(at + 52, true),
+    success: m.view.getUint8(at + 56) !== 0,
+    why: m.text(at + 60),
+    change: m.text(at + 68),
+  };
+}
+
+export function loadTurn(m: Abi, at: number): t.Turn {
+  return {
+    conversation: m.text(at),
+    role: m.case(ROLE, m.view.getUint8(at + 8)),
+    text: m.text(at + 12),
+    tokens: m.view.getUint8(at + 20) === 0 ? undefined : m.view.getUint32(at + 24, true),
+  };
 }
 
 export function loadUnknownName(m: Abi, at: number): t.UnknownName {
@@ -810,6 +1205,12 @@ export function loadUpkeepSlice(m: Abi, at: number): t.UpkeepSlice {
     effects: loadEffects(m, at),
     nRewritten: m.view.getUint32(at + 40, true),
     isDone: m.view.getUint8(at + 44) !== 0,
+  };
+}
+
+export function loadUserProfile(m: Abi, at: number): t.UserProfile {
+  return {
+    values: m.loadList(at, 48, loadHeldValue),
   };
 }
 
@@ -916,4 +1317,31 @@ export function loadWindowsReply(m: Abi, at: number): t.WindowsReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadWorkingMemoryReply(m: Abi, at: number): t.WorkingMemoryReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadWorkingSet(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadWorkingSet(m: Abi, at: number): t.WorkingSet {
+  return {
+    values: m.loadList(at, 48, loadHeldValue),
+    turns: m.loadList(at + 8, 168, loadRecordedEvent),
+  };
+}
+
+export function loadWorkingValue(m: Abi, at: number): t.WorkingValue {
+  return {
+    conversation: m.text(at),
+    key: m.text(at + 8),
+    value: m.text(at + 16),
+    lifetime: m.view.getUint32(at + 24, true),
+  };
 }

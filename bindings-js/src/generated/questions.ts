@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, DependencyPage, EdgeKind, ExportFormat, ExportPage, ExportQuestion, Exports, FileOutline, FileQuestion, FindPage, FindQuestion, HierarchyPage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SymbolKind, TestsQuestion, WalkPage, WalkQuestion } from "./types.js";
+import type { Anchor, AnchorsQuestion, CoEditPage, CoEditsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportFormat, ExportPage, ExportQuestion, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, StrategiesQuestion, StrategyPage, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -121,11 +121,136 @@ export interface NotesOptions extends Cancel {
   until?: number | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
   most?: number | undefined;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata?: string[] | undefined;
   /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
   after?: string | undefined;
 }
 
-const NOTES_OPTIONS: readonly (keyof NotesOptions)[] = ["channel", "since", "until", "most", "after"];
+const NOTES_OPTIONS: readonly (keyof NotesOptions)[] = ["channel", "since", "until", "most", "metadata", "after"];
+
+/** The options of `events`. */
+export interface EventsOptions extends Cancel {
+  /** Only these kinds; none given: all. Default: []. */
+  kinds?: EventKind[] | undefined;
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session?: string | undefined;
+  /** Only of this task. Default: "". Length: 0 to 128 bytes. */
+  task?: string | undefined;
+  /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
+  conversation?: string | undefined;
+  /** Only what touched this file. Default: "". Length: 0 to 1,024 bytes. */
+  path?: string | undefined;
+  /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
+  tool?: string | undefined;
+  /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
+  parent?: string | undefined;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata?: string[] | undefined;
+  /** Only what happened then or later. */
+  since?: number | undefined;
+  /** Only what happened before. */
+  until?: number | undefined;
+  /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
+  most?: number | undefined;
+  /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after?: string | undefined;
+}
+
+const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "most", "after"];
+
+/** The options of `fileHistory`. */
+export interface FileHistoryOptions extends Cancel {
+  /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const FILE_HISTORY_OPTIONS: readonly (keyof FileHistoryOptions)[] = ["most"];
+
+/** The options of `coEdits`. */
+export interface CoEditsOptions extends Cancel {
+  /** Only with this file; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
+  path?: string | undefined;
+  /** How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
+  least?: number | undefined;
+  /** How many pairs are given at most. Default: 20. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const CO_EDITS_OPTIONS: readonly (keyof CoEditsOptions)[] = ["path", "least", "most"];
+
+/** The options of `lastTouches`. */
+export interface LastTouchesOptions extends Cancel {
+  /** How many touches are given at most. Default: 10. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const LAST_TOUCHES_OPTIONS: readonly (keyof LastTouchesOptions)[] = ["most"];
+
+/** The options of `toolStats`. */
+export interface ToolStatsOptions extends Cancel {
+  /** Counted back from this time. Default: now. */
+  now?: number | undefined;
+  /** How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366. */
+  days?: number | undefined;
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only for tasks of this intent. */
+  intent?: TaskIntent | undefined;
+}
+
+const TOOL_STATS_OPTIONS: readonly (keyof ToolStatsOptions)[] = ["now", "days", "channel", "intent"];
+
+/** The options of `tasks`. */
+export interface TasksOptions extends Cancel {
+  /** Only tasks that stand so; none given: active and paused. Default: []. */
+  statuses?: TaskStatus[] | undefined;
+  /** How many tasks are given at most. Default: 20. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const TASKS_OPTIONS: readonly (keyof TasksOptions)[] = ["statuses", "most"];
+
+/** The options of `patterns`. */
+export interface PatternsOptions extends Cancel {
+  /** Only of this kind. */
+  kind?: PatternKind | undefined;
+  /**
+   * Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
+   * Default: "". Length: 0 to 1,024 bytes.
+   */
+  subject?: string | undefined;
+  /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const PATTERNS_OPTIONS: readonly (keyof PatternsOptions)[] = ["kind", "subject", "most"];
+
+/** The options of `strategies`. */
+export interface StrategiesOptions extends Cancel {
+  /** Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes. */
+  taskType?: string | undefined;
+  /** Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** How many strategies are given at most. Default: 10. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const STRATEGIES_OPTIONS: readonly (keyof StrategiesOptions)[] = ["taskType", "channel", "most"];
+
+/** The options of `workingMemory`. */
+export interface WorkingMemoryOptions extends Cancel {
+  /** Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Values whose lifetime is over at this time are left out. Default: now. */
+  now?: number | undefined;
+  /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = ["channel", "now", "most"];
 
 /** What each question takes and gives. */
 export interface Asked {
@@ -147,6 +272,16 @@ export interface Asked {
   "recall.prepare": [PrepareQuestion, Prepared];
   "records.notes": [NotesQuestion, NotePage];
   "records.totals": [undefined, RecordTotals];
+  "episodes.events": [EventsQuestion, EventPage];
+  "episodes.fileHistory": [FileHistoryQuestion, FileSummary];
+  "episodes.coEdits": [CoEditsQuestion, CoEditPage];
+  "episodes.lastTouches": [LastTouchesQuestion, TouchPage];
+  "episodes.toolStats": [ToolStatsQuestion, ToolStatPage];
+  "episodes.tasks": [TasksQuestion, TaskPage];
+  "episodes.patterns": [PatternsQuestion, PatternPage];
+  "episodes.strategies": [StrategiesQuestion, StrategyPage];
+  "episodes.workingMemory": [WorkingMemoryQuestion, WorkingSet];
+  "episodes.profile": [undefined, UserProfile];
 }
 
 /** How a question is called. */
@@ -172,6 +307,16 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "recall.prepare": (x, q, r) => x.recall.prepare(q, r),
   "records.notes": (x, q, r) => x.records.notes(q, r),
   "records.totals": (x, _, r) => x.records.totals(r),
+  "episodes.events": (x, q, r) => x.episodes.events(q, r),
+  "episodes.fileHistory": (x, q, r) => x.episodes.fileHistory(q, r),
+  "episodes.coEdits": (x, q, r) => x.episodes.coEdits(q, r),
+  "episodes.lastTouches": (x, q, r) => x.episodes.lastTouches(q, r),
+  "episodes.toolStats": (x, q, r) => x.episodes.toolStats(q, r),
+  "episodes.tasks": (x, q, r) => x.episodes.tasks(q, r),
+  "episodes.patterns": (x, q, r) => x.episodes.patterns(q, r),
+  "episodes.strategies": (x, q, r) => x.episodes.strategies(q, r),
+  "episodes.workingMemory": (x, q, r) => x.episodes.workingMemory(q, r),
+  "episodes.profile": (x, _, r) => x.episodes.profile(r),
 };
 
 /** What is asked about the code. */
@@ -306,13 +451,73 @@ export class MemoryQuestions {
 
   /** The notes of a channel or of all, newest first. */
   async notes(given?: NotesOptions): Promise<NotePage> {
-    const { channel = "", since, until, most = 20, after = "", signal } = options(given, NOTES_OPTIONS);
-    return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), most, after }, signal);
+    const { channel = "", since, until, most = 20, metadata = [], after = "", signal } = options(given, NOTES_OPTIONS);
+    return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), most, metadata, after }, signal);
   }
 
   /** How many records there are. They are counted as they are added, not when this is asked. */
   async totals(given?: Cancel): Promise<RecordTotals> {
     const { signal } = options(given);
     return this.#engine.ask("records.totals", undefined, signal);
+  }
+
+  /** What happened, newest first. */
+  async events(given?: EventsOptions): Promise<EventPage> {
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", parent = "", metadata = [], since, until, most = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
+    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, parent, metadata, since: long(since, "since"), until: long(until, "until"), most, after }, signal);
+  }
+
+  /** "Have I worked on this file?" */
+  async fileHistory(path: string, given?: FileHistoryOptions): Promise<FileSummary> {
+    const { most = 5, signal } = options(given, FILE_HISTORY_OPTIONS);
+    return this.#engine.ask("episodes.fileHistory", { path, most }, signal);
+  }
+
+  /** "Which files are edited together?" Kept up by each edit that names its task. */
+  async coEdits(given?: CoEditsOptions): Promise<CoEditPage> {
+    const { path = "", least = 3, most = 20, signal } = options(given, CO_EDITS_OPTIONS);
+    return this.#engine.ask("episodes.coEdits", { path, least, most }, signal);
+  }
+
+  /** "What did I last do with X?" */
+  async lastTouches(contains: string, given?: LastTouchesOptions): Promise<TouchPage> {
+    const { most = 10, signal } = options(given, LAST_TOUCHES_OPTIONS);
+    return this.#engine.ask("episodes.lastTouches", { contains, most }, signal);
+  }
+
+  /** "How often does each tool succeed, and how long does it take?" */
+  async toolStats(given?: ToolStatsOptions): Promise<ToolStatPage> {
+    const { now = Date.now(), days = 7, channel = "", intent, signal } = options(given, TOOL_STATS_OPTIONS);
+    return this.#engine.ask("episodes.toolStats", { now: long(now, "now"), days, channel, intent }, signal);
+  }
+
+  /** "What was I working on?" */
+  async tasks(given?: TasksOptions): Promise<TaskPage> {
+    const { statuses = [], most = 20, signal } = options(given, TASKS_OPTIONS);
+    return this.#engine.ask("episodes.tasks", { statuses, most }, signal);
+  }
+
+  /** What was learnt of how errors are mended and renames carried through, as events arrived. */
+  async patterns(given?: PatternsOptions): Promise<PatternPage> {
+    const { kind, subject = "", most = 20, signal } = options(given, PATTERNS_OPTIONS);
+    return this.#engine.ask("episodes.patterns", { kind, subject, most }, signal);
+  }
+
+  /** Strategies by how often they succeeded. Looks at the newest 1,000. */
+  async strategies(given?: StrategiesOptions): Promise<StrategyPage> {
+    const { taskType = "", channel = "", most = 10, signal } = options(given, STRATEGIES_OPTIONS);
+    return this.#engine.ask("episodes.strategies", { taskType, channel, most }, signal);
+  }
+
+  /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
+  async workingMemory(conversation: string, given?: WorkingMemoryOptions): Promise<WorkingSet> {
+    const { channel = "", now = Date.now(), most = 20, signal } = options(given, WORKING_MEMORY_OPTIONS);
+    return this.#engine.ask("episodes.workingMemory", { conversation, channel, now: long(now, "now"), most }, signal);
+  }
+
+  /** What is known of the user who has the memory open. */
+  async profile(given?: Cancel): Promise<UserProfile> {
+    const { signal } = options(given);
+    return this.#engine.ask("episodes.profile", undefined, signal);
   }
 }

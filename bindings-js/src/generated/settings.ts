@@ -1,6 +1,26 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-import type { Policy, StubKind, WindowSettings } from "./types.js";
+import type { Policy, RecordSettings, SecretPolicy, StubKind, WindowSettings } from "./types.js";
+
+/** What may be set. */
+export interface RecordSettingsOptions {
+  /** What becomes of texts that have the form of a known kind of secret. Default: mask. */
+  secrets?: SecretPolicy | undefined;
+  /**
+   * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.
+   * Range: 0 to 36,500.
+   */
+  retentionDays?: number | undefined;
+  /** The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295. */
+  mostPerDay?: number | undefined;
+}
+
+/** What is used where nothing is set. */
+export const RECORD_SETTINGS: RecordSettings = {
+  secrets: "mask",
+  retentionDays: 0,
+  mostPerDay: 0,
+};
 
 /** What may be set. */
 export interface WindowSettingsOptions {

@@ -3,7 +3,7 @@
 // puts it where the standard wants it.
 
 import type { Abi } from "../guest/abi.js";
-import { BODY_FORM, ITEM_KIND, ORIGIN, POLICY, STUB_KIND } from "./cases.js";
+import { BODY_FORM, EVENT_KIND, FILE_OPERATION, ITEM_KIND, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS } from "./cases.js";
 import type * as t from "./types.js";
 
 export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
@@ -65,6 +65,107 @@ export function storeEdit(m: Abi, at: number, value: t.Edit, name: string): void
   m.putPair(at + 24, m.newText(value.id, "id"));
 }
 
+export function storeEvent(m: Abi, at: number, value: t.Event, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.eventId, "eventId"));
+  m.view.setBigInt64(at + 8, m.long(m.widened(value.time, "time"), "time"), true);
+  m.putPair(at + 16, m.newText(value.channel, "channel"));
+  m.view.setUint8(at + 24, m.number(ORIGIN, value.origin, "origin"));
+  m.putPair(at + 28, m.newText(value.session, "session"));
+  m.putPair(at + 36, m.newText(value.task, "task"));
+  m.putPair(at + 44, m.newList(value.parents, 8, 4, "parents", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.putPair(at + 52, m.newList(value.anchors, 32, 4, "anchors", storeAnchor));
+  m.putPair(at + 60, m.newText(value.metadata, "metadata"));
+  storeEventBody(m, at + 68, value.body, "body");
+}
+
+export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: string): void {
+  m.object(value, name);
+  switch (value.tag) {
+    case "note": {
+      m.view.setUint8(at, 0);
+      m.putPair(at + 4, m.newText(value.val, "note"));
+      break;
+    }
+    case "turn": {
+      m.view.setUint8(at, 1);
+      storeTurn(m, at + 4, value.val, "turn");
+      break;
+    }
+    case "tool-call": {
+      m.view.setUint8(at, 2);
+      storeToolCall(m, at + 4, value.val, "tool-call");
+      break;
+    }
+    case "file-touch": {
+      m.view.setUint8(at, 3);
+      storeFileTouch(m, at + 4, value.val, "file-touch");
+      break;
+    }
+    case "task-step": {
+      m.view.setUint8(at, 4);
+      storeTaskStep(m, at + 4, value.val, "task-step");
+      break;
+    }
+    case "strategy": {
+      m.view.setUint8(at, 5);
+      storeStrategyPlan(m, at + 4, value.val, "strategy");
+      break;
+    }
+    case "strategy-use": {
+      m.view.setUint8(at, 6);
+      storeStrategyUse(m, at + 4, value.val, "strategy-use");
+      break;
+    }
+    case "working-value": {
+      m.view.setUint8(at, 7);
+      storeWorkingValue(m, at + 4, value.val, "working-value");
+      break;
+    }
+    case "profile-value": {
+      m.view.setUint8(at, 8);
+      storeProfileValue(m, at + 4, value.val, "profile-value");
+      break;
+    }
+    default:
+      m.invalid(name, "not one of its cases");
+  }
+}
+
+export function storeEventsQuestion(m: Abi, at: number, value: t.EventsQuestion, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newList(value.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(EVENT_KIND, value, name)); }));
+  m.putPair(at + 8, m.newText(value.channel, "channel"));
+  m.putPair(at + 16, m.newText(value.session, "session"));
+  m.putPair(at + 24, m.newText(value.task, "task"));
+  m.putPair(at + 32, m.newText(value.conversation, "conversation"));
+  m.putPair(at + 40, m.newText(value.path, "path"));
+  m.putPair(at + 48, m.newText(value.tool, "tool"));
+  m.putPair(at + 56, m.newText(value.parent, "parent"));
+  m.putPair(at + 64, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.view.setUint8(at + 72, value.since === undefined ? 0 : 1);
+  if (value.since !== undefined) {
+    m.view.setBigInt64(at + 80, m.long(value.since, "since"), true);
+  }
+  m.view.setUint8(at + 88, value.until === undefined ? 0 : 1);
+  if (value.until !== undefined) {
+    m.view.setBigInt64(at + 96, m.long(value.until, "until"), true);
+  }
+  m.view.setUint32(at + 104, m.whole(value.most, 0, 0xffff_ffff, "most"), true);
+  m.putPair(at + 108, m.newText(value.after, "after"));
+}
+
+export function storeFileTouch(m: Abi, at: number, value: t.FileTouch, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.path, "path"));
+  m.view.setUint8(at + 8, m.number(FILE_OPERATION, value.operation, "operation"));
+  m.view.setUint32(at + 12, m.whole(value.firstLine, 0, 0xffff_ffff, "firstLine"), true);
+  m.view.setUint32(at + 16, m.whole(value.lastLine, 0, 0xffff_ffff, "lastLine"), true);
+  m.view.setUint8(at + 20, m.bool(value.success, "success"));
+  m.putPair(at + 24, m.newText(value.why, "why"));
+  m.putPair(at + 32, m.newText(value.change, "change"));
+}
+
 export function storeListedFile(m: Abi, at: number, value: t.ListedFile, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.path, "path"));
@@ -94,18 +195,6 @@ export function storeNewItem(m: Abi, at: number, value: t.NewItem, name: string)
   m.view.setBigInt64(at + 96, m.long(value.time, "time"), true);
 }
 
-export function storeNewNote(m: Abi, at: number, value: t.NewNote, name: string): void {
-  m.object(value, name);
-  m.putPair(at, m.newText(value.eventId, "eventId"));
-  m.putPair(at + 8, m.newText(value.text, "text"));
-  m.view.setBigInt64(at + 16, m.long(value.time, "time"), true);
-  m.putPair(at + 24, m.newText(value.channel, "channel"));
-  m.view.setUint8(at + 32, m.number(ORIGIN, value.origin, "origin"));
-  m.putPair(at + 36, m.newText(value.session, "session"));
-  m.putPair(at + 44, m.newList(value.parents, 8, 4, "parents", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
-  m.putPair(at + 52, m.newList(value.anchors, 32, 4, "anchors", storeAnchor));
-}
-
 export function storeParsedFile(m: Abi, at: number, value: t.ParsedFile, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.path, "path"));
@@ -115,6 +204,12 @@ export function storeParsedFile(m: Abi, at: number, value: t.ParsedFile, name: s
   m.putPair(at + 32, m.newArray(value.nodes, Uint32Array, "nodes"));
   m.view.setUint8(at + 40, m.bool(value.hasErrors, "hasErrors"));
   m.view.setUint8(at + 41, m.bool(value.cutShort, "cutShort"));
+}
+
+export function storeProfileValue(m: Abi, at: number, value: t.ProfileValue, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.key, "key"));
+  m.putPair(at + 8, m.newText(value.value, "value"));
 }
 
 export function storeRelevance(m: Abi, at: number, value: t.Relevance, name: string): void {
@@ -141,6 +236,59 @@ export function storeRowPage(m: Abi, at: number, value: t.RowPage, name: string)
   m.view.setUint8(at + 8, m.bool(value.complete, "complete"));
 }
 
+export function storeStrategyPlan(m: Abi, at: number, value: t.StrategyPlan, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.description, "description"));
+  m.putPair(at + 8, m.newText(value.context, "context"));
+  m.putPair(at + 16, m.newText(value.taskType, "taskType"));
+  m.putPair(at + 24, m.newList(value.tools, 8, 4, "tools", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+}
+
+export function storeStrategyUse(m: Abi, at: number, value: t.StrategyUse, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.strategy, "strategy"));
+  m.view.setUint8(at + 8, m.bool(value.success, "success"));
+}
+
+export function storeTaskStep(m: Abi, at: number, value: t.TaskStep, name: string): void {
+  m.object(value, name);
+  m.view.setUint8(at, m.number(TASK_STATUS, value.status, "status"));
+  m.putPair(at + 4, m.newText(value.description, "description"));
+  m.view.setUint8(at + 12, value.intent === undefined ? 0 : 1);
+  if (value.intent !== undefined) {
+    m.view.setUint8(at + 13, m.number(TASK_INTENT, value.intent, "intent"));
+  }
+  m.putPair(at + 16, m.newText(value.outcome, "outcome"));
+}
+
+export function storeToolCall(m: Abi, at: number, value: t.ToolCall, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.tool, "tool"));
+  m.putPair(at + 8, m.newText(value.parameters, "parameters"));
+  m.putPair(at + 16, m.newText(value.output, "output"));
+  m.view.setUint8(at + 24, m.bool(value.success, "success"));
+  m.putPair(at + 28, m.newText(value.error, "error"));
+  m.view.setUint8(at + 36, value.duration === undefined ? 0 : 1);
+  if (value.duration !== undefined) {
+    m.view.setUint32(at + 40, m.whole(value.duration, 0, 0xffff_ffff, "duration"), true);
+  }
+  m.view.setUint8(at + 44, value.contextTokens === undefined ? 0 : 1);
+  if (value.contextTokens !== undefined) {
+    m.view.setUint32(at + 48, m.whole(value.contextTokens, 0, 0xffff_ffff, "contextTokens"), true);
+  }
+}
+
+export function storeTurn(m: Abi, at: number, value: t.Turn, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.conversation, "conversation"));
+  m.view.setUint8(at + 8, m.number(ROLE, value.role, "role"));
+  m.putPair(at + 12, m.newText(value.text, "text"));
+  m.view.setUint8(at + 20, value.tokens === undefined ? 0 : 1);
+  if (value.tokens !== undefined) {
+    m.view.setUint32(at + 24, m.whole(value.tokens, 0, 0xffff_ffff, "tokens"), true);
+  }
+}
+
 export function storeWindowOwner(m: Abi, at: number, value: t.WindowOwner, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.tenant, "tenant"));
@@ -163,4 +311,12 @@ export function storeWindowSettings(m: Abi, at: number, value: t.WindowSettings,
   m.view.setUint32(at + 56, m.whole(value.maxWindowBytes, 0, 0xffff_ffff, "maxWindowBytes"), true);
   m.view.setUint32(at + 60, m.whole(value.bodyLifetime, 0, 0xffff_ffff, "bodyLifetime"), true);
   m.view.setUint8(at + 64, m.bool(value.callerKeeps, "callerKeeps"));
+}
+
+export function storeWorkingValue(m: Abi, at: number, value: t.WorkingValue, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.conversation, "conversation"));
+  m.putPair(at + 8, m.newText(value.key, "key"));
+  m.putPair(at + 16, m.newText(value.value, "value"));
+  m.view.setUint32(at + 24, m.whole(value.lifetime, 0, 0xffff_ffff, "lifetime"), true);
 }

@@ -261,6 +261,12 @@ export class Abi {
     return typeof value === "number" ? value : this.invalid(name, "not a number");
   }
 
+  /** An integer of 64 bits that is given as it is shown: as a number. */
+  widened(value: number, name: string): bigint {
+    if (!Number.isSafeInteger(value)) this.invalid(name, "not a whole number");
+    return BigInt(value);
+  }
+
   ulong(value: bigint, name: string): bigint {
     const fits = typeof value === "bigint" && BigInt.asUintN(64, value) === value;
     return fits ? value : this.invalid(name, "not a BigInt of 64 bits without a sign");

@@ -1,25 +1,40 @@
 """The questions that a memory answers. Written by `cargo xtask records` from `wit/`: change that."""
 
 import os
+import time
 from collections.abc import Sequence
 from typing import Any
 
 from .records import (
     Anchor,
+    CoEditPage,
     DependencyPage,
     EdgeKind,
+    EventKind,
+    EventPage,
     FileOutline,
+    FileSummary,
     FindPage,
     HierarchyPage,
     MemoryStatus,
     NotePage,
     PathPage,
+    PatternKind,
+    PatternPage,
     Prepared,
     RecordTotals,
     RepositoryMap,
     ResolvedAnchors,
+    StrategyPage,
     SymbolKind,
+    TaskIntent,
+    TaskPage,
+    TaskStatus,
+    ToolStatPage,
+    TouchPage,
+    UserProfile,
     WalkPage,
+    WorkingSet,
 )
 
 
@@ -38,6 +53,7 @@ class RecordQuestions:
         since: int | None = None,
         until: int | None = None,
         most: int = 20,
+        metadata: Sequence[str] = (),
         after: str = "",
     ) -> NotePage:
         """The notes of a channel or of all, newest first.
@@ -47,14 +63,159 @@ class RecordQuestions:
             since: Only what happened then or later.
             until: Only what happened before.
             most: How many notes are given at most. Default: 20. Range: 1 to 1,000.
+            metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             after: The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: NotePage = self._ask("records.notes", channel, since, until, most, after)
+        answer: NotePage = self._ask("records.notes", channel, since, until, most, metadata, after)
         return answer
 
     def totals(self) -> RecordTotals:
         """How many records there are. They are counted as they are added, not when this is asked."""
         answer: RecordTotals = self._ask("records.totals")
+        return answer
+
+    def events(
+        self,
+        *,
+        kinds: Sequence[EventKind] = (),
+        channel: str = "",
+        session: str = "",
+        task: str = "",
+        conversation: str = "",
+        path: str | os.PathLike[str] = "",
+        tool: str = "",
+        parent: str = "",
+        metadata: Sequence[str] = (),
+        since: int | None = None,
+        until: int | None = None,
+        most: int = 20,
+        after: str = "",
+    ) -> EventPage:
+        """What happened, newest first.
+
+        Args:
+            kinds: Only these kinds; none given: all. Default: [].
+            channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
+            session: Only of this session. Default: "". Length: 0 to 128 bytes.
+            task: Only of this task. Default: "". Length: 0 to 128 bytes.
+            conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
+            path: Only what touched this file. Default: "". Length: 0 to 1,024 bytes.
+            tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
+            parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
+            metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
+            since: Only what happened then or later.
+            until: Only what happened before.
+            most: How many events are given at most. Default: 20. Range: 1 to 1,000.
+            after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+        """
+        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, parent, metadata, since, until, most, after)
+        return answer
+
+    def file_history(self, path: str | os.PathLike[str], *, most: int = 5) -> FileSummary:
+        """"Have I worked on this file?"
+
+        Args:
+            path: The file, as it was recorded. Length: 1 to 1,024 bytes.
+            most: How many touches are given at most. Default: 5. Range: 1 to 1,000.
+        """
+        answer: FileSummary = self._ask("episodes.file-history", path, most)
+        return answer
+
+    def co_edits(self, *, path: str | os.PathLike[str] = "", least: int = 3, most: int = 20) -> CoEditPage:
+        """"Which files are edited together?" Kept up by each edit that names its task.
+
+        Args:
+            path: Only with this file; empty: of all. Default: "". Length: 0 to 1,024 bytes.
+            least: How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
+            most: How many pairs are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        answer: CoEditPage = self._ask("episodes.co-edits", path, least, most)
+        return answer
+
+    def last_touches(self, contains: str, *, most: int = 10) -> TouchPage:
+        """"What did I last do with X?"
+
+        Args:
+            contains: A part of the path; capital and small letters of ASCII are the same. Length: 1 to 1,024 bytes.
+            most: How many touches are given at most. Default: 10. Range: 1 to 1,000.
+        """
+        answer: TouchPage = self._ask("episodes.last-touches", contains, most)
+        return answer
+
+    def tool_stats(
+        self,
+        *,
+        now: int | None = None,
+        days: int = 7,
+        channel: str = "",
+        intent: TaskIntent | None = None,
+    ) -> ToolStatPage:
+        """"How often does each tool succeed, and how long does it take?"
+
+        Args:
+            now: Counted back from this time. Default: now.
+            days: How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366.
+            channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
+            intent: Only for tasks of this intent.
+        """
+        answer: ToolStatPage = self._ask("episodes.tool-stats", now if now is not None else round(time.time() * 1000), days, channel, intent)
+        return answer
+
+    def tasks(self, *, statuses: Sequence[TaskStatus] = (), most: int = 20) -> TaskPage:
+        """"What was I working on?"
+
+        Args:
+            statuses: Only tasks that stand so; none given: active and paused. Default: [].
+            most: How many tasks are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        answer: TaskPage = self._ask("episodes.tasks", statuses, most)
+        return answer
+
+    def patterns(self, *, kind: PatternKind | None = None, subject: str = "", most: int = 20) -> PatternPage:
+        """What was learnt of how errors are mended and renames carried through, as events arrived.
+
+        Args:
+            kind: Only of this kind.
+            subject: Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
+                Default: "". Length: 0 to 1,024 bytes.
+            most: How many patterns are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        answer: PatternPage = self._ask("episodes.patterns", kind, subject, most)
+        return answer
+
+    def strategies(self, *, task_type: str = "", channel: str = "", most: int = 10) -> StrategyPage:
+        """Strategies by how often they succeeded. Looks at the newest 1,000.
+
+        Args:
+            task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.
+            channel: Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
+            most: How many strategies are given at most. Default: 10. Range: 1 to 1,000.
+        """
+        answer: StrategyPage = self._ask("episodes.strategies", task_type, channel, most)
+        return answer
+
+    def working_memory(
+        self,
+        conversation: str,
+        *,
+        channel: str = "",
+        now: int | None = None,
+        most: int = 20,
+    ) -> WorkingSet:
+        """What is at hand in a conversation: its newest turns, and values until their lifetime is over.
+
+        Args:
+            conversation: The conversation. Length: 1 to 128 bytes.
+            channel: Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes.
+            now: Values whose lifetime is over at this time are left out. Default: now.
+            most: How many turns are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        answer: WorkingSet = self._ask("episodes.working-memory", conversation, channel, now if now is not None else round(time.time() * 1000), most)
+        return answer
+
+    def profile(self) -> UserProfile:
+        """What is known of the user who has the memory open."""
+        answer: UserProfile = self._ask("episodes.profile")
         return answer
 
 

@@ -10,17 +10,36 @@ __all__ = [
     "AnchorState",
     "BodyForm",
     "Candidate",
+    "CoEdit",
+    "CoEditPage",
     "DamagedRow",
     "Dependency",
     "DependencyPage",
     "EdgeKind",
     "Edit",
+    "Event",
+    "EventBody",
+    "EventBodyFileTouch",
+    "EventBodyNote",
+    "EventBodyProfileValue",
+    "EventBodyStrategy",
+    "EventBodyStrategyUse",
+    "EventBodyTaskStep",
+    "EventBodyToolCall",
+    "EventBodyTurn",
+    "EventBodyWorkingValue",
+    "EventKind",
+    "EventPage",
     "ExportFormat",
     "Factor",
     "Fate",
+    "FileOperation",
     "FileOutline",
+    "FileSummary",
+    "FileTouch",
     "FindPage",
     "Found",
+    "HeldValue",
     "HierarchyPage",
     "ItemFate",
     "ItemKind",
@@ -29,36 +48,63 @@ __all__ = [
     "ListedWindow",
     "MemoryStatus",
     "MessageFormat",
+    "NamedCount",
     "Note",
     "NotePage",
+    "OperationCount",
     "Origin",
     "Outlined",
     "PathPage",
+    "Pattern",
+    "PatternKind",
+    "PatternPage",
     "Piece",
     "PieceForm",
     "Policy",
     "Prepared",
+    "ProfileValue",
     "Pushed",
     "RankedFile",
+    "RankedStrategy",
     "Receipt",
     "RecordTotals",
+    "RecordedEvent",
     "RepositoryMap",
     "ResolvedAnchor",
     "ResolvedAnchors",
+    "Role",
+    "SecretPolicy",
     "SkipReason",
     "SnapshotItem",
     "SnapshotOfWindow",
     "SnapshotReason",
     "Step",
     "Strategy",
+    "StrategyPage",
+    "StrategyPlan",
+    "StrategyUse",
     "StubKind",
     "Symbol",
     "SymbolKind",
+    "Task",
+    "TaskIntent",
+    "TaskPage",
+    "TaskStatus",
+    "TaskStep",
+    "ToolCall",
+    "ToolStat",
+    "ToolStatPage",
+    "TouchPage",
+    "Touched",
     "Trust",
+    "Turn",
+    "UserProfile",
     "VisibleItem",
     "WalkPage",
     "WindowOpened",
     "WindowStatus",
+    "WorkingSet",
+    "WorkingValue",
 ]
 
 SkipReason = Literal[
@@ -218,6 +264,57 @@ Trust = Literal[
 - `confirmed`: A person said or confirmed it.
 """
 
+SecretPolicy = Literal[
+    "mask",
+    "refuse",
+    "keep",
+]
+"""What becomes of texts that have the form of a known kind of secret.
+
+- `mask`: The secret is replaced by its kind.
+- `refuse`: The event is refused.
+- `keep`: It is kept as it is.
+"""
+
+Role = Literal[
+    "user",
+    "assistant",
+    "system",
+    "tool",
+]
+"""Who takes a turn in a conversation.
+"""
+
+FileOperation = Literal[
+    "read",
+    "write",
+    "edit",
+    "search",
+    "analyze",
+    "view",
+    "rename",
+]
+"""What was done with a file.
+"""
+
+TaskStatus = Literal[
+    "active",
+    "paused",
+    "completed",
+    "failed",
+]
+"""How a task stands.
+"""
+
+TaskIntent = Literal[
+    "code_reading",
+    "code_writing",
+    "project_fixing",
+    "project_exploration",
+]
+"""What a task is about.
+"""
+
 Fate = Literal[
     "forgotten",
     "already_forgotten",
@@ -227,6 +324,34 @@ Fate = Literal[
 
 - `already_forgotten`: It was forgotten before.
 - `unknown`: There never was such a record.
+"""
+
+EventKind = Literal[
+    "note",
+    "learning",
+    "turn",
+    "tool_call",
+    "file_touch",
+    "task_step",
+    "strategy",
+    "strategy_use",
+    "working_value",
+    "profile_value",
+    "observation",
+]
+"""What a record is about.
+
+- `observation`: That something was seen which makes a pattern: derived here, from its parents.
+"""
+
+PatternKind = Literal[
+    "error_fix",
+    "refactor",
+]
+"""What a pattern is of.
+
+- `error_fix`: A tool failed with an error, files were edited, and it succeeded.
+- `refactor`: A file was renamed, and other files were edited.
 """
 
 MessageFormat = Literal[
@@ -638,11 +763,221 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """What was said in a conversation."""
+
+    conversation: str
+    """1 to 128 bytes."""
+    role: Role
+    text: str
+    """1 to 65,536 bytes."""
+    tokens: int | None
+    """What it cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool that ran."""
+
+    tool: str
+    """Its name, 1 to 128 bytes."""
+    parameters: str
+    """JSON of at most 65,536 bytes, nested at most 16 deep; empty: none."""
+    output: str
+    """What it gave, as far as it is worth keeping: at most 65,536 bytes."""
+    success: bool
+    error: str
+    """What it said of its failure, at most 16,384 bytes."""
+    duration: int | None
+    """Milliseconds."""
+    context_tokens: int | None
+    """Tokens in the agent's context at the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileTouch:
+    """A file that was worked on."""
+
+    path: str
+    """1 to 1,024 bytes. Backslashes become slashes."""
+    operation: FileOperation
+    first_line: int
+    """Lines from 1 on, both ends counted; 0 and 0: the whole file."""
+    last_line: int
+    success: bool
+    why: str
+    """Why it was touched, at most 4,096 bytes."""
+    change: str
+    """What was changed, at most 16,384 bytes; of a rename the path before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskStep:
+    """A step of the task that the event names. A task is there from its first step on, and stands as its newest step says."""
+
+    status: TaskStatus
+    description: str
+    """What is to be done, at most 4,096 bytes; empty: as it was said before."""
+    intent: TaskIntent | None
+    """None: as it was said before."""
+    outcome: str
+    """What came of it, at most 16,384 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyPlan:
+    """A way of doing something that may be used again."""
+
+    description: str
+    """1 to 4,096 bytes."""
+    context: str
+    """When it fits, at most 4,096 bytes."""
+    task_type: str
+    """The sort of task that it is for, at most 128 bytes."""
+    tools: tuple[str, ...]
+    """The tools that it uses, in their order: at most 64, of at most 128 bytes each."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyUse:
+    """That a strategy was used."""
+
+    strategy: str
+    """The id of its record."""
+    success: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingValue:
+    """Something to have at hand for a while."""
+
+    conversation: str
+    """The conversation that it is of, 1 to 128 bytes."""
+    key: str
+    """1 to 128 bytes: a value that is set again under its key takes the other's place."""
+    value: str
+    """At most 65,536 bytes."""
+    lifetime: int
+    """Milliseconds from the event's time on; one hour is 3,600,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileValue:
+    """What is known of the user."""
+
+    key: str
+    """1 to 128 bytes, as `preferences`, `expertise` or `communication_style`: a value that is set again takes the other's place."""
+    value: str
+    """At most 16,384 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyNote:
+    """Something to remember, 1 to 65,536 bytes."""
+
+    value: str
+    kind: Literal["note"] = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyTurn:
+    """What happened."""
+
+    value: Turn
+    kind: Literal["turn"] = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyToolCall:
+    """What happened."""
+
+    value: ToolCall
+    kind: Literal["tool_call"] = "tool_call"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyFileTouch:
+    """What happened."""
+
+    value: FileTouch
+    kind: Literal["file_touch"] = "file_touch"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyTaskStep:
+    """What happened."""
+
+    value: TaskStep
+    kind: Literal["task_step"] = "task_step"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyStrategy:
+    """What happened."""
+
+    value: StrategyPlan
+    kind: Literal["strategy"] = "strategy"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyStrategyUse:
+    """What happened."""
+
+    value: StrategyUse
+    kind: Literal["strategy_use"] = "strategy_use"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyWorkingValue:
+    """What happened."""
+
+    value: WorkingValue
+    kind: Literal["working_value"] = "working_value"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyProfileValue:
+    """What happened."""
+
+    value: ProfileValue
+    kind: Literal["profile_value"] = "profile_value"
+
+
+EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue
+"""What happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, to be recorded."""
+
+    event_id: str
+    """What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
+    it says something else."""
+    time: int
+    """When it happened: at most a day after it is recorded."""
+    channel: str
+    """What it belongs to, at most 128 bytes; empty: `_global`."""
+    origin: Origin
+    session: str
+    """The session in which it happened, at most 128 bytes, without slashes; empty: none."""
+    task: str
+    """The task for which it happened, at most 128 bytes; empty: none."""
+    parents: tuple[str, ...]
+    """The ids of records that it was derived from, at most 100: its trust is at most the least of theirs."""
+    anchors: tuple[Anchor, ...]
+    """Where in the code it speaks of, at most 100."""
+    metadata: str
+    """A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Members that are texts, numbers
+    or booleans, of at most 256 bytes, can be asked for."""
+    body: EventBody
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """A receipt, which says nothing of what the record said."""
 
     id: str
-    """As it was given."""
     fate: Fate
 
 
@@ -667,6 +1002,8 @@ class Note:
     """Empty: none."""
     parents: tuple[str, ...]
     anchors: tuple[Anchor, ...]
+    metadata: str
+    """A JSON object; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -688,6 +1025,8 @@ class RecordTotals:
     """How many records a tenant has."""
 
     n_notes: int
+    n_records: int
+    """Records of every kind, notes among them."""
     n_forgotten: int
     """Records that were forgotten."""
     oldest_format: int
@@ -697,6 +1036,253 @@ class RecordTotals:
     newest_format: int
     """The format that this release writes: where it is newer than the stored one, the first change outgrows what older
     releases read, and its host keeps a copy of the store as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvent:
+    """An event as it was recorded."""
+
+    id: str
+    kind: EventKind
+    recorded: int
+    """When it was recorded."""
+    trust: Trust
+    principal: str
+    """Who had the memory open; empty where nobody said."""
+    event: Event
+    """As the caller could tell it. Of a learning or an observation the body is a note that says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """A page of events."""
+
+    events: tuple[RecordedEvent, ...]
+    """Newest first. A page ends before the event that would take it past 4 MiB, and where 10,000 events were looked at."""
+    n_damaged: int
+    """Events left out of this page, because their rows are damaged."""
+    next: str
+    """The id to go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperationCount:
+    """How often something was done with a file."""
+
+    operation: FileOperation
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """That a file was touched."""
+
+    id: str
+    path: str
+    operation: FileOperation
+    time: int
+    session: str
+    task: str
+    first_line: int
+    """Lines from 1 on; 0 and 0: the whole file."""
+    last_line: int
+    success: bool
+    why: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileSummary:
+    """What was done with a file."""
+
+    path: str
+    touches: tuple[Touched, ...]
+    """Newest first."""
+    n_touches: int
+    operations: tuple[OperationCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CoEdit:
+    """Two files that were edited together."""
+
+    path: str
+    other: str
+    n: int
+    """How often: an edit of the one and an edit of the other within five minutes, for one task."""
+    confidence: float
+    """n / (n + 2)."""
+    first_day: int
+    """The beginning of the first and the last day on which that was seen."""
+    last_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoEditPage:
+    """Pairs of files."""
+
+    pairs: tuple[CoEdit, ...]
+    """The most frequent first."""
+    has_more: bool
+    """There are more than these."""
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPage:
+    """Touches of files."""
+
+    touches: tuple[Touched, ...]
+    """Newest first."""
+    n_files: int
+    """Files whose path has this part; 0 where the newest touches sufficed, and no more was looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStat:
+    """How a tool did."""
+
+    tool: str
+    n_calls: int
+    n_successes: int
+    success_rate: float
+    """n-successes / n-calls."""
+    mean_duration: float | None
+    """Milliseconds, of the calls whose duration is known; none where none is."""
+    mean_context_tokens: float | None
+    """Tokens in the agent's context, of the calls that told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStatPage:
+    """How the tools did."""
+
+    tools: tuple[ToolStat, ...]
+    """The most called first."""
+    since: int
+    """The beginning of the first day that was counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCount:
+    """A name and how often it occurred."""
+
+    name: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task."""
+
+    name: str
+    status: TaskStatus
+    description: str
+    intent: TaskIntent | None
+    outcome: str
+    started: int
+    """The time of its first step, and of its newest one."""
+    changed: int
+    files: tuple[NamedCount, ...]
+    """The files touched for it, the most often first, at most 100."""
+    tools: tuple[NamedCount, ...]
+    """The tools called for it, the most often first, at most 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPage:
+    """Tasks."""
+
+    tasks: tuple[Task, ...]
+    """What was changed last comes first."""
+    has_more: bool
+    """There are more than these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Something that happened again and again."""
+
+    kind: PatternKind
+    subject: str
+    """Of an error the tool, of a rename the folder."""
+    signature: str
+    """Of an error its first line, without what changes from one time to the next; of a rename empty."""
+    files: tuple[NamedCount, ...]
+    """The files that were edited then, the most often first, at most 16."""
+    n: int
+    confidence: float
+    """n / (n + 2)."""
+    first_day: int
+    """The beginning of the first and the last day on which that was seen."""
+    last_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class PatternPage:
+    """Patterns."""
+
+    patterns: tuple[Pattern, ...]
+    """The most frequent first."""
+    has_more: bool
+    """There are more than these."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedStrategy:
+    """A strategy and how it did."""
+
+    id: str
+    description: str
+    context: str
+    task_type: str
+    tools: tuple[str, ...]
+    channel: str
+    trust: Trust
+    n_successes: int
+    n_failures: int
+    score: float
+    """(n-successes + 1) / (n-successes + n-failures + 2): Laplace's rule of succession, by which they are ranked."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyPage:
+    """Strategies."""
+
+    strategies: tuple[RankedStrategy, ...]
+    """The best first."""
+    has_more: bool
+    """There are more than these."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldValue:
+    """A value that is at hand."""
+
+    id: str
+    key: str
+    value: str
+    time: int
+    """When it was set."""
+    expires: int | None
+    """When it is gone; none: never."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingSet:
+    """What is at hand in a conversation."""
+
+    values: tuple[HeldValue, ...]
+    """In the order of their keys."""
+    turns: tuple[RecordedEvent, ...]
+    """Newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserProfile:
+    """What is known of the user."""
+
+    values: tuple[HeldValue, ...]
+    """In the order of their keys."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,8 @@ macro_rules! replies {
 #[cfg(feature = "graph")]
 mod code;
 #[cfg(feature = "graph")]
+mod episodes;
+#[cfg(feature = "graph")]
 mod lived;
 mod windows;
 
@@ -75,6 +77,11 @@ mod across {
 
     pub(super) fn list<T, U: From<T>>(members: Vec<T>) -> Vec<U> {
         members.into_iter().map(U::from).collect()
+    }
+
+    #[cfg(feature = "graph")]
+    pub(super) fn some<T, U: From<T>>(member: Option<T>) -> Option<U> {
+        member.map(U::from)
     }
 
     pub(super) fn text(member: impl AsRef<str>) -> String {

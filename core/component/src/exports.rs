@@ -23,5 +23,7 @@ macro_rules! questions {
 #[cfg(feature = "graph")]
 mod code;
 #[cfg(feature = "graph")]
+mod episodes;
+#[cfg(feature = "graph")]
 mod lived;
 mod windows;

@@ -18,10 +18,9 @@ pub(crate) use scrubjay_core::memory::{
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
 #[cfg(feature = "graph")]
-pub(crate) use scrubjay_core::record::{
-    Added, Additions, Anchor, Fate, Forgetting, NewNote, Note, NotePage, NotesQuestion, Origin, Outcome, Owner, Packed,
-    Receipt, RecordTotals, Salvaged, Trust, UpkeepSlice,
-};
+pub(crate) use scrubjay_core::episode::*;
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::record::*;
 pub(crate) use scrubjay_core::score::Factor;
 pub(crate) use scrubjay_core::window::formats::{self, Format};
 pub(crate) use scrubjay_core::window::{
@@ -43,3 +42,9 @@ pub(crate) type MapReply = Reply<RepositoryMap>;
 pub(crate) type ExportReply = Reply<ExportPage>;
 #[cfg(feature = "graph")]
 pub(crate) type TotalsReply = Reply<RecordTotals>;
+#[cfg(feature = "graph")]
+pub(crate) type CoEditsReply = Reply<CoEditPage>;
+#[cfg(feature = "graph")]
+pub(crate) type ToolStatsReply = Reply<ToolStatPage>;
+#[cfg(feature = "graph")]
+pub(crate) type ProfileReply = Reply<UserProfile>;

@@ -43,6 +43,13 @@ impl RecordId {
         RecordId(bytes)
     }
 
+    /// The time of its event.
+    pub(crate) fn time(self) -> Timestamp {
+        let mut bytes = [0; 8];
+        bytes[2..].copy_from_slice(&self.0[..6]);
+        Timestamp::checked("time", i64::from_be_bytes(bytes)).unwrap_or_default()
+    }
+
     /// The least id of a time.
     pub(crate) fn first_of(time: Timestamp) -> RecordId {
         let mut bytes = [0; 16];

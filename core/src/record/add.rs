@@ -1,22 +1,26 @@
-//! Adding batches: each note once for its event, however often it is told.
+//! Adding batches: each event once, however often it is told.
 //!
-//! A batch is taken whole or not at all. What a forgotten note's event says again stays forgotten.
+//! A batch is taken whole or not at all. What a forgotten record's event says again stays forgotten, and an event that was told
+//! in other words is refused.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::batch::{Batch, BatchNote, unpack};
+use super::batch::{Batch, BatchEvent, unpack};
+use super::derived::{self, HeldRow, Needs, Of, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
-use super::keyspace::{self, Kind};
+use super::event::{Body, TaskIntent, TaskStep};
+use super::gather::Gather;
+use super::keyspace::{self, Keyspace, Kind, hash_name};
 use super::rows::{Call, Rows};
 use super::space::RecordSpace;
-use super::totals::Counts;
+use super::stored::{self, record_of};
 use super::trust::Trust;
 use crate::ask::{Attempt, Resumed};
-use crate::base::error::Error;
+use crate::base::error::{Error, Limit};
 use crate::base::id::{RecordId, hash_event};
 use crate::effects::Effects;
 
@@ -36,13 +40,13 @@ pub struct Additions {
 /// What became of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It was taken: one for each of its notes.
+    /// It was taken: one for each of its events.
     Taken(Vec<Added>),
     /// Nothing of it was taken.
     Refused(Error),
 }
 
-/// A note that was taken.
+/// An event that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Added {
     /// Its id.
@@ -54,18 +58,16 @@ pub struct Added {
 /// The stored row of an event.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Event {
+pub(crate) struct EventRow {
     #[n(0)]
     pub(crate) record: Parent,
 }
 
-/// The stored row of a record's place in an order.
-#[derive(Clone, Copy, Debug, Encode, Decode)]
-#[cbor(map)]
-pub(crate) struct Ordered {
-    /// The bytes of its text.
-    #[n(0)]
-    pub(crate) n_bytes: u32,
+/// An event that is not known, as the record that it becomes.
+struct New {
+    tenant: String,
+    id: RecordId,
+    record: Record,
 }
 
 impl RecordSpace {
@@ -74,92 +76,286 @@ impl RecordSpace {
         Error::check_limit("batches", batches.len(), MOST_BATCHES)?;
         Error::check_limit("bytes of batches", batches.iter().map(Vec::len).sum(), MOST_BYTES)?;
         let unpacked: Vec<Result<Batch, Error>> = batches.iter().map(|bytes| unpack(bytes)).collect();
-        let keys = unpacked.iter().flatten().flat_map(keys).collect();
         let call = Call::of(self.generation, "add", batches.iter().map(Vec::as_slice));
-        let mut rows = call.rows(keys, resumed)?;
-        let mut take = |batch: Result<Batch, Error>| match batch.and_then(|batch| take(&mut rows, &batch)) {
+        let mut gather = Gather::new(call, resumed)?;
+        gather.keys(unpacked.iter().flatten().flat_map(first_keys).collect())?;
+        let Needs { keys, ranges } = needs(&gather.rows, &unpacked);
+        gather.load(keys, ranges)?;
+        let mut taking = Taking { rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
+        let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| taking.take(&batch)) {
             Ok(added) => Outcome::Taken(added),
             Err(error) => Outcome::Refused(error),
-        };
-        let outcomes = unpacked.into_iter().map(&mut take).collect();
-        Ok(Additions { effects: rows.effects(call), outcomes })
+        });
+        let outcomes = outcomes.collect();
+        let new = learnt(taking);
+        load_followers(&mut gather, &new)?;
+        new.into_iter().for_each(|new| settle(&mut gather.rows, new));
+        Ok(Additions { effects: gather.effects()?, outcomes })
     }
 }
 
-/// The rows that adding a batch depends on.
-fn keys(batch: &Batch) -> BTreeSet<Vec<u8>> {
+/// The rows that say which events of a batch are known.
+fn first_keys(batch: &Batch) -> BTreeSet<Vec<u8>> {
     let tenant = &batch.tenant;
-    let mut keys = BTreeSet::from([keyspace::totals(tenant)]);
-    for note in &batch.notes {
-        keys.insert(keyspace::event(tenant, hash_event(tenant, &note.event_id)));
-        keys.extend(note.parents.iter().map(|parent| keyspace::record(tenant, parent.id())));
-    }
-    keys
+    let events = batch.events.iter().map(|event| event_key(tenant, &event.event_id));
+    let tasks = batch.events.iter().filter(|event| !event.task.is_empty());
+    let tasks = tasks.map(|event| derived::task_key(tenant, &event.task));
+    events.chain(tasks).chain([keyspace::totals(tenant), quota_key(batch)]).collect()
 }
 
-/// Takes a batch whole, or refuses it and leaves the rows as they are: nothing is written before all is known.
-fn take(rows: &mut Rows, batch: &Batch) -> Result<Vec<Added>, Error> {
-    let trusts = batch.notes.iter().map(|note| trust(rows, batch, note)).collect::<Result<Vec<_>, _>>()?;
-    let notes = batch.notes.iter().zip(trusts);
-    let added: Vec<Added> = notes.map(|(note, trust)| add_note(rows, batch, note, trust)).collect();
-    let n_new = added.iter().filter(|added| added.is_new).count();
-    if n_new > 0 {
-        let key = keyspace::totals(&batch.tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
-        rows.put(key, &Counts { n_notes: counts.n_notes + n_new as u64, ..counts });
-    }
-    Ok(added)
+fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
+    keyspace::event(tenant, hash_event(tenant, event_id))
 }
 
-fn add_note(rows: &mut Rows, batch: &Batch, note: &BatchNote, trust: Trust) -> Added {
-    let tenant = &batch.tenant;
-    let event_key = keyspace::event(tenant, hash_event(tenant, &note.event_id));
-    if let Some(Event { record }) = rows.read(&event_key) {
-        return Added { id: record.id().text(), is_new: false };
-    }
-    let id = batch.id(note);
-    let ordered = Ordered { n_bytes: note.text.len() as u32 };
-    for channel in ["", &note.channel] {
-        rows.put(keyspace::order(tenant, Kind::Note, channel, id), &ordered);
-    }
-    let key = keyspace::record(tenant, id);
-    let value = record(batch, note, trust).seal(&key);
-    rows.set(key, Some(value));
-    rows.put(event_key, &Event { record: Parent::of(id) });
-    Added { id: id.text(), is_new: true }
+/// How many events a principal has recorded on a day.
+fn quota_key(batch: &Batch) -> Vec<u8> {
+    let day = day_of(batch.recorded).to_be_bytes();
+    keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
-/// The least of what the owner, the origin and the parents allow.
-fn trust(rows: &Rows, batch: &Batch, note: &BatchNote) -> Result<Trust, Error> {
-    let mut trust = note.origin.trust().min(batch.most_trust);
-    for parent in &note.parents {
-        trust = trust.min(trust_of(rows, &batch.tenant, parent.id())?);
+/// The rows that adding batches depends on: of known events what they said, of new ones what they speak of and what follows.
+fn needs(rows: &Rows, batches: &[Result<Batch, Error>]) -> Needs {
+    let mut intents = Intents::default();
+    let mut needs = Needs::default();
+    for batch in batches.iter().flatten() {
+        // Of a call for a task that has a step here it is only known later which intent it counts for.
+        batch.events.iter().for_each(|event| intents.note(rows, batch, event));
+        for event in &batch.events {
+            match rows.read(&event_key(&batch.tenant, &event.event_id)) {
+                Some(EventRow { record }) => {
+                    needs.keys.insert(keyspace::record(&batch.tenant, record.id()));
+                }
+                None => needs_of_new(rows, batch, event, &intents, &mut needs),
+            }
+        }
     }
-    Ok(trust)
+    needs
 }
 
-fn trust_of(rows: &Rows, tenant: &str, parent: RecordId) -> Result<Trust, Error> {
-    let key = keyspace::record(tenant, parent);
-    let record = rows.value(&key).and_then(|value| Record::open(&key, value));
-    let unknown = || Error::Unknown { name: parent.text(), suggestions: Vec::new() };
-    record.map(|(record, _)| record.trust()).ok_or_else(unknown)
+fn needs_of_new(rows: &Rows, batch: &Batch, event: &BatchEvent, intents: &Intents, needs: &mut Needs) {
+    let (tenant, id) = (&batch.tenant, batch.id(event));
+    // A record may have this id whose event is told otherwise: it would be a clash of hashes.
+    needs.keys.extend(named(event).chain([id]).map(|id| keyspace::record(tenant, id)));
+    if !event.session.is_empty() {
+        needs.keys.insert(learn::trail_key(tenant, &event.session));
+    }
+    let is_open = matches!(event.body, Some(Body::ToolCall(_))) && intents.has_steps(batch, event);
+    let all = derived::INTENTS.map(Some).into_iter().chain([None]);
+    let possible: Vec<Option<TaskIntent>> =
+        if is_open { all.collect() } else { vec![intents.of(rows, batch, event)] };
+    for intent in possible {
+        let record = record(batch, event, Trust::Untrusted, intent);
+        derived::needs(Of { tenant, id, record: &record }, needs);
+    }
 }
 
-fn record(batch: &Batch, note: &BatchNote, trust: Trust) -> Record {
-    let note = note.clone();
+/// The records that an event names: its parents, and the strategy that it used.
+fn named(event: &BatchEvent) -> impl Iterator<Item = RecordId> {
+    let used = match &event.body {
+        Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy),
+        _ => None,
+    };
+    event.parents.iter().map(|parent| parent.id()).chain(used)
+}
+
+/// What the tasks of the batches so far are about: by the newest step that says it.
+#[derive(Default)]
+struct Intents(BTreeMap<(String, String), (Parent, TaskIntent)>);
+
+impl Intents {
+    fn note(&mut self, rows: &Rows, batch: &Batch, event: &BatchEvent) {
+        let Some(Body::TaskStep(TaskStep { intent: Some(intent), .. })) = &event.body else { return };
+        let own = Parent::of(batch.id(event));
+        let key = (batch.tenant.clone(), event.task.clone());
+        let said = self.0.get(&key).copied().or_else(|| stored_intent(rows, batch, event));
+        if said.is_none_or(|(said, _)| said < own) {
+            self.0.insert(key, (own, *intent));
+        }
+    }
+
+    fn has_steps(&self, batch: &Batch, event: &BatchEvent) -> bool {
+        self.0.contains_key(&(batch.tenant.clone(), event.task.clone()))
+    }
+
+    fn of(&self, rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<TaskIntent> {
+        if event.task.is_empty() || !matches!(event.body, Some(Body::ToolCall(_))) {
+            return None;
+        }
+        let here = self.0.get(&(batch.tenant.clone(), event.task.clone())).copied();
+        here.or_else(|| stored_intent(rows, batch, event)).map(|(_, intent)| intent)
+    }
+}
+
+fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Parent, TaskIntent)> {
+    let task: TaskRow = rows.read(&derived::task_key(&batch.tenant, &event.task))?;
+    Some((task.said[1]?, task.intent?))
+}
+
+/// Batches on their way into the rows.
+struct Taking<'r> {
+    rows: &'r mut Rows,
+    intents: Intents,
+    new: Vec<New>,
+}
+
+impl Taking<'_> {
+    /// Takes a batch whole, or refuses it and leaves the rows as they are: nothing is written before all is known.
+    fn take(&mut self, batch: &Batch) -> Result<Vec<Added>, Error> {
+        let tenant = &batch.tenant;
+        let (mut fresh, mut added, mut here) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let mut intents = Intents(self.intents.0.clone());
+        for event in &batch.events {
+            let known = here.get(event.event_id.as_str()).map(|&at: &usize| &fresh[at]);
+            if let Some(New { id, record, .. }) = known {
+                check_same(record, event)?;
+                added.push(Added { id: id.text(), is_new: false });
+                continue;
+            }
+            if let Some(EventRow { record }) = self.rows.read(&event_key(tenant, &event.event_id)) {
+                // What was forgotten, and a value that was set again, is there no more.
+                record_of(self.rows, tenant, record.id()).map_or(Ok(()), |known| check_same(&known, event))?;
+                added.push(Added { id: record.id().text(), is_new: false });
+                continue;
+            }
+            intents.note(self.rows, batch, event);
+            let trust = self.trust(batch, event, &fresh)?;
+            let id = batch.id(event);
+            let record = record(batch, event, trust, intents.of(self.rows, batch, event));
+            added.push(Added { id: id.text(), is_new: true });
+            here.insert(event.event_id.as_str(), fresh.len());
+            fresh.push(New { tenant: tenant.clone(), id, record });
+        }
+        self.count(batch, fresh.len() as u64)?;
+        for New { tenant, id, record } in &fresh {
+            self.rows.put(event_key(tenant, &record.event_id), &EventRow { record: Parent::of(*id) });
+            // What comes after it may name it.
+            let key = keyspace::record(tenant, *id);
+            let value = record.clone().seal(&key);
+            self.rows.set(key, Some(value));
+        }
+        (self.intents, self.new) = (intents, core::mem::take(&mut self.new).into_iter().chain(fresh).collect());
+        Ok(added)
+    }
+
+    /// Counts the events of a principal on a day, where that has a limit.
+    fn count(&mut self, batch: &Batch, n_new: u64) -> Result<(), Error> {
+        if batch.most_per_day == 0 || n_new == 0 {
+            return Ok(());
+        }
+        let key = quota_key(batch);
+        let n = self.rows.read::<u64>(&key).unwrap_or(0) + n_new;
+        if n > u64::from(batch.most_per_day) {
+            let what = "events of this principal today";
+            return Err(Error::TooLarge(Limit { what, actual: n, most: u64::from(batch.most_per_day) }));
+        }
+        self.rows.put(key, &n);
+        Ok(())
+    }
+
+    /// The least of what the owner, the origin and the parents allow.
+    fn trust(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
+        let mut trust = event.origin.trust().min(batch.most_trust);
+        for id in named(event) {
+            let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
+            let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
+            trust = trust.min(known.ok_or_else(|| Error::Unknown { name: id.text(), suggestions: Vec::new() })?);
+        }
+        Ok(trust)
+    }
+}
+
+/// Refuses an event that was told before in other words. When it happened may be told otherwise, by who tells it again.
+fn check_same(known: &Record, event: &BatchEvent) -> Result<(), Error> {
+    let is_same = known.text == event.text
+        && known.body == event.body
+        && known.channel == event.channel
+        && known.origin == event.origin
+        && known.session == event.session
+        && known.task == event.task
+        && known.metadata == event.metadata
+        && known.parents == event.parents
+        && known.anchors == event.anchors;
+    match is_same {
+        true => Ok(()),
+        false => Err(Error::invalid("event-id", "an event of this id was told before, and said something else")),
+    }
+}
+
+/// What was taken, and what is learnt from it.
+fn learnt(taking: Taking<'_>) -> Vec<New> {
+    let Taking { rows, new, .. } = taking;
+    let mut all = Vec::with_capacity(new.len());
+    for new in new {
+        let of = Of { tenant: &new.tenant, id: new.id, record: &new.record };
+        let seen = learn::learn(rows, of);
+        let tenant = new.tenant.clone();
+        all.push(new);
+        all.extend(seen.into_iter().map(|(id, record)| New { tenant: tenant.clone(), id, record }));
+    }
+    all
+}
+
+/// Loads what is only known once all is taken: the events and parents of observations, and values that are set again.
+fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
+    let mut needs = Needs::default();
+    for New { tenant, id, record } in new {
+        if record.kind == Kind::Observation {
+            needs.keys.insert(event_key(tenant, &record.event_id));
+            needs.keys.insert(keyspace::record(tenant, *id));
+            needs.keys.extend(record.parents.iter().map(|parent| keyspace::record(tenant, parent.id())));
+            derived::needs(Of { tenant, id: *id, record }, &mut needs);
+        }
+        if let Some(held) = held(&gather.rows, tenant, record) {
+            needs.keys.insert(keyspace::record(tenant, held));
+        }
+    }
+    gather.load(needs.keys, needs.ranges)
+}
+
+/// The record that has the value of the key that a record sets.
+fn held(rows: &Rows, tenant: &str, record: &Record) -> Option<RecordId> {
+    rows.read(&derived::held_key(tenant, record)?).map(|row: HeldRow| row.record.id())
+}
+
+/// Writes a new record and what follows from it. Of two values of one key only the newer one is kept.
+fn settle(rows: &mut Rows, new: New) {
+    let New { tenant, id, mut record } = new;
+    if record.kind == Kind::Observation {
+        let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, &tenant, parent.id())?.trust()));
+        record.trust = trusts.chain([record.origin.trust()]).min();
+        rows.put(event_key(&tenant, &record.event_id), &EventRow { record: Parent::of(id) });
+    }
+    match held(rows, &tenant, &record) {
+        Some(held) if held > id => return rows.set(keyspace::record(&tenant, id), None),
+        Some(held) => {
+            if let Some(replaced) = record_of(rows, &tenant, held) {
+                stored::remove(rows, &tenant, held, &replaced);
+            }
+        }
+        None => {}
+    }
+    stored::put(rows, &tenant, id, record);
+}
+
+fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIntent>) -> Record {
+    let event = event.clone();
     Record {
-        kind: Kind::Note,
-        time: note.time,
+        kind: event.body.as_ref().map_or(Kind::Note, Body::kind),
+        time: event.time,
         recorded: batch.recorded,
-        origin: note.origin,
-        event_id: note.event_id,
-        channel: note.channel,
+        origin: event.origin,
+        event_id: event.event_id,
+        channel: event.channel,
         principal: batch.principal.clone(),
-        session: note.session,
-        text: note.text,
+        session: event.session,
+        text: event.text,
         trust: Some(trust),
-        parents: note.parents,
-        anchors: note.anchors,
+        parents: event.parents,
+        anchors: event.anchors,
         learning: None,
+        task: event.task,
+        metadata: event.metadata,
+        body: event.body,
+        intent,
     }
 }

@@ -1,4 +1,4 @@
-//! A batch of notes on its way into the store: checked, and packed into bytes that any host may keep until they are added.
+//! A batch of events on its way into the store: checked, and packed into bytes that any host may keep until they are added.
 //!
 //! Promises that everything which needs no row is checked before it is packed, and again when it is unpacked, because the
 //! bytes may have lain in a file.
@@ -8,7 +8,10 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
+use super::check;
 use super::envelope::{self, Parent};
+use super::event::{Body, Event};
+use super::settings::RecordSettings;
 use super::space::Owner;
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
@@ -16,11 +19,11 @@ use crate::base::error::{Error, repeated};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 
-/// The most notes in a batch.
-const MOST_NOTES: usize = 1_000;
-/// The longest text of a note, in bytes.
-const MOST_TEXT_BYTES: usize = 64 << 10;
-/// The most bytes of text in a batch.
+/// The most events in a batch.
+const MOST_EVENTS: usize = 1_000;
+/// How far ahead of the machine that records it an event may lie: a day, for clocks and time zones that are wrong.
+const MOST_AHEAD: i64 = 86_400_000;
+/// The most bytes of a batch.
 const MOST_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
 const MOST_EVENT_BYTES: usize = 256;
@@ -35,33 +38,12 @@ pub(crate) const GLOBAL: &str = "_global";
 /// What the checksum of a batch is bound to, in place of a key.
 const SEAL: &[u8] = b"batch";
 
-/// A note to add.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewNote {
-    /// What tells the event from every other: told twice, it is added once.
-    pub event_id: String,
-    /// What to remember.
-    pub text: String,
-    /// When it happened.
-    pub time: i64,
-    /// What it belongs to; empty: `_global`.
-    pub channel: String,
-    /// Who says it.
-    pub origin: Origin,
-    /// The session in which it was said; empty: none.
-    pub session: String,
-    /// The ids of records that it was derived from.
-    pub parents: Vec<String>,
-    /// Where in the code it speaks of.
-    pub anchors: Vec<Anchor>,
-}
-
-/// A batch that may be kept, and what its notes are called.
+/// A batch that may be kept, and what its records are called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
     /// To be added as it is.
     pub batch: Vec<u8>,
-    /// The ids that the notes will have where their events are not known yet.
+    /// The ids that the records will have where their events are not known yet.
     pub ids: Vec<String>,
 }
 
@@ -79,13 +61,17 @@ pub(crate) struct Batch {
     #[n(3)]
     pub(crate) recorded: Timestamp,
     #[n(4)]
-    pub(crate) notes: Vec<BatchNote>,
+    pub(crate) events: Vec<BatchEvent>,
+    /// The most events of the principal on a day; 0: no limit.
+    #[n(5)]
+    #[cbor(default)]
+    pub(crate) most_per_day: u32,
 }
 
-/// A note in a batch.
+/// An event in a batch.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct BatchNote {
+pub(crate) struct BatchEvent {
     #[n(0)]
     pub(crate) event_id: String,
     #[n(1)]
@@ -102,21 +88,51 @@ pub(crate) struct BatchNote {
     pub(crate) parents: Vec<Parent>,
     #[n(7)]
     pub(crate) anchors: Vec<Anchor>,
+    #[n(8)]
+    #[cbor(default)]
+    pub(crate) task: String,
+    #[n(9)]
+    #[cbor(default)]
+    pub(crate) metadata: String,
+    /// None of a note.
+    #[n(10)]
+    pub(crate) body: Option<Body>,
 }
 
-/// Checks notes, and packs them.
-pub(crate) fn pack(owner: &Owner, notes: Vec<NewNote>, now: i64) -> Result<Packed, Error> {
-    let notes: Result<Vec<BatchNote>, Error> = notes.into_iter().map(BatchNote::of).collect();
+/// Checks events, and packs them.
+pub(crate) fn pack(
+    owner: &Owner,
+    settings: RecordSettings,
+    events: Vec<Event>,
+    now: i64,
+) -> Result<Packed, Error> {
+    let now = Timestamp::checked("now", now)?;
+    Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
+    let events = events.into_iter().map(|event| BatchEvent::of(event, settings, now));
+    seal(owner, settings, events.collect::<Result<_, _>>()?, now)
+}
+
+/// Packs events that were checked.
+pub(super) fn seal(
+    owner: &Owner,
+    settings: RecordSettings,
+    events: Vec<BatchEvent>,
+    now: Timestamp,
+) -> Result<Packed, Error> {
+    Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
     let batch = Batch {
         tenant: owner.tenant.clone(),
         principal: owner.principal.clone(),
         most_trust: owner.trust,
-        recorded: Timestamp::checked("now", now)?,
-        notes: notes?,
+        recorded: now,
+        events,
+        most_per_day: settings.most_per_day,
     };
-    batch.check()?;
-    let ids = batch.notes.iter().map(|note| batch.id(note).text()).collect();
-    Ok(Packed { batch: envelope::stored(SEAL, &batch), ids })
+    batch.check_owner()?;
+    let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();
+    let packed = envelope::stored(SEAL, &batch);
+    Error::check_limit("bytes of a batch", packed.len(), MOST_BATCH_BYTES)?;
+    Ok(Packed { batch: packed, ids })
 }
 
 /// What was packed; refused if it is damaged, or no batch at all.
@@ -142,17 +158,15 @@ pub(crate) fn parse_id(argument: &'static str, text: &str) -> Result<RecordId, E
 }
 
 impl Batch {
-    /// The id of a note of this batch.
-    pub(crate) fn id(&self, note: &BatchNote) -> RecordId {
-        RecordId::of_event(note.time, &self.tenant, &note.event_id)
+    /// The id of an event of this batch.
+    pub(crate) fn id(&self, event: &BatchEvent) -> RecordId {
+        RecordId::of_event(event.time, &self.tenant, &event.event_id)
     }
 
     fn check(&self) -> Result<(), Error> {
         self.check_owner()?;
-        Error::check_limit("notes in a batch", self.notes.len(), MOST_NOTES)?;
-        let n_bytes = self.notes.iter().map(|note| note.text.len()).sum();
-        Error::check_limit("bytes of text in a batch", n_bytes, MOST_BATCH_BYTES)?;
-        self.notes.iter().try_for_each(BatchNote::check)
+        Error::check_limit("events in a batch", self.events.len(), MOST_EVENTS)?;
+        self.events.iter().try_for_each(BatchEvent::check)
     }
 
     fn check_owner(&self) -> Result<(), Error> {
@@ -161,33 +175,46 @@ impl Batch {
     }
 }
 
-impl BatchNote {
-    fn of(note: NewNote) -> Result<BatchNote, Error> {
-        let NewNote { event_id, text, time, channel, origin, session, parents, anchors } = note;
+impl BatchEvent {
+    /// An event that was told, checked; secrets are masked.
+    pub(super) fn of(event: Event, settings: RecordSettings, now: Timestamp) -> Result<BatchEvent, Error> {
+        let Event { event_id, time, channel, origin, session, task, parents, anchors, mut metadata, body } = event;
         let time = Timestamp::checked("time", time)?;
+        if time.milliseconds() > now.milliseconds().saturating_add(MOST_AHEAD) {
+            return Err(Error::invalid("time", "it lies more than a day ahead of the clock"));
+        }
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
-        Error::check_limit("parents of a note", parents.len(), MOST_PARENTS)?;
+        Error::check_limit("parents of an event", parents.len(), MOST_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;
-        Ok(BatchNote { event_id, text, time, channel, origin, session, parents, anchors })
+        let (mut text, mut body) = check::normal(body).stored();
+        check::check(&text, body.as_ref())?;
+        check::check_metadata(&metadata)?;
+        check::guard(settings.secrets, &mut text, &mut metadata, body.as_mut())?;
+        let event =
+            BatchEvent { event_id, text, time, channel, origin, session, parents, anchors, task, metadata, body };
+        event.check()?;
+        Ok(event)
     }
 
     fn check(&self) -> Result<(), Error> {
-        if self.text.trim().is_empty() {
-            return Err(Error::invalid("text", "there is nothing to remember"));
-        }
-        Error::check_limit("bytes of a note's text", self.text.len(), MOST_TEXT_BYTES)?;
-        if self.event_id.is_empty() || self.event_id.len() > MOST_EVENT_BYTES {
-            return Err(Error::invalid("event-id", "it has 1 to 256 bytes"));
+        check::check(&self.text, self.body.as_ref())?;
+        check::check_metadata(&self.metadata)?;
+        if self.event_id.is_empty() || self.event_id.len() > MOST_EVENT_BYTES || self.event_id.contains('\0') {
+            return Err(Error::invalid("event-id", "it has 1 to 256 bytes, and no NUL"));
         }
         if self.channel.is_empty() {
             return Err(Error::invalid("channel", "it is empty"));
         }
         check_name("channel", &self.channel)?;
-        check_name("session", &self.session)?;
+        check::check_session(&self.session)?;
+        check_name("task", &self.task)?;
+        if matches!(self.body, Some(Body::TaskStep(_))) && self.task.is_empty() {
+            return Err(Error::invalid("task", "a step of a task names its task"));
+        }
         // What lay in a file may hold any number.
         Timestamp::checked("time", self.time.milliseconds())?;
-        Error::check_limit("parents of a note", self.parents.len(), MOST_PARENTS)?;
-        Error::check_limit("anchors of a note", self.anchors.len(), MOST_ANCHORS)?;
+        Error::check_limit("parents of an event", self.parents.len(), MOST_PARENTS)?;
+        Error::check_limit("anchors of an event", self.anchors.len(), MOST_ANCHORS)?;
         self.anchors.iter().try_for_each(Anchor::check)
     }
 }

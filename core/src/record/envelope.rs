@@ -2,13 +2,14 @@
 //!
 //! Fields have numbers, which are never used again for anything else; a field that an older release did not know is
 //! missing from its rows and has a default. What a key says (tenant, id) is not repeated. Formats: 1 is the first; it has
-//! no trust, parents and anchors. 2 has them, and learnings, and the rows of windows.
+//! no trust, parents and anchors. 2 has them, tasks, metadata and bodies, learnings, and the rows of windows.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
+use super::event::{Body, TaskIntent};
 use super::keyspace::Kind;
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
@@ -62,6 +63,20 @@ pub(crate) struct Record {
     /// Since format 2; only of a learning.
     #[n(12)]
     pub(crate) learning: Option<Learning>,
+    /// Since format 2. Empty for none.
+    #[n(13)]
+    #[cbor(default)]
+    pub(crate) task: String,
+    /// Since format 2. A JSON object; empty for none.
+    #[n(14)]
+    #[cbor(default)]
+    pub(crate) metadata: String,
+    /// Since format 2; only of what is neither a note nor a learning.
+    #[n(15)]
+    pub(crate) body: Option<Body>,
+    /// Since format 2; only of a tool call: what its task was about when it was recorded.
+    #[n(16)]
+    pub(crate) intent: Option<TaskIntent>,
 }
 
 /// What a learning has beside its text, which is the first line that tells of an error.
@@ -88,7 +103,7 @@ pub(crate) struct Learning {
 }
 
 /// A record that another one was derived from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(transparent)]
 pub(crate) struct Parent(#[cbor(n(0), with = "minicbor::bytes")] [u8; 16]);
 

@@ -1,39 +1,47 @@
 //! Forgetting: the record goes, and that it is forgotten stays, without anything that it said.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
 use super::batch::parse_id;
+use super::derived::range_of;
 use super::envelope::Record;
-use super::keyspace::{self, Kind};
+use super::gather::Gather;
+use super::keyspace::{self, Kind, Scope};
 use super::rows::{Call, Rows};
 use super::space::RecordSpace;
+use super::stored::{self, record_of};
 use super::totals::Counts;
+use super::trust::Origin;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// The most records that are forgotten in one call.
+/// The most records that are forgotten by their ids in one call.
 const MOST_IDS: usize = 1_000;
+/// The most records that are forgotten in one call, with all that was derived from them.
+const MOST_FORGOTTEN: usize = 100_000;
 
 /// What forgetting did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forgetting {
     /// To be committed.
     pub effects: Effects,
-    /// One for each id, in their order.
+    /// One for each id, in their order; of a rollback one for each record of the selection.
     pub receipts: Vec<Receipt>,
+    /// Records that were forgotten beside them, because they were derived from them.
+    pub n_derived: u32,
 }
 
 /// What became of a record. It says nothing of what the record said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// As it was given.
+    /// In the form that this memory gives.
     pub id: String,
     /// What became of it.
     pub fate: Fate,
@@ -61,47 +69,133 @@ struct Tombstone {
     principal: String,
 }
 
+/// Which records are to be forgotten: those that all of this is said of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Of this session; empty: of any.
+    pub session: String,
+    /// Of this principal; empty: of any.
+    pub principal: String,
+    /// Of this channel; empty: of any.
+    pub channel: String,
+    /// Of this origin.
+    pub origin: Option<Origin>,
+    /// Of what happened then or later.
+    pub since: Option<i64>,
+}
+
 impl RecordSpace {
-    /// Forgets records.
+    /// Forgets records, and all that was derived from them.
     pub(crate) fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
         Error::check_limit("ids", ids.len(), MOST_IDS)?;
         let now = Timestamp::checked("now", now)?;
         let parsed: Vec<RecordId> = ids.iter().map(|id| parse_id("ids", id)).collect::<Result<_, _>>()?;
         let time = now.milliseconds().to_le_bytes();
         let parts = ids.iter().map(String::as_bytes).chain([time.as_slice()]);
-        let call = Call::of(self.generation, "forget", parts);
-        let mut rows = call.rows(self.keys_to_forget(&parsed), resumed)?;
-        let receipt =
-            |(id, text): (&RecordId, &String)| Receipt { id: text.clone(), fate: self.forget_one(&mut rows, *id, now) };
-        let receipts = parsed.iter().zip(ids).map(receipt).collect();
-        Ok(Forgetting { effects: rows.effects(call), receipts })
+        let gather = Gather::new(Call::of(self.generation, "forget", parts), resumed)?;
+        self.forget_all(gather, parsed, now)
     }
 
-    fn keys_to_forget(&self, ids: &[RecordId]) -> BTreeSet<Vec<u8>> {
-        let tenant = &self.owner.tenant;
-        let of = |id: &RecordId| [keyspace::record(tenant, *id), keyspace::tombstone(tenant, *id)];
-        ids.iter().flat_map(of).chain([keyspace::totals(tenant)]).collect()
-    }
-
-    fn forget_one(&self, rows: &mut Rows, id: RecordId, now: Timestamp) -> Fate {
-        let tenant = &self.owner.tenant;
-        let (key, tombstone) = (keyspace::record(tenant, id), keyspace::tombstone(tenant, id));
-        let Some(value) = rows.value(&key) else {
-            return if rows.value(&tombstone).is_some() { Fate::AlreadyForgotten } else { Fate::Unknown };
-        };
-        // Of a damaged record the channel is not known; its place there leads nowhere and is passed over.
-        let record = Record::open(&key, value).map(|(record, _)| record);
-        let kind = record.as_ref().map_or(Kind::Note, |record| record.kind);
-        for channel in [Some(String::new()), record.map(|record| record.channel)].into_iter().flatten() {
-            rows.set(keyspace::order(tenant, kind, &channel, id), None);
+    /// Forgets the records of a selection, and all that was derived from them.
+    pub(crate) fn rollback(&self, selection: &Selection, now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
+        let now = Timestamp::checked("now", now)?;
+        let Selection { session, principal, channel, origin, since } = selection;
+        if *selection == Selection::default() {
+            return Err(Error::invalid("selection", "it is empty: everything would be forgotten").into());
         }
-        rows.set(key, None);
-        rows.put(tombstone, &Tombstone { time: now, principal: self.owner.principal.clone() });
+        let first = since.map_or(Ok(Timestamp::default()), |since| Timestamp::checked("since", since))?;
+        let numbers = [now.milliseconds(), first.milliseconds()].map(i64::to_le_bytes);
+        let origin_byte = [origin.map_or(u8::MAX, |origin| origin as u8), u8::from(since.is_some())];
+        let parts = [session.as_bytes(), principal.as_bytes(), channel.as_bytes(), &origin_byte];
+        let call = Call::of(self.generation, "rollback", parts.into_iter().chain(numbers.iter().map(<[u8; 8]>::as_slice)));
+        let mut gather = Gather::new(call, resumed)?;
+        let ids = self.select(&mut gather, selection, first)?;
+        self.forget_all(gather, ids, now)
+    }
+
+    /// The records of a selection: by the rows of its session, else by those of all records since then.
+    fn select(&self, gather: &mut Gather, selection: &Selection, first: Timestamp) -> Attempt<Vec<RecordId>> {
+        let tenant = &self.owner.tenant;
+        let ids: Vec<RecordId> = if selection.session.is_empty() {
+            let (start, end) = keyspace::records_since(tenant, RecordId::first_of(first));
+            gather.range(start, end)?.iter().filter_map(|key| keyspace::id_at_end(key)).collect()
+        } else {
+            let listed = gather.all(keyspace::scope(tenant, Scope::Session, &selection.session))?;
+            let ids: Vec<RecordId> = listed.iter().filter_map(|key| keyspace::ordered_id(key)).collect();
+            gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+            ids
+        };
+        let is_selected = |record: Record| {
+            (selection.session.is_empty() || record.session == selection.session)
+                && (selection.principal.is_empty() || record.principal == selection.principal)
+                && (selection.channel.is_empty() || record.channel == selection.channel)
+                && selection.origin.is_none_or(|origin| record.origin == origin)
+                && record.time >= first
+        };
+        let selected = ids.into_iter().filter(|id| record_of(&gather.rows, tenant, *id).is_some_and(is_selected));
+        Ok(selected.collect())
+    }
+
+    fn forget_all(&self, mut gather: Gather, ids: Vec<RecordId>, now: Timestamp) -> Attempt<Forgetting> {
+        let tenant = self.owner.tenant.as_str();
+        let of = |id: &RecordId| [keyspace::record(tenant, *id), keyspace::tombstone(tenant, *id)];
+        gather.keys(ids.iter().flat_map(of).chain([keyspace::totals(tenant)]).collect())?;
+        let found = self.with_descendants(&mut gather, &ids)?;
+        let records: Vec<(&str, RecordId, &Record)> =
+            found.iter().filter_map(|(id, record)| Some((tenant, *id, record.as_ref()?))).collect();
+        stored::load_to_remove(&mut gather, &records)?;
+        let fate = |id: &RecordId| match gather.rows.value(&keyspace::tombstone(tenant, *id)) {
+            _ if found.contains_key(id) => Fate::Forgotten,
+            Some(_) => Fate::AlreadyForgotten,
+            None => Fate::Unknown,
+        };
+        let receipts: Vec<Receipt> = ids.iter().map(|id| Receipt { id: id.text(), fate: fate(id) }).collect();
+        let asked: BTreeSet<RecordId> = ids.into_iter().collect();
+        let n_derived = found.keys().filter(|id| !asked.contains(id)).count() as u32;
+        for (id, record) in found {
+            self.forget_one(&mut gather.rows, id, record.as_ref(), now);
+        }
+        Ok(Forgetting { effects: gather.effects()?, receipts, n_derived })
+    }
+
+    /// The records of these ids that are there, and all that was derived from them. Of a damaged one only the id is known.
+    fn with_descendants(&self, gather: &mut Gather, ids: &[RecordId]) -> Attempt<BTreeMap<RecordId, Option<Record>>> {
+        let tenant = &self.owner.tenant;
+        let mut found = BTreeMap::new();
+        let mut next: BTreeSet<RecordId> = ids.iter().copied().collect();
+        while !next.is_empty() {
+            let there = next.into_iter().filter(|id| gather.rows.value(&keyspace::record(tenant, *id)).is_some());
+            let there: Vec<RecordId> = there.collect();
+            found.extend(there.iter().map(|id| (*id, record_of(&gather.rows, tenant, *id))));
+            Error::check_limit("records to forget at once: name fewer, or a later time", found.len(), MOST_FORGOTTEN)?;
+            let scopes: Vec<Vec<u8>> =
+                there.iter().map(|id| keyspace::scope(tenant, Scope::Parent, &id.text())).collect();
+            gather.load(BTreeSet::new(), scopes.iter().cloned().map(range_of).collect())?;
+            let children = scopes.iter().flat_map(|scope| {
+                let (start, end) = range_of(scope.clone());
+                let keys = gather.rows.range(&start, &end).map(|(key, _)| key);
+                keys.filter_map(keyspace::ordered_id).collect::<Vec<RecordId>>()
+            });
+            next = children.filter(|id| !found.contains_key(id)).collect();
+            gather.keys(next.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+        }
+        Ok(found)
+    }
+
+    fn forget_one(&self, rows: &mut Rows, id: RecordId, record: Option<&Record>, now: Timestamp) {
+        let tenant = &self.owner.tenant;
+        match record {
+            Some(record) => stored::remove(rows, tenant, id, record),
+            // Of a damaged record nothing is known but its place, which upkeep makes anew.
+            None => {
+                rows.set(keyspace::record(tenant, id), None);
+                rows.set(keyspace::order(tenant, Kind::Note, "", id), None);
+            }
+        }
+        let tombstone = Tombstone { time: now, principal: self.owner.principal.clone() };
+        rows.put(keyspace::tombstone(tenant, id), &tombstone);
         let totals = keyspace::totals(tenant);
         let counts: Counts = rows.read(&totals).unwrap_or_default();
-        let n_notes = counts.n_notes.saturating_sub(u64::from(kind == Kind::Note));
-        let n_forgotten = counts.n_forgotten + 1;
-        rows.put(totals, &Counts { n_notes, n_forgotten });
-        Fate::Forgotten
+        rows.put(totals, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
     }
 }

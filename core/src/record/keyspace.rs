@@ -33,10 +33,36 @@ pub(crate) enum Keyspace {
     Body = 0x89,
     /// Truth: a snapshot of a window, newest first.
     Snapshot = 0x8a,
+    /// Derived: the records of a scope, as a session or a file, newest first.
+    Scoped = 0x8b,
+    /// Derived: the calls of a tool on a day.
+    ToolDay = 0x8c,
+    /// Derived: a file that was touched.
+    File = 0x8d,
+    /// Derived: an edit for a task, oldest first.
+    TaskEdit = 0x8e,
+    /// Derived: a file that was edited together with another one.
+    Pair = 0x8f,
+    /// Derived: a task.
+    Task = 0x90,
+    /// Derived: how often a strategy worked.
+    Tally = 0x91,
+    /// Derived: the record with the value of a key.
+    Held = 0x92,
+    /// Derived: a pattern.
+    Pattern = 0x93,
+    /// Derived: what is best, most frequent or newest of something that changes its place.
+    Ranked = 0x94,
+    /// Derived: what a session left open from which a pattern may be learnt.
+    Trail = 0x95,
+    /// Derived: how often a file was touched or a tool called for a task.
+    TaskCount = 0x96,
+    /// Derived: how many events a principal recorded on a day.
+    Quota = 0x97,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 11] = [
+    const ALL: [Keyspace; 24] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -48,20 +74,116 @@ impl Keyspace {
         Keyspace::Pruned,
         Keyspace::Body,
         Keyspace::Snapshot,
+        Keyspace::Scoped,
+        Keyspace::ToolDay,
+        Keyspace::File,
+        Keyspace::TaskEdit,
+        Keyspace::Pair,
+        Keyspace::Task,
+        Keyspace::Tally,
+        Keyspace::Held,
+        Keyspace::Pattern,
+        Keyspace::Ranked,
+        Keyspace::Trail,
+        Keyspace::TaskCount,
+        Keyspace::Quota,
     ];
+
+    /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.
+    pub(crate) fn is_derived(self) -> bool {
+        !matches!(
+            self,
+            Keyspace::Record
+                | Keyspace::Event
+                | Keyspace::Tombstone
+                | Keyspace::Window
+                | Keyspace::Pruned
+                | Keyspace::Body
+                | Keyspace::Snapshot
+        )
+    }
 }
 
 /// What a record is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, minicbor::Encode, minicbor::Decode)]
 #[cbor(index_only)]
 #[repr(u8)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Something to remember, in words.
     #[n(0)]
     Note = 0,
     /// What a part of a conversation taught before it was pruned.
     #[n(1)]
     Learning = 1,
+    /// What was said in a conversation.
+    #[n(2)]
+    Turn = 2,
+    /// A tool that ran.
+    #[n(3)]
+    ToolCall = 3,
+    /// A file that was worked on.
+    #[n(4)]
+    FileTouch = 4,
+    /// A step of a task.
+    #[n(5)]
+    TaskStep = 5,
+    /// A way of doing something.
+    #[n(6)]
+    Strategy = 6,
+    /// That a strategy was used.
+    #[n(7)]
+    StrategyUse = 7,
+    /// Something to have at hand for a while.
+    #[n(8)]
+    WorkingValue = 8,
+    /// What is known of the user.
+    #[n(9)]
+    ProfileValue = 9,
+    /// That something was seen which makes a pattern.
+    #[n(10)]
+    Observation = 10,
+}
+
+impl Kind {
+    /// All of them, in the order of their numbers.
+    pub(crate) const ALL: [Kind; 11] = [
+        Kind::Note,
+        Kind::Learning,
+        Kind::Turn,
+        Kind::ToolCall,
+        Kind::FileTouch,
+        Kind::TaskStep,
+        Kind::Strategy,
+        Kind::StrategyUse,
+        Kind::WorkingValue,
+        Kind::ProfileValue,
+        Kind::Observation,
+    ];
+}
+
+/// What records are listed by, beside their kind and channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Scope {
+    Session = 0,
+    Task = 1,
+    Conversation = 2,
+    /// A file.
+    Path = 3,
+    Tool = 4,
+    /// What was derived from a record.
+    Parent = 5,
+    /// A member of the metadata, as `name=value`.
+    Member = 6,
+    /// The steps of a task.
+    Step = 7,
+}
+
+/// A hash that stands for a name of any length.
+pub(crate) type NameHash = [u8; 16];
+
+pub(crate) fn hash_name(name: &str) -> NameHash {
+    xxhash_rust::xxh3::xxh3_128(name.as_bytes()).to_be_bytes()
 }
 
 /// The row of all tenants.
@@ -105,6 +227,21 @@ pub(crate) fn orders(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
     key
 }
 
+/// The beginning of the keys of a scope with a name.
+pub(crate) fn scope(tenant: &str, scope: Scope, name: &str) -> Vec<u8> {
+    with(with(of_tenant(Keyspace::Scoped, tenant), &[scope as u8]), &hash_name(name))
+}
+
+/// A record in a scope.
+pub(crate) fn scoped(tenant: &str, of: Scope, name: &str, id: RecordId) -> Vec<u8> {
+    with(scope(tenant, of, name), &id.newest_first())
+}
+
+/// A row of a keyspace of the tenant, with what tells it from others.
+pub(crate) fn row<'p>(keyspace: Keyspace, tenant: &str, parts: impl IntoIterator<Item = &'p [u8]>) -> Vec<u8> {
+    parts.into_iter().fold(of_tenant(keyspace, tenant), with)
+}
+
 /// The id at the end of a key of an order.
 pub(crate) fn ordered_id(key: &[u8]) -> Option<RecordId> {
     key.last_chunk::<16>().map(|bytes| RecordId::from_bytes(bytes.map(|byte| !byte)))
@@ -135,6 +272,11 @@ pub(crate) fn windows(tenant: &str) -> Vec<u8> {
 /// The key of the first record, and the first key after those of records: of all tenants.
 pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
     (vec![Keyspace::Record as u8], vec![Keyspace::Record as u8 + 1])
+}
+
+/// The keys of a tenant's records from an id on.
+pub(crate) fn records_since(tenant: &str, first: RecordId) -> (Vec<u8>, Vec<u8>) {
+    (record(tenant, first), end_of(of_tenant(Keyspace::Record, tenant)))
 }
 
 /// The keyspace and the tenant of a key; `None` for a key of another form.

@@ -6,17 +6,27 @@
 
 mod trust;
 
+mod settings;
+
 pub(crate) mod envelope;
+pub(crate) mod event;
 pub(crate) mod keyspace;
 pub(crate) mod rows;
 
+pub(crate) mod check;
+
 pub(crate) mod batch;
+
+pub(crate) mod gather;
+
+pub(crate) mod derived;
+pub(crate) mod stored;
 
 pub(crate) mod add;
 mod forget;
-mod notes;
+mod lines;
 mod salvage;
-mod totals;
+pub(crate) mod totals;
 mod upkeep;
 
 mod space;
@@ -26,10 +36,16 @@ mod tests;
 
 pub use crate::base::anchor::Anchor;
 pub use add::{Added, Additions, Outcome};
-pub use batch::{NewNote, Packed};
-pub use forget::{Fate, Forgetting, Receipt};
-pub use notes::{Note, NotePage, NotesQuestion};
+pub use batch::Packed;
+pub use event::{
+    Event, EventBody, FileOperation, FileTouch, PatternKind, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent,
+    TaskStatus, TaskStep, ToolCall, Turn, WorkingValue,
+};
+pub use forget::{Fate, Forgetting, Receipt, Selection};
+pub use keyspace::Kind as EventKind;
+pub use lines::{PackedLines, RefusedLine};
 pub use salvage::Salvaged;
+pub use settings::{RecordSettings, SecretPolicy};
 pub use space::Owner;
 pub(crate) use space::RecordSpace;
 pub use totals::RecordTotals;

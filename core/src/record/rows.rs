@@ -5,6 +5,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use core::ops::Bound;
 
 use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::Xxh3;
@@ -29,7 +30,7 @@ pub(crate) struct Meta {
 }
 
 /// Rows as they were read, with what is written over them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     rows: BTreeMap<Vec<u8>, Cell>,
 }
@@ -120,6 +121,13 @@ impl Call {
 impl Rows {
     /// The rows of these keys; a key without a row has none.
     pub(crate) fn of(keys: BTreeSet<Vec<u8>>, given: Vec<Row>) -> Result<Rows, Error> {
+        let mut rows = Rows::default();
+        rows.load(keys, given)?;
+        Ok(rows)
+    }
+
+    /// Takes in the rows of these keys. What is written over them already stays.
+    pub(crate) fn load(&mut self, keys: BTreeSet<Vec<u8>>, given: Vec<Row>) -> Result<(), Error> {
         let mut rows = sort::map(keys.into_iter().map(|key| (key, Cell::default())));
         for Row { key, value } in given {
             match rows.get_mut(&key) {
@@ -127,12 +135,32 @@ impl Rows {
                 None => return Err(Error::invalid("answers", "a row that was not asked for")),
             }
         }
-        let rows = Rows { rows };
-        // A store that a newer release has written to is refused as a whole, whatever of it is read.
-        match rows.meta() {
-            Some(Meta { newest, .. }) if newest > FORMAT => Err(Error::NewerFormat(u32::from(newest))),
-            _ => Ok(rows),
+        for (key, cell) in rows {
+            self.rows.entry(key).or_insert(cell);
         }
+        // A store that a newer release has written to is refused as a whole, whatever of it is read.
+        match self.meta() {
+            Some(Meta { newest, .. }) if newest > FORMAT => Err(Error::NewerFormat(u32::from(newest))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes in rows of a range.
+    pub(crate) fn load_all(&mut self, given: Vec<Row>) {
+        for Row { key, value } in given {
+            self.rows.entry(key).or_insert(Cell { value: Some(value), is_written: false });
+        }
+    }
+
+    /// Whether it is known what a row holds, or that there is none.
+    pub(crate) fn is_known(&self, key: &[u8]) -> bool {
+        self.rows.contains_key(key)
+    }
+
+    /// The rows of a range that are known, with what is written over them.
+    pub(crate) fn range<'r>(&'r self, start: &[u8], end: &[u8]) -> impl Iterator<Item = (&'r [u8], &'r [u8])> {
+        let bounds = (Bound::Included(start), Bound::Excluded(end.max(start)));
+        self.rows.range::<[u8], _>(bounds).filter_map(|(key, cell)| Some((key.as_slice(), cell.value.as_deref()?)))
     }
 
     /// The formats in the store; `None` for one that is empty.

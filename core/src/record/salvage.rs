@@ -3,17 +3,19 @@
 //! What is truth is verified and kept as it is, in whatever format; what is derived is made again from it. Not here: how a
 //! host reads a damaged file, and what becomes of that.
 
-use alloc::collections::BTreeSet;
-use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::add::Ordered;
+use super::derived::{self, Needs, Of};
 use super::envelope::{FORMAT, Record};
-use super::keyspace::{self, Keyspace, Kind};
+use super::gather::Gather;
+use super::keyspace::{self, Keyspace};
 use super::rows::{Call, Meta, Rows};
 use super::space::RecordSpace;
+use super::stored;
 use super::totals::Counts;
 use crate::ask::{Attempt, Resumed, Row};
 use crate::base::error::Error;
+use crate::base::id::RecordId;
 use crate::effects::Effects;
 use crate::row::seal;
 
@@ -39,54 +41,73 @@ impl RecordSpace {
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MOST_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
-        let call = Call::of(self.generation, "salvage", parts);
-        let tenants: BTreeSet<&str> = given.iter().filter_map(|row| Some(keyspace::parse(&row.key)?.1)).collect();
-        let mut rows = call.rows(tenants.into_iter().map(keyspace::totals).collect(), resumed)?;
+        let mut gather = Gather::new(Call::of(self.generation, "salvage", parts), resumed)?;
+        let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
+        let mut needs = Needs::default();
+        for read in read.iter().flatten() {
+            needs.keys.insert(keyspace::totals(read.tenant));
+            if let Some((id, record, _)) = &read.record {
+                derived::needs(Of { tenant: read.tenant, id: *id, record }, &mut needs);
+            }
+        }
+        gather.load(needs.keys, needs.ranges)?;
         let (mut n_records, mut n_damaged) = (0, 0);
-        for row in given {
-            match take(&mut rows, row) {
-                Some(is_record) => n_records += u32::from(is_record),
+        for (row, read) in given.iter().zip(read) {
+            match read {
+                Some(read) => n_records += u32::from(take(&mut gather.rows, row, read)),
                 None => n_damaged += 1,
             }
         }
-        Ok(Salvaged { effects: rows.effects(call), n_records, n_damaged })
+        Ok(Salvaged { effects: gather.effects()?, n_records, n_damaged })
     }
 }
 
-/// Takes a row in: whether it was a record, `None` if it is damaged. Of what is derived nothing is taken.
-fn take(rows: &mut Rows, row: &Row) -> Option<bool> {
+/// What a row is, where it is whole.
+struct Read<'r> {
+    keyspace: Keyspace,
+    tenant: &'r str,
+    /// With its format.
+    record: Option<(RecordId, Record, u8)>,
+}
+
+fn read(row: &Row) -> Option<Read<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
-    let tenant = String::from(tenant);
-    match keyspace {
+    let record = match keyspace {
         Keyspace::Record => {
             let (record, format) = Record::open(&row.key, &row.value)?;
-            let id = keyspace::id_at_end(&row.key)?;
-            let ordered = Ordered { n_bytes: record.text.len() as u32 };
-            for channel in ["", &record.channel] {
-                rows.put(keyspace::order(&tenant, record.kind, channel, id), &ordered);
-            }
-            note_format(rows, format);
-            let n_notes = u64::from(record.kind == Kind::Note);
-            count(rows, &tenant, |counts| counts.n_notes += n_notes);
+            Some((keyspace::id_at_end(&row.key)?, record, format))
         }
-        Keyspace::Event | Keyspace::Window | Keyspace::Pruned | Keyspace::Body | Keyspace::Snapshot => {
+        _ if keyspace.is_derived() => None,
+        _ => {
             seal::unseal(&row.key, &row.value)?;
+            None
         }
-        Keyspace::Tombstone => {
-            seal::unseal(&row.key, &row.value)?;
-            count(rows, &tenant, |counts| counts.n_forgotten += 1);
-        }
-        Keyspace::Meta | Keyspace::Order | Keyspace::Totals | Keyspace::Upkeep => return Some(false),
-    }
-    rows.set(row.key.clone(), Some(row.value.clone()));
-    Some(keyspace == Keyspace::Record)
+    };
+    Some(Read { keyspace, tenant, record })
 }
 
-fn count(rows: &mut Rows, tenant: &str, change: impl Fn(&mut Counts)) {
-    let key = keyspace::totals(tenant);
-    let mut counts: Counts = rows.read(&key).unwrap_or_default();
-    change(&mut counts);
-    rows.put(key, &counts);
+/// Takes a row in; whether it was a record. Of what is derived nothing is taken.
+fn take(rows: &mut Rows, row: &Row, read: Read<'_>) -> bool {
+    let Read { keyspace, tenant, record } = read;
+    if keyspace.is_derived() {
+        return false;
+    }
+    if keyspace == Keyspace::Tombstone {
+        let key = keyspace::totals(tenant);
+        let counts: Counts = rows.read(&key).unwrap_or_default();
+        rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+    }
+    match record {
+        Some((id, record, format)) => {
+            note_format(rows, format);
+            stored::put_as(rows, tenant, id, &record, row.value.clone());
+            true
+        }
+        None => {
+            rows.set(row.key.clone(), Some(row.value.clone()));
+            false
+        }
+    }
 }
 
 fn note_format(rows: &mut Rows, format: u8) {

@@ -3,7 +3,9 @@
 
 use alloc::string::String;
 
-use super::batch::{NewNote, Packed, check_name, pack};
+use super::batch::{Packed, check_name, pack};
+use super::event::Event;
+use super::settings::RecordSettings;
 use super::trust::Trust;
 use crate::base::error::Error;
 use alloc::vec::Vec;
@@ -29,21 +31,23 @@ impl Default for Owner {
 /// See the module.
 #[derive(Default)]
 pub(crate) struct RecordSpace {
-    pub(super) owner: Owner,
-    pub(super) generation: u64,
+    pub(crate) owner: Owner,
+    pub(super) settings: RecordSettings,
+    pub(crate) generation: u64,
 }
 
 impl RecordSpace {
     /// Opens the memory of an owner, whose store is at a generation.
-    pub(crate) fn open(&mut self, owner: Owner, at: u64) -> Result<(), Error> {
+    pub(crate) fn open(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
         check_name("tenant", &owner.tenant)?;
         check_name("principal", &owner.principal)?;
-        (self.owner, self.generation) = (owner, at);
+        settings.check()?;
+        (self.owner, self.settings, self.generation) = (owner, settings, at);
         Ok(())
     }
 
-    /// Checks and packs notes, which changes nothing.
-    pub(crate) fn pack(&self, notes: Vec<NewNote>, now: i64) -> Result<Packed, Error> {
-        pack(&self.owner, notes, now)
+    /// Checks and packs events, which changes nothing.
+    pub(crate) fn pack(&self, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
+        pack(&self.owner, self.settings, events, now)
     }
 }

@@ -3,11 +3,14 @@
 use alloc::collections::BTreeMap;
 
 use super::*;
+use crate::episode::{NotePage, NotesQuestion};
 use crate::ask::{Answer, Ask, Attempt, Reply, Request, Resumed, Row, RowPage, reply};
 use crate::base::error::Error;
 use crate::effects::Effects;
 
 const DAY: i64 = 86_400_000;
+/// When everything is recorded.
+const NOW: i64 = 2_000_000_000_000;
 
 /// A store, and its generation.
 #[derive(Clone, Default)]
@@ -15,12 +18,13 @@ struct World {
     rows: BTreeMap<Vec<u8>, Vec<u8>>,
     generation: u64,
     owner: Owner,
+    settings: RecordSettings,
 }
 
 impl World {
     fn space(&self) -> RecordSpace {
         let mut space = RecordSpace::default();
-        space.open(self.owner.clone(), self.generation).unwrap();
+        space.open(self.owner.clone(), self.settings, self.generation).unwrap();
         space
     }
 
@@ -68,8 +72,8 @@ impl World {
         self.rows.extend(effects.puts.into_iter().map(|row| (row.key, row.value)));
     }
 
-    fn pack(&self, notes: Vec<NewNote>) -> Vec<u8> {
-        self.space().pack(notes, DAY).unwrap().batch
+    fn pack(&self, events: Vec<Event>) -> Vec<u8> {
+        self.space().pack(events, NOW).unwrap().batch
     }
 
     fn add_batches(&mut self, batches: &[Vec<u8>]) -> Vec<Outcome> {
@@ -78,7 +82,7 @@ impl World {
         outcomes
     }
 
-    fn add(&mut self, note: NewNote) -> Added {
+    fn add(&mut self, note: Event) -> Added {
         match self.add_batches(&[self.pack(vec![note])]).remove(0) {
             Outcome::Taken(mut added) => added.remove(0),
             Outcome::Refused(error) => panic!("{error}"),
@@ -87,7 +91,7 @@ impl World {
 
     fn forget(&mut self, id: &str) -> Fate {
         let ids = [id.to_owned()];
-        let Forgetting { effects, receipts } = self.run(|space, resumed| space.forget(&ids, DAY, resumed)).unwrap();
+        let Forgetting { effects, receipts, .. } = self.run(|space, resumed| space.forget(&ids, DAY, resumed)).unwrap();
         self.commit(effects);
         receipts[0].fate
     }
@@ -101,16 +105,18 @@ impl World {
     }
 }
 
-fn note(event_id: &str, time: i64) -> NewNote {
-    NewNote {
+fn note(event_id: &str, time: i64) -> Event {
+    Event {
         event_id: event_id.to_owned(),
-        text: event_id.to_owned(),
         time,
         channel: String::new(),
         origin: Origin::Person,
         session: String::new(),
+        task: String::new(),
         parents: Vec::new(),
         anchors: Vec::new(),
+        metadata: String::new(),
+        body: EventBody::Note(event_id.to_owned()),
     }
 }
 
@@ -122,8 +128,10 @@ fn all() -> NotesQuestion {
 fn a_note_is_there_once_however_often_its_event_is_told() {
     let mut world = World::default();
     let first = world.add(note("call-1", 5));
-    let again = world.add(NewNote { text: "other words".to_owned(), ..note("call-1", 9) });
+    let again = world.add(Event { time: 9, ..note("call-1", 5) });
     assert_eq!((first.is_new, again), (true, Added { is_new: false, ..first.clone() }));
+    let other = world.pack(vec![Event { body: EventBody::Note("other words".to_owned()), ..note("call-1", 5) }]);
+    assert!(matches!(world.add_batches(&[other])[0], Outcome::Refused(Error::Invalid { argument: "event-id", .. })));
     let twice = world.pack(vec![note("call-2", 6), note("call-2", 6)]);
     world.add_batches(&[twice.clone(), twice]);
     assert_eq!(world.texts(&all()), ["call-2", "call-1"]);
@@ -133,7 +141,7 @@ fn a_note_is_there_once_however_often_its_event_is_told() {
 #[test]
 fn a_note_that_is_forgotten_leaves_nothing_of_its_text_and_does_not_come_back() {
     let mut world = World::default();
-    let secret = NewNote { text: "the door code is 4711".to_owned(), ..note("event with words", 5) };
+    let secret = Event { body: EventBody::Note("the door code is 4711".to_owned()), ..note("event with words", 5) };
     let id = world.add(secret.clone()).id;
     assert_eq!(world.forget(&id), Fate::Forgotten);
     assert_eq!(world.forget(&id), Fate::AlreadyForgotten);
@@ -169,7 +177,7 @@ fn pages_by_channel_and_time_hold_every_note_once_newest_first() {
     let mut world = World::default();
     for at in 0..25 {
         let channel = if at % 2 == 0 { "even" } else { "" };
-        world.add(NewNote { channel: channel.to_owned(), ..note(&format!("{at:02}"), at) });
+        world.add(Event { channel: channel.to_owned(), ..note(&format!("{at:02}"), at) });
     }
     let question = NotesQuestion { channel: "even".to_owned(), most: 5, ..all() };
     let (mut found, mut after) = (Vec::new(), String::new());
@@ -193,16 +201,16 @@ fn pages_by_channel_and_time_hold_every_note_once_newest_first() {
 #[test]
 fn trust_is_the_least_of_the_owner_the_origin_and_the_parents() {
     let mut world = World::default();
-    let from_tool = world.add(NewNote { origin: Origin::Tool, ..note("page", 1) }).id;
-    world.add(NewNote { parents: vec![from_tool.clone()], ..note("lesson", 2) });
-    world.add(NewNote { origin: Origin::Agent, ..note("guess", 3) });
+    let from_tool = world.add(Event { origin: Origin::Tool, ..note("page", 1) }).id;
+    world.add(Event { parents: vec![from_tool.clone()], ..note("lesson", 2) });
+    world.add(Event { origin: Origin::Agent, ..note("guess", 3) });
     world.add(note("said", 4));
     world.owner.trust = Trust::Unconfirmed;
     world.add(note("said by a server", 5));
     let trusts: Vec<Trust> = world.page(&all()).notes.iter().map(|note| note.trust).collect();
     assert_eq!(trusts, [Trust::Unconfirmed, Trust::Confirmed, Trust::Unconfirmed, Trust::Untrusted, Trust::Untrusted]);
     world.forget(&from_tool);
-    let orphan = world.pack(vec![note("first", 6), NewNote { parents: vec![from_tool], ..note("second", 7) }]);
+    let orphan = world.pack(vec![note("first", 6), Event { parents: vec![from_tool], ..note("second", 7) }]);
     let outcomes = world.add_batches(&[orphan, world.pack(vec![note("third", 8)])]);
     assert!(matches!(&outcomes[..], [Outcome::Refused(Error::Unknown { .. }), Outcome::Taken(_)]), "{outcomes:?}");
     assert_eq!(world.texts(&all())[0], "third", "a batch is taken whole or not at all");
@@ -214,18 +222,18 @@ fn what_may_not_be_added_is_refused_before_any_row_is_asked_for() {
     let space = World::default().space();
     let anchor = |path: &str| vec![Anchor { path: path.to_owned(), ..Anchor::default() }];
     for bad in [
-        NewNote { text: " \n".to_owned(), ..note("e", 0) },
-        NewNote { text: long((64 << 10) + 1), ..note("e", 0) },
+        Event { body: EventBody::Note(" \n".to_owned()), ..note("e", 0) },
+        Event { body: EventBody::Note(long((64 << 10) + 1)), ..note("e", 0) },
         note("", 0),
         note(&long(257), 0),
         note("e", -1),
         note("e", i64::MAX),
-        NewNote { channel: long(129), ..note("e", 0) },
-        NewNote { channel: "a\nb".to_owned(), ..note("e", 0) },
-        NewNote { session: long(129), ..note("e", 0) },
-        NewNote { parents: vec!["yesterday's".to_owned()], ..note("e", 0) },
-        NewNote { anchors: anchor("/etc/passwd"), ..note("e", 0) },
-        NewNote { anchors: anchor("a/../b"), ..note("e", 0) },
+        Event { channel: long(129), ..note("e", 0) },
+        Event { channel: "a\nb".to_owned(), ..note("e", 0) },
+        Event { session: long(129), ..note("e", 0) },
+        Event { parents: vec!["yesterday's".to_owned()], ..note("e", 0) },
+        Event { anchors: anchor("/etc/passwd"), ..note("e", 0) },
+        Event { anchors: anchor("a/../b"), ..note("e", 0) },
     ] {
         let refused = space.pack(vec![bad.clone()], 0);
         assert!(matches!(refused, Err(Error::Invalid { .. } | Error::TooLarge(_))), "{bad:?}");
@@ -311,7 +319,7 @@ fn rows_of_an_older_format_are_read_and_upkeep_writes_them_anew_in_slices() {
 fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     let mut world = World::default();
     for at in 0..20 {
-        world.add(NewNote { channel: format!("c{}", at % 3), ..note(&format!("{at:02}"), at) });
+        world.add(Event { channel: format!("c{}", at % 3), ..note(&format!("{at:02}"), at) });
     }
     let forgotten = world.add(note("forgotten", 30)).id;
     world.forget(&forgotten);
@@ -339,7 +347,7 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     let totals = new.run(|space, resumed| space.totals(resumed)).unwrap();
     assert_eq!((totals.n_notes, totals.n_forgotten, totals.oldest_format), (19, 1, 2));
     assert!(!new.add(note("forgotten", 30)).is_new, "what was forgotten stays so");
-    assert!(!new.add(note("05", 5)).is_new);
+    assert!(!new.add(Event { channel: "c2".to_owned(), ..note("05", 5) }).is_new);
     new.owner.tenant = "other".to_owned();
     assert_eq!(new.texts(&all()), ["of another tenant"]);
 }
@@ -381,7 +389,7 @@ fn tickets_of_other_calls_and_answers_to_other_requests_are_refused() {
     assert_eq!(reply(world.space().notes(&all(), Some(resumed))), Err(Error::Stale));
     let foreign = Row { key: vec![0x84, 9], value: Vec::new() };
     for page in [RowPage { rows: vec![foreign], complete: true }, RowPage { rows: Vec::new(), complete: false }] {
-        let resumed = Resumed { ticket: ticket.clone(), answers: vec![Answer::Rows(page), answers[1].clone()] };
+        let resumed = Resumed { ticket: ticket.clone(), answers: vec![Answer::Rows(page)] };
         assert!(matches!(reply(space.notes(&all(), Some(resumed))), Err(Error::Invalid { argument: "answers", .. })));
     }
 }

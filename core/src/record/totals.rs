@@ -13,6 +13,8 @@ use crate::ask::{Attempt, Resumed};
 pub struct RecordTotals {
     /// Notes.
     pub n_notes: u64,
+    /// Records of every kind, notes among them; what windows learnt is not counted.
+    pub n_records: u64,
     /// Records that were forgotten.
     pub n_forgotten: u64,
     /// The oldest format of a row in the store; 0 for an empty one.
@@ -31,6 +33,10 @@ pub(crate) struct Counts {
     pub(crate) n_notes: u64,
     #[n(1)]
     pub(crate) n_forgotten: u64,
+    /// Of every kind but learnings.
+    #[n(2)]
+    #[cbor(default)]
+    pub(crate) n_records: u64,
 }
 
 impl RecordSpace {
@@ -38,9 +44,10 @@ impl RecordSpace {
     pub(crate) fn totals(&self, resumed: Option<Resumed>) -> Attempt<RecordTotals> {
         let key = keyspace::totals(&self.owner.tenant);
         let rows = Call::of(self.generation, "totals", []).rows([key.clone()].into(), resumed)?;
-        let Counts { n_notes, n_forgotten } = rows.read(&key).unwrap_or_default();
+        let Counts { n_notes, n_forgotten, n_records } = rows.read(&key).unwrap_or_default();
         let (oldest, stored) = rows.meta().map_or((0, 0), |meta| (meta.oldest, meta.newest));
         let (oldest_format, stored_format) = (u32::from(oldest), u32::from(stored));
-        Ok(RecordTotals { n_notes, n_forgotten, oldest_format, stored_format, newest_format: u32::from(FORMAT) })
+        let newest_format = u32::from(FORMAT);
+        Ok(RecordTotals { n_notes, n_records, n_forgotten, oldest_format, stored_format, newest_format })
     }
 }

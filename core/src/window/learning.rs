@@ -11,11 +11,13 @@ use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::id::{RecordId, hash_event};
 use crate::base::time::Timestamp;
-use crate::record::add::{Event, Ordered};
+use crate::record::add::EventRow;
+use crate::record::derived::Ordered;
 use crate::record::envelope::{self, Parent, Record};
 use crate::record::keyspace::{self, Kind};
 use crate::record::rows::Rows;
 use crate::record::{Origin, Trust};
+use crate::text::error_line::first_error_line;
 use crate::text::secrets::mask;
 
 /// The longest line of an error that is recorded, in bytes.
@@ -57,11 +59,11 @@ impl Window {
         let time = Timestamp::checked("time", item.new.time).unwrap_or_default();
         let id = RecordId::of_event(time, tenant, &event_id);
         let record = self.record(item, event_id.clone(), time, now);
-        let ordered = Ordered { n_bytes: record.text.len() as u32 };
+        let ordered = Ordered { n_bytes: record.text.len() as u32, kind: None };
         for channel in ["", &record.channel] {
             rows.put(keyspace::order(tenant, Kind::Learning, channel, id), &ordered);
         }
-        rows.put(keyspace::event(tenant, hash_event(tenant, &event_id)), &Event { record: Parent::of(id) });
+        rows.put(keyspace::event(tenant, hash_event(tenant, &event_id)), &EventRow { record: Parent::of(id) });
         let key = keyspace::record(tenant, id);
         let value = record.seal(&key);
         rows.set(key, Some(value));
@@ -71,7 +73,7 @@ impl Window {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
         let paths = call.map_or_else(Vec::new, |call| call.paths.clone());
         let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
-        let text = if item.new.is_error { first_error_line(&item.new.text) } else { String::new() };
+        let text = if item.new.is_error { masked_error_line(&item.new.text) } else { String::new() };
         let learning = envelope::Learning {
             item: String::from(item.new.kind.word()),
             tool,
@@ -93,6 +95,10 @@ impl Window {
             parents: Vec::new(),
             anchors: Vec::new(),
             learning: Some(learning),
+            task: String::new(),
+            metadata: String::new(),
+            body: None,
+            intent: None,
         }
     }
 
@@ -122,12 +128,8 @@ fn learning(id: RecordId, record: Record) -> Option<Learning> {
     Some(Learning { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
 }
 
-/// The first line that names an error, else the first that says anything; secrets masked.
-fn first_error_line(text: &str) -> String {
-    let said = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let names =
-        |line: &&str| ["error", "Error", "ERROR", "FAIL", "panic", "Exception"].iter().any(|word| line.contains(word));
-    let line = said().find(names).or_else(|| said().next()).unwrap_or_default();
-    let masked = mask(line);
+/// The line of an error that names it; secrets masked.
+fn masked_error_line(text: &str) -> String {
+    let masked = mask(first_error_line(text));
     String::from(&masked[..masked.floor_char_boundary(MOST_LINE_BYTES)])
 }

@@ -9,10 +9,10 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use scrubjay::files::root::Root;
-use scrubjay::records::{Records, Remembered, State, anchor};
+use scrubjay::records::{Forgotten, Recorded, Records, State, anchor};
 use scrubjay::wit::Word;
 use scrubjay::wit::limits::notes_question as limits;
-use scrubjay::wit::records::{Fate, NewNote, Note, NotePage, NotesQuestion, Origin, Trust};
+use scrubjay::wit::records::{Event, Fate, Note, NotePage, NotesQuestion, Origin, Trust};
 use serde_json::json;
 
 use super::anchors::Anchors;
@@ -71,6 +71,9 @@ pub(crate) struct Notes {
     #[arg(long, value_name = "N", help = told("How many at most", limits::MOST))]
     #[arg(default_value_t = limits::MOST.default, value_parser = count(limits::MOST))]
     most: u32,
+    /// Only with this member of its metadata; several times for several
+    #[arg(long, value_name = "NAME=VALUE")]
+    metadata: Vec<String>,
     /// The id of the note to go on after
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
@@ -97,7 +100,7 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
     let note = Records::note(text)?;
     let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
     let anchors = given.at.iter().map(|path| anchor(&top, &folder, path)).collect::<Result<_, _>>()?;
-    let note = NewNote {
+    let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
         origin: Origin::named(&given.origin).unwrap_or(Origin::Person),
@@ -106,9 +109,9 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
         anchors,
         ..note
     };
-    let taken = found.records.remember(&[note])?;
+    let taken = found.records.record(&[note])?;
     found.tell_salvage(output);
-    for Remembered { id, state } in taken {
+    for Recorded { id, state } in taken {
         match state {
             State::Added => {}
             State::Known => output.say("this event was known already: nothing was added"),
@@ -128,6 +131,7 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
         since: given.since,
         until: given.until,
         most: given.most,
+        metadata: given.metadata,
         after: given.after,
     };
     let page = found.records.notes(&question)?;
@@ -140,15 +144,18 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
 
 pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
-    let receipts = found.records.forget(&given.ids)?;
+    let Forgotten { receipts, n_derived } = found.records.forget(&given.ids)?;
     found.tell_salvage(output);
     let fate = |fate: Fate| match fate {
         Fate::Forgotten => "forgotten",
         Fate::AlreadyForgotten => "was forgotten before",
-        Fate::Unknown => "is no note here",
+        Fate::Unknown => "is no record here",
     };
     let words = || receipts.iter().map(|one| format!("{}  {}\n", one.id, fate(one.fate))).collect();
-    output.answer(words, || json!({ "receipts": receipts.json() }));
+    output.answer(words, || json!({ "receipts": receipts.json(), "n_derived": n_derived }));
+    if n_derived > 0 {
+        output.say(format_args!("{} derived from them", many(n_derived.into(), "record", "records")));
+    }
     let is_known = receipts.iter().any(|one| one.fate != Fate::Unknown);
     Ok(if is_known { Ending::Found } else { Ending::Nothing })
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::replies;
 use crate::records::Records;
-use crate::wit::{graph, memory, recall, records, types, window};
+use crate::wit::{episodes, graph, memory, recall, records, types, window};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -170,6 +170,109 @@ impl Records {
     pub fn totals(&mut self) -> Result<records::RecordTotals, Error> {
         self.ask("records.totals", |exports, store, back| exports.scrubjay_memory_records().call_totals(store, back))
     }
+
+    /// What happened, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn events(&mut self, question: &episodes::EventsQuestion) -> Result<episodes::EventPage, Error> {
+        self.ask("episodes.events", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_events(store, question, back)
+        })
+    }
+
+    /// "Have I worked on this file?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn file_history(&mut self, question: &episodes::FileHistoryQuestion) -> Result<episodes::FileSummary, Error> {
+        self.ask("episodes.file_history", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_file_history(store, question, back)
+        })
+    }
+
+    /// "Which files are edited together?" Kept up by each edit that names its task.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn co_edits(&mut self, question: &episodes::CoEditsQuestion) -> Result<episodes::CoEditPage, Error> {
+        self.ask("episodes.co_edits", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_co_edits(store, question, back)
+        })
+    }
+
+    /// "What did I last do with X?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn last_touches(&mut self, question: &episodes::LastTouchesQuestion) -> Result<episodes::TouchPage, Error> {
+        self.ask("episodes.last_touches", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_last_touches(store, question, back)
+        })
+    }
+
+    /// "How often does each tool succeed, and how long does it take?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn tool_stats(&mut self, question: &episodes::ToolStatsQuestion) -> Result<episodes::ToolStatPage, Error> {
+        self.ask("episodes.tool_stats", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_tool_stats(store, question, back)
+        })
+    }
+
+    /// "What was I working on?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn tasks(&mut self, question: &episodes::TasksQuestion) -> Result<episodes::TaskPage, Error> {
+        self.ask("episodes.tasks", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_tasks(store, question, back)
+        })
+    }
+
+    /// What was learnt of how errors are mended and renames carried through, as events arrived.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn patterns(&mut self, question: &episodes::PatternsQuestion) -> Result<episodes::PatternPage, Error> {
+        self.ask("episodes.patterns", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_patterns(store, question, back)
+        })
+    }
+
+    /// Strategies by how often they succeeded. Looks at the newest 1,000.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn strategies(&mut self, question: &episodes::StrategiesQuestion) -> Result<episodes::StrategyPage, Error> {
+        self.ask("episodes.strategies", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_strategies(store, question, back)
+        })
+    }
+
+    /// What is at hand in a conversation: its newest turns, and values until their lifetime is over.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn working_memory(
+        &mut self,
+        question: &episodes::WorkingMemoryQuestion,
+    ) -> Result<episodes::WorkingSet, Error> {
+        self.ask("episodes.working_memory", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_working_memory(store, question, back)
+        })
+    }
+
+    /// What is known of the user who has the memory open.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn profile(&mut self) -> Result<episodes::UserProfile, Error> {
+        self.ask("episodes.profile", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_profile(store, back)
+        })
+    }
 }
 
 impl Memory {
@@ -187,6 +290,89 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn totals(&mut self) -> Result<records::RecordTotals, Error> {
         self.records()?.totals()
+    }
+
+    /// What happened, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn events(&mut self, question: &episodes::EventsQuestion) -> Result<episodes::EventPage, Error> {
+        self.records()?.events(question)
+    }
+
+    /// "Have I worked on this file?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn file_history(&mut self, question: &episodes::FileHistoryQuestion) -> Result<episodes::FileSummary, Error> {
+        self.records()?.file_history(question)
+    }
+
+    /// "Which files are edited together?" Kept up by each edit that names its task.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn co_edits(&mut self, question: &episodes::CoEditsQuestion) -> Result<episodes::CoEditPage, Error> {
+        self.records()?.co_edits(question)
+    }
+
+    /// "What did I last do with X?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn last_touches(&mut self, question: &episodes::LastTouchesQuestion) -> Result<episodes::TouchPage, Error> {
+        self.records()?.last_touches(question)
+    }
+
+    /// "How often does each tool succeed, and how long does it take?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn tool_stats(&mut self, question: &episodes::ToolStatsQuestion) -> Result<episodes::ToolStatPage, Error> {
+        self.records()?.tool_stats(question)
+    }
+
+    /// "What was I working on?"
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn tasks(&mut self, question: &episodes::TasksQuestion) -> Result<episodes::TaskPage, Error> {
+        self.records()?.tasks(question)
+    }
+
+    /// What was learnt of how errors are mended and renames carried through, as events arrived.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn patterns(&mut self, question: &episodes::PatternsQuestion) -> Result<episodes::PatternPage, Error> {
+        self.records()?.patterns(question)
+    }
+
+    /// Strategies by how often they succeeded. Looks at the newest 1,000.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn strategies(&mut self, question: &episodes::StrategiesQuestion) -> Result<episodes::StrategyPage, Error> {
+        self.records()?.strategies(question)
+    }
+
+    /// What is at hand in a conversation: its newest turns, and values until their lifetime is over.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn working_memory(
+        &mut self,
+        question: &episodes::WorkingMemoryQuestion,
+    ) -> Result<episodes::WorkingSet, Error> {
+        self.records()?.working_memory(question)
+    }
+
+    /// What is known of the user who has the memory open.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn profile(&mut self) -> Result<episodes::UserProfile, Error> {
+        self.records()?.profile()
     }
 }
 
@@ -209,6 +395,16 @@ replies! {
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,
     records::UpkeepReply => records::UpkeepSlice,
+    episodes::EventsReply => episodes::EventPage,
+    episodes::FileHistoryReply => episodes::FileSummary,
+    episodes::CoEditsReply => episodes::CoEditPage,
+    episodes::LastTouchesReply => episodes::TouchPage,
+    episodes::ToolStatsReply => episodes::ToolStatPage,
+    episodes::TasksReply => episodes::TaskPage,
+    episodes::PatternsReply => episodes::PatternPage,
+    episodes::StrategiesReply => episodes::StrategyPage,
+    episodes::WorkingMemoryReply => episodes::WorkingSet,
+    episodes::ProfileReply => episodes::UserProfile,
     window::WindowOpenReply => window::WindowOpened,
     window::PruneReply => window::Pruned,
     window::RestoreReply => window::Restored,
@@ -287,7 +483,84 @@ impl recall::PrepareQuestion {
 
 impl Default for records::NotesQuestion {
     fn default() -> Self {
-        Self { channel: String::new(), since: None, until: None, most: 20, after: String::new() }
+        Self { channel: String::new(), since: None, until: None, most: 20, metadata: Vec::new(), after: String::new() }
+    }
+}
+
+impl Default for episodes::EventsQuestion {
+    fn default() -> Self {
+        Self {
+            kinds: Vec::new(),
+            channel: String::new(),
+            session: String::new(),
+            task: String::new(),
+            conversation: String::new(),
+            path: String::new(),
+            tool: String::new(),
+            parent: String::new(),
+            metadata: Vec::new(),
+            since: None,
+            until: None,
+            most: 20,
+            after: String::new(),
+        }
+    }
+}
+
+impl episodes::FileHistoryQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), most: 5 }
+    }
+}
+
+impl Default for episodes::CoEditsQuestion {
+    fn default() -> Self {
+        Self { path: String::new(), least: 3, most: 20 }
+    }
+}
+
+impl episodes::LastTouchesQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(contains: impl Into<String>) -> Self {
+        Self { contains: contains.into(), most: 10 }
+    }
+}
+
+impl Default for episodes::ToolStatsQuestion {
+    fn default() -> Self {
+        Self { now: crate::records::now(), days: 7, channel: String::new(), intent: None }
+    }
+}
+
+impl Default for episodes::TasksQuestion {
+    fn default() -> Self {
+        Self { statuses: Vec::new(), most: 20 }
+    }
+}
+
+impl Default for episodes::PatternsQuestion {
+    fn default() -> Self {
+        Self { kind: None, subject: String::new(), most: 20 }
+    }
+}
+
+impl Default for episodes::StrategiesQuestion {
+    fn default() -> Self {
+        Self { task_type: String::new(), channel: String::new(), most: 10 }
+    }
+}
+
+impl episodes::WorkingMemoryQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(conversation: impl Into<String>) -> Self {
+        Self { conversation: conversation.into(), channel: String::new(), now: crate::records::now(), most: 20 }
+    }
+}
+
+impl Default for records::RecordSettings {
+    fn default() -> Self {
+        Self { secrets: records::SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
     }
 }
 

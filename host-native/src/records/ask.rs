@@ -7,7 +7,7 @@ use wasmtime::Store as WasmStore;
 
 use super::file::MemoryFile;
 use super::lock::{Lock, Taken};
-use super::{Records, Store, spool};
+use super::{Records, Settings, Store, spool};
 use crate::Error;
 use crate::answer::{Reply, ask};
 use crate::files::spans::Spans;
@@ -17,7 +17,6 @@ use crate::memory::MOST_TRIES;
 use crate::store::holder::Life;
 use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
-use crate::wit::records::Owner;
 use crate::wit::types::{Error as Refusal, Resumed};
 
 /// How often a question is tried again because the file was written meanwhile, before it waits for the lock.
@@ -34,11 +33,11 @@ impl Live {
     /// A call that needs no rows.
     pub(super) fn call<T>(
         &mut self,
-        owner: &Owner,
+        settings: &Settings,
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
     ) -> Result<T, Error> {
-        let (mut instance, generation) = self.at(owner, 0)?;
+        let (mut instance, generation) = self.at(settings, 0)?;
         let result = instance.call(name, call)?;
         self.opened = Some((instance, generation));
         result.map_err(Error::Refused)
@@ -47,14 +46,14 @@ impl Live {
     /// A call over one view of the store, which is tried again if the component trapped.
     pub(crate) fn ask<R: Reply>(
         &mut self,
-        owner: &Owner,
+        settings: &Settings,
         snapshot: &dyn Snapshot,
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
         let mut n_tries = 0;
         loop {
-            let (mut instance, generation) = self.at(owner, snapshot.generation())?;
+            let (mut instance, generation) = self.at(settings, snapshot.generation())?;
             let result = ask(&mut instance, snapshot, &mut Spans::none(), name, &call);
             n_tries += 1;
             match result {
@@ -69,14 +68,14 @@ impl Live {
     }
 
     /// An instance that is open at a generation.
-    fn at(&mut self, owner: &Owner, generation: u64) -> Result<(Instance, u64), Error> {
+    fn at(&mut self, settings: &Settings, generation: u64) -> Result<(Instance, u64), Error> {
         let mut instance = match self.opened.take() {
             Some((instance, found)) if found == generation => return Ok((instance, found)),
             Some((instance, _)) => instance,
             None => started(&mut self.guest)?,
         };
         let opened = instance.call("records.open", |exports, store| {
-            exports.scrubjay_memory_records().call_open(store, owner, generation)
+            exports.scrubjay_memory_records().call_open(store, &settings.owner, settings.rules, generation)
         })?;
         opened.map_err(Error::Refused)?;
         Ok((instance, generation))
@@ -90,8 +89,8 @@ impl Records {
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
-        let owner = self.settings.owner.clone();
-        self.read(|live, snapshot| live.ask(&owner, snapshot, name, &call))
+        let settings = self.settings.clone();
+        self.read(|live, snapshot| live.ask(&settings, snapshot, name, &call))
     }
 
     /// Reads the store as it is now, with all that waits taken in; again where it was written meanwhile.

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
 use super::lock::{Lock, Taken};
-use super::{Records, Remembered, State, Store, now, spool};
+use super::{Forgotten, Recorded, Records, State, Store, entropy, now, spool};
 use crate::Error;
 use crate::answer::Reply;
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
-use crate::wit::records::{AddReply, Fate, Forgetting, NewNote, Outcome, Packed, Receipt, UpkeepSlice};
+use crate::wit::records::{AddReply, Fate, Event, Forgetting, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
@@ -23,22 +23,39 @@ const PAUSE: Duration = Duration::from_millis(1);
 const MOST_BYTES: usize = 24 << 20;
 
 impl Records {
-    /// Adds notes: all of them or, with an error, none. An event that is known already is not added again.
+    /// Records events: all of them or, with an error, none. An event that is known already is not added again.
     ///
     /// # Errors
-    /// [`Error::Refused`] if a note is not as the interface wants it, or the memory is full; [`Error::Store`].
-    pub fn remember(&mut self, notes: &[NewNote]) -> Result<Vec<Remembered>, Error> {
-        if notes.is_empty() {
+    /// [`Error::Refused`] if an event is not as the interface wants it, or the memory is full; [`Error::Store`].
+    pub fn record(&mut self, events: &[Event]) -> Result<Vec<Recorded>, Error> {
+        if events.is_empty() {
             return Ok(Vec::new());
         }
-        self.mending(|records| records.remember_once(notes))
+        let (settings, now) = (self.settings.clone(), now());
+        let packed = self.live.call(&settings, "records.pack", |exports, store| {
+            exports.scrubjay_memory_records().call_pack(store, events, now)
+        })?;
+        self.mending(|records| records.keep(&packed))
     }
 
-    fn remember_once(&mut self, notes: &[NewNote]) -> Result<Vec<Remembered>, Error> {
-        let owner = self.settings.owner.clone();
-        let Packed { batch, ids } = self.live.call(&owner, "records.pack", |exports, store| {
-            exports.scrubjay_memory_records().call_pack(store, notes, now())
+    /// The same for JSON, an event a line. What is no event is left out and told.
+    ///
+    /// # Errors
+    /// As for [`Records::record`]; [`Error::Entropy`].
+    pub fn record_lines(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
+        let (settings, now, entropy) = (self.settings.clone(), now(), entropy()?);
+        let PackedLines { packed, refused } = self.live.call(&settings, "records.pack-lines", |exports, store| {
+            exports.scrubjay_memory_records().call_pack_lines(store, lines, now, &entropy)
         })?;
+        if packed.ids.is_empty() {
+            return Ok((Vec::new(), refused));
+        }
+        Ok((self.mending(|records| records.keep(&packed))?, refused))
+    }
+
+    /// Keeps a batch: in the store, or in the spool where another process has its lock.
+    fn keep(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
+        let Packed { batch, ids } = packed.clone();
         if matches!(self.store, Store::Nowhere(_)) {
             return self.add_now(batch);
         }
@@ -58,13 +75,13 @@ impl Records {
                     return Err(Error::Refused(unknown_parent()));
                 }
                 let state = if waits.exists() { State::Waiting } else { State::Added };
-                Ok(ids.into_iter().map(|id| Remembered { id, state }).collect())
+                Ok(ids.into_iter().map(|id| Recorded { id, state }).collect())
             }
         }
     }
 
     /// Adds a batch with all that waits. The caller holds the lock.
-    fn add_now(&mut self, batch: Vec<u8>) -> Result<Vec<Remembered>, Error> {
+    fn add_now(&mut self, batch: Vec<u8>) -> Result<Vec<Recorded>, Error> {
         self.take_in(Some(batch), None)?.map_or(Ok(Vec::new()), taken)
     }
 
@@ -80,22 +97,41 @@ impl Records {
         Ok(None)
     }
 
-    /// Forgets records, and gives a receipt for each id.
+    /// Forgets records, with all that was derived from them.
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`], in which [`StoreError::Locked`] says that another process writes.
-    pub fn forget(&mut self, ids: &[String]) -> Result<Vec<Receipt>, Error> {
+    pub fn forget(&mut self, ids: &[String]) -> Result<Forgotten, Error> {
         self.look_again()?;
         if self.is_unborn() {
-            return Ok(ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect());
+            let receipts = ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect();
+            return Ok(Forgotten { receipts, n_derived: 0 });
         }
         let now = now();
-        let forgetting = self.changed(
+        let Forgetting { receipts, n_derived, .. } = self.changed(
             "records.forget",
             |exports, store, resumed| exports.scrubjay_memory_records().call_forget(store, ids, now, resumed),
             |forgetting: &Forgetting| &forgetting.effects,
         )?;
-        Ok(forgetting.receipts)
+        Ok(Forgotten { receipts, n_derived })
+    }
+
+    /// Forgets the records of a selection, with all that was derived from them, in one transaction.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`].
+    pub fn rollback(&mut self, selection: &Selection) -> Result<Forgotten, Error> {
+        self.look_again()?;
+        if self.is_unborn() {
+            return Ok(Forgotten::default());
+        }
+        let now = now();
+        let Forgetting { receipts, n_derived, .. } = self.changed(
+            "records.rollback",
+            |exports, store, resumed| exports.scrubjay_memory_records().call_rollback(store, selection, now, resumed),
+            |forgetting: &Forgetting| &forgetting.effects,
+        )?;
+        Ok(Forgotten { receipts, n_derived })
     }
 
     /// One slice of upkeep: the number of records that were written anew, and whether nothing is left to do.
@@ -132,8 +168,8 @@ impl Records {
         call: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
         effects: impl Fn(&R::Done) -> &Effects,
     ) -> Result<R::Done, Error> {
-        let owner = self.settings.owner.clone();
-        self.write(|live, snapshot| live.ask(&owner, snapshot, name, &call), effects)
+        let settings = self.settings.clone();
+        self.write(|live, snapshot| live.ask(&settings, snapshot, name, &call), effects)
     }
 
     /// The same for any change of the store as it is now; the file is made if there is none.
@@ -206,7 +242,7 @@ impl Records {
     }
 
     fn add(&mut self, batches: &[Vec<u8>]) -> Result<Vec<Outcome>, Error> {
-        let owner = self.settings.owner.clone();
+        let settings = self.settings.clone();
         let call = |exports: &Scrubjay,
                     store: &mut wasmtime::Store<Limits>,
                     resumed: Option<&Resumed>|
@@ -214,8 +250,8 @@ impl Records {
             exports.scrubjay_memory_records().call_add(store, batches, resumed)
         };
         let additions = match &mut self.store {
-            Store::File(Some(file)) => self.live.ask(&owner, &file.view_locked()?, "records.add", call)?,
-            Store::Nowhere(store) => self.live.ask(&owner, &*store.snapshot()?, "records.add", call)?,
+            Store::File(Some(file)) => self.live.ask(&settings, &file.view_locked()?, "records.add", call)?,
+            Store::Nowhere(store) => self.live.ask(&settings, &*store.snapshot()?, "records.add", call)?,
             Store::File(None) => return Err(Error::Store(StoreError::Closed)),
         };
         self.commit(&additions.effects)?;
@@ -239,11 +275,11 @@ impl Records {
     }
 }
 
-fn taken(outcome: Outcome) -> Result<Vec<Remembered>, Error> {
+fn taken(outcome: Outcome) -> Result<Vec<Recorded>, Error> {
     match outcome {
         Outcome::Taken(added) => {
             let state = |is_new| if is_new { State::Added } else { State::Known };
-            Ok(added.into_iter().map(|one| Remembered { id: one.id, state: state(one.is_new) }).collect())
+            Ok(added.into_iter().map(|one| Recorded { id: one.id, state: state(one.is_new) }).collect())
         }
         Outcome::Refused(error) => Err(Error::Refused(error)),
     }
@@ -251,7 +287,7 @@ fn taken(outcome: Outcome) -> Result<Vec<Remembered>, Error> {
 
 /// Why a batch that was checked before is refused when it is taken in.
 fn unknown_parent() -> Refusal {
-    let why = "the process that took the note in knows no such record".to_owned();
+    let why = "the process that took the event in knows no such record, or knows the event in other words".to_owned();
     Refusal::Invalid(InvalidArgument { argument: "parents".to_owned(), why })
 }
 

@@ -36,11 +36,11 @@ impl Records {
     /// A copy that is there already stays: it is whole, and nothing of it can be made again. The caller holds the lock.
     pub(super) fn keep_older(&mut self) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
-        let (owner, live) = (&self.settings.owner, &mut self.live);
+        let (settings, live) = (&self.settings, &mut self.live);
         file.once(|file| {
             let view = file.view_locked()?;
             let RecordTotals { stored_format, newest_format, .. } =
-                live.ask(owner, &view, "records.totals", |exports, store, resumed| {
+                live.ask(settings, &view, "records.totals", |exports, store, resumed| {
                     exports.scrubjay_memory_records().call_totals(store, resumed)
                 })?;
             let copy = file.files().beside(&format!("before-{newest_format}"));

@@ -33,7 +33,7 @@ use crate::files::parse::MOST_BYTES;
 use crate::files::root::Root;
 use crate::store::memory::MemoryStore;
 use crate::store::{StoreError, on_disk};
-use crate::wit::records::{NewNote, Origin, Owner, Trust};
+use crate::wit::records::{Event, EventBody, Origin, Owner, Receipt, RecordSettings, Trust};
 use crate::wit::types::Anchor;
 
 /// How records are opened.
@@ -41,6 +41,8 @@ use crate::wit::types::Anchor;
 pub struct Settings {
     /// Whose they are, and who speaks.
     pub owner: Owner,
+    /// What a person has set.
+    pub rules: RecordSettings,
     /// Refuses to add anything to a file of this many bytes; `None`: no limit but the disk's.
     pub most_bytes: Option<u64>,
 }
@@ -49,7 +51,7 @@ impl Default for Settings {
     /// A person's own memory, without a limit.
     fn default() -> Settings {
         let owner = Owner { tenant: String::new(), principal: String::new(), trust: Trust::Confirmed };
-        Settings { owner, most_bytes: None }
+        Settings { owner, rules: RecordSettings::default(), most_bytes: None }
     }
 }
 
@@ -69,16 +71,25 @@ enum Store {
     Nowhere(MemoryStore),
 }
 
-/// What became of a note.
+/// What became of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remembered {
+pub struct Recorded {
     /// Its id; where it waits, the one that it will have unless its event is known already.
     pub id: String,
     /// How it was taken.
     pub state: State,
 }
 
-/// How a note was taken.
+/// What was forgotten.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forgotten {
+    /// One for each id, or of a rollback for each record of its selection.
+    pub receipts: Vec<Receipt>,
+    /// Records that were forgotten beside them, because they were derived from them.
+    pub n_derived: u32,
+}
+
+/// How an event was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It is in the store. Where another process took it in from the spool, its event may have been known to that one.
@@ -131,9 +142,9 @@ impl Records {
         Ok(Records { place, settings, live: Live::default(), store, salvaged: None })
     }
 
-    /// Whose they are, and who speaks.
-    pub(crate) fn owner(&self) -> &Owner {
-        &self.settings.owner
+    /// How they were opened.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// How they stand on disk.
@@ -157,16 +168,26 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Entropy`].
-    pub fn note(text: impl Into<String>) -> Result<NewNote, Error> {
-        Ok(NewNote {
+    pub fn note(text: impl Into<String>) -> Result<Event, Error> {
+        Ok(Event { origin: Origin::Person, ..Records::event(EventBody::Note(text.into()))? })
+    }
+
+    /// Something that happens now, as a new event of an agent.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`].
+    pub fn event(body: EventBody) -> Result<Event, Error> {
+        Ok(Event {
             event_id: new_event()?,
-            text: text.into(),
             time: now(),
             channel: String::new(),
-            origin: Origin::Person,
+            origin: Origin::Agent,
             session: String::new(),
+            task: String::new(),
             parents: Vec::new(),
             anchors: Vec::new(),
+            metadata: String::new(),
+            body,
         })
     }
 
@@ -206,14 +227,18 @@ pub fn anchor(root: &Root, folder: &Path, path: &Path) -> Result<Anchor, Error> 
 }
 
 /// The time of this machine, in milliseconds since 1970.
-pub(crate) fn now() -> i64 {
+pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// An id for a new event: 128 random bits.
 fn new_event() -> Result<String, Error> {
+    Ok(entropy()?.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn entropy() -> Result<[u8; 16], Error> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(|_| Error::Entropy)?;
-    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(bits)
 }

@@ -79,14 +79,14 @@ impl Records {
 
     /// Takes rows into a new file: how many records, and how many rows that are not whole.
     fn fill(&mut self, draft: &Path, rows: &[Row]) -> Result<(u64, u64), Error> {
-        let owner = self.settings.owner.clone();
+        let settings = self.settings.clone();
         let database = open_file(draft)?;
         let (mut n_records, mut n_damaged) = (0, 0);
         for slice in slices(rows) {
             let given: Vec<types::Row> =
                 slice.iter().map(|(key, value)| types::Row { key: key.clone(), value: value.clone() }).collect();
             let view = View::of(&database).map_err(StoreError::from)?;
-            let salvaged = self.live.ask(&owner, &view, "records.salvage", |exports, store, resumed| {
+            let salvaged = self.live.ask(&settings, &view, "records.salvage", |exports, store, resumed| {
                 exports.scrubjay_memory_records().call_salvage(store, &given, resumed)
             })?;
             let effects = salvaged.effects;

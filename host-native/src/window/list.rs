@@ -19,11 +19,11 @@ impl Records {
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
     pub fn windows(&mut self, most: u32, after: &str) -> Result<Vec<ListedWindow>, Error> {
-        let owner = self.owner().clone();
+        let settings = self.settings().clone();
         let page = self.read(|live, snapshot| {
             let at = snapshot.generation();
-            live.ask(&owner, snapshot, "window.windows", |exports, store, back| {
-                exports.scrubjay_memory_window().call_windows(store, &owner.tenant, at, most, after, back)
+            live.ask(&settings, snapshot, "window.windows", |exports, store, back| {
+                exports.scrubjay_memory_window().call_windows(store, &settings.owner.tenant, at, most, after, back)
             })
         })?;
         Ok(page.windows)

@@ -86,6 +86,91 @@ pub mod notes_question {
     pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
 }
 
+/// Of `events-question`.
+pub mod events_question {
+    use crate::wit::Bounded;
+
+    /// How many events are given at most. Default: 20. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+}
+
+/// Of `file-history-question`.
+pub mod file_history_question {
+    use crate::wit::Bounded;
+
+    /// How many touches are given at most. Default: 5. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 5, least: 1, most: 1_000 };
+}
+
+/// Of `co-edits-question`.
+pub mod co_edits_question {
+    use crate::wit::Bounded;
+
+    /// How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
+    pub const LEAST: Bounded<u32> = Bounded { default: 3, least: 3, most: 1_000_000 };
+    /// How many pairs are given at most. Default: 20. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+}
+
+/// Of `last-touches-question`.
+pub mod last_touches_question {
+    use crate::wit::Bounded;
+
+    /// How many touches are given at most. Default: 10. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 10, least: 1, most: 1_000 };
+}
+
+/// Of `tool-stats-question`.
+pub mod tool_stats_question {
+    use crate::wit::Bounded;
+
+    /// How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366.
+    pub const DAYS: Bounded<u32> = Bounded { default: 7, least: 1, most: 366 };
+}
+
+/// Of `tasks-question`.
+pub mod tasks_question {
+    use crate::wit::Bounded;
+
+    /// How many tasks are given at most. Default: 20. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+}
+
+/// Of `patterns-question`.
+pub mod patterns_question {
+    use crate::wit::Bounded;
+
+    /// How many patterns are given at most. Default: 20. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+}
+
+/// Of `strategies-question`.
+pub mod strategies_question {
+    use crate::wit::Bounded;
+
+    /// How many strategies are given at most. Default: 10. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 10, least: 1, most: 1_000 };
+}
+
+/// Of `working-memory-question`.
+pub mod working_memory_question {
+    use crate::wit::Bounded;
+
+    /// How many turns are given at most. Default: 20. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+}
+
+/// Of `record-settings`.
+pub mod record_settings {
+    use crate::wit::Bounded;
+
+    /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.
+    /// Range: 0 to 36,500.
+    pub const RETENTION_DAYS: Bounded<u32> = Bounded { default: 0, least: 0, most: 36_500 };
+    /// The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295.
+    pub const MOST_PER_DAY: Bounded<u32> = Bounded { default: 0, least: 0, most: 4_294_967_295 };
+}
+
 /// Of `window-settings`.
 pub mod window_settings {
     use crate::wit::Bounded;

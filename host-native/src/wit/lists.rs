@@ -15,7 +15,14 @@ macro_rules! for_enumerations {
             recall::PieceForm { Source = "source", Signature = "signature", StaleSignature = "stale_signature", }
             records::Origin { Person = "person", Agent = "agent", Tool = "tool", Imported = "imported", }
             records::Trust { Untrusted = "untrusted", Unconfirmed = "unconfirmed", Confirmed = "confirmed", }
+            records::SecretPolicy { Mask = "mask", Refuse = "refuse", Keep = "keep", }
+            records::Role { User = "user", Assistant = "assistant", System = "system", Tool = "tool", }
+            records::FileOperation { Read = "read", Write = "write", Edit = "edit", Search = "search", Analyze = "analyze", View = "view", Rename = "rename", }
+            records::TaskStatus { Active = "active", Paused = "paused", Completed = "completed", Failed = "failed", }
+            records::TaskIntent { CodeReading = "code_reading", CodeWriting = "code_writing", ProjectFixing = "project_fixing", ProjectExploration = "project_exploration", }
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
+            episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Observation = "observation", }
+            episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
             window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
             window::Policy { Evidence = "evidence", FiveFactor = "five_factor", KeepLast = "keep_last", Lru = "lru", Unbounded = "unbounded", }
             window::StubKind { Outline = "outline", Bare = "bare", }
@@ -55,10 +62,39 @@ macro_rules! for_records {
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
             recall::Prepared { pieces, tokens, text, files, unknown_focus }
+            records::Turn { conversation, role, text, tokens }
+            records::ToolCall { tool, parameters, output, success, error, duration, context_tokens }
+            records::FileTouch { path, operation, first_line, last_line, success, why, change }
+            records::TaskStep { status, description, intent, outcome }
+            records::StrategyPlan { description, context, task_type, tools }
+            records::StrategyUse { strategy, success }
+            records::WorkingValue { conversation, key, value, lifetime }
+            records::ProfileValue { key, value }
+            records::Event { event_id, time, channel, origin, session, task, parents, anchors, metadata, body }
             records::Receipt { id, fate }
-            records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors }
+            records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors, metadata }
             records::NotePage { notes, n_notes, n_damaged, next }
-            records::RecordTotals { n_notes, n_forgotten, oldest_format, stored_format, newest_format }
+            records::RecordTotals { n_notes, n_records, n_forgotten, oldest_format, stored_format, newest_format }
+            episodes::RecordedEvent { id, kind, recorded, trust, principal, event }
+            episodes::EventPage { events, n_damaged, next }
+            episodes::OperationCount { operation, n }
+            episodes::Touched { id, path, operation, time, session, task, first_line, last_line, success, why, change }
+            episodes::FileSummary { path, touches, n_touches, operations }
+            episodes::CoEdit { path, other, n, confidence, first_day, last_day }
+            episodes::CoEditPage { pairs, has_more }
+            episodes::TouchPage { touches, n_files }
+            episodes::ToolStat { tool, n_calls, n_successes, success_rate, mean_duration, mean_context_tokens }
+            episodes::ToolStatPage { tools, since }
+            episodes::NamedCount { name, n }
+            episodes::Task { name, status, description, intent, outcome, started, changed, files, tools }
+            episodes::TaskPage { tasks, has_more }
+            episodes::Pattern { kind, subject, signature, files, n, confidence, first_day, last_day }
+            episodes::PatternPage { patterns, has_more }
+            episodes::RankedStrategy { id, description, context, task_type, tools, channel, trust, n_successes, n_failures, score }
+            episodes::StrategyPage { strategies, has_more }
+            episodes::HeldValue { id, key, value, time, expires }
+            episodes::WorkingSet { values, turns }
+            episodes::UserProfile { values }
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }
@@ -76,7 +112,9 @@ macro_rules! for_records {
 #[macro_export]
 macro_rules! for_variants {
     ($to:ident) => {
-        $to! {}
+        $to! {
+            records::EventBody { Note(held) = "note", Turn(held) = "turn", ToolCall(held) = "tool_call", FileTouch(held) = "file_touch", TaskStep(held) = "task_step", Strategy(held) = "strategy", StrategyUse(held) = "strategy_use", WorkingValue(held) = "working_value", ProfileValue(held) = "profile_value", }
+        }
     };
 }
 
@@ -100,8 +138,18 @@ macro_rules! for_questions {
             "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
             "memory.status" status();
             "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
-            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, after = String::new() };
+            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, most = 20, after = String::new() };
+            "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, most = 5 };
+            "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), least = 3, most = 20 };
+            "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, most = 10 };
+            "episodes.tool-stats" tool_stats { episodes::ToolStatsQuestion; now = $crate::records::now(), days = 7, channel = String::new(), intent = None };
+            "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), most = 20 };
+            "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), most = 20 };
+            "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), most = 10 };
+            "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), most = 20 };
+            "episodes.profile" profile();
         }
     };
 }

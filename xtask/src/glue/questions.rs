@@ -254,6 +254,7 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
         Literal::Empty => "[]".to_owned(),
         Literal::Word(word) => format!("\"{word}\""),
         Literal::None => return None,
+        Literal::Now => "Date.now()".to_owned(),
     })
 }
 

@@ -26,7 +26,8 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
                         format!("m.putPair({}, m.newHex({}, {}));", offset("at", place), value.value, value.name)
                     }
                     (Shape::Plain(Type::U64 | Type::S64), true) => {
-                        bail!("the glue writes no 64 bits of a type that programs are shown: teach it, or do without")
+                        let wide = Given { value: format!("m.widened({}, {})", value.value, value.name), ..value };
+                        statement(wit, &field.ty, "at", place, &wide)?
                     }
                     _ => statement(wit, &field.ty, "at", place, &value)?,
                 };

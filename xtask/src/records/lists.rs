@@ -77,6 +77,8 @@ fn question(question: &Question) -> anyhow::Result<String> {
         return Ok(format!("{step}({});\n", plain.join(", ")));
     };
     let field = |one: &crate::wit::Argument| match &one.default {
+        // The caller of the list is another crate.
+        Some(Literal::Now) => format!("{} = $crate::records::now()", snake(&one.name)),
         Some(default) => format!("{} = {}", snake(&one.name), literal(default, &one.ty)),
         None => snake(&one.name),
     };
@@ -96,6 +98,7 @@ pub fn literal(default: &Literal, ty: &Type) -> String {
             format!("{interface}::{}::{}", type_name(name), type_name(word))
         }
         (Literal::Word(_) | Literal::None, _) => "None".to_owned(),
+        (Literal::Now, _) => "crate::records::now()".to_owned(),
     }
 }
 

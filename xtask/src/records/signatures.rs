@@ -19,8 +19,8 @@ pub enum Kind {
     Async,
 }
 
-/// The interface whose questions records answer by themselves too.
-pub const RECORDS: &str = "records";
+/// The interfaces whose questions records answer by themselves too.
+pub const LIVED: [&str; 2] = ["records", "episodes"];
 
 /// An argument of this name is a file of the folder, and may be given in whatever form a path has.
 const FILE: &str = "path";
@@ -34,15 +34,17 @@ pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
     let (mut of_records, mut of_code) = (String::new(), String::new());
     let mut used = BTreeSet::new();
     for question in wit.questions() {
-        let methods = if question.interface == RECORDS { &mut of_records } else { &mut of_code };
+        let methods = if LIVED.contains(&question.interface.as_str()) { &mut of_records } else { &mut of_code };
         methods.push_str(&method(question, kind, &mut used)?);
     }
     let methods = format!(
         "{of_records}\n\nclass {before}Questions({before}RecordQuestions):\n    \"\"\"{first}.\"\"\"\n\n    __slots__ = ()\n{of_code}"
     );
     let mut text = format!("\"\"\"{first}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
-    if methods.contains("os.PathLike") {
-        text.push_str("import os\n");
+    for (module, is_used) in [("os", methods.contains("os.PathLike")), ("time", methods.contains("time.time()"))] {
+        if is_used {
+            let _ = writeln!(text, "import {module}");
+        }
     }
     if methods.contains("Sequence[") {
         text.push_str("from collections.abc import Sequence\n");
@@ -78,7 +80,11 @@ fn method(question: &Question, kind: Kind, used: &mut BTreeSet<String>) -> anyho
         format!("\n    {def} {name}(\n        {},\n    ) -> {answer}:\n", parameters.join(",\n        "))
     };
     text.push_str(&documentation(question));
-    let given: String = question.arguments.iter().map(|one| format!(", {}", snake(&one.name))).collect();
+    let given = |one: &Argument| match one.default {
+        Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake(&one.name)),
+        _ => format!(", {}", snake(&one.name)),
+    };
+    let given: String = question.arguments.iter().map(given).collect();
     let step = format!("{}.{}", question.interface, question.name);
     let _ = writeln!(text, "        answer: {answer} = {wait}self._ask(\"{step}\"{given})\n        return answer");
     Ok(text)
@@ -106,6 +112,9 @@ fn argument(one: &Argument) -> String {
 }
 
 fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+    if one.default == Some(Literal::Now) {
+        return Ok("int | None".to_owned());
+    }
     if one.name == FILE && one.ty == Type::String {
         return Ok("str | os.PathLike[str]".to_owned());
     }
@@ -137,7 +146,7 @@ fn default(one: &Argument) -> String {
         (Some(Literal::Empty), Type::String) => "\"\"".to_owned(),
         (Some(Literal::Empty), _) => "()".to_owned(),
         (Some(Literal::Word(word)), _) => format!("\"{}\"", snake(word)),
-        (Some(Literal::None) | None, _) => "None".to_owned(),
+        (Some(Literal::None | Literal::Now) | None, _) => "None".to_owned(),
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Literal {
     Word(String),
     /// Of an `option`, which needs no sentence.
     None,
+    /// The time of the machine.
+    Now,
 }
 
 /// What an argument may be.
@@ -94,6 +96,7 @@ fn sentences(docs: &str) -> impl Iterator<Item = &str> {
 fn literal(wit: &Wit, value: &str, ty: &Type) -> anyhow::Result<Literal> {
     Ok(match ty {
         Type::Bool => Literal::Bool(value.parse()?),
+        Type::Signed(64) if value == "now" => Literal::Now,
         Type::Unsigned(_) | Type::Signed(_) => Literal::Integer(value.replace(',', "").parse()?),
         Type::Float => Literal::Float(value.parse()?),
         Type::String if value == "\"\"" => Literal::Empty,

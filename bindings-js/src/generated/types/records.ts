@@ -31,34 +31,216 @@ export interface Owner {
   trust: Trust;
 }
 
-/** A note to add. */
-export interface NewNote {
-  /** What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again. */
-  eventId: string;
-  /** What to remember, 1 to 65,536 bytes. */
+/** What becomes of texts that have the form of a known kind of secret. */
+export type SecretPolicy =
+  /** The secret is replaced by its kind. */
+  | "mask"
+  /** The event is refused. */
+  | "refuse"
+  /** It is kept as it is. */
+  | "keep";
+
+/** What a person may set of their memory. No record and no repository changes it. */
+export interface RecordSettings {
+  /** What becomes of texts that have the form of a known kind of secret. Default: mask. */
+  secrets: SecretPolicy;
+  /**
+   * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.
+   * Range: 0 to 36,500.
+   */
+  retentionDays: number;
+  /** The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295. */
+  mostPerDay: number;
+}
+
+/** Who takes a turn in a conversation. */
+export type Role =
+  | "user"
+  | "assistant"
+  | "system"
+  | "tool";
+
+/** What was said in a conversation. */
+export interface Turn {
+  /** 1 to 128 bytes. */
+  conversation: string;
+  role: Role;
+  /** 1 to 65,536 bytes. */
   text: string;
-  /** When it happened. */
-  time: bigint;
+  /** What it cost. */
+  tokens: number | undefined;
+}
+
+/** A tool that ran. */
+export interface ToolCall {
+  /** Its name, 1 to 128 bytes. */
+  tool: string;
+  /** JSON of at most 65,536 bytes, nested at most 16 deep; empty: none. */
+  parameters: string;
+  /** What it gave, as far as it is worth keeping: at most 65,536 bytes. */
+  output: string;
+  success: boolean;
+  /** What it said of its failure, at most 16,384 bytes. */
+  error: string;
+  /** Milliseconds. */
+  duration: number | undefined;
+  /** Tokens in the agent's context at the time. */
+  contextTokens: number | undefined;
+}
+
+/** What was done with a file. */
+export type FileOperation =
+  | "read"
+  | "write"
+  | "edit"
+  | "search"
+  | "analyze"
+  | "view"
+  | "rename";
+
+/** A file that was worked on. */
+export interface FileTouch {
+  /** 1 to 1,024 bytes. Backslashes become slashes. */
+  path: string;
+  operation: FileOperation;
+  /** Lines from 1 on, both ends counted; 0 and 0: the whole file. */
+  firstLine: number;
+  lastLine: number;
+  success: boolean;
+  /** Why it was touched, at most 4,096 bytes. */
+  why: string;
+  /** What was changed, at most 16,384 bytes; of a rename the path before it. */
+  change: string;
+}
+
+/** How a task stands. */
+export type TaskStatus =
+  | "active"
+  | "paused"
+  | "completed"
+  | "failed";
+
+/** What a task is about. */
+export type TaskIntent =
+  | "code-reading"
+  | "code-writing"
+  | "project-fixing"
+  | "project-exploration";
+
+/** A step of the task that the event names. A task is there from its first step on, and stands as its newest step says. */
+export interface TaskStep {
+  status: TaskStatus;
+  /** What is to be done, at most 4,096 bytes; empty: as it was said before. */
+  description: string;
+  /** None: as it was said before. */
+  intent: TaskIntent | undefined;
+  /** What came of it, at most 16,384 bytes. */
+  outcome: string;
+}
+
+/** A way of doing something that may be used again. */
+export interface StrategyPlan {
+  /** 1 to 4,096 bytes. */
+  description: string;
+  /** When it fits, at most 4,096 bytes. */
+  context: string;
+  /** The sort of task that it is for, at most 128 bytes. */
+  taskType: string;
+  /** The tools that it uses, in their order: at most 64, of at most 128 bytes each. */
+  tools: string[];
+}
+
+/** That a strategy was used. */
+export interface StrategyUse {
+  /** The id of its record. */
+  strategy: string;
+  success: boolean;
+}
+
+/** Something to have at hand for a while. */
+export interface WorkingValue {
+  /** The conversation that it is of, 1 to 128 bytes. */
+  conversation: string;
+  /** 1 to 128 bytes: a value that is set again under its key takes the other's place. */
+  key: string;
+  /** At most 65,536 bytes. */
+  value: string;
+  /** Milliseconds from the event's time on; one hour is 3,600,000. */
+  lifetime: number;
+}
+
+/** What is known of the user. */
+export interface ProfileValue {
+  /** 1 to 128 bytes, as `preferences`, `expertise` or `communication-style`: a value that is set again takes the other's place. */
+  key: string;
+  /** At most 16,384 bytes. */
+  value: string;
+}
+
+/** What happened. */
+export type EventBody =
+  /** Something to remember, 1 to 65,536 bytes. */
+  | { tag: "note"; val: string }
+  | { tag: "turn"; val: Turn }
+  | { tag: "tool-call"; val: ToolCall }
+  | { tag: "file-touch"; val: FileTouch }
+  | { tag: "task-step"; val: TaskStep }
+  | { tag: "strategy"; val: StrategyPlan }
+  | { tag: "strategy-use"; val: StrategyUse }
+  | { tag: "working-value"; val: WorkingValue }
+  | { tag: "profile-value"; val: ProfileValue };
+
+/** Something that happened, to be recorded. */
+export interface Event {
+  /**
+   * What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
+   * it says something else.
+   */
+  eventId: string;
+  /** When it happened: at most a day after it is recorded. */
+  time: number;
   /** What it belongs to, at most 128 bytes; empty: `_global`. */
   channel: string;
   origin: Origin;
-  /** The session in which it was said, at most 128 bytes; empty: none. */
+  /** The session in which it happened, at most 128 bytes, without slashes; empty: none. */
   session: string;
+  /** The task for which it happened, at most 128 bytes; empty: none. */
+  task: string;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. */
   parents: string[];
   /** Where in the code it speaks of, at most 100. */
   anchors: Anchor[];
+  /**
+   * A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Members that are texts, numbers
+   * or booleans, of at most 256 bytes, can be asked for.
+   */
+  metadata: string;
+  body: EventBody;
 }
 
-/** Notes that were checked, ready to be added. */
+/** Events that were checked, ready to be added. */
 export interface Packed {
   /** Opaque, with a checksum. It may be kept in a file, and added by any process that holds the store's lock. */
   batch: Uint8Array;
-  /** The ids that the notes will have, in their order, unless their events are known already. */
+  /** The ids that the records will have, in their order, unless their events are known already. */
   ids: string[];
 }
 
-/** A note that was taken. */
+/** A line that holds no event. */
+export interface RefusedLine {
+  /** From 1 on. */
+  line: number;
+  error: Error;
+}
+
+/** Lines that were read. */
+export interface PackedLines {
+  packed: Packed;
+  /** What was left out. */
+  refused: RefusedLine[];
+}
+
+/** An event that was taken. */
 export interface Added {
   id: string;
   /** False where its event was known before: then nothing was added, also if the record was forgotten since. */
@@ -67,7 +249,7 @@ export interface Added {
 
 /** What became of a batch, which is taken whole or not at all. */
 export type Outcome =
-  /** One for each of its notes, in their order. */
+  /** One for each of its events, in their order. */
   | { tag: "taken"; val: Added[] }
   | { tag: "refused"; val: Error };
 
@@ -93,7 +275,6 @@ export type Fate =
 
 /** A receipt, which says nothing of what the record said. */
 export interface Receipt {
-  /** As it was given. */
   id: string;
   fate: Fate;
 }
@@ -101,14 +282,30 @@ export interface Receipt {
 /** What forgetting did. */
 export interface Forgetting {
   effects: Effects;
-  /** One for each id, in their order. */
+  /** One for each id, in their order; of a rollback one for each record of the selection. */
   receipts: Receipt[];
+  /** Records that were forgotten beside them, because they were derived from them. */
+  nDerived: number;
 }
 
 /** The answer of `forget`, or what it needs first. */
 export type ForgetReply =
   | { tag: "done"; val: Forgetting }
   | { tag: "ask"; val: Ask };
+
+/** Which records are meant: those that all of this is said of. An empty one is refused. */
+export interface Selection {
+  /** Of this session, at most 128 bytes; empty: of any. */
+  session: string;
+  /** Of this principal, at most 128 bytes; empty: of any. */
+  principal: string;
+  /** Of this channel, at most 128 bytes; empty: of any. */
+  channel: string;
+  /** Of this origin. */
+  origin: Origin | undefined;
+  /** Of what happened then or later. */
+  since: bigint | undefined;
+}
 
 /** The question of `notes`. */
 export interface NotesQuestion {
@@ -120,6 +317,8 @@ export interface NotesQuestion {
   until: bigint | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
   most: number;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata: string[];
   /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
   after: string;
 }
@@ -143,6 +342,8 @@ export interface Note {
   session: string;
   parents: string[];
   anchors: Anchor[];
+  /** A JSON object; empty: none. */
+  metadata: string;
 }
 
 /** A page of notes. */
@@ -165,6 +366,8 @@ export type NotesReply =
 /** How many records a tenant has. */
 export interface RecordTotals {
   nNotes: number;
+  /** Records of every kind, notes among them. */
+  nRecords: number;
   /** Records that were forgotten. */
   nForgotten: number;
   /** The oldest format of a record in the store; 0 for an empty one. */
@@ -212,7 +415,7 @@ export type UpkeepReply =
   | { tag: "ask"; val: Ask };
 
 /**
- * Records of what was lived, which cannot be made again: notes, so far.
+ * Records of what was lived, which cannot be made again: what was said, done and learnt.
  *
  * They lie in a store of their own, with its own generation. A record belongs to one tenant and is never shown to another.
  * Nothing is kept between calls: what a call needs of the store it asks for, so that it costs the same in a store of ten
@@ -224,19 +427,28 @@ export interface RecordsCalls {
    * Opens the records of an owner, whose store is at a generation. A host calls it again before a call at another one; it
    * needs no rows.
    */
-  open(owner: Owner, at: bigint): void;
+  open(owner: Owner, settings: RecordSettings, at: bigint): void;
   /**
-   * Checks up to 1,000 notes of at most 8 MiB together, and packs them. It needs no row and changes nothing; what it lets
-   * pass is refused by `add` only for a parent that is not there.
+   * Checks up to 1,000 events of at most 8 MiB together, and packs them. It needs no row and changes nothing; what it lets
+   * pass is refused by `add` only for a parent that is not there, or an event that was told before in other words. Known forms
+   * of secrets are masked, as the settings say.
    */
-  pack(notes: NewNote[], now: bigint): Packed;
+  pack(events: Event[], now: bigint): Packed;
+  /**
+   * The same for JSON, an event a line: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the names of the
+   * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now, and an
+   * event's id follows from `entropy`, 16 random bytes, and its line. An empty line says nothing.
+   */
+  packLines(lines: string, now: bigint, entropy: Uint8Array): PackedLines;
   /** Adds up to 1,000 packed batches of at most 32 MiB together, of any tenant. */
   add(batches: Uint8Array[], resumed: Resumed | undefined): AddReply;
   /**
-   * Forgets up to 1,000 records by their ids: their rows go, and that they were forgotten stays, so that their events are not
-   * added again. The bytes leave the file when it is rewritten.
+   * Forgets up to 1,000 records by their ids, with all that was derived from them: their rows go, and that they were forgotten
+   * stays, so that their events are not added again. The bytes leave the file when it is rewritten.
    */
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
+  /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
+  rollback(selection: Selection, now: bigint, resumed: Resumed | undefined): ForgetReply;
   /** The notes of a channel or of all, newest first. */
   notes(question: NotesQuestion, resumed: Resumed | undefined): NotesReply;
   /** How many records there are. They are counted as they are added, not when this is asked. */

@@ -6,18 +6,37 @@ use crate::facade;
 records! {
     facade::Additions => records::Additions { effects: into, outcomes: list }
     facade::Receipt => records::Receipt { id: same, fate: into }
-    facade::Forgetting => records::Forgetting { effects: into, receipts: list }
+    facade::Forgetting => records::Forgetting { effects: into, receipts: list, n_derived: same }
     facade::Note => records::Note {
         id: same, event_id: same, text: same, time: same, recorded: same, channel: same, origin: into, trust: into,
-        principal: same, session: same, parents: same, anchors: same,
+        principal: same, session: same, parents: same, anchors: same, metadata: same,
     }
     facade::NotePage => records::NotePage { notes: list, n_notes: same, n_damaged: same, next: same }
     facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same }
     facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, is_done: same }
     records::Owner => facade::Owner { tenant: same, principal: same, trust: into }
-    records::NewNote => facade::NewNote {
-        event_id: same, text: same, time: same, channel: same, origin: into, session: same, parents: same, anchors: same,
+    records::RecordSettings => facade::RecordSettings { secrets: into, retention_days: same, most_per_day: same }
+    records::Selection => facade::Selection { session: same, principal: same, channel: same, origin: some, since: same }
+    records::Event => facade::Event {
+        event_id: same, time: same, channel: same, origin: into, session: same, task: same, parents: same,
+        anchors: same, metadata: same, body: into,
     }
+    facade::Event => records::Event {
+        event_id: same, time: same, channel: same, origin: into, session: same, task: same, parents: same,
+        anchors: same, metadata: same, body: into,
+    }
+    records::Turn => facade::Turn { conversation: same, role: into, text: same, tokens: same }
+    facade::Turn => records::Turn { conversation: same, role: into, text: same, tokens: same }
+    records::FileTouch => facade::FileTouch {
+        path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,
+    }
+    facade::FileTouch => records::FileTouch {
+        path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,
+    }
+    records::TaskStep => facade::TaskStep { status: into, description: same, intent: some, outcome: same }
+    facade::TaskStep => records::TaskStep { status: into, description: same, intent: some, outcome: same }
+    facade::PackedLines => records::PackedLines { packed: same, refused: list }
+    facade::RefusedLine => records::RefusedLine { line: same, error: into }
 }
 
 replies! {
@@ -34,6 +53,39 @@ enumerations! {
     records::Trust => facade::Trust { Untrusted, Unconfirmed, Confirmed }
     facade::Trust => records::Trust { Untrusted, Unconfirmed, Confirmed }
     facade::Fate => records::Fate { Forgotten, AlreadyForgotten, Unknown }
+    records::SecretPolicy => facade::SecretPolicy { Mask, Refuse, Keep }
+    records::Role => facade::Role { User, Assistant, System, Tool }
+    facade::Role => records::Role { User, Assistant, System, Tool }
+    records::FileOperation => facade::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }
+    facade::FileOperation => records::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }
+    records::TaskStatus => facade::TaskStatus { Active, Paused, Completed, Failed }
+    facade::TaskStatus => records::TaskStatus { Active, Paused, Completed, Failed }
+    records::TaskIntent => facade::TaskIntent { CodeReading, CodeWriting, ProjectFixing, ProjectExploration }
+    facade::TaskIntent => records::TaskIntent { CodeReading, CodeWriting, ProjectFixing, ProjectExploration }
+}
+
+/// Variants whose cases hold something.
+macro_rules! variants {
+    ($($from:ident::$name:ident => $to:ident { $($case:ident: $across:ident),* $(,)? })*) => {
+        $(impl From<$from::$name> for $to::$name {
+            fn from(whole: $from::$name) -> $to::$name {
+                match whole {
+                    $($from::$name::$case(held) => $to::$name::$case(crate::convert::across::$across(held)),)*
+                }
+            }
+        })*
+    };
+}
+
+variants! {
+    records::EventBody => facade {
+        Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
+        WorkingValue: same, ProfileValue: same,
+    }
+    facade::EventBody => records {
+        Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
+        WorkingValue: same, ProfileValue: same,
+    }
 }
 
 impl From<facade::Outcome> for records::Outcome {

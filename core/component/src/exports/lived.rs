@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::records;
-use crate::facade::{NewNote, NotesQuestion, Packed, Resumed, Row, TotalsReply};
+use crate::facade::{Event, NotesQuestion, Packed, Resumed, Row, TotalsReply};
 use crate::instance::with_memory;
 
 impl records::Guest for Door {
@@ -13,12 +13,24 @@ impl records::Guest for Door {
         notes: NotesQuestion => records::NotesReply,
     }
 
-    fn open(owner: records::Owner, at: u64) -> Answered<()> {
-        with_memory(|memory| Ok(memory.open_records(owner.into(), at)?))
+    fn open(owner: records::Owner, settings: records::RecordSettings, at: u64) -> Answered<()> {
+        with_memory(|memory| Ok(memory.open_records(owner.into(), settings.into(), at)?))
     }
 
-    fn pack(notes: Vec<records::NewNote>, now: i64) -> Answered<Packed> {
-        with_memory(|memory| Ok(memory.pack(notes.into_iter().map(NewNote::from).collect(), now)?))
+    fn pack(events: Vec<records::Event>, now: i64) -> Answered<Packed> {
+        with_memory(|memory| Ok(memory.pack(events.into_iter().map(Event::from).collect(), now)?))
+    }
+
+    fn pack_lines(lines: String, now: i64, entropy: Vec<u8>) -> Answered<records::PackedLines> {
+        with_memory(|memory| Ok(memory.pack_lines(&lines, now, &entropy)?.into()))
+    }
+
+    fn rollback(
+        selection: records::Selection,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Answered<records::ForgetReply> {
+        with_memory(|memory| Ok(memory.rollback(&selection.into(), now, resumed)?.into()))
     }
 
     fn add(batches: Vec<Vec<u8>>, resumed: Option<Resumed>) -> Answered<records::AddReply> {

@@ -1,0 +1,426 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
+
+import type { Event, FileOperation, TaskIntent, TaskStatus, Trust } from "./records.js";
+
+import type { Ask, Resumed } from "./types.js";
+
+/** What a record is about. */
+export type EventKind =
+  | "note"
+  | "learning"
+  | "turn"
+  | "tool-call"
+  | "file-touch"
+  | "task-step"
+  | "strategy"
+  | "strategy-use"
+  | "working-value"
+  | "profile-value"
+  /** That something was seen which makes a pattern: derived here, from its parents. */
+  | "observation";
+
+/** The question of `events`. */
+export interface EventsQuestion {
+  /** Only these kinds; none given: all. Default: []. */
+  kinds: EventKind[];
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel: string;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session: string;
+  /** Only of this task. Default: "". Length: 0 to 128 bytes. */
+  task: string;
+  /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
+  conversation: string;
+  /** Only what touched this file. Default: "". Length: 0 to 1,024 bytes. */
+  path: string;
+  /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
+  tool: string;
+  /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
+  parent: string;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata: string[];
+  /** Only what happened then or later. */
+  since: bigint | undefined;
+  /** Only what happened before. */
+  until: bigint | undefined;
+  /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
+  most: number;
+  /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after: string;
+}
+
+/** An event as it was recorded. */
+export interface RecordedEvent {
+  id: string;
+  kind: EventKind;
+  /** When it was recorded. */
+  recorded: number;
+  trust: Trust;
+  /** Who had the memory open; empty where nobody said. */
+  principal: string;
+  /** As the caller could tell it. Of a learning or an observation the body is a note that says what it is. */
+  event: Event;
+}
+
+/** A page of events. */
+export interface EventPage {
+  /** Newest first. A page ends before the event that would take it past 4 MiB, and where 10,000 events were looked at. */
+  events: RecordedEvent[];
+  /** Events left out of this page, because their rows are damaged. */
+  nDamaged: number;
+  /** The id to go on after; empty at the end. */
+  next: string;
+}
+
+/** The answer of `events`, or what it needs first. */
+export type EventsReply =
+  | { tag: "done"; val: EventPage }
+  | { tag: "ask"; val: Ask };
+
+/** How often something was done with a file. */
+export interface OperationCount {
+  operation: FileOperation;
+  n: number;
+}
+
+/** The question of `file-history`. */
+export interface FileHistoryQuestion {
+  /** The file, as it was recorded. Length: 1 to 1,024 bytes. */
+  path: string;
+  /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** That a file was touched. */
+export interface Touched {
+  id: string;
+  path: string;
+  operation: FileOperation;
+  time: number;
+  session: string;
+  task: string;
+  /** Lines from 1 on; 0 and 0: the whole file. */
+  firstLine: number;
+  lastLine: number;
+  success: boolean;
+  why: string;
+  change: string;
+}
+
+/** What was done with a file. */
+export interface FileSummary {
+  path: string;
+  /** Newest first. */
+  touches: Touched[];
+  nTouches: number;
+  operations: OperationCount[];
+}
+
+/** The answer of `file-history`, or what it needs first. */
+export type FileHistoryReply =
+  | { tag: "done"; val: FileSummary }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `co-edits`. */
+export interface CoEditsQuestion {
+  /** Only with this file; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
+  path: string;
+  /** How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
+  least: number;
+  /** How many pairs are given at most. Default: 20. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** Two files that were edited together. */
+export interface CoEdit {
+  path: string;
+  other: string;
+  /** How often: an edit of the one and an edit of the other within five minutes, for one task. */
+  n: number;
+  /** n / (n + 2). */
+  confidence: number;
+  /** The beginning of the first and the last day on which that was seen. */
+  firstDay: number;
+  lastDay: number;
+}
+
+/** Pairs of files. */
+export interface CoEditPage {
+  /** The most frequent first. */
+  pairs: CoEdit[];
+  /** There are more than these. */
+  hasMore: boolean;
+}
+
+/** The answer of `co-edits`, or what it needs first. */
+export type CoEditsReply =
+  | { tag: "done"; val: CoEditPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `last-touches`. */
+export interface LastTouchesQuestion {
+  /** A part of the path; capital and small letters of ASCII are the same. Length: 1 to 1,024 bytes. */
+  contains: string;
+  /** How many touches are given at most. Default: 10. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** Touches of files. */
+export interface TouchPage {
+  /** Newest first. */
+  touches: Touched[];
+  /** Files whose path has this part; 0 where the newest touches sufficed, and no more was looked at. */
+  nFiles: number;
+}
+
+/** The answer of `last-touches`, or what it needs first. */
+export type LastTouchesReply =
+  | { tag: "done"; val: TouchPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `tool-stats`. */
+export interface ToolStatsQuestion {
+  /** Counted back from this time. Default: now. */
+  now: bigint;
+  /** How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366. */
+  days: number;
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel: string;
+  /** Only for tasks of this intent. */
+  intent: TaskIntent | undefined;
+}
+
+/** How a tool did. */
+export interface ToolStat {
+  tool: string;
+  nCalls: number;
+  nSuccesses: number;
+  /** n-successes / n-calls. */
+  successRate: number;
+  /** Milliseconds, of the calls whose duration is known; none where none is. */
+  meanDuration: number | undefined;
+  /** Tokens in the agent's context, of the calls that told. */
+  meanContextTokens: number | undefined;
+}
+
+/** How the tools did. */
+export interface ToolStatPage {
+  /** The most called first. */
+  tools: ToolStat[];
+  /** The beginning of the first day that was counted. */
+  since: number;
+}
+
+/** The answer of `tool-stats`, or what it needs first. */
+export type ToolStatsReply =
+  | { tag: "done"; val: ToolStatPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `tasks`. */
+export interface TasksQuestion {
+  /** Only tasks that stand so; none given: active and paused. Default: []. */
+  statuses: TaskStatus[];
+  /** How many tasks are given at most. Default: 20. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** A name and how often it occurred. */
+export interface NamedCount {
+  name: string;
+  n: number;
+}
+
+/** A task. */
+export interface Task {
+  name: string;
+  status: TaskStatus;
+  description: string;
+  intent: TaskIntent | undefined;
+  outcome: string;
+  /** The time of its first step, and of its newest one. */
+  started: number;
+  changed: number;
+  /** The files touched for it, the most often first, at most 100. */
+  files: NamedCount[];
+  /** The tools called for it, the most often first, at most 100. */
+  tools: NamedCount[];
+}
+
+/** Tasks. */
+export interface TaskPage {
+  /** What was changed last comes first. */
+  tasks: Task[];
+  /** There are more than these. */
+  hasMore: boolean;
+}
+
+/** The answer of `tasks`, or what it needs first. */
+export type TasksReply =
+  | { tag: "done"; val: TaskPage }
+  | { tag: "ask"; val: Ask };
+
+/** What a pattern is of. */
+export type PatternKind =
+  /** A tool failed with an error, files were edited, and it succeeded. */
+  | "error-fix"
+  /** A file was renamed, and other files were edited. */
+  | "refactor";
+
+/** The question of `patterns`. */
+export interface PatternsQuestion {
+  /** Only of this kind. */
+  kind: PatternKind | undefined;
+  /**
+   * Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
+   * Default: "". Length: 0 to 1,024 bytes.
+   */
+  subject: string;
+  /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** Something that happened again and again. */
+export interface Pattern {
+  kind: PatternKind;
+  /** Of an error the tool, of a rename the folder. */
+  subject: string;
+  /** Of an error its first line, without what changes from one time to the next; of a rename empty. */
+  signature: string;
+  /** The files that were edited then, the most often first, at most 16. */
+  files: NamedCount[];
+  n: number;
+  /** n / (n + 2). */
+  confidence: number;
+  /** The beginning of the first and the last day on which that was seen. */
+  firstDay: number;
+  lastDay: number;
+}
+
+/** Patterns. */
+export interface PatternPage {
+  /** The most frequent first. */
+  patterns: Pattern[];
+  /** There are more than these. */
+  hasMore: boolean;
+}
+
+/** The answer of `patterns`, or what it needs first. */
+export type PatternsReply =
+  | { tag: "done"; val: PatternPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `strategies`. */
+export interface StrategiesQuestion {
+  /** Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes. */
+  taskType: string;
+  /** Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel: string;
+  /** How many strategies are given at most. Default: 10. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** A strategy and how it did. */
+export interface RankedStrategy {
+  id: string;
+  description: string;
+  context: string;
+  taskType: string;
+  tools: string[];
+  channel: string;
+  trust: Trust;
+  nSuccesses: number;
+  nFailures: number;
+  /** (n-successes + 1) / (n-successes + n-failures + 2): Laplace's rule of succession, by which they are ranked. */
+  score: number;
+}
+
+/** Strategies. */
+export interface StrategyPage {
+  /** The best first. */
+  strategies: RankedStrategy[];
+  /** There are more than these. */
+  hasMore: boolean;
+}
+
+/** The answer of `strategies`, or what it needs first. */
+export type StrategiesReply =
+  | { tag: "done"; val: StrategyPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `working-memory`. */
+export interface WorkingMemoryQuestion {
+  /** The conversation. Length: 1 to 128 bytes. */
+  conversation: string;
+  /** Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes. */
+  channel: string;
+  /** Values whose lifetime is over at this time are left out. Default: now. */
+  now: bigint;
+  /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** A value that is at hand. */
+export interface HeldValue {
+  id: string;
+  key: string;
+  value: string;
+  /** When it was set. */
+  time: number;
+  /** When it is gone; none: never. */
+  expires: number | undefined;
+}
+
+/** What is at hand in a conversation. */
+export interface WorkingSet {
+  /** In the order of their keys. */
+  values: HeldValue[];
+  /** Newest first. */
+  turns: RecordedEvent[];
+}
+
+/** The answer of `working-memory`, or what it needs first. */
+export type WorkingMemoryReply =
+  | { tag: "done"; val: WorkingSet }
+  | { tag: "ask"; val: Ask };
+
+/** What is known of the user. */
+export interface UserProfile {
+  /** In the order of their keys. */
+  values: HeldValue[];
+}
+
+/** The answer of `profile`, or what it needs first. */
+export type ProfileReply =
+  | { tag: "done"; val: UserProfile }
+  | { tag: "ask"; val: Ask };
+
+/**
+ * What was done, asked by key, by time and by aggregate.
+ *
+ * Every answer comes from indexes and running aggregates that are kept as events are added, never from a pass over what
+ * happened. All of it is the tenant's own. Days are whole days of UTC. Where a question has a `now`, hosts give the time of their
+ * machine unless they are told another one.
+ */
+export interface EpisodesCalls {
+  /** What happened, newest first. */
+  events(question: EventsQuestion, resumed: Resumed | undefined): EventsReply;
+  /** "Have I worked on this file?" */
+  fileHistory(question: FileHistoryQuestion, resumed: Resumed | undefined): FileHistoryReply;
+  /** "Which files are edited together?" Kept up by each edit that names its task. */
+  coEdits(question: CoEditsQuestion, resumed: Resumed | undefined): CoEditsReply;
+  /** "What did I last do with X?" */
+  lastTouches(question: LastTouchesQuestion, resumed: Resumed | undefined): LastTouchesReply;
+  /** "How often does each tool succeed, and how long does it take?" */
+  toolStats(question: ToolStatsQuestion, resumed: Resumed | undefined): ToolStatsReply;
+  /** "What was I working on?" */
+  tasks(question: TasksQuestion, resumed: Resumed | undefined): TasksReply;
+  /** What was learnt of how errors are mended and renames carried through, as events arrived. */
+  patterns(question: PatternsQuestion, resumed: Resumed | undefined): PatternsReply;
+  /** Strategies by how often they succeeded. Looks at the newest 1,000. */
+  strategies(question: StrategiesQuestion, resumed: Resumed | undefined): StrategiesReply;
+  /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
+  workingMemory(question: WorkingMemoryQuestion, resumed: Resumed | undefined): WorkingMemoryReply;
+  /** What is known of the user who has the memory open. */
+  profile(resumed: Resumed | undefined): ProfileReply;
+}

@@ -1,0 +1,62 @@
+//! What was done.
+
+use crate::bindings::exports::scrubjay::memory::episodes;
+use crate::facade;
+
+records! {
+    episodes::EventsQuestion => facade::EventsQuestion {
+        kinds: list, channel: same, session: same, task: same, conversation: same, path: same, tool: same, parent: same,
+        metadata: same, since: same, until: same, most: same, after: same,
+    }
+    facade::RecordedEvent => episodes::RecordedEvent {
+        id: same, kind: into, recorded: same, trust: into, principal: same, event: into,
+    }
+    facade::EventPage => episodes::EventPage { events: list, n_damaged: same, next: same }
+    facade::OperationCount => episodes::OperationCount { operation: into, n: same }
+    facade::Touched => episodes::Touched {
+        id: same, path: same, operation: into, time: same, session: same, task: same, first_line: same, last_line: same,
+        success: same, why: same, change: same,
+    }
+    facade::FileSummary => episodes::FileSummary { path: same, touches: list, n_touches: same, operations: list }
+    facade::TouchPage => episodes::TouchPage { touches: list, n_files: same }
+    episodes::ToolStatsQuestion => facade::ToolStatsQuestion { now: same, days: same, channel: same, intent: some }
+    episodes::TasksQuestion => facade::TasksQuestion { statuses: list, most: same }
+    facade::Task => episodes::Task {
+        name: same, status: into, description: same, intent: some, outcome: same, started: same, changed: same,
+        files: same, tools: same,
+    }
+    facade::TaskPage => episodes::TaskPage { tasks: list, has_more: same }
+    episodes::PatternsQuestion => facade::PatternsQuestion { kind: some, subject: same, most: same }
+    facade::Pattern => episodes::Pattern {
+        kind: into, subject: same, signature: same, files: same, n: same, confidence: same, first_day: same,
+        last_day: same,
+    }
+    facade::PatternPage => episodes::PatternPage { patterns: list, has_more: same }
+    facade::RankedStrategy => episodes::RankedStrategy {
+        id: same, description: same, context: same, task_type: same, tools: same, channel: same, trust: into,
+        n_successes: same, n_failures: same, score: same,
+    }
+    facade::StrategyPage => episodes::StrategyPage { strategies: list, has_more: same }
+    facade::WorkingSet => episodes::WorkingSet { values: same, turns: list }
+}
+
+replies! {
+    facade::EventPage => episodes::EventsReply
+    facade::FileSummary => episodes::FileHistoryReply
+    facade::TouchPage => episodes::LastTouchesReply
+    facade::TaskPage => episodes::TasksReply
+    facade::PatternPage => episodes::PatternsReply
+    facade::StrategyPage => episodes::StrategiesReply
+    facade::WorkingSet => episodes::WorkingMemoryReply
+}
+
+enumerations! {
+    episodes::EventKind => facade::EventKind {
+        Note, Learning, Turn, ToolCall, FileTouch, TaskStep, Strategy, StrategyUse, WorkingValue, ProfileValue, Observation
+    }
+    facade::EventKind => episodes::EventKind {
+        Note, Learning, Turn, ToolCall, FileTouch, TaskStep, Strategy, StrategyUse, WorkingValue, ProfileValue, Observation
+    }
+    episodes::PatternKind => facade::PatternKind { ErrorFix, Refactor }
+    facade::PatternKind => episodes::PatternKind { ErrorFix, Refactor }
+}

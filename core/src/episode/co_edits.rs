@@ -1,0 +1,110 @@
+//! Which files are edited together.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::check_most;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::sort::sort_by;
+use crate::record::RecordSpace;
+use crate::record::check::{check_touched_path, normal_path};
+use crate::record::derived::{Days, PairRow, RankedPair, confidence, pairs_of, range_of, ranked_pairs};
+use crate::record::gather::Gather;
+use crate::record::rows::Call;
+
+/// More bytes than the rows of most pairs have, whose paths are short.
+const PAIR_BYTES: u32 = 512;
+
+/// The question of `co-edits`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CoEditsQuestion {
+    /// Only with this file; empty: of all.
+    pub path: String,
+    /// How often at least, from 3 on.
+    pub least: u32,
+    /// 1 to 1,000.
+    pub most: u32,
+}
+
+/// Two files that were edited together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoEdit {
+    /// The file that was asked for, else the one that comes first by its path.
+    pub path: String,
+    /// The other one.
+    pub other: String,
+    /// How often.
+    pub n: u64,
+    /// n / (n + 2).
+    pub confidence: f64,
+    /// The beginning of the first day on which that was seen.
+    pub first_day: i64,
+    /// And of the last.
+    pub last_day: i64,
+}
+
+/// Pairs of files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoEditPage {
+    /// The most frequent first.
+    pub pairs: Vec<CoEdit>,
+    /// There are more than these.
+    pub has_more: bool,
+}
+
+impl RecordSpace {
+    /// Which files are edited together.
+    pub(crate) fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Attempt<CoEditPage> {
+        let CoEditsQuestion { path, least, most } = question;
+        check_most(*most)?;
+        if *least < 3 {
+            return Err(Error::invalid("least", "from 3 to 1,000,000").into());
+        }
+        let path = normal_path(path);
+        let numbers = [least.to_le_bytes(), most.to_le_bytes()].concat();
+        let call = Call::of(self.generation, "co-edits", [path.as_bytes(), &numbers]);
+        let mut gather = Gather::new(call, resumed)?;
+        let mut pairs = match path.is_empty() {
+            true => self.all_pairs(&mut gather, *most)?,
+            false => {
+                check_touched_path(&path)?;
+                self.pairs_of(&mut gather, &path)?
+            }
+        };
+        gather.end()?;
+        pairs.retain(|pair| pair.n >= u64::from(*least));
+        let has_more = pairs.len() > *most as usize;
+        pairs.truncate(*most as usize);
+        Ok(CoEditPage { pairs, has_more })
+    }
+
+    /// The most frequent pairs, one more than are asked for.
+    fn all_pairs(&self, gather: &mut Gather, most: u32) -> Attempt<Vec<CoEdit>> {
+        let (mut start, end) = range_of(ranked_pairs(&self.owner.tenant));
+        let mut pairs = Vec::new();
+        while pairs.len() <= most as usize && start < end {
+            let (keys, is_all) = gather.page(start, end.clone(), (most + 1) * PAIR_BYTES)?;
+            let rows = keys.iter().filter_map(|key| gather.rows.read::<RankedPair>(key));
+            pairs.extend(rows.map(|row| pair(row.path, row.other, &row.days)));
+            start = match keys.last() {
+                Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
+                _ => end.clone(),
+            };
+        }
+        Ok(pairs)
+    }
+
+    fn pairs_of(&self, gather: &mut Gather, path: &str) -> Attempt<Vec<CoEdit>> {
+        let keys = gather.all(pairs_of(&self.owner.tenant, path))?;
+        let rows = keys.iter().filter_map(|key| gather.rows.read::<PairRow>(key));
+        let mut pairs: Vec<CoEdit> = rows.map(|row| pair(String::from(path), row.other, &row.days)).collect();
+        sort_by(&mut pairs, |one, other| other.n.cmp(&one.n).then_with(|| one.other.cmp(&other.other)));
+        Ok(pairs)
+    }
+}
+
+fn pair(path: String, other: String, days: &Days) -> CoEdit {
+    let (n, (first_day, last_day)) = (days.n(), days.span());
+    CoEdit { path, other, n, confidence: confidence(n), first_day, last_day }
+}

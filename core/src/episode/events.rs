@@ -1,0 +1,278 @@
+//! What happened, newest first, by kind, channel, session, task, conversation, file, tool, parent, metadata and time.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{bytes_of, check_most};
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::base::path::MOST_PATH_BYTES;
+use crate::base::sort::sort_by;
+use crate::base::time::Timestamp;
+use crate::record::batch::{check_name, parse_id};
+use crate::record::check::{members, normal_path};
+use crate::record::derived::Ordered;
+use crate::record::envelope::Record;
+use crate::record::event::Body;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
+use crate::record::rows::Call;
+use crate::record::stored::record_of;
+use crate::record::{Event, EventBody, RecordSpace, Trust};
+
+/// The most events that are looked at for one page.
+const MOST_LOOKED_AT: usize = 10_000;
+/// A page ends before the event that would take it past this many bytes.
+const MOST_BYTES: usize = 4 << 20;
+/// The most members of metadata that are asked for.
+const MOST_MEMBERS: usize = 8;
+const MOST_MEMBER_BYTES: usize = 400;
+
+/// The question of `events`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EventsQuestion {
+    /// None given: all.
+    pub kinds: Vec<Kind>,
+    /// Empty: of all.
+    pub channel: String,
+    /// Empty: of all.
+    pub session: String,
+    /// Empty: of all.
+    pub task: String,
+    /// Empty: of all.
+    pub conversation: String,
+    /// Empty: of all.
+    pub path: String,
+    /// Empty: of all.
+    pub tool: String,
+    /// The id of a record that it was derived from.
+    pub parent: String,
+    /// Each as `name=value`.
+    pub metadata: Vec<String>,
+    /// Only what happened then or later.
+    pub since: Option<i64>,
+    /// Only what happened before.
+    pub until: Option<i64>,
+    /// 1 to 1,000.
+    pub most: u32,
+    /// The id of the event to go on after.
+    pub after: String,
+}
+
+/// An event as it was recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedEvent {
+    /// Its id.
+    pub id: String,
+    /// What it is about.
+    pub kind: Kind,
+    /// When it was recorded.
+    pub recorded: i64,
+    /// How far it may be relied on.
+    pub trust: Trust,
+    /// Who had the memory open.
+    pub principal: String,
+    /// As the caller could tell it.
+    pub event: Event,
+}
+
+/// A page of events.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EventPage {
+    /// Newest first.
+    pub events: Vec<RecordedEvent>,
+    /// Events left out, because their rows are damaged.
+    pub n_damaged: u32,
+    /// The id to go on after; empty at the end.
+    pub next: String,
+}
+
+impl RecordSpace {
+    /// What happened, newest first.
+    pub(crate) fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<EventPage> {
+        let mut gather = self.begin("events", question, resumed)?;
+        let page = self.page(&mut gather, question, &[])?;
+        gather.end()?;
+        Ok(page)
+    }
+
+    /// Begins a call of a question that is answered by a page of events.
+    pub(super) fn begin(&self, name: &str, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<Gather> {
+        check(question)?;
+        let arguments = [alloc::format!("{question:?}")];
+        Gather::new(Call::of(self.generation, name, arguments.iter().map(String::as_bytes)), resumed)
+    }
+
+    /// The page of a question; these rows are loaded with its records.
+    pub(super) fn page(&self, gather: &mut Gather, question: &EventsQuestion, also: &[Vec<u8>]) -> Attempt<EventPage> {
+        let tenant = &self.owner.tenant;
+        let sources = sources(tenant, question);
+        let mut page = EventPage::default();
+        let mut after = match question.after.as_str() {
+            "" => None,
+            after => Some(parse_id("after", after)?),
+        };
+        let (mut n_looked_at, mut n_bytes) = (0, 0);
+        loop {
+            let (ids, horizon) = next_ids(gather, &sources, question, after)?;
+            let records = ids.iter().map(|id| keyspace::record(tenant, *id));
+            gather.keys(records.chain(also.iter().cloned()).collect())?;
+            for (at, id) in ids.iter().enumerate() {
+                n_bytes += gather.rows.value(&keyspace::record(tenant, *id)).map_or(0, <[u8]>::len);
+                let is_full = page.events.len() == question.most as usize;
+                if is_full || (n_bytes > MOST_BYTES && !page.events.is_empty()) {
+                    // The one before it is the last that was looked at: it is here, or it was that of the round before.
+                    page.next = at.checked_sub(1).map(|at| ids[at]).or(after).map_or_else(String::new, RecordId::text);
+                    return Ok(page);
+                }
+                match record_of(&gather.rows, tenant, *id) {
+                    None => page.n_damaged += 1,
+                    Some(record) if is_asked(question, &record) => page.events.push(told(*id, record)),
+                    Some(_) => {}
+                }
+            }
+            n_looked_at += ids.len();
+            if horizon.is_none() || n_looked_at >= MOST_LOOKED_AT {
+                page.next = horizon.map_or_else(String::new, RecordId::text);
+                return Ok(page);
+            }
+            after = horizon;
+        }
+    }
+}
+
+/// The beginnings of the keys of what is asked for: of the narrowest scope that is named, else of the orders of its kinds.
+fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
+    let path = normal_path(&question.path);
+    let member = question.metadata.first().map_or("", String::as_str);
+    let named = [
+        (Scope::Parent, question.parent.as_str()),
+        (Scope::Path, &path),
+        (Scope::Conversation, &question.conversation),
+        (Scope::Task, &question.task),
+        (Scope::Session, &question.session),
+        (Scope::Member, member),
+        (Scope::Tool, &question.tool),
+    ];
+    match named.into_iter().find(|(_, name)| !name.is_empty()) {
+        Some((scope, name)) => vec![keyspace::scope(tenant, scope, name)],
+        None => {
+            let kinds = if question.kinds.is_empty() { &Kind::ALL[..] } else { &question.kinds };
+            kinds.iter().map(|kind| keyspace::orders(tenant, *kind, &question.channel)).collect()
+        }
+    }
+}
+
+/// The keys of an order or scope between the bounds of a question.
+fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) -> Result<(Vec<u8>, Vec<u8>), Error> {
+    let with = |bytes: [u8; 16]| [prefix, &bytes].concat();
+    let (mut start, mut end) = (prefix.to_vec(), end_of(prefix.to_vec()));
+    if let Some(until) = question.until {
+        // The newest id before that time is the last of the millisecond before; before 1970 there is none.
+        let until = Timestamp::checked("until", until)?.milliseconds();
+        start = match Timestamp::checked("until", until - 1) {
+            Ok(last) => with(RecordId::last_of(last).newest_first()),
+            Err(_) => end.clone(),
+        };
+    }
+    if let Some(after) = after {
+        start = start.max([with(after.newest_first()).as_slice(), &[0]].concat());
+    }
+    if let Some(since) = question.since {
+        let first = with(RecordId::first_of(Timestamp::checked("since", since)?).newest_first());
+        end = [first.as_slice(), &[0]].concat();
+    }
+    Ok((start.clone(), end.max(start)))
+}
+
+/// The next ids of all sources, newest first, and the last of them where others may follow.
+fn next_ids(
+    gather: &mut Gather,
+    sources: &[Vec<u8>],
+    question: &EventsQuestion,
+    after: Option<RecordId>,
+) -> Attempt<(Vec<RecordId>, Option<RecordId>)> {
+    let (mut found, mut horizon) = (Vec::new(), None);
+    for source in sources {
+        let (start, end) = between(source, question, after)?;
+        if start == end {
+            continue;
+        }
+        let (keys, is_all) = gather.page(start, end, bytes_of(source, question.most))?;
+        // What is older than the last row of a page that is not all may lie behind others of that source.
+        horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
+        found.extend(keys.iter().filter(|key| is_of_kind(gather, key, question)).filter_map(|key| ordered_id(key)));
+    }
+    found.retain(|id| horizon.is_none_or(|horizon| *id >= horizon));
+    sort_by(&mut found, |one: &RecordId, other| other.cmp(one));
+    Ok((found, horizon))
+}
+
+/// Whether a row of a scope is of a kind that is asked for; in an order all are.
+fn is_of_kind(gather: &Gather, key: &[u8], question: &EventsQuestion) -> bool {
+    let kind = gather.rows.read::<Ordered>(key).and_then(|ordered| ordered.kind);
+    kind.is_none_or(|kind| question.kinds.is_empty() || question.kinds.contains(&kind))
+}
+
+fn check(question: &EventsQuestion) -> Result<(), Error> {
+    check_most(question.most)?;
+    let EventsQuestion { channel, session, task, conversation, tool, .. } = question;
+    check_name("channel", channel)?;
+    check_name("session", session)?;
+    check_name("task", task)?;
+    check_name("conversation", conversation)?;
+    check_name("tool", tool)?;
+    Error::check_limit("bytes of a path", question.path.len(), MOST_PATH_BYTES)?;
+    Error::check_limit("members of metadata", question.metadata.len(), MOST_MEMBERS)?;
+    for member in &question.metadata {
+        if member.is_empty() || member.len() > MOST_MEMBER_BYTES || !member.contains('=') {
+            return Err(Error::invalid("metadata", "each is `name=value`, of at most 400 bytes"));
+        }
+    }
+    if question.parent.is_empty() { Ok(()) } else { parse_id("parent", &question.parent).map(drop) }
+}
+
+fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
+    let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
+    let (conversation, path, tool) = match &record.body {
+        Some(Body::Turn(turn)) => (turn.conversation.as_str(), "", ""),
+        Some(Body::FileTouch(touch)) => ("", touch.path.as_str(), ""),
+        Some(Body::ToolCall(call)) => ("", "", call.tool.as_str()),
+        _ => ("", "", ""),
+    };
+    let has_members = || {
+        let has = members(&record.metadata);
+        question.metadata.iter().all(|member| has.contains(member))
+    };
+    is(&question.channel, &record.channel)
+        && is(&question.session, &record.session)
+        && is(&question.task, &record.task)
+        && is(&question.conversation, conversation)
+        && is(&normal_path(&question.path), path)
+        && is(&question.tool, tool)
+        && (question.metadata.is_empty() || has_members())
+}
+
+/// A record as it is shown.
+pub(super) fn told(id: RecordId, record: Record) -> RecordedEvent {
+    let (kind, trust) = (record.kind, record.trust());
+    let text = match &record.learning {
+        Some(learning) => alloc::format!("{} {}: {}", learning.tool, learning.paths.join(", "), record.text),
+        None => record.text,
+    };
+    let event = Event {
+        event_id: record.event_id,
+        time: record.time.milliseconds(),
+        channel: record.channel,
+        origin: record.origin,
+        session: record.session,
+        task: record.task,
+        parents: record.parents.iter().map(|parent| parent.id().text()).collect(),
+        anchors: record.anchors,
+        metadata: record.metadata,
+        body: EventBody::told(text, record.body),
+    };
+    let recorded = record.recorded.milliseconds();
+    RecordedEvent { id: id.text(), kind, recorded, trust, principal: record.principal, event }
+}

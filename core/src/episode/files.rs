@@ -1,0 +1,204 @@
+//! What was done with a file, and with files whose path has a part.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{bytes_of, check_most, newest_of};
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::base::path::MOST_PATH_BYTES;
+use crate::base::sort::sort_by;
+use crate::record::check::{check_touched_path, normal_path};
+use crate::record::derived::{FileRow, file_key, files, range_of};
+use crate::record::envelope::Record;
+use crate::record::event::Body;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
+use crate::record::rows::Call;
+use crate::record::stored::record_of;
+use crate::record::{FileOperation, FileTouch, RecordSpace};
+
+/// The newest touches that are looked at before all files are.
+const NEWEST: u32 = 256;
+/// The most files with the part whose touches are looked at: of more, the newest touches hold enough.
+const MOST_FILES: usize = 1_000;
+
+/// The question of `file-history`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileHistoryQuestion {
+    /// The file, as it was recorded.
+    pub path: String,
+    /// 1 to 1,000.
+    pub most: u32,
+}
+
+/// How often something was done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperationCount {
+    /// What was done.
+    pub operation: FileOperation,
+    /// How often.
+    pub n: u64,
+}
+
+/// That a file was touched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touched {
+    /// Of the record.
+    pub id: String,
+    /// The file.
+    pub path: String,
+    /// What was done.
+    pub operation: FileOperation,
+    /// When.
+    pub time: i64,
+    /// In which session; empty: none.
+    pub session: String,
+    /// For which task; empty: none.
+    pub task: String,
+    /// From 1 on; 0: the whole file.
+    pub first_line: u32,
+    /// Included.
+    pub last_line: u32,
+    /// Whether it could be done.
+    pub success: bool,
+    /// Why.
+    pub why: String,
+    /// What was changed.
+    pub change: String,
+}
+
+/// What was done with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileSummary {
+    /// The file.
+    pub path: String,
+    /// Newest first.
+    pub touches: Vec<Touched>,
+    /// In all.
+    pub n_touches: u64,
+    /// Of each operation that was done.
+    pub operations: Vec<OperationCount>,
+}
+
+/// The question of `last-touches`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastTouchesQuestion {
+    /// A part of the path.
+    pub contains: String,
+    /// 1 to 1,000.
+    pub most: u32,
+}
+
+/// Touches of files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TouchPage {
+    /// Newest first.
+    pub touches: Vec<Touched>,
+    /// Files whose path has the part; 0 where the newest touches sufficed.
+    pub n_files: u64,
+}
+
+impl RecordSpace {
+    /// What was done with a file.
+    pub(crate) fn file_history(&self, question: &FileHistoryQuestion, resumed: Option<Resumed>) -> Attempt<FileSummary> {
+        check_most(question.most)?;
+        let path = normal_path(&question.path);
+        check_touched_path(&path)?;
+        let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.most.to_le_bytes()]);
+        let mut gather = Gather::new(call, resumed)?;
+        let key = file_key(&self.owner.tenant, &path);
+        gather.keys([key.clone()].into())?;
+        let ids = newest_of(&mut gather, &self.owner.tenant, Scope::Path, &path, question.most)?;
+        gather.end()?;
+        let file: FileRow = gather.rows.read(&key).unwrap_or_default();
+        let counted = FileOperation::ALL.into_iter().zip(&file.operations).filter(|(_, n)| **n > 0);
+        Ok(FileSummary {
+            touches: ids.iter().filter_map(|id| self.touched(&gather, *id)).collect(),
+            n_touches: file.n_touches(),
+            operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
+            path,
+        })
+    }
+
+    /// The newest touches of files whose path has a part: among the newest touches of all; where these do not suffice, the files
+    /// with that part are looked up, and then their newest touches.
+    pub(crate) fn last_touches(&self, question: &LastTouchesQuestion, resumed: Option<Resumed>) -> Attempt<TouchPage> {
+        check_most(question.most)?;
+        let part = normal_path(&question.contains).to_ascii_lowercase();
+        if part.is_empty() || part.len() > MOST_PATH_BYTES {
+            return Err(Error::invalid("contains", "it has 1 to 1,024 bytes").into());
+        }
+        let most = question.most as usize;
+        let call = Call::of(self.generation, "last-touches", [part.as_bytes(), &question.most.to_le_bytes()]);
+        let mut gather = Gather::new(call, resumed)?;
+        let (mut touches, is_all) = self.newest_with(&mut gather, &part, NEWEST.max(question.most))?;
+        let mut n_files = 0;
+        if touches.len() < most && !is_all {
+            let files = self.files_with(&mut gather, &part)?;
+            n_files = files.len() as u64;
+            touches = self.touches_of(&mut gather, &files, question.most)?;
+        }
+        gather.end()?;
+        touches.truncate(most);
+        Ok(TouchPage { touches, n_files })
+    }
+
+    /// Of the newest touches those with the part, and whether there are no others.
+    fn newest_with(&self, gather: &mut Gather, part: &str, newest: u32) -> Attempt<(Vec<Touched>, bool)> {
+        let tenant = &self.owner.tenant;
+        let orders = keyspace::orders(tenant, Kind::FileTouch, "");
+        let (keys, is_all) = gather.page(orders.clone(), end_of(orders.clone()), bytes_of(&orders, newest))?;
+        let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).collect();
+        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+        let touches = ids.iter().filter_map(|id| self.touched(gather, *id));
+        Ok((touches.filter(|touch| has(&touch.path, part)).collect(), is_all))
+    }
+
+    fn files_with(&self, gather: &mut Gather, part: &str) -> Attempt<Vec<String>> {
+        let keys = gather.all(files(&self.owner.tenant))?;
+        let paths = keys.iter().filter_map(|key| Some(gather.rows.read::<FileRow>(key)?.path));
+        Ok(paths.filter(|path| has(path, part)).collect())
+    }
+
+    /// The newest touches of these files.
+    fn touches_of(&self, gather: &mut Gather, files: &[String], most: u32) -> Attempt<Vec<Touched>> {
+        let tenant = &self.owner.tenant;
+        let scopes = files.iter().take(MOST_FILES).map(|path| range_of(keyspace::scope(tenant, Scope::Path, path)));
+        let most_bytes = bytes_of(&keyspace::scope(tenant, Scope::Path, ""), most);
+        let mut ids = Vec::new();
+        for (keys, _) in gather.pages(scopes.collect(), most_bytes)? {
+            ids.extend(keys.iter().filter_map(|key| ordered_id(key)));
+        }
+        sort_by(&mut ids, |one: &RecordId, other| other.cmp(one));
+        ids.truncate(most as usize);
+        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect::<BTreeSet<_>>())?;
+        Ok(ids.iter().filter_map(|id| self.touched(gather, *id)).collect())
+    }
+
+    fn touched(&self, gather: &Gather, id: RecordId) -> Option<Touched> {
+        let record = record_of(&gather.rows, &self.owner.tenant, id)?;
+        let Record { body: Some(Body::FileTouch(touch)), .. } = record else { return None };
+        let FileTouch { path, operation, first_line, last_line, success, why, change } = touch;
+        Some(Touched {
+            id: id.text(),
+            path,
+            operation,
+            time: record.time.milliseconds(),
+            session: record.session,
+            task: record.task,
+            first_line,
+            last_line,
+            success,
+            why,
+            change,
+        })
+    }
+}
+
+/// Whether a path has a part, which is in small letters.
+fn has(path: &str, part: &str) -> bool {
+    path.to_ascii_lowercase().contains(part)
+}

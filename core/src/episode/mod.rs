@@ -1,0 +1,59 @@
+//! What was done, asked by key, by time and by aggregate.
+//!
+//! Each question reads a bounded number of rows of orders, scopes and aggregates that adding and forgetting keep up. Not here:
+//! what these are (`record::derived`), finding by meaning.
+
+mod co_edits;
+mod events;
+mod files;
+mod notes;
+mod patterns;
+mod strategies;
+mod tasks;
+mod tools;
+mod working;
+
+pub use co_edits::{CoEdit, CoEditPage, CoEditsQuestion};
+pub use events::{EventPage, EventsQuestion, RecordedEvent};
+pub use files::{FileSummary, FileHistoryQuestion, LastTouchesQuestion, OperationCount, TouchPage, Touched};
+pub use notes::{Note, NotePage, NotesQuestion};
+pub use patterns::{Pattern, PatternPage, PatternsQuestion};
+pub use strategies::{RankedStrategy, StrategiesQuestion, StrategyPage};
+pub use tasks::{NamedCount, Task, TaskPage, TasksQuestion};
+pub use tools::{ToolStat, ToolStatPage, ToolStatsQuestion};
+pub use working::{HeldValue, UserProfile, WorkingSet, WorkingMemoryQuestion};
+
+use alloc::vec::Vec;
+
+use crate::ask::Attempt;
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Scope, ordered_id};
+
+/// The most of anything that one answer gives.
+const MOST: u32 = 1_000;
+/// More bytes than a row of an order or scope has beside its prefix: an id, and a sealed value of a few numbers.
+const ORDERED_BYTES: u32 = 64;
+
+/// More bytes than so many rows have whose keys begin so.
+fn bytes_of(prefix: &[u8], most: u32) -> u32 {
+    (most + 1) * (prefix.len() as u32 + ORDERED_BYTES)
+}
+
+fn check_most(most: u32) -> Result<(), Error> {
+    match (1..=MOST).contains(&most) {
+        true => Ok(()),
+        false => Err(Error::invalid("most", "from 1 to 1,000")),
+    }
+}
+
+/// The newest records of a scope, whose rows are loaded with them.
+fn newest_of(gather: &mut Gather, tenant: &str, scope: Scope, name: &str, most: u32) -> Attempt<Vec<RecordId>> {
+    let prefix = keyspace::scope(tenant, scope, name);
+    let (end, most_bytes) = (keyspace::end_of(prefix.clone()), bytes_of(&prefix, most));
+    let (keys, _) = gather.page(prefix, end, most_bytes)?;
+    let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).take(most as usize).collect();
+    gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+    Ok(ids)
+}

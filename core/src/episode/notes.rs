@@ -1,0 +1,119 @@
+//! Notes, newest first: what a memory was asked to keep, in words.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::events::{EventsQuestion, RecordedEvent};
+use crate::ask::{Attempt, Resumed};
+use crate::record::keyspace::{self, Kind};
+use crate::record::totals::Counts;
+use crate::record::{Anchor, Event, EventBody, Origin, RecordSpace, Trust};
+
+/// The question of `notes`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NotesQuestion {
+    /// Only of this channel; empty: of all.
+    pub channel: String,
+    /// Only what happened then or later.
+    pub since: Option<i64>,
+    /// Only what happened before.
+    pub until: Option<i64>,
+    /// 1 to 1,000.
+    pub most: u32,
+    /// Only with these members of their metadata, each as `name=value`.
+    pub metadata: Vec<String>,
+    /// The id of the note to go on after; empty: from the newest on.
+    pub after: String,
+}
+
+/// A note.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// Its id.
+    pub id: String,
+    /// The id of the event, as it was given.
+    pub event_id: String,
+    /// What to remember.
+    pub text: String,
+    /// When it happened.
+    pub time: i64,
+    /// When it was recorded.
+    pub recorded: i64,
+    /// What it belongs to.
+    pub channel: String,
+    /// Who says it.
+    pub origin: Origin,
+    /// How far it may be relied on.
+    pub trust: Trust,
+    /// Who had the memory open; empty where nobody said.
+    pub principal: String,
+    /// The session in which it was said; empty: none.
+    pub session: String,
+    /// The ids of records that it was derived from.
+    pub parents: Vec<String>,
+    /// Where in the code it speaks of.
+    pub anchors: Vec<Anchor>,
+    /// A JSON object; empty: none.
+    pub metadata: String,
+}
+
+/// A page of notes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NotePage {
+    /// Newest first.
+    pub notes: Vec<Note>,
+    /// Notes of the tenant in all channels.
+    pub n_notes: u64,
+    /// Notes of this page that cannot be read, because their rows are damaged or missing.
+    pub n_damaged: u32,
+    /// The id of the last note, to go on after; empty at the end.
+    pub next: String,
+}
+
+impl RecordSpace {
+    /// The notes that a question asks for.
+    pub(crate) fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Attempt<NotePage> {
+        let asked = EventsQuestion {
+            kinds: vec![Kind::Note],
+            channel: question.channel.clone(),
+            metadata: question.metadata.clone(),
+            since: question.since,
+            until: question.until,
+            most: question.most,
+            after: question.after.clone(),
+            ..EventsQuestion::default()
+        };
+        let mut gather = self.begin("notes", &asked, resumed)?;
+        let totals = keyspace::totals(&self.owner.tenant);
+        let page = self.page(&mut gather, &asked, core::slice::from_ref(&totals))?;
+        gather.end()?;
+        let counts: Counts = gather.rows.read(&totals).unwrap_or_default();
+        Ok(NotePage {
+            notes: page.events.into_iter().filter_map(note).collect(),
+            n_notes: counts.n_notes,
+            n_damaged: page.n_damaged,
+            next: page.next,
+        })
+    }
+}
+
+fn note(recorded: RecordedEvent) -> Option<Note> {
+    let RecordedEvent { id, recorded, trust, principal, event, .. } = recorded;
+    let Event { event_id, time, channel, origin, session, parents, anchors, metadata, body, .. } = event;
+    let EventBody::Note(text) = body else { return None };
+    Some(Note {
+        id,
+        event_id,
+        text,
+        time,
+        recorded,
+        channel,
+        origin,
+        trust,
+        principal,
+        session,
+        parents,
+        anchors,
+        metadata,
+    })
+}

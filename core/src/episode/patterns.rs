@@ -1,0 +1,111 @@
+//! What was learnt of how errors are mended and renames carried through.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::tasks::NamedCount;
+use super::{MOST, check_most};
+use crate::ask::{Attempt, Resumed};
+use crate::base::sort::sort_by;
+use crate::record::derived::{PatternRow, confidence, pattern_row, range_of, ranked_patterns};
+use crate::record::gather::Gather;
+use crate::record::rows::Call;
+use crate::record::{PatternKind, RecordSpace};
+
+/// The most files of a pattern that are shown.
+const MOST_FILES: usize = 16;
+/// More bytes than a row has that says where a pattern stands: a name of at most 128 bytes, and 64 others.
+const RANKED_BYTES: u32 = 192;
+
+/// The question of `patterns`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PatternsQuestion {
+    /// Only of this kind.
+    pub kind: Option<PatternKind>,
+    /// Only of what begins so.
+    pub subject: String,
+    /// 1 to 1,000.
+    pub most: u32,
+}
+
+/// Something that happened again and again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// What it is of.
+    pub kind: PatternKind,
+    /// Of an error the tool, of a rename the folder.
+    pub subject: String,
+    /// Of an error its line.
+    pub signature: String,
+    /// The files that were edited then, the most often first.
+    pub files: Vec<NamedCount>,
+    /// How often.
+    pub n: u64,
+    /// n / (n + 2).
+    pub confidence: f64,
+    /// The beginning of the first day on which that was seen.
+    pub first_day: i64,
+    /// And of the last.
+    pub last_day: i64,
+}
+
+/// Patterns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatternPage {
+    /// The most frequent first.
+    pub patterns: Vec<Pattern>,
+    /// There are more than these.
+    pub has_more: bool,
+}
+
+impl RecordSpace {
+    /// What was learnt from the order of events.
+    pub(crate) fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Attempt<PatternPage> {
+        check_most(question.most)?;
+        let tenant = &self.owner.tenant;
+        let kinds = match question.kind {
+            Some(kind) => vec![kind],
+            None => vec![PatternKind::ErrorFix, PatternKind::Refactor],
+        };
+        let words: Vec<u8> = kinds.iter().map(|kind| *kind as u8).collect();
+        let call = Call::of(
+            self.generation,
+            "patterns",
+            [words.as_slice(), question.subject.as_bytes(), &question.most.to_le_bytes()],
+        );
+        let n_looked_at = if question.subject.is_empty() { question.most + 1 } else { MOST };
+        let mut gather = Gather::new(call, resumed)?;
+        let ranges = kinds.iter().map(|kind| range_of(ranked_patterns(tenant, *kind))).collect();
+        let mut hashes: Vec<Vec<u8>> = Vec::new();
+        for (keys, _) in gather.pages(ranges, n_looked_at * RANKED_BYTES)? {
+            hashes.extend(keys.iter().filter_map(|key| Some(key.last_chunk::<16>()?.to_vec())));
+        }
+        gather.keys(hashes.iter().map(|hash| pattern_row(tenant, hash)).collect())?;
+        gather.end()?;
+        let rows = hashes.iter().filter_map(|hash| gather.rows.read::<PatternRow>(&pattern_row(tenant, hash)));
+        let asked = rows.filter(|row| row.subject.starts_with(&question.subject));
+        let mut patterns: Vec<Pattern> = asked.map(pattern).collect();
+        let name = |one: &Pattern| (one.kind, one.subject.clone(), one.signature.clone());
+        sort_by(&mut patterns, |one, other| other.n.cmp(&one.n).then_with(|| name(one).cmp(&name(other))));
+        let has_more = patterns.len() > question.most as usize;
+        patterns.truncate(question.most as usize);
+        Ok(PatternPage { patterns, has_more })
+    }
+}
+
+fn pattern(row: PatternRow) -> Pattern {
+    let (n, (first_day, last_day)) = (row.days.n(), row.days.span());
+    let mut files: Vec<NamedCount> = row.files.into_iter().map(|(name, n)| NamedCount { name, n }).collect();
+    sort_by(&mut files, |one, other| other.n.cmp(&one.n).then_with(|| one.name.cmp(&other.name)));
+    files.truncate(MOST_FILES);
+    Pattern {
+        kind: row.kind,
+        subject: row.subject,
+        signature: row.signature,
+        files,
+        n,
+        confidence: confidence(n),
+        first_day,
+        last_day,
+    }
+}

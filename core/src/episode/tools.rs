@@ -1,0 +1,100 @@
+//! How the tools did.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::sort::sort_by;
+use crate::base::time::Timestamp;
+use crate::record::batch::check_name;
+use crate::record::derived::{DAY, ToolDay, day_of, tool_of, tools_between};
+use crate::record::gather::Gather;
+use crate::record::rows::Call;
+use crate::record::{RecordSpace, TaskIntent};
+
+/// The most days that are counted.
+const MOST_DAYS: u32 = 366;
+
+/// The question of `tool-stats`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolStatsQuestion {
+    /// Counted back from this time.
+    pub now: i64,
+    /// Whole days of UTC, 1 to 366.
+    pub days: u32,
+    /// Empty: of all.
+    pub channel: String,
+    /// Only for tasks of this intent.
+    pub intent: Option<TaskIntent>,
+}
+
+/// How a tool did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolStat {
+    /// Its name.
+    pub tool: String,
+    /// How often it was called.
+    pub n_calls: u64,
+    /// How often it did what it should.
+    pub n_successes: u64,
+    /// As a share of the calls.
+    pub success_rate: f64,
+    /// Milliseconds.
+    pub mean_duration: Option<f64>,
+    /// Tokens in the agent's context.
+    pub mean_context_tokens: Option<f64>,
+}
+
+/// How the tools did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolStatPage {
+    /// The most called first.
+    pub tools: Vec<ToolStat>,
+    /// The beginning of the first day that was counted.
+    pub since: i64,
+}
+
+impl RecordSpace {
+    /// How the tools did in the last days.
+    pub(crate) fn tool_stats(&self, question: &ToolStatsQuestion, resumed: Option<Resumed>) -> Attempt<ToolStatPage> {
+        let ToolStatsQuestion { now, days, channel, intent } = question;
+        if !(1..=MOST_DAYS).contains(days) {
+            return Err(Error::invalid("days", "from 1 to 366").into());
+        }
+        check_name("channel", channel)?;
+        let last = day_of(Timestamp::checked("now", *now)?);
+        let first = last.saturating_sub(days - 1);
+        let tenant = &self.owner.tenant;
+        let asked = [first.to_le_bytes(), last.to_le_bytes()].concat();
+        let intent_byte = [intent.map_or(u8::MAX, |intent| intent as u8)];
+        let call = Call::of(self.generation, "tool-stats", [asked.as_slice(), channel.as_bytes(), &intent_byte]);
+        let mut gather = Gather::new(call, resumed)?;
+        let (start, end) = tools_between(tenant, channel, first, last);
+        let keys = gather.range(start, end)?;
+        gather.end()?;
+        let mut by_tool: BTreeMap<String, ToolDay> = BTreeMap::new();
+        for key in &keys {
+            let Some((tool, of)) = tool_of(key, tenant, channel) else { continue };
+            if intent.is_none() || *intent == of {
+                by_tool.entry(tool).or_default().add(gather.rows.read(key).unwrap_or_default());
+            }
+        }
+        let mut tools: Vec<ToolStat> = by_tool.into_iter().map(|(tool, days)| stat(tool, days)).collect();
+        sort_by(&mut tools, |one, other| other.n_calls.cmp(&one.n_calls).then_with(|| one.tool.cmp(&other.tool)));
+        Ok(ToolStatPage { tools, since: i64::from(first) * DAY })
+    }
+}
+
+fn stat(tool: String, days: ToolDay) -> ToolStat {
+    let mean = |sum: u64, n: u64| (n > 0).then(|| sum as f64 / n as f64);
+    ToolStat {
+        tool,
+        n_calls: days.n_calls,
+        n_successes: days.n_successes,
+        success_rate: mean(days.n_successes, days.n_calls).unwrap_or(0.0),
+        mean_duration: mean(days.milliseconds, days.n_timed),
+        mean_context_tokens: mean(days.context_tokens, days.n_context),
+    }
+}

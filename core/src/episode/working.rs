@@ -1,0 +1,126 @@
+//! What is at hand in a conversation, and what is known of the user.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::events::{RecordedEvent, told};
+use super::{check_most, newest_of};
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::record::RecordSpace;
+use crate::record::batch::{GLOBAL, check_name};
+use crate::record::derived::{Held, HeldRow, held_of};
+use crate::record::event::Body;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Scope};
+use crate::record::rows::Call;
+use crate::record::stored::record_of;
+
+/// The question of `working-memory`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorkingMemoryQuestion {
+    /// The conversation.
+    pub conversation: String,
+    /// Its channel; empty: `_global`.
+    pub channel: String,
+    /// Values whose lifetime is over at this time are left out.
+    pub now: i64,
+    /// How many turns at most, 1 to 1,000.
+    pub most: u32,
+}
+
+/// A value that is at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldValue {
+    /// Of its record.
+    pub id: String,
+    /// Its key.
+    pub key: String,
+    /// What it is.
+    pub value: String,
+    /// When it was set.
+    pub time: i64,
+    /// When it is gone; none: never.
+    pub expires: Option<i64>,
+}
+
+/// What is at hand in a conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkingSet {
+    /// In the order of their keys.
+    pub values: Vec<HeldValue>,
+    /// Newest first.
+    pub turns: Vec<RecordedEvent>,
+}
+
+/// What is known of the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserProfile {
+    /// In the order of their keys.
+    pub values: Vec<HeldValue>,
+}
+
+impl RecordSpace {
+    /// What is at hand in a conversation.
+    pub(crate) fn working_memory(
+        &self,
+        question: &WorkingMemoryQuestion,
+        resumed: Option<Resumed>,
+    ) -> Attempt<WorkingSet> {
+        let WorkingMemoryQuestion { conversation, channel, now, most } = question;
+        check_most(*most)?;
+        check_name("conversation", conversation)?;
+        check_name("channel", channel)?;
+        if conversation.is_empty() {
+            return Err(Error::invalid("conversation", "it is empty").into());
+        }
+        let now = Timestamp::checked("now", *now)?.milliseconds();
+        let (tenant, principal) = (&self.owner.tenant, self.owner.principal.as_str());
+        let channel = if channel.is_empty() { GLOBAL } else { channel };
+        let numbers = [now.to_le_bytes().as_slice(), &most.to_le_bytes()].concat();
+        let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
+        let mut gather = Gather::new(Call::of(self.generation, "working-memory", parts), resumed)?;
+        let held = Held::Working { principal, channel, conversation };
+        let mut values = self.held(&mut gather, held)?;
+        values.retain(|value| value.expires.is_none_or(|expires| expires > now));
+        let ids = newest_of(&mut gather, tenant, Scope::Conversation, conversation, *most)?;
+        gather.end()?;
+        let turns = ids.into_iter().filter_map(|id| {
+            let record = record_of(&gather.rows, tenant, id)?;
+            let is_asked = record.channel == channel && matches!(record.body, Some(Body::Turn(_)));
+            is_asked.then(|| told(id, record))
+        });
+        Ok(WorkingSet { values, turns: turns.collect() })
+    }
+
+    /// What is known of the user who has the memory open.
+    pub(crate) fn profile(&self, resumed: Option<Resumed>) -> Attempt<UserProfile> {
+        let mut gather = Gather::new(Call::of(self.generation, "profile", []), resumed)?;
+        let values = self.held(&mut gather, Held::Profile { principal: &self.owner.principal })?;
+        gather.end()?;
+        Ok(UserProfile { values })
+    }
+
+    fn held(&self, gather: &mut Gather, held: Held<'_>) -> Attempt<Vec<HeldValue>> {
+        let tenant = &self.owner.tenant;
+        let keys = gather.all(held_of(tenant, held))?;
+        let rows = keys.iter().filter_map(|key| gather.rows.read::<HeldRow>(key));
+        let ids: Vec<RecordId> = rows.map(|row| row.record.id()).collect();
+        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+        Ok(ids.into_iter().filter_map(|id| self.held_value(gather, id)).collect())
+    }
+
+    fn held_value(&self, gather: &Gather, id: RecordId) -> Option<HeldValue> {
+        let record = record_of(&gather.rows, &self.owner.tenant, id)?;
+        let time = record.time.milliseconds();
+        let (key, value, lifetime) = match record.body? {
+            Body::WorkingValue(value) => (value.key, value.value, Some(value.lifetime)),
+            Body::ProfileValue(value) => (value.key, value.value, None),
+            _ => return None,
+        };
+        let expires = lifetime.map(|lifetime| time + i64::from(lifetime));
+        Some(HeldValue { id: id.text(), key, value, time, expires })
+    }
+}

@@ -1,0 +1,178 @@
+//! What was lived: recorded, asked and forgotten. It lies in a store of its own.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Memory;
+use crate::ask::{Reply, Resumed, Row, reply};
+use crate::base::error::Error;
+use crate::episode::{
+    CoEditPage, CoEditsQuestion, EventPage, EventsQuestion, FileSummary, FileHistoryQuestion, LastTouchesQuestion,
+    NotePage, NotesQuestion, PatternPage, PatternsQuestion, UserProfile, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion, ToolStatPage,
+    ToolStatsQuestion, TouchPage, WorkingSet, WorkingMemoryQuestion,
+};
+use crate::record::{
+    Additions, Event, Forgetting, Owner, Packed, PackedLines, RecordSettings, RecordTotals,
+    Salvaged, Selection, UpkeepSlice,
+};
+
+/// Records of what was lived, which lie in a store of their own.
+impl Memory {
+    /// Opens the records of an owner, whose store is at a generation. Until then they are a person's own, of an empty store.
+    pub fn open_records(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
+        self.records.open(owner, settings, at)
+    }
+
+    /// Checks events and packs them for [`Memory::add`], at once or later; it needs no row and changes nothing.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, memory::Memory};
+    /// assert_eq!(Memory::default().pack(Vec::new(), 0)?.ids, Vec::<String>::new());
+    /// assert!(matches!(Memory::default().pack(Vec::new(), -1), Err(Error::Invalid { argument: "now", .. })));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn pack(&self, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
+        self.records.pack(events, now)
+    }
+
+    /// The same of JSON, an event a line. `entropy` is 16 random bytes.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, memory::Memory};
+    /// let lines = "{\"kind\": \"tool_call\", \"tool\": \"bash\"}\n{\"kind\": \"dance\"}\n";
+    /// let read = Memory::default().pack_lines(lines, 0, &[7; 16])?;
+    /// assert_eq!((read.packed.ids.len(), read.refused[0].line), (1, 2));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn pack_lines(&self, lines: &str, now: i64, entropy: &[u8]) -> Result<PackedLines, Error> {
+        self.records.pack_lines(lines, now, entropy)
+    }
+
+    /// Adds up to 1,000 batches that were packed, each whole or not at all, each event once.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, error::Error, memory::Memory};
+    /// let Reply::Ask(ask) = Memory::default().add(&[], None)? else { panic!("it knows no row") };
+    /// assert_eq!(ask.requests.len(), 1);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn add(&self, batches: &[Vec<u8>], resumed: Option<Resumed>) -> Result<Reply<Additions>, Error> {
+        reply(self.records.add(batches, resumed))
+    }
+
+    /// Forgets up to 1,000 records, by their ids, with all that was derived from them.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, memory::Memory};
+    /// let refused = Memory::default().forget(&["the last one".to_owned()], 0, None);
+    /// assert!(matches!(refused, Err(Error::Invalid { argument: "ids", .. })));
+    /// ```
+    pub fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Result<Reply<Forgetting>, Error> {
+        reply(self.records.forget(ids, now, resumed))
+    }
+
+    /// Forgets the records of a selection, with all that was derived from them.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, memory::Memory, record::Selection};
+    /// let everything = Memory::default().rollback(&Selection::default(), 0, None);
+    /// assert!(matches!(everything, Err(Error::Invalid { argument: "selection", .. })));
+    /// ```
+    pub fn rollback(
+        &self,
+        selection: &Selection,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Forgetting>, Error> {
+        reply(self.records.rollback(selection, now, resumed))
+    }
+
+    /// Notes, newest first.
+    pub fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Result<Reply<NotePage>, Error> {
+        reply(self.records.notes(question, resumed))
+    }
+
+    /// How many records there are.
+    pub fn totals(&self, resumed: Option<Resumed>) -> Result<Reply<RecordTotals>, Error> {
+        reply(self.records.totals(resumed))
+    }
+
+    /// Takes in rows of a damaged store that could be read, of any tenant, each once.
+    pub fn salvage(&self, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Salvaged>, Error> {
+        reply(self.records.salvage(rows, resumed))
+    }
+
+    /// A slice of upkeep, of up to `budget` rows.
+    pub fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Result<Reply<UpkeepSlice>, Error> {
+        reply(self.records.upkeep(now, budget, resumed))
+    }
+}
+
+/// Questions about what was done.
+impl Memory {
+    /// What happened, newest first.
+    pub fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Result<Reply<EventPage>, Error> {
+        reply(self.records.events(question, resumed))
+    }
+
+    /// What was done with a file.
+    pub fn file_history(
+        &self,
+        question: &FileHistoryQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<FileSummary>, Error> {
+        reply(self.records.file_history(question, resumed))
+    }
+
+    /// Which files are edited together.
+    pub fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Result<Reply<CoEditPage>, Error> {
+        reply(self.records.co_edits(question, resumed))
+    }
+
+    /// What was last done with files whose path has a part.
+    pub fn last_touches(
+        &self,
+        question: &LastTouchesQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<TouchPage>, Error> {
+        reply(self.records.last_touches(question, resumed))
+    }
+
+    /// How the tools did in the last days.
+    pub fn tool_stats(&self, question: &ToolStatsQuestion, resumed: Option<Resumed>) -> Result<Reply<ToolStatPage>, Error> {
+        reply(self.records.tool_stats(question, resumed))
+    }
+
+    /// What was worked on.
+    pub fn tasks(&self, question: &TasksQuestion, resumed: Option<Resumed>) -> Result<Reply<TaskPage>, Error> {
+        reply(self.records.tasks(question, resumed))
+    }
+
+    /// What was learnt from the order of events.
+    pub fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Result<Reply<PatternPage>, Error> {
+        reply(self.records.patterns(question, resumed))
+    }
+
+    /// Strategies by how often they succeeded.
+    pub fn strategies(
+        &self,
+        question: &StrategiesQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<StrategyPage>, Error> {
+        reply(self.records.strategies(question, resumed))
+    }
+
+    /// What is at hand in a conversation.
+    pub fn working_memory(
+        &self,
+        question: &WorkingMemoryQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<WorkingSet>, Error> {
+        reply(self.records.working_memory(question, resumed))
+    }
+
+    /// What is known of the user who has the memory open.
+    pub fn profile(&self, resumed: Option<Resumed>) -> Result<Reply<UserProfile>, Error> {
+        reply(self.records.profile(resumed))
+    }
+}

@@ -1,0 +1,267 @@
+//! What is checked of an event before it is recorded, and masked: all that needs no row.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_core::de::IgnoredAny;
+use serde_json::Value;
+
+use super::batch::{check_name, parse_id};
+use super::event::{Body, EventBody, FileTouch};
+use super::settings::SecretPolicy;
+use crate::base::error::Error;
+use crate::base::path::MOST_PATH_BYTES;
+use crate::text::secrets;
+
+/// The longest text of a note or a turn, of a call's parameters or output, and of a value, in bytes.
+const MOST_TEXT_BYTES: usize = 64 << 10;
+/// The longest error, change of a file, outcome of a task, value of a profile, and metadata.
+const MOST_LONG_BYTES: usize = 16 << 10;
+/// The longest description, context and reason.
+const MOST_SENTENCE_BYTES: usize = 4 << 10;
+/// How deep JSON nests at most.
+const MOST_DEPTH: usize = 16;
+/// The most members of an event's metadata.
+const MOST_MEMBERS: usize = 32;
+/// The longest member of the metadata that can be asked for.
+const MOST_MEMBER_BYTES: usize = 256;
+/// The most tools of a strategy.
+const MOST_TOOLS: usize = 64;
+
+/// Brings a body into the one form that it is stored in.
+pub(super) fn normal(body: EventBody) -> EventBody {
+    match body {
+        EventBody::FileTouch(touch) => EventBody::FileTouch(FileTouch { path: normal_path(&touch.path), ..touch }),
+        other => other,
+    }
+}
+
+/// A path with slashes, without `./` before it.
+pub(crate) fn normal_path(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    String::from(path.strip_prefix("./").unwrap_or(&path))
+}
+
+/// Checks a note's text, or a body.
+pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
+    let Some(body) = body else { return said("text", text, MOST_TEXT_BYTES) };
+    match body {
+        Body::Turn(turn) => {
+            named("conversation", &turn.conversation)?;
+            said("text", &turn.text, MOST_TEXT_BYTES)
+        }
+        Body::ToolCall(call) => {
+            named("tool", &call.tool)?;
+            check_json("parameters", &call.parameters, MOST_TEXT_BYTES)?;
+            check_text("output", &call.output, MOST_TEXT_BYTES)?;
+            check_text("error", &call.error, MOST_LONG_BYTES)
+        }
+        Body::FileTouch(touch) => check_touch(touch),
+        Body::TaskStep(step) => {
+            check_text("description", &step.description, MOST_SENTENCE_BYTES)?;
+            check_text("outcome", &step.outcome, MOST_LONG_BYTES)
+        }
+        Body::Strategy(strategy) => {
+            said("description", &strategy.description, MOST_SENTENCE_BYTES)?;
+            check_text("context", &strategy.context, MOST_SENTENCE_BYTES)?;
+            check_name("task-type", &strategy.task_type)?;
+            Error::check_limit("tools of a strategy", strategy.tools.len(), MOST_TOOLS)?;
+            strategy.tools.iter().try_for_each(|tool| named("tools", tool))
+        }
+        Body::StrategyUse(used) => parse_id("strategy", &used.strategy).map(drop),
+        Body::WorkingValue(value) => {
+            named("conversation", &value.conversation)?;
+            named("key", &value.key)?;
+            check_text("value", &value.value, MOST_TEXT_BYTES)
+        }
+        Body::ProfileValue(value) => {
+            named("key", &value.key)?;
+            check_text("value", &value.value, MOST_LONG_BYTES)
+        }
+        Body::Observation(_) => Err(Error::invalid("body", "an observation is derived, and not told")),
+    }
+}
+
+fn check_touch(touch: &FileTouch) -> Result<(), Error> {
+    check_touched_path(&touch.path)?;
+    let is_range = match (touch.first_line, touch.last_line) {
+        (0, last) => last == 0,
+        (first, last) => first <= last,
+    };
+    if !is_range {
+        return Err(Error::invalid("first-line", "lines go from 1 to the last one, or are 0 and 0"));
+    }
+    check_text("why", &touch.why, MOST_SENTENCE_BYTES)?;
+    check_text("change", &touch.change, MOST_LONG_BYTES)
+}
+
+/// Refuses a path that nobody can have touched.
+pub(crate) fn check_touched_path(path: &str) -> Result<(), Error> {
+    match path.is_empty() || path.len() > MOST_PATH_BYTES || path.contains(char::is_control) {
+        true => Err(Error::invalid("path", "it has 1 to 1,024 bytes, and no control character")),
+        false => Ok(()),
+    }
+}
+
+/// Refuses the name of a session that could be taken for a path.
+pub(super) fn check_session(name: &str) -> Result<(), Error> {
+    check_name("session", name)?;
+    match name.contains(['/', '\\']) || matches!(name, "." | "..") {
+        true => Err(Error::invalid("session", "it looks like a path: a session has a plain name")),
+        false => Ok(()),
+    }
+}
+
+/// Refuses metadata that is no object, or larger than it may be.
+pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
+    check_json("metadata", metadata, MOST_LONG_BYTES)?;
+    if metadata.is_empty() {
+        return Ok(());
+    }
+    match serde_json::from_str(metadata) {
+        Ok(Value::Object(members)) => Error::check_limit("members of metadata", members.len(), MOST_MEMBERS),
+        _ => Err(Error::invalid("metadata", "it is no JSON object")),
+    }
+}
+
+/// The members of metadata that can be asked for, each as `name=value`.
+pub(crate) fn members(metadata: &str) -> Vec<String> {
+    let Ok(Value::Object(members)) = serde_json::from_str(metadata) else { return Vec::new() };
+    let member = |(name, value): (String, Value)| {
+        let member = match value {
+            Value::String(text) => format!("{name}={text}"),
+            Value::Number(number) => format!("{name}={number}"),
+            Value::Bool(is) => format!("{name}={is}"),
+            Value::Null | Value::Array(_) | Value::Object(_) => return None,
+        };
+        (member.len() <= MOST_MEMBER_BYTES).then_some(member)
+    };
+    members.into_iter().filter_map(member).collect()
+}
+
+fn named(argument: &'static str, name: &str) -> Result<(), Error> {
+    match name.is_empty() {
+        true => Err(Error::invalid(argument, "it is empty")),
+        false => check_name(argument, name),
+    }
+}
+
+fn said(argument: &'static str, text: &str, most: usize) -> Result<(), Error> {
+    match text.trim().is_empty() {
+        true => Err(Error::invalid(argument, "there is nothing to remember")),
+        false => check_text(argument, text, most),
+    }
+}
+
+fn check_text(argument: &'static str, text: &str, most: usize) -> Result<(), Error> {
+    if text.len() > most {
+        return Err(Error::invalid(argument, format!("it has {} bytes, at most {most} are allowed", text.len())));
+    }
+    match text.contains('\0') {
+        true => Err(Error::invalid(argument, "it has a NUL")),
+        false => Ok(()),
+    }
+}
+
+fn check_json(argument: &'static str, text: &str, most: usize) -> Result<(), Error> {
+    check_text(argument, text, most)?;
+    if text.is_empty() {
+        return Ok(());
+    }
+    if depth(text) > MOST_DEPTH {
+        return Err(Error::invalid(argument, "it nests deeper than 16"));
+    }
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Error::invalid(argument, format!("it is no JSON: {error}"))),
+    }
+}
+
+/// How deep the brackets of a text that may be JSON nest.
+pub(super) fn depth(text: &str) -> usize {
+    let (mut depth, mut most, mut in_string, mut is_escaped) = (0usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => depth += 1,
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(depth);
+    }
+    most
+}
+
+/// Does to the texts of an event what is to be done with known forms of secrets.
+pub(super) fn guard(
+    policy: SecretPolicy,
+    text: &mut String,
+    metadata: &mut String,
+    body: Option<&mut Body>,
+) -> Result<(), Error> {
+    if policy == SecretPolicy::Keep {
+        return Ok(());
+    }
+    let guarded = Guard { refuses: policy == SecretPolicy::Refuse };
+    guarded.text(text)?;
+    guarded.json(metadata)?;
+    match body {
+        None | Some(Body::Observation(_) | Body::StrategyUse(_)) => Ok(()),
+        Some(Body::Turn(turn)) => guarded.text(&mut turn.text),
+        Some(Body::ToolCall(call)) => {
+            guarded.json(&mut call.parameters)?;
+            guarded.text(&mut call.output)?;
+            guarded.text(&mut call.error)
+        }
+        Some(Body::FileTouch(touch)) => {
+            guarded.text(&mut touch.why)?;
+            guarded.text(&mut touch.change)
+        }
+        Some(Body::TaskStep(step)) => {
+            guarded.text(&mut step.description)?;
+            guarded.text(&mut step.outcome)
+        }
+        Some(Body::Strategy(strategy)) => {
+            guarded.text(&mut strategy.description)?;
+            guarded.text(&mut strategy.context)
+        }
+        Some(Body::WorkingValue(value)) => guarded.text(&mut value.value),
+        Some(Body::ProfileValue(value)) => guarded.text(&mut value.value),
+    }
+}
+
+struct Guard {
+    refuses: bool,
+}
+
+impl Guard {
+    fn text(&self, text: &mut String) -> Result<(), Error> {
+        let Cow::Owned(masked) = secrets::mask(text) else { return Ok(()) };
+        if self.refuses {
+            return Err(Error::invalid("body", "a text holds what looks like a secret, which the settings refuse"));
+        }
+        *text = masked;
+        Ok(())
+    }
+
+    /// The same for each text in JSON, which stays as it is where there is nothing to mask.
+    fn json(&self, json: &mut String) -> Result<(), Error> {
+        let Cow::Owned(_) = secrets::mask(json) else { return Ok(()) };
+        let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.text(json) };
+        let mut left = vec![&mut value];
+        while let Some(value) = left.pop() {
+            match value {
+                Value::String(text) => self.text(text)?,
+                Value::Array(list) => left.extend(list),
+                Value::Object(members) => left.extend(members.values_mut()),
+                Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            }
+        }
+        *json = format!("{value}");
+        Ok(())
+    }
+}

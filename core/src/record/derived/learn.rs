@@ -1,0 +1,239 @@
+//! What is learnt from the order in which the events of a session come: how errors are mended, and what follows a rename.
+//!
+//! An observation is a record of its own, derived from the events that make it, so that it is forgotten with each of them. Not
+//! here: what observations have in common (`patterns`).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::Of;
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::record::envelope::{Parent, Record};
+use crate::record::event::{Body, FileOperation, FileTouch, Observation, PatternKind, ToolCall};
+use crate::record::keyspace::{self, Keyspace, Kind, hash_name};
+use crate::record::rows::Rows;
+use crate::record::trust::Origin;
+use crate::text::error_line::first_error_line;
+
+/// What is not mended within an hour is not taken for mended by what came then.
+const OPEN_FOR: i64 = 3_600_000;
+/// The most failures and renames that a session has open.
+const MOST_OPEN: usize = 8;
+/// The most files that are remembered as edited since.
+const MOST_EDITS: usize = 8;
+/// The longest signature of an error, in bytes.
+const MOST_SIGNATURE_BYTES: usize = 160;
+
+/// What a session has open.
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
+#[cbor(map)]
+struct Trail {
+    #[n(0)]
+    failures: Vec<Open>,
+    #[n(1)]
+    renames: Vec<Open>,
+}
+
+/// A tool that failed and did not succeed since, or a rename.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+struct Open {
+    /// The tool with what it was to do, or the folder.
+    #[n(0)]
+    subject: String,
+    /// The error's, or the new path.
+    #[n(1)]
+    signature: String,
+    #[n(2)]
+    event: Parent,
+    #[n(3)]
+    time: Timestamp,
+    /// The files that were edited since, and by which event.
+    #[n(4)]
+    edits: Vec<(String, Parent)>,
+}
+
+pub(crate) fn trail_key(tenant: &str, session: &str) -> Vec<u8> {
+    keyspace::row(Keyspace::Trail, tenant, [hash_name(session).as_slice()])
+}
+
+/// What an event makes known of what its session left open: observations, each with the id of the event that made it.
+pub(crate) fn learn(rows: &mut Rows, of: Of<'_>) -> Vec<(RecordId, Record)> {
+    let Of { tenant, record, .. } = of;
+    let is_watched = match &record.body {
+        Some(Body::ToolCall(_)) => true,
+        Some(Body::FileTouch(touch)) => {
+            touch.success && (touch.operation.changes() || touch.operation == FileOperation::Rename)
+        }
+        _ => false,
+    };
+    if record.session.is_empty() || !is_watched {
+        return Vec::new();
+    }
+    let key = trail_key(tenant, &record.session);
+    let before: Trail = rows.read(&key).unwrap_or_default();
+    let mut trail = before.clone();
+    let is_open = |open: &Open| {
+        let age = record.time.milliseconds() - open.time.milliseconds();
+        (-OPEN_FOR..=OPEN_FOR).contains(&age)
+    };
+    trail.failures.retain(is_open);
+    trail.renames.retain(is_open);
+    let seen = match &record.body {
+        Some(Body::ToolCall(call)) => trail.call(of, call),
+        Some(Body::FileTouch(touch)) => trail.touch(of, touch),
+        _ => Vec::new(),
+    };
+    if trail != before {
+        match trail.failures.is_empty() && trail.renames.is_empty() {
+            true => rows.set(key, None),
+            false => rows.put(key, &trail),
+        }
+    }
+    seen
+}
+
+/// Takes what was forgotten out of what its session left open.
+pub(crate) fn unlearn(rows: &mut Rows, of: Of<'_>) {
+    let key = trail_key(of.tenant, &of.record.session);
+    let Some(mut trail) = rows.read::<Trail>(&key) else { return };
+    let own = Parent::of(of.id);
+    for open in [&mut trail.failures, &mut trail.renames] {
+        open.retain(|open| open.event != own);
+        open.iter_mut().for_each(|open| open.edits.retain(|(_, edit)| *edit != own));
+    }
+    match trail.failures.is_empty() && trail.renames.is_empty() {
+        true => rows.set(key, None),
+        false => rows.put(key, &trail),
+    }
+}
+
+impl Trail {
+    fn call(&mut self, of: Of<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+        let subject = subject(call);
+        let at = self.failures.iter().position(|open| open.subject == subject);
+        let failed = at.map(|at| self.failures.remove(at));
+        if !call.success {
+            // The first failure stays open while others of the same follow it.
+            let open = failed.unwrap_or_else(|| Open {
+                subject,
+                signature: signature(&call.error),
+                event: Parent::of(of.id),
+                time: of.record.time,
+                edits: Vec::new(),
+            });
+            push(&mut self.failures, open);
+            return Vec::new();
+        }
+        let Some(failed) = failed.filter(|open| !open.edits.is_empty()) else { return Vec::new() };
+        let (files, edits): (Vec<String>, Vec<Parent>) = failed.edits.into_iter().unzip();
+        let parents = [failed.event].into_iter().chain(edits).chain([Parent::of(of.id)]).collect();
+        let Open { subject, signature, .. } = failed;
+        let seen = Observation { kind: PatternKind::ErrorFix, subject, signature, files };
+        vec![observed(of, "fix", seen, parents)]
+    }
+
+    fn touch(&mut self, of: Of<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
+        let own = Parent::of(of.id);
+        if touch.operation == FileOperation::Rename {
+            let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let subject = String::from(if folder.is_empty() { "." } else { folder });
+            let open = Open {
+                subject,
+                signature: touch.path.clone(),
+                event: own,
+                time: of.record.time,
+                edits: Vec::new(),
+            };
+            push(&mut self.renames, open);
+            return Vec::new();
+        }
+        let mut seen = Vec::new();
+        for open in self.failures.iter_mut().chain(&mut self.renames) {
+            let is_known = open.edits.iter().any(|(path, _)| *path == touch.path) || open.edits.len() == MOST_EDITS;
+            if !is_known {
+                open.edits.push((touch.path.clone(), own));
+            }
+        }
+        for (at, open) in self.renames.iter().enumerate() {
+            let is_first = open.edits.last().is_some_and(|(_, edit)| *edit == own);
+            if is_first && open.signature != touch.path {
+                let (subject, files) = (open.subject.clone(), vec![touch.path.clone()]);
+                let observation =
+                    Observation { kind: PatternKind::Refactor, subject, signature: String::new(), files };
+                seen.push(observed(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
+            }
+        }
+        seen
+    }
+}
+
+fn push(open: &mut Vec<Open>, one: Open) {
+    if open.len() == MOST_OPEN {
+        open.remove(0);
+    }
+    open.push(one);
+}
+
+/// An observation as a record, whose event follows from the one that made it.
+fn observed(of: Of<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
+    let event_id = alloc::format!("observed:{what}:{}", of.id.text());
+    let record = Record {
+        kind: Kind::Observation,
+        time: of.record.time,
+        recorded: of.record.recorded,
+        origin: Origin::Tool,
+        event_id: event_id.clone(),
+        channel: of.record.channel.clone(),
+        principal: of.record.principal.clone(),
+        session: of.record.session.clone(),
+        text: String::new(),
+        trust: None,
+        parents,
+        anchors: Vec::new(),
+        learning: None,
+        task: of.record.task.clone(),
+        metadata: String::new(),
+        body: Some(Body::Observation(seen)),
+        intent: None,
+    };
+    (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
+}
+
+/// A tool with what it was to do: of a shell's command the first two words, as one that lists files mends no build.
+fn subject(call: &ToolCall) -> String {
+    let command = serde_json::from_str(&call.parameters).ok();
+    let command = command.as_ref().and_then(|parameters: &serde_json::Value| parameters.get("command")?.as_str());
+    let words: Vec<&str> = command.unwrap_or_default().split_whitespace().take(2).collect();
+    let mut subject = call.tool.clone();
+    for word in words {
+        subject.push(' ');
+        subject.push_str(&word[..word.floor_char_boundary(64)]);
+    }
+    subject
+}
+
+/// The line of an error that names it, without numbers and without what stands in quotes: the same for the same mistake.
+fn signature(error: &str) -> String {
+    let mut signature = String::new();
+    let mut quote = None;
+    for character in first_error_line(error).chars() {
+        match (quote, character) {
+            (Some(open), _) if open == character => quote = None,
+            (Some(_), _) => continue,
+            (None, '"' | '`') => quote = Some(character),
+            (None, '0'..='9') if signature.ends_with('#') => continue,
+            (None, '0'..='9') => {
+                signature.push('#');
+                continue;
+            }
+            _ => {}
+        }
+        signature.push(character);
+    }
+    signature.truncate(signature.floor_char_boundary(MOST_SIGNATURE_BYTES));
+    signature
+}

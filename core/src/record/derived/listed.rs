@@ -1,0 +1,72 @@
+//! The orders and scopes that a record is listed in, each newest first.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::{Of, Sign};
+use crate::record::check::members;
+use crate::record::envelope::Record;
+use crate::record::event::Body;
+use crate::record::keyspace::{self, Kind, Scope};
+use crate::record::rows::Rows;
+
+/// The stored row of a record's place in an order or scope.
+#[derive(Clone, Copy, Debug, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Ordered {
+    /// About the bytes of the record.
+    #[n(0)]
+    pub(crate) n_bytes: u32,
+    /// In a scope, where kinds stand together.
+    #[n(1)]
+    pub(crate) kind: Option<Kind>,
+}
+
+/// The scopes of a record, by their names.
+pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
+    let mut scopes = Vec::new();
+    let mut add = |scope, name: &str| {
+        if !name.is_empty() {
+            scopes.push((scope, String::from(name)));
+        }
+    };
+    add(Scope::Session, &record.session);
+    add(Scope::Task, &record.task);
+    match &record.body {
+        Some(Body::Turn(turn)) => add(Scope::Conversation, &turn.conversation),
+        Some(Body::ToolCall(call)) => add(Scope::Tool, &call.tool),
+        Some(Body::FileTouch(touch)) => add(Scope::Path, &touch.path),
+        Some(Body::TaskStep(_)) => add(Scope::Step, &record.task),
+        Some(Body::StrategyUse(used)) => add(Scope::Parent, &used.strategy),
+        None
+        | Some(Body::Strategy(_) | Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Observation(_)) => {}
+    }
+    for parent in &record.parents {
+        add(Scope::Parent, &parent.id().text());
+    }
+    if !record.metadata.is_empty() {
+        members(&record.metadata).iter().for_each(|member| add(Scope::Member, member));
+    }
+    scopes
+}
+
+pub(super) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
+    let Of { tenant, id, record } = of;
+    for channel in ["", &record.channel] {
+        let key = keyspace::order(tenant, record.kind, channel, id);
+        put(rows, key, Ordered { n_bytes, kind: None }, sign);
+    }
+    for (scope, name) in scopes(record) {
+        let key = keyspace::scoped(tenant, scope, &name, id);
+        put(rows, key, Ordered { n_bytes, kind: Some(record.kind) }, sign);
+    }
+}
+
+fn put(rows: &mut Rows, key: Vec<u8>, ordered: Ordered, sign: Sign) {
+    match sign {
+        Sign::Add => rows.put(key, &ordered),
+        Sign::Remove => rows.set(key, None),
+    }
+}

@@ -1,0 +1,116 @@
+//! What follows from records: the orders and scopes that they are listed in, and running aggregates.
+//!
+//! Promises that it is a function of the set of records, whatever the order in which they came: what adding a record does,
+//! removing it undoes. So nothing is counted by a pass over what happened, and nothing of a forgotten record is left. Apart
+//! stands what is learnt from the order of events (`learn`), which makes records of its own.
+
+mod days;
+mod files;
+mod held;
+mod listed;
+mod pairs;
+mod patterns;
+mod tallies;
+mod tasks;
+mod tools;
+
+pub(crate) mod learn;
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+pub(crate) use days::{DAY, Days, confidence, day_of};
+pub(crate) use files::{FileRow, file_key, files};
+pub(crate) use held::{Held, HeldRow, held_key, held_of};
+pub(crate) use listed::Ordered;
+pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
+pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
+pub(crate) use tallies::{Tally, tally_key};
+pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, needs_of_steps, ranked_tasks, task_key};
+pub(crate) use tools::{INTENTS, ToolDay, tool_of, tools_between};
+
+use super::envelope::Record;
+use super::event::Body;
+use super::keyspace::end_of;
+use super::rows::Rows;
+use crate::base::id::RecordId;
+
+/// Rows that a change depends on.
+#[derive(Default)]
+pub(crate) struct Needs {
+    pub(crate) keys: BTreeSet<Vec<u8>>,
+    /// From the first key to the second one, not included.
+    pub(crate) ranges: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// All keys that begin so.
+pub(crate) fn range_of(prefix: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
+    let end = end_of(prefix.clone());
+    (prefix, end)
+}
+
+/// Whether a record comes or goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Add,
+    Remove,
+}
+
+impl Sign {
+    /// A count, with so many more or fewer.
+    pub(crate) fn count(self, n: u64, by: u64) -> u64 {
+        match self {
+            Sign::Add => n.saturating_add(by),
+            Sign::Remove => n.saturating_sub(by),
+        }
+    }
+}
+
+/// A record of a tenant.
+#[derive(Clone, Copy)]
+pub(crate) struct Of<'r> {
+    pub(crate) tenant: &'r str,
+    pub(crate) id: RecordId,
+    pub(crate) record: &'r Record,
+}
+
+/// What applying a record depends on.
+pub(crate) fn needs(of: Of<'_>, needs: &mut Needs) {
+    match &of.record.body {
+        Some(Body::ToolCall(call)) => {
+            tools::needs(of, call, needs);
+            tasks::needs_count(of, tasks::Counted::Tool, &call.tool, needs);
+        }
+        Some(Body::FileTouch(touch)) => {
+            files::needs(of, touch, needs);
+            pairs::needs(of, touch, needs);
+            tasks::needs_count(of, tasks::Counted::File, &touch.path, needs);
+        }
+        Some(Body::TaskStep(_)) => tasks::needs(of, needs),
+        Some(Body::StrategyUse(used)) => tallies::needs(of, used, needs),
+        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => held::needs(of, needs),
+        Some(Body::Observation(seen)) => patterns::needs(of, seen, needs),
+        None | Some(Body::Turn(_) | Body::Strategy(_)) => {}
+    }
+}
+
+/// Does what follows from a record that comes or goes. What it depends on is loaded.
+pub(crate) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
+    listed::apply(rows, of, n_bytes, sign);
+    match &of.record.body {
+        Some(Body::ToolCall(call)) => {
+            tools::apply(rows, of, call, sign);
+            tasks::count(rows, of, tasks::Counted::Tool, &call.tool, sign);
+        }
+        Some(Body::FileTouch(touch)) => {
+            files::apply(rows, of, touch, sign);
+            pairs::apply(rows, of, touch, sign);
+            tasks::count(rows, of, tasks::Counted::File, &touch.path, sign);
+        }
+        Some(Body::TaskStep(step)) => tasks::apply(rows, of, step, sign),
+        Some(Body::StrategyUse(used)) => tallies::apply(rows, of, used, sign),
+        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => held::apply(rows, of, sign),
+        Some(Body::Observation(seen)) => patterns::apply(rows, of, seen, sign),
+        None | Some(Body::Turn(_) | Body::Strategy(_)) => {}
+    }
+}

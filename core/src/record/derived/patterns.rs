@@ -1,0 +1,93 @@
+//! Patterns: what observations have in common, counted.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::days::{Days, day_of};
+use super::{Needs, Of, Sign};
+use crate::record::event::{Observation, PatternKind};
+use crate::record::keyspace::{self, Keyspace, NameHash};
+use crate::record::rows::Rows;
+
+/// The most files that are told apart in a pattern.
+const MOST_FILES: usize = 64;
+/// The order of patterns among ranked rows.
+const RANK: u8 = b'o';
+
+/// A pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct PatternRow {
+    #[n(0)]
+    pub(crate) kind: PatternKind,
+    #[n(1)]
+    pub(crate) subject: String,
+    #[n(2)]
+    pub(crate) signature: String,
+    #[n(3)]
+    pub(crate) days: Days,
+    /// The files that were edited, and how often.
+    #[n(4)]
+    pub(crate) files: BTreeMap<String, u64>,
+}
+
+fn hash(seen: &Observation) -> NameHash {
+    let mut hash = Xxh3::new();
+    hash.update(&[seen.kind as u8]);
+    for part in [&seen.subject, &seen.signature] {
+        hash.update(&(part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.digest128().to_be_bytes()
+}
+
+pub(crate) fn pattern_row(tenant: &str, hash: &[u8]) -> Vec<u8> {
+    keyspace::row(Keyspace::Pattern, tenant, [hash])
+}
+
+/// The beginning of the keys of ranked patterns of a kind, the most frequent first. They end with a pattern's hash.
+pub(crate) fn ranked_patterns(tenant: &str, kind: PatternKind) -> Vec<u8> {
+    keyspace::row(Keyspace::Ranked, tenant, [&[RANK, kind as u8][..]])
+}
+
+pub(super) fn needs(of: Of<'_>, seen: &Observation, needs: &mut Needs) {
+    needs.keys.insert(pattern_row(of.tenant, &hash(seen)));
+}
+
+pub(super) fn apply(rows: &mut Rows, of: Of<'_>, seen: &Observation, sign: Sign) {
+    let hash = hash(seen);
+    let key = pattern_row(of.tenant, &hash);
+    let mut pattern = rows.read(&key).unwrap_or_else(|| PatternRow {
+        kind: seen.kind,
+        subject: seen.subject.clone(),
+        signature: seen.signature.clone(),
+        days: Days::default(),
+        files: BTreeMap::new(),
+    });
+    let rank = |n: u64| {
+        let first = !(n.min(u64::from(u32::MAX)) as u32);
+        [ranked_patterns(of.tenant, seen.kind).as_slice(), &first.to_be_bytes(), &hash].concat()
+    };
+    if pattern.days.n() > 0 {
+        rows.set(rank(pattern.days.n()), None);
+    }
+    pattern.days.count(day_of(of.record.time), sign);
+    for file in &seen.files {
+        if pattern.files.contains_key(file) || pattern.files.len() < MOST_FILES {
+            let n = pattern.files.entry(file.clone()).or_default();
+            *n = sign.count(*n, 1);
+        }
+    }
+    pattern.files.retain(|_, n| *n > 0);
+    match pattern.days.n() {
+        0 => rows.set(key, None),
+        n => {
+            rows.put(rank(n), &());
+            rows.put(key, &pattern);
+        }
+    }
+}

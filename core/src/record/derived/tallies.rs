@@ -1,0 +1,49 @@
+//! How often a strategy worked.
+
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::{Needs, Of, Sign};
+use crate::base::id::RecordId;
+use crate::record::event::StrategyUse;
+use crate::record::keyspace::{self, Keyspace};
+use crate::record::rows::Rows;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Tally {
+    #[n(0)]
+    pub(crate) n_successes: u64,
+    #[n(1)]
+    pub(crate) n_failures: u64,
+}
+
+impl Tally {
+    /// (successes + 1) / (uses + 2): Laplace's rule of succession, the chance that the next use works where before the first
+    /// one every chance was as likely.
+    pub(crate) fn score(self) -> f64 {
+        (self.n_successes as f64 + 1.0) / ((self.n_successes + self.n_failures) as f64 + 2.0)
+    }
+}
+
+pub(crate) fn tally_key(tenant: &str, strategy: RecordId) -> Vec<u8> {
+    keyspace::row(Keyspace::Tally, tenant, [strategy.bytes().as_slice()])
+}
+
+pub(super) fn needs(of: Of<'_>, used: &StrategyUse, needs: &mut Needs) {
+    needs.keys.extend(RecordId::parse(&used.strategy).map(|id| tally_key(of.tenant, id)));
+}
+
+pub(super) fn apply(rows: &mut Rows, of: Of<'_>, used: &StrategyUse, sign: Sign) {
+    let Some(strategy) = RecordId::parse(&used.strategy) else { return };
+    let key = tally_key(of.tenant, strategy);
+    let mut tally: Tally = rows.read(&key).unwrap_or_default();
+    let n = if used.success { &mut tally.n_successes } else { &mut tally.n_failures };
+    *n = sign.count(*n, 1);
+    match tally.n_successes + tally.n_failures {
+        0 => rows.set(key, None),
+        _ => rows.put(key, &tally),
+    }
+}

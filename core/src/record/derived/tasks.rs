@@ -1,0 +1,183 @@
+//! Tasks: how each stands by its newest step, and what was touched and called for it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::{Needs, Of, Sign, range_of};
+use crate::base::id::RecordId;
+use crate::record::envelope::{Parent, Record};
+use crate::record::event::{Body, TaskIntent, TaskStatus, TaskStep};
+use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
+use crate::record::rows::Rows;
+
+/// The order of tasks among ranked rows.
+const RANK: u8 = b't';
+
+/// How a task stands.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct TaskRow {
+    #[n(0)]
+    pub(crate) name: String,
+    #[n(1)]
+    pub(crate) status: TaskStatus,
+    #[n(2)]
+    pub(crate) description: String,
+    #[n(3)]
+    pub(crate) intent: Option<TaskIntent>,
+    #[n(4)]
+    pub(crate) outcome: String,
+    /// Its first step, and its newest one.
+    #[n(5)]
+    pub(crate) first: Parent,
+    #[n(6)]
+    pub(crate) newest: Parent,
+    /// The steps that said what it is, what it is about, and what came of it.
+    #[n(7)]
+    pub(crate) said: [Option<Parent>; 3],
+}
+
+/// A task among those that stand alike.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct RankedTask {
+    #[n(0)]
+    pub(crate) name: String,
+}
+
+/// What is counted for a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Counted {
+    File = 0,
+    Tool = 1,
+}
+
+/// How often something was touched or called for a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct CountRow {
+    #[n(0)]
+    pub(crate) name: String,
+    #[n(1)]
+    pub(crate) n: u64,
+}
+
+pub(crate) fn task_key(tenant: &str, name: &str) -> Vec<u8> {
+    keyspace::row(Keyspace::Task, tenant, [hash_name(name).as_slice()])
+}
+
+/// The beginning of the keys of tasks that stand so, what was changed last first.
+pub(crate) fn ranked_tasks(tenant: &str, status: TaskStatus) -> Vec<u8> {
+    keyspace::row(Keyspace::Ranked, tenant, [&[RANK, status as u8][..]])
+}
+
+/// The beginning of the keys of what is counted for a task.
+pub(crate) fn counts_of(tenant: &str, task: &str, counted: Counted) -> Vec<u8> {
+    keyspace::row(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
+}
+
+fn count_key(of: Of<'_>, counted: Counted, name: &str) -> Vec<u8> {
+    [counts_of(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
+}
+
+pub(super) fn needs(of: Of<'_>, needs: &mut Needs) {
+    needs.keys.insert(task_key(of.tenant, &of.record.task));
+    // Where a step is forgotten, the others say how the task stands: they are loaded by their places here.
+    needs.ranges.push(range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task)));
+}
+
+pub(super) fn needs_count(of: Of<'_>, counted: Counted, name: &str, needs: &mut Needs) {
+    if !of.record.task.is_empty() {
+        needs.keys.insert(count_key(of, counted, name));
+        needs.keys.insert(task_key(of.tenant, &of.record.task));
+    }
+}
+
+pub(super) fn count(rows: &mut Rows, of: Of<'_>, counted: Counted, name: &str, sign: Sign) {
+    if of.record.task.is_empty() {
+        return;
+    }
+    let key = count_key(of, counted, name);
+    let row: CountRow = rows.read(&key).unwrap_or_default();
+    match sign.count(row.n, 1) {
+        0 => rows.set(key, None),
+        n => rows.put(key, &CountRow { name: String::from(name), n }),
+    }
+}
+
+pub(super) fn apply(rows: &mut Rows, of: Of<'_>, step: &TaskStep, sign: Sign) {
+    let key = task_key(of.tenant, &of.record.task);
+    let before: Option<TaskRow> = rows.read(&key);
+    let after = match sign {
+        Sign::Add => Some(with(before.clone(), of.id, &of.record.task, step)),
+        Sign::Remove => left(rows, of),
+    };
+    let rank = |task: &TaskRow| {
+        [ranked_tasks(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat()
+    };
+    if let Some(before) = &before {
+        rows.set(rank(before), None);
+    }
+    match after {
+        Some(task) => {
+            rows.put(rank(&task), &RankedTask { name: task.name.clone() });
+            rows.put(key, &task);
+        }
+        None => rows.set(key, None),
+    }
+}
+
+/// The task with one step more, which may have happened before others.
+fn with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> TaskRow {
+    let own = Parent::of(id);
+    let mut task = before.unwrap_or_else(|| TaskRow {
+        name: String::from(name),
+        status: step.status,
+        description: String::new(),
+        intent: None,
+        outcome: String::new(),
+        first: own,
+        newest: own,
+        said: [None; 3],
+    });
+    task.first = task.first.min(own);
+    if task.newest <= own {
+        (task.newest, task.status) = (own, step.status);
+    }
+    let is_news = |said: Option<Parent>, has: bool| has && said.is_none_or(|said| said < own);
+    if is_news(task.said[0], !step.description.is_empty()) {
+        (task.said[0], task.description) = (Some(own), step.description.clone());
+    }
+    if is_news(task.said[1], step.intent.is_some()) {
+        (task.said[1], task.intent) = (Some(own), step.intent);
+    }
+    if is_news(task.said[2], !step.outcome.is_empty()) {
+        (task.said[2], task.outcome) = (Some(own), step.outcome.clone());
+    }
+    task
+}
+
+/// The task without a step, from those that are left.
+fn left(rows: &Rows, of: Of<'_>) -> Option<TaskRow> {
+    let (start, end) = range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
+    let ids = rows.range(&start, &end).filter_map(|(key, _)| keyspace::ordered_id(key));
+    ids.filter(|id| *id != of.id).fold(None, |task, id| {
+        let key = keyspace::record(of.tenant, id);
+        match Record::open(&key, rows.value(&key)?) {
+            Some((Record { body: Some(Body::TaskStep(step)), .. }, _)) => {
+                Some(with(task, id, &of.record.task, &step))
+            }
+            _ => task,
+        }
+    })
+}
+
+/// The keys of the steps whose places are loaded: what [`left`] depends on.
+pub(crate) fn needs_of_steps(rows: &Rows, of: Of<'_>) -> Vec<Vec<u8>> {
+    let (start, end) = range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
+    let ids = rows.range(&start, &end).filter_map(|(key, _)| keyspace::ordered_id(key));
+    ids.map(|id| keyspace::record(of.tenant, id)).collect()
+}

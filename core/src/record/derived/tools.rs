@@ -1,0 +1,110 @@
+//! How the tools did, by channel and day of UTC.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::days::day_of;
+use super::{Needs, Of, Sign};
+use crate::record::event::{TaskIntent, ToolCall};
+use crate::record::keyspace::{self, Keyspace};
+use crate::record::rows::Rows;
+
+/// The byte of calls for a task whose intent nobody said, or for none.
+const NO_INTENT: u8 = u8::MAX;
+
+/// The calls of a tool on a day, for tasks of an intent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct ToolDay {
+    #[n(0)]
+    pub(crate) n_calls: u64,
+    #[n(1)]
+    pub(crate) n_successes: u64,
+    /// Calls whose duration is known, and their milliseconds.
+    #[n(2)]
+    pub(crate) n_timed: u64,
+    #[n(3)]
+    pub(crate) milliseconds: u64,
+    /// Calls that told the tokens in their agent's context, and these.
+    #[n(4)]
+    pub(crate) n_context: u64,
+    #[n(5)]
+    pub(crate) context_tokens: u64,
+}
+
+impl ToolDay {
+    fn count(&mut self, call: &ToolCall, sign: Sign) {
+        self.n_calls = sign.count(self.n_calls, 1);
+        self.n_successes = sign.count(self.n_successes, u64::from(call.success));
+        self.n_timed = sign.count(self.n_timed, u64::from(call.duration.is_some()));
+        self.milliseconds = sign.count(self.milliseconds, u64::from(call.duration.unwrap_or(0)));
+        self.n_context = sign.count(self.n_context, u64::from(call.context_tokens.is_some()));
+        self.context_tokens = sign.count(self.context_tokens, u64::from(call.context_tokens.unwrap_or(0)));
+    }
+
+    pub(crate) fn add(&mut self, other: ToolDay) {
+        self.n_calls += other.n_calls;
+        self.n_successes += other.n_successes;
+        self.n_timed += other.n_timed;
+        self.milliseconds += other.milliseconds;
+        self.n_context += other.n_context;
+        self.context_tokens += other.context_tokens;
+    }
+}
+
+pub(super) fn needs(of: Of<'_>, call: &ToolCall, needs: &mut Needs) {
+    needs.keys.extend(keys(of, call));
+}
+
+pub(super) fn apply(rows: &mut Rows, of: Of<'_>, call: &ToolCall, sign: Sign) {
+    for key in keys(of, call) {
+        let mut day: ToolDay = rows.read(&key).unwrap_or_default();
+        day.count(call, sign);
+        match day.n_calls {
+            0 => rows.set(key, None),
+            _ => rows.put(key, &day),
+        }
+    }
+}
+
+/// The row of all channels, and that of its own.
+fn keys(of: Of<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
+    let Of { tenant, record, .. } = of;
+    let day = day_of(record.time).to_be_bytes();
+    let intent = [intent_byte(record.intent)];
+    ["", &record.channel].map(|channel| {
+        let parts = [&[channel.len() as u8], channel.as_bytes(), &day, &intent, call.tool.as_bytes()];
+        keyspace::row(Keyspace::ToolDay, tenant, parts)
+    })
+}
+
+/// The first key of a channel's days, and the first after them.
+pub(crate) fn tools_between(tenant: &str, channel: &str, first: u32, last: u32) -> (Vec<u8>, Vec<u8>) {
+    let key = |day: u32| {
+        let parts = [&[channel.len() as u8], channel.as_bytes(), &day.to_be_bytes()];
+        keyspace::row(Keyspace::ToolDay, tenant, parts)
+    };
+    (key(first), key(last + 1))
+}
+
+/// The tool and the intent of a row's key, whose tenant and channel have so many bytes.
+pub(crate) fn tool_of(key: &[u8], tenant: &str, channel: &str) -> Option<(String, Option<TaskIntent>)> {
+    // The keyspace, two lengths and the day.
+    let (&intent, tool) = key.get(tenant.len() + channel.len() + 7..)?.split_first()?;
+    let tool = String::from(core::str::from_utf8(tool).ok()?);
+    Some((tool, INTENTS.into_iter().find(|one| *one as u8 == intent)))
+}
+
+/// All intents.
+pub(crate) const INTENTS: [TaskIntent; 4] = [
+    TaskIntent::CodeReading,
+    TaskIntent::CodeWriting,
+    TaskIntent::ProjectFixing,
+    TaskIntent::ProjectExploration,
+];
+
+fn intent_byte(intent: Option<TaskIntent>) -> u8 {
+    intent.map_or(NO_INTENT, |intent| intent as u8)
+}

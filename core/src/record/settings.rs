@@ -1,0 +1,44 @@
+//! What a person may set of their memory. No record and no repository changes it.
+
+use crate::base::error::Error;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordSettings {
+    /// What becomes of texts that have the form of a known kind of secret.
+    pub secrets: SecretPolicy,
+    /// After how many days upkeep forgets what was said and done; 0: never.
+    pub retention_days: u32,
+    /// The most events that one principal records on a day of UTC; 0: no limit.
+    pub most_per_day: u32,
+}
+
+/// What becomes of texts that have the form of a known kind of secret.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SecretPolicy {
+    /// The secret is replaced by its kind.
+    #[default]
+    Mask,
+    /// The event is refused.
+    Refuse,
+    /// It is kept as it is.
+    Keep,
+}
+
+/// A hundred years.
+const MOST_DAYS: u32 = 36_500;
+
+impl Default for RecordSettings {
+    fn default() -> RecordSettings {
+        RecordSettings { secrets: SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
+    }
+}
+
+impl RecordSettings {
+    pub(super) fn check(self) -> Result<(), Error> {
+        match self.retention_days <= MOST_DAYS {
+            true => Ok(()),
+            false => Err(Error::invalid("retention-days", "from 0 to 36,500")),
+        }
+    }
+}

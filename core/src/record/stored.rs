@@ -1,0 +1,70 @@
+//! A record with all that follows from it, as it comes and as it goes.
+
+use alloc::vec::Vec;
+
+use super::derived::{self, Needs, Of, Sign, learn};
+use super::envelope::Record;
+use super::event::Body;
+use super::gather::Gather;
+use super::keyspace::{self, Kind};
+use super::rows::Rows;
+use super::totals::Counts;
+use crate::ask::Attempt;
+use crate::base::id::RecordId;
+
+/// The record that a row holds; `None` if there is none, or it is damaged.
+pub(crate) fn record_of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Record> {
+    let key = keyspace::record(tenant, id);
+    Some(Record::open(&key, rows.value(&key)?)?.0)
+}
+
+/// Writes a record, and what follows from it.
+pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
+    let value = record.clone().seal(&keyspace::record(tenant, id));
+    put_as(rows, tenant, id, &record, value);
+}
+
+/// The same with a value that it has already, in whatever format.
+pub(super) fn put_as(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, value: Vec<u8>) {
+    let n_bytes = value.len() as u32;
+    rows.set(keyspace::record(tenant, id), Some(value));
+    derived::apply(rows, Of { tenant, id, record }, n_bytes, Sign::Add);
+    count(rows, tenant, record, Sign::Add);
+}
+
+/// Removes a record, and what follows from it.
+pub(super) fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
+    rows.set(keyspace::record(tenant, id), None);
+    let of = Of { tenant, id, record };
+    derived::apply(rows, of, 0, Sign::Remove);
+    if !record.session.is_empty() {
+        learn::unlearn(rows, of);
+    }
+    count(rows, tenant, record, Sign::Remove);
+}
+
+/// Loads what removing records depends on.
+pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &Record)]) -> Attempt<()> {
+    let mut needs = Needs::default();
+    for &(tenant, id, record) in records {
+        derived::needs(Of { tenant, id, record }, &mut needs);
+        needs.keys.insert(keyspace::totals(tenant));
+        if !record.session.is_empty() {
+            needs.keys.insert(learn::trail_key(tenant, &record.session));
+        }
+    }
+    gather.load(needs.keys, needs.ranges)?;
+    let steps = records.iter().filter(|(_, _, record)| matches!(record.body, Some(Body::TaskStep(_))));
+    let steps = steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
+    let steps: Vec<Vec<u8>> = steps.collect();
+    gather.keys(steps.into_iter().collect())
+}
+
+fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {
+    let key = keyspace::totals(tenant);
+    let counts: Counts = rows.read(&key).unwrap_or_default();
+    let n_notes = sign.count(counts.n_notes, u64::from(record.kind == Kind::Note));
+    // What a window learnt is written with the window, which does not know of this row.
+    let n_records = sign.count(counts.n_records, u64::from(record.kind != Kind::Learning));
+    rows.put(key, &Counts { n_notes, n_records, ..counts });
+}
