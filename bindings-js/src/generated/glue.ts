@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadCoEditsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadCoEditsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -62,10 +62,14 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$pack$done = release(exports, "scrubjay:memory/records@0.1.0#pack");
   const records$packLines = core(exports, "scrubjay:memory/records@0.1.0#pack-lines");
   const records$packLines$done = release(exports, "scrubjay:memory/records@0.1.0#pack-lines");
+  const records$packImport = core(exports, "scrubjay:memory/records@0.1.0#pack-import");
+  const records$packImport$done = release(exports, "scrubjay:memory/records@0.1.0#pack-import");
   const records$add = core(exports, "scrubjay:memory/records@0.1.0#add");
   const records$add$done = release(exports, "scrubjay:memory/records@0.1.0#add");
   const records$forget = core(exports, "scrubjay:memory/records@0.1.0#forget");
   const records$forget$done = release(exports, "scrubjay:memory/records@0.1.0#forget");
+  const records$update = core(exports, "scrubjay:memory/records@0.1.0#update");
+  const records$update$done = release(exports, "scrubjay:memory/records@0.1.0#update");
   const records$rollback = core(exports, "scrubjay:memory/records@0.1.0#rollback");
   const records$rollback$done = release(exports, "scrubjay:memory/records@0.1.0#rollback");
   const records$notes = core(exports, "scrubjay:memory/records@0.1.0#notes");
@@ -78,6 +82,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$upkeep$done = release(exports, "scrubjay:memory/records@0.1.0#upkeep");
   const episodes$events = core(exports, "scrubjay:memory/episodes@0.1.0#events");
   const episodes$events$done = release(exports, "scrubjay:memory/episodes@0.1.0#events");
+  const episodes$why = core(exports, "scrubjay:memory/episodes@0.1.0#why");
+  const episodes$why$done = release(exports, "scrubjay:memory/episodes@0.1.0#why");
+  const episodes$exportLines = core(exports, "scrubjay:memory/episodes@0.1.0#export-lines");
+  const episodes$exportLines$done = release(exports, "scrubjay:memory/episodes@0.1.0#export-lines");
   const episodes$fileHistory = core(exports, "scrubjay:memory/episodes@0.1.0#file-history");
   const episodes$fileHistory$done = release(exports, "scrubjay:memory/episodes@0.1.0#file-history");
   const episodes$coEdits = core(exports, "scrubjay:memory/episodes@0.1.0#co-edits");
@@ -608,6 +616,15 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = records$packLines(lines$at, lines$n, m.long(now, "now"), entropy$at, entropy$n);
         return m.result($result, 8, loadPackedLines, loadError, records$packLines$done);
       },
+      packImport(lines, state, now) {
+        m.begin();
+        const lines$at = m.newText(lines, "lines");
+        const lines$n = m.length;
+        const state$at = m.newText(state, "state");
+        const state$n = m.length;
+        const $result = records$packImport(lines$at, lines$n, state$at, state$n, m.long(now, "now"));
+        return m.result($result, 8, loadPackedImport, loadError, records$packImport$done);
+      },
       add(batches, resumed) {
         m.begin();
         const batches$at = m.newList(batches, 8, 4, "batches", (m, at, value, name) => { m.putPair(at, m.newArray(value, Uint8Array, name)); });
@@ -651,6 +668,33 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = records$forget(ids$at, ids$n, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadForgetReply, loadError, records$forget$done);
+      },
+      update(id, says, now, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        m.object(says, "says");
+        const says$text$at = m.newText(says.text, "text");
+        const says$text$n = m.length;
+        const says$metadata$at = m.newText(says.metadata, "metadata");
+        const says$metadata$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$update(id$at, id$n, says$text$at, says$text$n, says$metadata$at, says$metadata$n, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadUpdateReply, loadError, records$update$done);
       },
       rollback(selection, now, resumed) {
         m.begin();
@@ -796,6 +840,51 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = episodes$events($at);
         return m.result($result, 8, loadEventsReply, loadError, episodes$events$done);
+      },
+      why(id, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$why(id$at, id$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadWhyReply, loadError, episodes$why$done);
+      },
+      exportLines(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$after$at = m.newText(question.after, "after");
+        const question$after$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$exportLines(question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadExportLinesReply, loadError, episodes$exportLines$done);
       },
       fileHistory(question, resumed) {
         m.begin();

@@ -245,6 +245,17 @@ export function loadEventsReply(m: Abi, at: number): t.EventsReply {
   }
 }
 
+export function loadExportLinesReply(m: Abi, at: number): t.ExportLinesReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadExportedLines(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadExportPage(m: Abi, at: number): t.ExportPage {
   return {
     text: m.text(at),
@@ -263,6 +274,14 @@ export function loadExportReply(m: Abi, at: number): t.ExportReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadExportedLines(m: Abi, at: number): t.ExportedLines {
+  return {
+    text: m.text(at),
+    nDamaged: m.view.getUint32(at + 8, true),
+    next: m.text(at + 12),
+  };
 }
 
 export function loadFactor(m: Abi, at: number): t.Factor {
@@ -482,6 +501,14 @@ export function loadLimit(m: Abi, at: number): t.Limit {
   };
 }
 
+export function loadLineage(m: Abi, at: number): t.Lineage {
+  return {
+    event: loadRecordedEvent(m, at),
+    parents: m.loadList(at + 168, 168, loadRecordedEvent),
+    children: m.loadList(at + 176, 168, loadRecordedEvent),
+  };
+}
+
 export function loadLinked(m: Abi, at: number): t.Linked {
   return {
     effects: loadEffects(m, at),
@@ -637,6 +664,15 @@ export function loadPacked(m: Abi, at: number): t.Packed {
   return {
     batch: m.loadBytes(at),
     ids: m.loadList(at + 8, 8, (m, at) => m.text(at)),
+  };
+}
+
+export function loadPackedImport(m: Abi, at: number): t.PackedImport {
+  return {
+    packed: loadPacked(m, at),
+    refused: m.loadList(at + 16, 40, loadRefusedLine),
+    state: m.text(at + 24),
+    isWhole: m.view.getUint8(at + 32) !== 0,
   };
 }
 
@@ -1189,6 +1225,24 @@ export function loadUnknownName(m: Abi, at: number): t.UnknownName {
   };
 }
 
+export function loadUpdateReply(m: Abi, at: number): t.UpdateReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadUpdated(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadUpdated(m: Abi, at: number): t.Updated {
+  return {
+    effects: loadEffects(m, at),
+    isKnown: m.view.getUint8(at + 40) !== 0,
+  };
+}
+
 export function loadUpkeepReply(m: Abi, at: number): t.UpkeepReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1204,7 +1258,8 @@ export function loadUpkeepSlice(m: Abi, at: number): t.UpkeepSlice {
   return {
     effects: loadEffects(m, at),
     nRewritten: m.view.getUint32(at + 40, true),
-    isDone: m.view.getUint8(at + 44) !== 0,
+    nExpired: m.view.getUint32(at + 44, true),
+    isDone: m.view.getUint8(at + 48) !== 0,
   };
 }
 
@@ -1247,6 +1302,17 @@ export function loadWalkReply(m: Abi, at: number): t.WalkReply {
       return { tag: "done", val: loadWalkPage(m, at + 4) };
     case 1:
       return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadWhyReply(m: Abi, at: number): t.WhyReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadLineage(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }

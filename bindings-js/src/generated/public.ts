@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { CoEditsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, StrategiesOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { CoEditsOptions, EventsOptions, ExportLinesOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, StrategiesOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -17,6 +17,7 @@ export type {
   EventKind,
   EventPage,
   ExportFormat,
+  ExportedLines,
   Factor,
   Fate,
   FileOperation,
@@ -30,6 +31,7 @@ export type {
   InvalidArgument,
   LanguageStatus,
   Limit,
+  Lineage,
   MemoryStatus,
   NamedCount,
   Note,

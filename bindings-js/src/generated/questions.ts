@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, CoEditPage, CoEditsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportFormat, ExportPage, ExportQuestion, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, StrategiesQuestion, StrategyPage, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, CoEditPage, CoEditsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, StrategiesQuestion, StrategyPage, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -161,6 +161,14 @@ export interface EventsOptions extends Cancel {
 
 const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "most", "after"];
 
+/** The options of `exportLines`. */
+export interface ExportLinesOptions extends Cancel {
+  /** Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 128 bytes. */
+  after?: string | undefined;
+}
+
+const EXPORT_LINES_OPTIONS: readonly (keyof ExportLinesOptions)[] = ["after"];
+
 /** The options of `fileHistory`. */
 export interface FileHistoryOptions extends Cancel {
   /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
@@ -273,6 +281,8 @@ export interface Asked {
   "records.notes": [NotesQuestion, NotePage];
   "records.totals": [undefined, RecordTotals];
   "episodes.events": [EventsQuestion, EventPage];
+  "episodes.why": [string, Lineage];
+  "episodes.exportLines": [ExportLinesQuestion, ExportedLines];
   "episodes.fileHistory": [FileHistoryQuestion, FileSummary];
   "episodes.coEdits": [CoEditsQuestion, CoEditPage];
   "episodes.lastTouches": [LastTouchesQuestion, TouchPage];
@@ -308,6 +318,8 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "records.notes": (x, q, r) => x.records.notes(q, r),
   "records.totals": (x, _, r) => x.records.totals(r),
   "episodes.events": (x, q, r) => x.episodes.events(q, r),
+  "episodes.why": (x, q, r) => x.episodes.why(q, r),
+  "episodes.exportLines": (x, q, r) => x.episodes.exportLines(q, r),
   "episodes.fileHistory": (x, q, r) => x.episodes.fileHistory(q, r),
   "episodes.coEdits": (x, q, r) => x.episodes.coEdits(q, r),
   "episodes.lastTouches": (x, q, r) => x.episodes.lastTouches(q, r),
@@ -465,6 +477,18 @@ export class MemoryQuestions {
   async events(given?: EventsOptions): Promise<EventPage> {
     const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", parent = "", metadata = [], since, until, most = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
     return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, parent, metadata, since: long(since, "since"), until: long(until, "until"), most, after }, signal);
+  }
+
+  /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */
+  async why(id: string, given?: Cancel): Promise<Lineage> {
+    const { signal } = options(given);
+    return this.#engine.ask("episodes.why", id, signal);
+  }
+
+  /** All records of the tenant, without loss, in a form to read: what `records.pack-import` reads. */
+  async exportLines(given?: ExportLinesOptions): Promise<ExportedLines> {
+    const { after = "", signal } = options(given, EXPORT_LINES_OPTIONS);
+    return this.#engine.ask("episodes.exportLines", { after }, signal);
   }
 
   /** "Have I worked on this file?" */

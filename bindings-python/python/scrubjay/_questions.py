@@ -12,10 +12,12 @@ from .records import (
     EdgeKind,
     EventKind,
     EventPage,
+    ExportedLines,
     FileOutline,
     FileSummary,
     FindPage,
     HierarchyPage,
+    Lineage,
     MemoryStatus,
     NotePage,
     PathPage,
@@ -109,6 +111,20 @@ class RecordQuestions:
             after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
         answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, parent, metadata, since, until, most, after)
+        return answer
+
+    def why(self, id: str) -> Lineage:
+        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes."""
+        answer: Lineage = self._ask("episodes.why", id)
+        return answer
+
+    def export_lines(self, *, after: str = "") -> ExportedLines:
+        """All records of the tenant, without loss, in a form to read: what `records.pack-import` reads.
+
+        Args:
+            after: Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 128 bytes.
+        """
+        answer: ExportedLines = self._ask("episodes.export-lines", after)
         return answer
 
     def file_history(self, path: str | os.PathLike[str], *, most: int = 5) -> FileSummary:

@@ -31,6 +31,7 @@ __all__ = [
     "EventKind",
     "EventPage",
     "ExportFormat",
+    "ExportedLines",
     "Factor",
     "Fate",
     "FileOperation",
@@ -45,6 +46,7 @@ __all__ = [
     "ItemKind",
     "LanguageStatus",
     "Learning",
+    "Lineage",
     "ListedWindow",
     "MemoryStatus",
     "MessageFormat",
@@ -1063,6 +1065,31 @@ class EventPage:
     """Events left out of this page, because their rows are damaged."""
     next: str
     """The id to go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """A record, and where it comes from."""
+
+    event: RecordedEvent
+    parents: tuple[RecordedEvent, ...]
+    """The records that it was derived from, as far as they are there: the newest 100."""
+    children: tuple[RecordedEvent, ...]
+    """What was derived from it: the newest 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedLines:
+    """A slice of all records as JSON lines."""
+
+    text: str
+    """About 1 MiB: an event a line, oldest first, with its id, kind, trust, principal and when it was recorded. The last line of
+    the last slice is a trailer with the number of lines and their hash: from 16 zero bytes on, the XXH3 hash of 128 bits of
+    the hash so far and the line, without its end, in hex."""
+    n_damaged: int
+    """Records left out, because their rows are damaged."""
+    next: str
+    """To go on after; empty at the end."""
 
 
 @dataclass(frozen=True, slots=True)

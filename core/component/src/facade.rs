@@ -4,6 +4,8 @@ pub(crate) use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Requ
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::effects::DamagedRow;
 pub(crate) use scrubjay_core::effects::{Effects, Refusal};
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::episode::*;
 pub(crate) use scrubjay_core::error::{Candidate, Error, Limit};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -17,8 +19,6 @@ pub(crate) use scrubjay_core::memory::{
 };
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
-#[cfg(feature = "graph")]
-pub(crate) use scrubjay_core::episode::*;
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::record::*;
 pub(crate) use scrubjay_core::score::Factor;
@@ -44,6 +44,8 @@ pub(crate) type ExportReply = Reply<ExportPage>;
 pub(crate) type TotalsReply = Reply<RecordTotals>;
 #[cfg(feature = "graph")]
 pub(crate) type CoEditsReply = Reply<CoEditPage>;
+#[cfg(feature = "graph")]
+pub(crate) type ExportLinesReply = Reply<ExportedLines>;
 #[cfg(feature = "graph")]
 pub(crate) type ToolStatsReply = Reply<ToolStatPage>;
 #[cfg(feature = "graph")]

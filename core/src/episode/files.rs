@@ -103,7 +103,11 @@ pub struct TouchPage {
 
 impl RecordSpace {
     /// What was done with a file.
-    pub(crate) fn file_history(&self, question: &FileHistoryQuestion, resumed: Option<Resumed>) -> Attempt<FileSummary> {
+    pub(crate) fn file_history(
+        &self,
+        question: &FileHistoryQuestion,
+        resumed: Option<Resumed>,
+    ) -> Attempt<FileSummary> {
         check_most(question.most)?;
         let path = normal_path(&question.path);
         check_touched_path(&path)?;

@@ -5,23 +5,27 @@
 
 mod co_edits;
 mod events;
+mod export;
 mod files;
 mod notes;
 mod patterns;
 mod strategies;
 mod tasks;
 mod tools;
+mod why;
 mod working;
 
 pub use co_edits::{CoEdit, CoEditPage, CoEditsQuestion};
 pub use events::{EventPage, EventsQuestion, RecordedEvent};
-pub use files::{FileSummary, FileHistoryQuestion, LastTouchesQuestion, OperationCount, TouchPage, Touched};
+pub use export::{ExportLinesQuestion, ExportedLines};
+pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};
 pub use notes::{Note, NotePage, NotesQuestion};
 pub use patterns::{Pattern, PatternPage, PatternsQuestion};
 pub use strategies::{RankedStrategy, StrategiesQuestion, StrategyPage};
 pub use tasks::{NamedCount, Task, TaskPage, TasksQuestion};
 pub use tools::{ToolStat, ToolStatPage, ToolStatsQuestion};
-pub use working::{HeldValue, UserProfile, WorkingSet, WorkingMemoryQuestion};
+pub use why::Lineage;
+pub use working::{HeldValue, UserProfile, WorkingMemoryQuestion, WorkingSet};
 
 use alloc::vec::Vec;
 

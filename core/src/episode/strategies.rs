@@ -77,7 +77,9 @@ impl RecordSpace {
         }
         let ranges = channels.iter().map(|channel| range_of(keyspace::orders(tenant, Kind::Strategy, channel)));
         let mut ids = Vec::new();
-        for (keys, _) in gather.pages(ranges.collect(), bytes_of(&keyspace::orders(tenant, Kind::Strategy, channel), MOST))? {
+        for (keys, _) in
+            gather.pages(ranges.collect(), bytes_of(&keyspace::orders(tenant, Kind::Strategy, channel), MOST))?
+        {
             ids.extend(keys.iter().filter_map(|key| ordered_id(key)).take(MOST as usize));
         }
         let keys = ids.iter().flat_map(|id| [keyspace::record(tenant, *id), tally_key(tenant, *id)]);

@@ -7,13 +7,14 @@ use super::Memory;
 use crate::ask::{Reply, Resumed, Row, reply};
 use crate::base::error::Error;
 use crate::episode::{
-    CoEditPage, CoEditsQuestion, EventPage, EventsQuestion, FileSummary, FileHistoryQuestion, LastTouchesQuestion,
-    NotePage, NotesQuestion, PatternPage, PatternsQuestion, UserProfile, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion, ToolStatPage,
-    ToolStatsQuestion, TouchPage, WorkingSet, WorkingMemoryQuestion,
+    CoEditPage, CoEditsQuestion, EventPage, EventsQuestion, ExportLinesQuestion, ExportedLines, FileHistoryQuestion,
+    FileSummary, LastTouchesQuestion, Lineage, NotePage, NotesQuestion, PatternPage, PatternsQuestion,
+    StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile,
+    WorkingMemoryQuestion, WorkingSet,
 };
 use crate::record::{
-    Additions, Event, Forgetting, Owner, Packed, PackedLines, RecordSettings, RecordTotals,
-    Salvaged, Selection, UpkeepSlice,
+    Additions, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, RecordSettings, RecordTotals,
+    Salvaged, Selection, Updated, UpkeepSlice,
 };
 
 /// Records of what was lived, which lie in a store of their own.
@@ -92,6 +93,36 @@ impl Memory {
         reply(self.records.notes(question, resumed))
     }
 
+    /// Updates a note: what it says is replaced, what it is stays.
+    pub fn update(
+        &self,
+        id: &str,
+        says: &NewText,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Updated>, Error> {
+        reply(self.records.update(id, says, now, resumed))
+    }
+
+    /// Reads lines that [`Memory::export_lines`] wrote, to be added as they were.
+    pub fn pack_import(&self, lines: &str, state: &str, now: i64) -> Result<PackedImport, Error> {
+        self.records.pack_import(lines, state, now)
+    }
+
+    /// All records as lines, in slices.
+    pub fn export_lines(
+        &self,
+        question: &ExportLinesQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<ExportedLines>, Error> {
+        reply(self.records.export_lines(question, resumed))
+    }
+
+    /// A record by its id, with what it was derived from and what was derived from it.
+    pub fn why(&self, id: &str, resumed: Option<Resumed>) -> Result<Reply<Lineage>, Error> {
+        reply(self.records.why(id, resumed))
+    }
+
     /// How many records there are.
     pub fn totals(&self, resumed: Option<Resumed>) -> Result<Reply<RecordTotals>, Error> {
         reply(self.records.totals(resumed))
@@ -139,7 +170,11 @@ impl Memory {
     }
 
     /// How the tools did in the last days.
-    pub fn tool_stats(&self, question: &ToolStatsQuestion, resumed: Option<Resumed>) -> Result<Reply<ToolStatPage>, Error> {
+    pub fn tool_stats(
+        &self,
+        question: &ToolStatsQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<ToolStatPage>, Error> {
         reply(self.records.tool_stats(question, resumed))
     }
 

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::batch::{Batch, BatchEvent, unpack};
+use super::batch::{Batch, BatchEvent, Imported, unpack};
 use super::derived::{self, HeldRow, Needs, Of, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
@@ -68,6 +68,7 @@ struct New {
     tenant: String,
     id: RecordId,
     record: Record,
+    is_imported: bool,
 }
 
 impl RecordSpace {
@@ -141,8 +142,7 @@ fn needs_of_new(rows: &Rows, batch: &Batch, event: &BatchEvent, intents: &Intent
     }
     let is_open = matches!(event.body, Some(Body::ToolCall(_))) && intents.has_steps(batch, event);
     let all = derived::INTENTS.map(Some).into_iter().chain([None]);
-    let possible: Vec<Option<TaskIntent>> =
-        if is_open { all.collect() } else { vec![intents.of(rows, batch, event)] };
+    let possible: Vec<Option<TaskIntent>> = if is_open { all.collect() } else { vec![intents.of(rows, batch, event)] };
     for intent in possible {
         let record = record(batch, event, Trust::Untrusted, intent);
         derived::needs(Of { tenant, id, record: &record }, needs);
@@ -223,10 +223,10 @@ impl Taking<'_> {
             let record = record(batch, event, trust, intents.of(self.rows, batch, event));
             added.push(Added { id: id.text(), is_new: true });
             here.insert(event.event_id.as_str(), fresh.len());
-            fresh.push(New { tenant: tenant.clone(), id, record });
+            fresh.push(New { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
         }
         self.count(batch, fresh.len() as u64)?;
-        for New { tenant, id, record } in &fresh {
+        for New { tenant, id, record, .. } in &fresh {
             self.rows.put(event_key(tenant, &record.event_id), &EventRow { record: Parent::of(*id) });
             // What comes after it may name it.
             let key = keyspace::record(tenant, *id);
@@ -254,10 +254,13 @@ impl Taking<'_> {
 
     /// The least of what the owner, the origin and the parents allow.
     fn trust(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
-        let mut trust = event.origin.trust().min(batch.most_trust);
+        let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
+        let mut trust = event.origin.trust().min(batch.most_trust).min(told);
         for id in named(event) {
             let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
+            // What an export speaks of may have been forgotten there or here.
+            let known = known.or_else(|| event.imported.is_some().then_some(Trust::Untrusted));
             trust = trust.min(known.ok_or_else(|| Error::Unknown { name: id.text(), suggestions: Vec::new() })?);
         }
         Ok(trust)
@@ -266,15 +269,17 @@ impl Taking<'_> {
 
 /// Refuses an event that was told before in other words. When it happened may be told otherwise, by who tells it again.
 fn check_same(known: &Record, event: &BatchEvent) -> Result<(), Error> {
-    let is_same = known.text == event.text
-        && known.body == event.body
-        && known.channel == event.channel
-        && known.origin == event.origin
-        && known.session == event.session
-        && known.task == event.task
-        && known.metadata == event.metadata
-        && known.parents == event.parents
-        && known.anchors == event.anchors;
+    // What an updated note said before is not known any more.
+    let is_same = known.updated.is_some()
+        || (known.text == event.text
+            && known.body == event.body
+            && known.channel == event.channel
+            && known.origin == event.origin
+            && known.session == event.session
+            && known.task == event.task
+            && known.metadata == event.metadata
+            && known.parents == event.parents
+            && known.anchors == event.anchors);
     match is_same {
         true => Ok(()),
         false => Err(Error::invalid("event-id", "an event of this id was told before, and said something else")),
@@ -287,10 +292,12 @@ fn learnt(taking: Taking<'_>) -> Vec<New> {
     let mut all = Vec::with_capacity(new.len());
     for new in new {
         let of = Of { tenant: &new.tenant, id: new.id, record: &new.record };
-        let seen = learn::learn(rows, of);
+        // An export brings its observations along.
+        let seen = if new.is_imported { Vec::new() } else { learn::learn(rows, of) };
         let tenant = new.tenant.clone();
         all.push(new);
-        all.extend(seen.into_iter().map(|(id, record)| New { tenant: tenant.clone(), id, record }));
+        let is_imported = false;
+        all.extend(seen.into_iter().map(|(id, record)| New { tenant: tenant.clone(), id, record, is_imported }));
     }
     all
 }
@@ -298,7 +305,7 @@ fn learnt(taking: Taking<'_>) -> Vec<New> {
 /// Loads what is only known once all is taken: the events and parents of observations, and values that are set again.
 fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
     let mut needs = Needs::default();
-    for New { tenant, id, record } in new {
+    for New { tenant, id, record, .. } in new {
         if record.kind == Kind::Observation {
             needs.keys.insert(event_key(tenant, &record.event_id));
             needs.keys.insert(keyspace::record(tenant, *id));
@@ -319,8 +326,8 @@ fn held(rows: &Rows, tenant: &str, record: &Record) -> Option<RecordId> {
 
 /// Writes a new record and what follows from it. Of two values of one key only the newer one is kept.
 fn settle(rows: &mut Rows, new: New) {
-    let New { tenant, id, mut record } = new;
-    if record.kind == Kind::Observation {
+    let New { tenant, id, mut record, is_imported } = new;
+    if record.kind == Kind::Observation && !is_imported {
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, &tenant, parent.id())?.trust()));
         record.trust = trusts.chain([record.origin.trust()]).min();
         rows.put(event_key(&tenant, &record.event_id), &EventRow { record: Parent::of(id) });
@@ -338,24 +345,36 @@ fn settle(rows: &mut Rows, new: New) {
 }
 
 fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIntent>) -> Record {
-    let event = event.clone();
-    Record {
-        kind: event.body.as_ref().map_or(Kind::Note, Body::kind),
-        time: event.time,
+    let mut event = event.clone();
+    let imported = event.imported.take().unwrap_or_else(|| Imported {
         recorded: batch.recorded,
+        trust,
+        principal: batch.principal.clone(),
+        updated: None,
+        intent,
+        learning: None,
+    });
+    let kind = if imported.learning.is_some() { Kind::Learning } else { Kind::Note };
+    // Only who is trusted may bring records of others.
+    let is_owner = batch.most_trust == Trust::Confirmed;
+    Record {
+        kind: event.body.as_ref().map_or(kind, Body::kind),
+        time: event.time,
+        recorded: imported.recorded,
         origin: event.origin,
         event_id: event.event_id,
         channel: event.channel,
-        principal: batch.principal.clone(),
+        principal: if is_owner { imported.principal } else { batch.principal.clone() },
         session: event.session,
         text: event.text,
         trust: Some(trust),
         parents: event.parents,
         anchors: event.anchors,
-        learning: None,
+        learning: imported.learning,
         task: event.task,
         metadata: event.metadata,
         body: event.body,
-        intent,
+        intent: imported.intent,
+        updated: imported.updated,
     }
 }

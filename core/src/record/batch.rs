@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::check;
-use super::envelope::{self, Parent};
-use super::event::{Body, Event};
+use super::envelope::{self, Learning, Parent};
+use super::event::{Body, Event, EventBody, TaskIntent};
 use super::settings::RecordSettings;
 use super::space::Owner;
 use super::trust::{Origin, Trust};
@@ -97,15 +97,31 @@ pub(crate) struct BatchEvent {
     /// None of a note.
     #[n(10)]
     pub(crate) body: Option<Body>,
+    /// Only of what was exported before.
+    #[n(11)]
+    pub(crate) imported: Option<Imported>,
+}
+
+/// What an exported record had beside its event.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Imported {
+    #[n(0)]
+    pub(crate) recorded: Timestamp,
+    #[n(1)]
+    pub(crate) trust: Trust,
+    #[n(2)]
+    pub(crate) principal: String,
+    #[n(3)]
+    pub(crate) updated: Option<Timestamp>,
+    #[n(4)]
+    pub(crate) intent: Option<TaskIntent>,
+    #[n(5)]
+    pub(crate) learning: Option<Learning>,
 }
 
 /// Checks events, and packs them.
-pub(crate) fn pack(
-    owner: &Owner,
-    settings: RecordSettings,
-    events: Vec<Event>,
-    now: i64,
-) -> Result<Packed, Error> {
+pub(crate) fn pack(owner: &Owner, settings: RecordSettings, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
     let events = events.into_iter().map(|event| BatchEvent::of(event, settings, now));
@@ -190,14 +206,53 @@ impl BatchEvent {
         check::check(&text, body.as_ref())?;
         check::check_metadata(&metadata)?;
         check::guard(settings.secrets, &mut text, &mut metadata, body.as_mut())?;
-        let event =
-            BatchEvent { event_id, text, time, channel, origin, session, parents, anchors, task, metadata, body };
+        let imported = None;
+        let event = BatchEvent {
+            event_id,
+            text,
+            time,
+            channel,
+            origin,
+            session,
+            parents,
+            anchors,
+            task,
+            metadata,
+            body,
+            imported,
+        };
+        event.check()?;
+        Ok(event)
+    }
+
+    /// An event that was exported; what the core derived itself has a body of its own.
+    pub(super) fn of_import(
+        event: Event,
+        derived: Option<Body>,
+        imported: Imported,
+        settings: RecordSettings,
+    ) -> Result<BatchEvent, Error> {
+        // A learning may have no text, as none of its lines told of an error.
+        let is_empty = imported.learning.is_some() && event.body == EventBody::Note(String::new());
+        let event = if is_empty || derived.is_some() {
+            Event { body: EventBody::Note(String::from("derived")), ..event }
+        } else {
+            event
+        };
+        let now = Timestamp::checked("time", event.time)?;
+        let event = BatchEvent::of(event, settings, now)?;
+        let text = if is_empty || derived.is_some() { String::new() } else { event.text };
+        let event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
         event.check()?;
         Ok(event)
     }
 
     fn check(&self) -> Result<(), Error> {
-        check::check(&self.text, self.body.as_ref())?;
+        let is_derived = matches!(self.body, Some(Body::Observation(_)));
+        let is_learning = self.imported.as_ref().is_some_and(|imported| imported.learning.is_some());
+        if !is_learning && !(is_derived && self.imported.is_some()) {
+            check::check(&self.text, self.body.as_ref())?;
+        }
         check::check_metadata(&self.metadata)?;
         if self.event_id.is_empty() || self.event_id.len() > MOST_EVENT_BYTES || self.event_id.contains('\0') {
             return Err(Error::invalid("event-id", "it has 1 to 256 bytes, and no NUL"));

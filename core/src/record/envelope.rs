@@ -77,6 +77,9 @@ pub(crate) struct Record {
     /// Since format 2; only of a tool call: what its task was about when it was recorded.
     #[n(16)]
     pub(crate) intent: Option<TaskIntent>,
+    /// Since format 2; only of a note that was updated.
+    #[n(17)]
+    pub(crate) updated: Option<Timestamp>,
 }
 
 /// What a learning has beside its text, which is the first line that tells of an error.

@@ -107,7 +107,8 @@ impl RecordSpace {
         let numbers = [now.milliseconds(), first.milliseconds()].map(i64::to_le_bytes);
         let origin_byte = [origin.map_or(u8::MAX, |origin| origin as u8), u8::from(since.is_some())];
         let parts = [session.as_bytes(), principal.as_bytes(), channel.as_bytes(), &origin_byte];
-        let call = Call::of(self.generation, "rollback", parts.into_iter().chain(numbers.iter().map(<[u8; 8]>::as_slice)));
+        let call =
+            Call::of(self.generation, "rollback", parts.into_iter().chain(numbers.iter().map(<[u8; 8]>::as_slice)));
         let mut gather = Gather::new(call, resumed)?;
         let ids = self.select(&mut gather, selection, first)?;
         self.forget_all(gather, ids, now)

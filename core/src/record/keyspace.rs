@@ -59,10 +59,12 @@ pub(crate) enum Keyspace {
     TaskCount = 0x96,
     /// Derived: how many events a principal recorded on a day.
     Quota = 0x97,
+    /// Derived: up to where what is over was looked for.
+    Expiry = 0x98,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 24] = [
+    const ALL: [Keyspace; 25] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -87,6 +89,7 @@ impl Keyspace {
         Keyspace::Trail,
         Keyspace::TaskCount,
         Keyspace::Quota,
+        Keyspace::Expiry,
     ];
 
     /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.

@@ -72,41 +72,30 @@ fn event_id(entropy: &[u8], line: usize) -> String {
     format!("{:032x}", xxh3_128(&[entropy, &line.to_le_bytes()].concat()))
 }
 
-fn read(line: &str, now: i64, event_id: impl Fn() -> String) -> Result<Event, Error> {
+pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
     if depth(line) > MOST_DEPTH {
         return Err(Error::invalid("lines", "it nests deeper than 16"));
     }
-    let object = match serde_json::from_str(line) {
-        Ok(Value::Object(object)) => object,
-        Ok(_) => return Err(Error::invalid("lines", "it is no JSON object")),
-        Err(error) => return Err(Error::invalid("lines", format!("it is no JSON: {error}"))),
-    };
-    let mut members = Members { object, known: BTreeSet::new() };
-    let event = Event {
-        event_id: members.text("event_id")?.unwrap_or_else(event_id),
-        time: members.integer("time")?.unwrap_or(now),
-        channel: members.text("channel")?.unwrap_or_default(),
-        origin: members.word("origin", &ORIGINS)?.unwrap_or(Origin::Agent),
-        session: members.text("session")?.unwrap_or_default(),
-        task: members.text("task")?.unwrap_or_default(),
-        parents: members.texts("parents")?,
-        anchors: members.anchors()?,
-        metadata: members.json("metadata")?,
-        body: members.body()?,
-    };
+    match serde_json::from_str(line) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(Error::invalid("lines", "it is no JSON object")),
+        Err(error) => Err(Error::invalid("lines", format!("it is no JSON: {error}"))),
+    }
+}
+
+fn read(line: &str, now: i64, event_id: impl Fn() -> String) -> Result<Event, Error> {
+    let mut members = Members::of(object(line)?);
+    let body = members.body()?;
+    let event = members.event(now, event_id, body)?;
     members.end()?;
     Ok(event)
 }
 
-const ORIGINS: [(&str, Origin); 4] = [
-    ("person", Origin::Person),
-    ("agent", Origin::Agent),
-    ("tool", Origin::Tool),
-    ("imported", Origin::Imported),
-];
-const ROLES: [(&str, Role); 4] =
+pub(super) const ORIGINS: [(&str, Origin); 4] =
+    [("person", Origin::Person), ("agent", Origin::Agent), ("tool", Origin::Tool), ("imported", Origin::Imported)];
+pub(super) const ROLES: [(&str, Role); 4] =
     [("user", Role::User), ("assistant", Role::Assistant), ("system", Role::System), ("tool", Role::Tool)];
-const OPERATIONS: [(&str, FileOperation); 7] = [
+pub(super) const OPERATIONS: [(&str, FileOperation); 7] = [
     ("read", FileOperation::Read),
     ("write", FileOperation::Write),
     ("edit", FileOperation::Edit),
@@ -115,13 +104,13 @@ const OPERATIONS: [(&str, FileOperation); 7] = [
     ("view", FileOperation::View),
     ("rename", FileOperation::Rename),
 ];
-const STATUSES: [(&str, TaskStatus); 4] = [
+pub(super) const STATUSES: [(&str, TaskStatus); 4] = [
     ("active", TaskStatus::Active),
     ("paused", TaskStatus::Paused),
     ("completed", TaskStatus::Completed),
     ("failed", TaskStatus::Failed),
 ];
-const INTENTS: [(&str, TaskIntent); 4] = [
+pub(super) const INTENTS: [(&str, TaskIntent); 4] = [
     ("code_reading", TaskIntent::CodeReading),
     ("code_writing", TaskIntent::CodeWriting),
     ("project_fixing", TaskIntent::ProjectFixing),
@@ -129,13 +118,33 @@ const INTENTS: [(&str, TaskIntent); 4] = [
 ];
 
 /// The members of a line, and which of them were asked for.
-struct Members {
+pub(super) struct Members {
     object: Map<String, Value>,
     known: BTreeSet<&'static str>,
 }
 
 impl Members {
-    fn body(&mut self) -> Result<EventBody, Error> {
+    pub(super) fn of(object: Map<String, Value>) -> Members {
+        Members { object, known: BTreeSet::new() }
+    }
+
+    pub(super) fn event(&mut self, now: i64, event_id: impl Fn() -> String, body: EventBody) -> Result<Event, Error> {
+        Ok(Event {
+            event_id: self.text("event_id")?.unwrap_or_else(event_id),
+            time: self.integer("time")?.unwrap_or(now),
+            channel: self.text("channel")?.unwrap_or_default(),
+            origin: self.word("origin", &ORIGINS)?.unwrap_or(Origin::Agent),
+            session: self.text("session")?.unwrap_or_default(),
+            task: self.text("task")?.unwrap_or_default(),
+            parents: self.texts("parents")?,
+            anchors: self.anchors()?,
+            metadata: self.json("metadata")?,
+            body,
+        })
+    }
+
+    /// What the line says of its kind.
+    pub(super) fn body(&mut self) -> Result<EventBody, Error> {
         let kind = self.text("kind")?.unwrap_or_else(|| String::from("note"));
         Ok(match kind.as_str() {
             "note" => EventBody::Note(self.needed("text")?),
@@ -197,7 +206,7 @@ impl Members {
         let Value::Array(list) = self.take("anchors") else { return Ok(Vec::new()) };
         let anchor = |value: Value| {
             let Value::Object(object) = value else { return Err(refused()) };
-            let mut members = Members { object, known: BTreeSet::new() };
+            let mut members = Members::of(object);
             let hash = members.text("hash")?.unwrap_or_default();
             let anchor = Anchor {
                 path: members.needed("path")?,
@@ -215,7 +224,7 @@ impl Members {
         self.object.get_mut(name).map(Value::take).unwrap_or_default()
     }
 
-    fn text(&mut self, name: &'static str) -> Result<Option<String>, Error> {
+    pub(super) fn text(&mut self, name: &'static str) -> Result<Option<String>, Error> {
         match self.take(name) {
             Value::String(text) => Ok(Some(text)),
             Value::Null => Ok(None),
@@ -223,7 +232,7 @@ impl Members {
         }
     }
 
-    fn needed(&mut self, name: &'static str) -> Result<String, Error> {
+    pub(super) fn needed(&mut self, name: &'static str) -> Result<String, Error> {
         self.text(name)?.ok_or_else(|| missing(name))
     }
 
@@ -236,7 +245,7 @@ impl Members {
         })
     }
 
-    fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Error> {
+    pub(super) fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Error> {
         let refused = || Error::invalid(name, "it is no list of texts");
         match self.take(name) {
             Value::Null => Ok(Vec::new()),
@@ -248,7 +257,7 @@ impl Members {
         }
     }
 
-    fn integer(&mut self, name: &'static str) -> Result<Option<i64>, Error> {
+    pub(super) fn integer(&mut self, name: &'static str) -> Result<Option<i64>, Error> {
         match self.take(name) {
             Value::Null => Ok(None),
             Value::Number(number) => {
@@ -263,7 +272,7 @@ impl Members {
         number.map_err(|_| Error::invalid(name, "from 0 to 4,294,967,295"))
     }
 
-    fn boolean(&mut self, name: &'static str) -> Result<Option<bool>, Error> {
+    pub(super) fn boolean(&mut self, name: &'static str) -> Result<Option<bool>, Error> {
         match self.take(name) {
             Value::Null => Ok(None),
             Value::Bool(is) => Ok(Some(is)),
@@ -271,7 +280,7 @@ impl Members {
         }
     }
 
-    fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>, Error> {
+    pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>, Error> {
         let Some(said) = self.text(name)? else { return Ok(None) };
         let found = words.iter().find(|(word, _)| *word == said).map(|(_, meant)| Some(*meant));
         found.ok_or_else(|| {
@@ -281,7 +290,7 @@ impl Members {
     }
 
     /// Refuses a member that means nothing.
-    fn end(self) -> Result<(), Error> {
+    pub(super) fn end(self) -> Result<(), Error> {
         match self.object.keys().find(|name| !self.known.contains(name.as_str())) {
             Some(name) => Err(Error::invalid("lines", format!("{:?} is no member of such an event", repeated(name)))),
             None => Ok(()),

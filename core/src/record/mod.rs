@@ -23,11 +23,15 @@ pub(crate) mod derived;
 pub(crate) mod stored;
 
 pub(crate) mod add;
+mod expire;
 mod forget;
+mod import;
 mod lines;
 mod salvage;
 pub(crate) mod totals;
+mod update;
 mod upkeep;
+mod written;
 
 mod space;
 
@@ -42,6 +46,7 @@ pub use event::{
     TaskStatus, TaskStep, ToolCall, Turn, WorkingValue,
 };
 pub use forget::{Fate, Forgetting, Receipt, Selection};
+pub use import::PackedImport;
 pub use keyspace::Kind as EventKind;
 pub use lines::{PackedLines, RefusedLine};
 pub use salvage::Salvaged;
@@ -50,4 +55,6 @@ pub use space::Owner;
 pub(crate) use space::RecordSpace;
 pub use totals::RecordTotals;
 pub use trust::{Origin, Trust};
+pub use update::{NewText, Updated};
 pub use upkeep::UpkeepSlice;
+pub(crate) use written::{Chain, line, trailer};

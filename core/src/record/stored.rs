@@ -55,7 +55,8 @@ pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &R
     }
     gather.load(needs.keys, needs.ranges)?;
     let steps = records.iter().filter(|(_, _, record)| matches!(record.body, Some(Body::TaskStep(_))));
-    let steps = steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
+    let steps =
+        steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
     let steps: Vec<Vec<u8>> = steps.collect();
     gather.keys(steps.into_iter().collect())
 }

@@ -3,10 +3,10 @@
 use alloc::collections::BTreeMap;
 
 use super::*;
-use crate::episode::{NotePage, NotesQuestion};
 use crate::ask::{Answer, Ask, Attempt, Reply, Request, Resumed, Row, RowPage, reply};
 use crate::base::error::Error;
 use crate::effects::Effects;
+use crate::episode::{NotePage, NotesQuestion};
 
 const DAY: i64 = 86_400_000;
 /// When everything is recorded.

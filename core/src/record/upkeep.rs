@@ -1,4 +1,5 @@
-//! UpkeepSlice: work that nobody waits for, in slices. So far it writes records of older formats in the newest one.
+//! Work that nobody waits for, in slices: records of older formats are written in the newest one, values whose lifetime is over
+//! go, and so does what is older than the settings keep it.
 //!
 //! Where a slice ended is stored with what it did, so that the next one goes on there, also in another process. Not here:
 //! when it is run.
@@ -8,10 +9,11 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::envelope::{FORMAT, Record};
+use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
 use super::rows::{Call, Meta, Rows};
 use super::space::RecordSpace;
-use crate::ask::{Attempt, KeyRange, Resumed, RowPage, Ticket, Wanted};
+use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
@@ -28,6 +30,8 @@ pub struct UpkeepSlice {
     pub effects: Effects,
     /// Records that were written anew.
     pub n_rewritten: u32,
+    /// Records that went because their time was over.
+    pub n_expired: u32,
     /// Nothing is left to do.
     pub is_done: bool,
 }
@@ -44,30 +48,24 @@ struct Position {
 impl RecordSpace {
     /// One slice over the rows of all tenants, of up to `budget` rows.
     pub(crate) fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Attempt<UpkeepSlice> {
-        Timestamp::checked("now", now)?;
+        let time = Timestamp::checked("now", now)?;
         if !(1..=MOST_ROWS).contains(&budget) {
             return Err(Error::invalid("budget", "from 1 to 10,000").into());
         }
-        let position = position();
         let call = Call::of(self.generation, "upkeep", [&now.to_le_bytes()[..], &budget.to_le_bytes()]);
-        let wanted = resumed.as_ref().map(|resumed| call.asked(&resumed.ticket)).transpose()?;
-        match (wanted, resumed) {
-            (Some(Wanted::Range(_)), Some(Resumed { answers, .. })) => {
-                // The position is among the answers, and the store has not changed since the range was asked for.
-                let all = range(Vec::new());
-                let (page, rows) = call.range(&all, [position].into(), answers)?;
-                Ok(rewrite(call, &page, rows, budget))
-            }
-            (None | Some(Wanted::Rows(_)), resumed) => {
-                let rows = call.rows([position.clone()].into(), resumed)?;
-                if rows.meta().is_none_or(|meta| meta.oldest == FORMAT) {
-                    return Ok(UpkeepSlice { effects: rows.effects(call), n_rewritten: 0, is_done: true });
-                }
-                let next = rows.read(&position).map_or_else(Vec::new, |position: Position| position.next);
-                Err(call.ask_range(range(next), [position].into()))
-            }
-            _ => Err(Ticket::unknown().into()),
+        let mut gather = Gather::new(call, resumed)?;
+        let position = position();
+        gather.keys([position.clone()].into())?;
+        if gather.rows.meta().is_none_or(|meta| meta.oldest == FORMAT) {
+            return self.expire(gather, time, budget);
         }
+        let next = gather.rows.read(&position).map_or_else(Vec::new, |position: Position| position.next);
+        let (first, end) = keyspace::all_records();
+        let (mut keys, mut is_all) = gather.page(next.max(first), end, MOST_BYTES)?;
+        is_all &= keys.len() <= budget as usize;
+        keys.truncate(budget as usize);
+        let n_rewritten = rewrite(&mut gather.rows, &keys, is_all);
+        Ok(UpkeepSlice { effects: gather.effects()?, n_rewritten, n_expired: 0, is_done: false })
     }
 }
 
@@ -76,33 +74,24 @@ fn position() -> Vec<u8> {
     vec![Keyspace::Upkeep as u8]
 }
 
-/// The rows of all records from a key on.
-fn range(next: Vec<u8>) -> KeyRange {
-    let (first, end) = keyspace::all_records();
-    KeyRange { start: next.max(first), end, most_bytes: MOST_BYTES }
-}
-
-fn rewrite(call: Call, page: &RowPage, mut rows: Rows, budget: u32) -> UpkeepSlice {
+/// Writes those of these records in the newest format that are of an older one; how many they were.
+fn rewrite(rows: &mut Rows, keys: &[Vec<u8>], is_all: bool) -> u32 {
     let mut n_rewritten = 0;
-    let slice = &page.rows[..page.rows.len().min(budget as usize)];
-    for row in slice {
+    for key in keys {
         // A damaged row stays as it is: there is nothing that could be written in its place.
-        let Some((record, format)) = Record::open(&row.key, &row.value) else { continue };
+        let Some((record, format)) = rows.value(key).and_then(|value| Record::open(key, value)) else { continue };
         if format != FORMAT {
-            rows.set(row.key.clone(), Some(record.seal(&row.key)));
+            let value = record.seal(key);
+            rows.set(key.clone(), Some(value));
             n_rewritten += 1;
         }
     }
-    let is_done = page.complete && slice.len() == page.rows.len();
-    match slice.last() {
-        Some(last) if !is_done => {
-            let next = [last.key.as_slice(), &[0]].concat();
-            rows.put(position(), &Position { next });
-        }
+    match keys.last() {
+        Some(last) if !is_all => rows.put(position(), &Position { next: [last.as_slice(), &[0]].concat() }),
         _ => {
             rows.put(keyspace::meta(), &Meta { newest: FORMAT, oldest: FORMAT });
             rows.set(position(), None);
         }
     }
-    UpkeepSlice { effects: rows.effects(call), n_rewritten, is_done }
+    n_rewritten
 }

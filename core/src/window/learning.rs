@@ -99,6 +99,7 @@ impl Window {
             metadata: String::new(),
             body: None,
             intent: None,
+            updated: None,
         }
     }
 

@@ -181,6 +181,24 @@ impl Records {
         })
     }
 
+    /// A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn why(&mut self, id: &str) -> Result<episodes::Lineage, Error> {
+        self.ask("episodes.why", |exports, store, back| exports.scrubjay_memory_episodes().call_why(store, id, back))
+    }
+
+    /// All records of the tenant, without loss, in a form to read: what `records.pack-import` reads.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn export_lines(&mut self, question: &episodes::ExportLinesQuestion) -> Result<episodes::ExportedLines, Error> {
+        self.ask("episodes.export_lines", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_export_lines(store, question, back)
+        })
+    }
+
     /// "Have I worked on this file?"
     ///
     /// # Errors
@@ -300,6 +318,22 @@ impl Memory {
         self.records()?.events(question)
     }
 
+    /// A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn why(&mut self, id: &str) -> Result<episodes::Lineage, Error> {
+        self.records()?.why(id)
+    }
+
+    /// All records of the tenant, without loss, in a form to read: what `records.pack-import` reads.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn export_lines(&mut self, question: &episodes::ExportLinesQuestion) -> Result<episodes::ExportedLines, Error> {
+        self.records()?.export_lines(question)
+    }
+
     /// "Have I worked on this file?"
     ///
     /// # Errors
@@ -391,11 +425,14 @@ replies! {
     recall::PrepareReply => recall::Prepared,
     records::AddReply => records::Additions,
     records::ForgetReply => records::Forgetting,
+    records::UpdateReply => records::Updated,
     records::NotesReply => records::NotePage,
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,
     records::UpkeepReply => records::UpkeepSlice,
     episodes::EventsReply => episodes::EventPage,
+    episodes::WhyReply => episodes::Lineage,
+    episodes::ExportLinesReply => episodes::ExportedLines,
     episodes::FileHistoryReply => episodes::FileSummary,
     episodes::CoEditsReply => episodes::CoEditPage,
     episodes::LastTouchesReply => episodes::TouchPage,
@@ -504,6 +541,12 @@ impl Default for episodes::EventsQuestion {
             most: 20,
             after: String::new(),
         }
+    }
+}
+
+impl Default for episodes::ExportLinesQuestion {
+    fn default() -> Self {
+        Self { after: String::new() }
     }
 }
 

@@ -12,7 +12,9 @@ use crate::answer::Reply;
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
-use crate::wit::records::{AddReply, Fate, Event, Forgetting, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection, UpkeepSlice};
+use crate::wit::records::{
+    AddReply, Event, Fate, Forgetting, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection, UpkeepSlice,
+};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.

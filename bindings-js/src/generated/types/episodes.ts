@@ -78,6 +78,45 @@ export type EventsReply =
   | { tag: "done"; val: EventPage }
   | { tag: "ask"; val: Ask };
 
+/** A record, and where it comes from. */
+export interface Lineage {
+  event: RecordedEvent;
+  /** The records that it was derived from, as far as they are there: the newest 100. */
+  parents: RecordedEvent[];
+  /** What was derived from it: the newest 100. */
+  children: RecordedEvent[];
+}
+
+/** The answer of `why`, or what it needs first. */
+export type WhyReply =
+  | { tag: "done"; val: Lineage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `export-lines`. */
+export interface ExportLinesQuestion {
+  /** Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 128 bytes. */
+  after: string;
+}
+
+/** A slice of all records as JSON lines. */
+export interface ExportedLines {
+  /**
+   * About 1 MiB: an event a line, oldest first, with its id, kind, trust, principal and when it was recorded. The last line of
+   * the last slice is a trailer with the number of lines and their hash: from 16 zero bytes on, the XXH3 hash of 128 bits of
+   * the hash so far and the line, without its end, in hex.
+   */
+  text: string;
+  /** Records left out, because their rows are damaged. */
+  nDamaged: number;
+  /** To go on after; empty at the end. */
+  next: string;
+}
+
+/** The answer of `export-lines`, or what it needs first. */
+export type ExportLinesReply =
+  | { tag: "done"; val: ExportedLines }
+  | { tag: "ask"; val: Ask };
+
 /** How often something was done with a file. */
 export interface OperationCount {
   operation: FileOperation;
@@ -405,6 +444,10 @@ export type ProfileReply =
 export interface EpisodesCalls {
   /** What happened, newest first. */
   events(question: EventsQuestion, resumed: Resumed | undefined): EventsReply;
+  /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */
+  why(id: string, resumed: Resumed | undefined): WhyReply;
+  /** All records of the tenant, without loss, in a form to read: what `records.pack-import` reads. */
+  exportLines(question: ExportLinesQuestion, resumed: Resumed | undefined): ExportLinesReply;
   /** "Have I worked on this file?" */
   fileHistory(question: FileHistoryQuestion, resumed: Resumed | undefined): FileHistoryReply;
   /** "Which files are edited together?" Kept up by each edit that names its task. */

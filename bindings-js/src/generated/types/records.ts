@@ -240,6 +240,17 @@ export interface PackedLines {
   refused: RefusedLine[];
 }
 
+/** Exported lines that were read. */
+export interface PackedImport {
+  packed: Packed;
+  /** What was left out. */
+  refused: RefusedLine[];
+  /** To be given with the lines that follow. */
+  state: string;
+  /** The trailer was read, and the lines before it are as they were written. */
+  isWhole: boolean;
+}
+
 /** An event that was taken. */
 export interface Added {
   id: string;
@@ -292,6 +303,26 @@ export interface Forgetting {
 export type ForgetReply =
   | { tag: "done"; val: Forgetting }
   | { tag: "ask"; val: Ask };
+
+/** What updating did. */
+export interface Updated {
+  effects: Effects;
+  /** There was such a note. */
+  isKnown: boolean;
+}
+
+/** The answer of `update`, or what it needs first. */
+export type UpdateReply =
+  | { tag: "done"; val: Updated }
+  | { tag: "ask"; val: Ask };
+
+/** What a note says from now on. */
+export interface NewText {
+  /** 1 to 65,536 bytes. */
+  text: string;
+  /** A JSON object; empty: none. */
+  metadata: string;
+}
 
 /** Which records are meant: those that all of this is said of. An empty one is refused. */
 export interface Selection {
@@ -405,6 +436,8 @@ export interface UpkeepSlice {
   effects: Effects;
   /** Records of an older format that were written in the newest one. */
   nRewritten: number;
+  /** Records that went because their time was over. */
+  nExpired: number;
   /** Nothing is left to do. */
   isDone: boolean;
 }
@@ -440,6 +473,12 @@ export interface RecordsCalls {
    * event's id follows from `entropy`, 16 random bytes, and its line. An empty line says nothing.
    */
   packLines(lines: string, now: bigint, entropy: Uint8Array): PackedLines;
+  /**
+   * Reads up to 1,000 lines that `episodes.export-lines` wrote, the last one whole, to be added as they were. `state`: empty for
+   * the first ones, else what the ones before gave. No record is trusted further than the export says and than its importer is,
+   * and what was forgotten here stays forgotten. Refuses a trailer that does not fit the lines before it.
+   */
+  packImport(lines: string, state: string, now: bigint): PackedImport;
   /** Adds up to 1,000 packed batches of at most 32 MiB together, of any tenant. */
   add(batches: Uint8Array[], resumed: Resumed | undefined): AddReply;
   /**
@@ -447,6 +486,11 @@ export interface RecordsCalls {
    * stays, so that their events are not added again. The bytes leave the file when it is rewritten.
    */
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
+  /**
+   * Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
+   * than who updates it.
+   */
+  update(id: string, says: NewText, now: bigint, resumed: Resumed | undefined): UpdateReply;
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
   rollback(selection: Selection, now: bigint, resumed: Resumed | undefined): ForgetReply;
   /** The notes of a channel or of all, newest first. */

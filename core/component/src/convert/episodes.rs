@@ -12,6 +12,7 @@ records! {
         id: same, kind: into, recorded: same, trust: into, principal: same, event: into,
     }
     facade::EventPage => episodes::EventPage { events: list, n_damaged: same, next: same }
+    facade::Lineage => episodes::Lineage { event: into, parents: list, children: list }
     facade::OperationCount => episodes::OperationCount { operation: into, n: same }
     facade::Touched => episodes::Touched {
         id: same, path: same, operation: into, time: same, session: same, task: same, first_line: same, last_line: same,
@@ -41,6 +42,7 @@ records! {
 }
 
 replies! {
+    facade::Lineage => episodes::WhyReply
     facade::EventPage => episodes::EventsReply
     facade::FileSummary => episodes::FileHistoryReply
     facade::TouchPage => episodes::LastTouchesReply

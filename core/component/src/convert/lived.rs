@@ -13,7 +13,7 @@ records! {
     }
     facade::NotePage => records::NotePage { notes: list, n_notes: same, n_damaged: same, next: same }
     facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same }
-    facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, is_done: same }
+    facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, n_expired: same, is_done: same }
     records::Owner => facade::Owner { tenant: same, principal: same, trust: into }
     records::RecordSettings => facade::RecordSettings { secrets: into, retention_days: same, most_per_day: same }
     records::Selection => facade::Selection { session: same, principal: same, channel: same, origin: some, since: same }
@@ -36,12 +36,15 @@ records! {
     records::TaskStep => facade::TaskStep { status: into, description: same, intent: some, outcome: same }
     facade::TaskStep => records::TaskStep { status: into, description: same, intent: some, outcome: same }
     facade::PackedLines => records::PackedLines { packed: same, refused: list }
+    facade::PackedImport => records::PackedImport { packed: same, refused: list, state: same, is_whole: same }
+    facade::Updated => records::Updated { effects: into, is_known: same }
     facade::RefusedLine => records::RefusedLine { line: same, error: into }
 }
 
 replies! {
     facade::Additions => records::AddReply
     facade::Forgetting => records::ForgetReply
+    facade::Updated => records::UpdateReply
     facade::NotePage => records::NotesReply
     facade::Salvaged => records::SalvageReply
     facade::UpkeepSlice => records::UpkeepReply

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::records;
-use crate::facade::{Event, NotesQuestion, Packed, Resumed, Row, TotalsReply};
+use crate::facade::{Event, NewText, NotesQuestion, Packed, Resumed, Row, TotalsReply};
 use crate::instance::with_memory;
 
 impl records::Guest for Door {
@@ -25,11 +25,15 @@ impl records::Guest for Door {
         with_memory(|memory| Ok(memory.pack_lines(&lines, now, &entropy)?.into()))
     }
 
-    fn rollback(
-        selection: records::Selection,
-        now: i64,
-        resumed: Option<Resumed>,
-    ) -> Answered<records::ForgetReply> {
+    fn pack_import(lines: String, state: String, now: i64) -> Answered<records::PackedImport> {
+        with_memory(|memory| Ok(memory.pack_import(&lines, &state, now)?.into()))
+    }
+
+    fn update(id: String, says: NewText, now: i64, resumed: Option<Resumed>) -> Answered<records::UpdateReply> {
+        with_memory(|memory| Ok(memory.update(&id, &says, now, resumed)?.into()))
+    }
+
+    fn rollback(selection: records::Selection, now: i64, resumed: Option<Resumed>) -> Answered<records::ForgetReply> {
         with_memory(|memory| Ok(memory.rollback(&selection.into(), now, resumed)?.into()))
     }
 

@@ -141,13 +141,8 @@ impl Trail {
         if touch.operation == FileOperation::Rename {
             let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             let subject = String::from(if folder.is_empty() { "." } else { folder });
-            let open = Open {
-                subject,
-                signature: touch.path.clone(),
-                event: own,
-                time: of.record.time,
-                edits: Vec::new(),
-            };
+            let open =
+                Open { subject, signature: touch.path.clone(), event: own, time: of.record.time, edits: Vec::new() };
             push(&mut self.renames, open);
             return Vec::new();
         }
@@ -162,8 +157,7 @@ impl Trail {
             let is_first = open.edits.last().is_some_and(|(_, edit)| *edit == own);
             if is_first && open.signature != touch.path {
                 let (subject, files) = (open.subject.clone(), vec![touch.path.clone()]);
-                let observation =
-                    Observation { kind: PatternKind::Refactor, subject, signature: String::new(), files };
+                let observation = Observation { kind: PatternKind::Refactor, subject, signature: String::new(), files };
                 seen.push(observed(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
             }
         }
@@ -199,6 +193,7 @@ fn observed(of: Of<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> 
         metadata: String::new(),
         body: Some(Body::Observation(seen)),
         intent: None,
+        updated: None,
     };
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
 }

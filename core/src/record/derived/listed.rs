@@ -40,8 +40,7 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
         Some(Body::FileTouch(touch)) => add(Scope::Path, &touch.path),
         Some(Body::TaskStep(_)) => add(Scope::Step, &record.task),
         Some(Body::StrategyUse(used)) => add(Scope::Parent, &used.strategy),
-        None
-        | Some(Body::Strategy(_) | Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Observation(_)) => {}
+        None | Some(Body::Strategy(_) | Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Observation(_)) => {}
     }
     for parent in &record.parents {
         add(Scope::Parent, &parent.id().text());

@@ -115,9 +115,8 @@ pub(super) fn apply(rows: &mut Rows, of: Of<'_>, step: &TaskStep, sign: Sign) {
         Sign::Add => Some(with(before.clone(), of.id, &of.record.task, step)),
         Sign::Remove => left(rows, of),
     };
-    let rank = |task: &TaskRow| {
-        [ranked_tasks(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat()
-    };
+    let rank =
+        |task: &TaskRow| [ranked_tasks(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat();
     if let Some(before) = &before {
         rows.set(rank(before), None);
     }
@@ -167,9 +166,7 @@ fn left(rows: &Rows, of: Of<'_>) -> Option<TaskRow> {
     ids.filter(|id| *id != of.id).fold(None, |task, id| {
         let key = keyspace::record(of.tenant, id);
         match Record::open(&key, rows.value(&key)?) {
-            Some((Record { body: Some(Body::TaskStep(step)), .. }, _)) => {
-                Some(with(task, id, &of.record.task, &step))
-            }
+            Some((Record { body: Some(Body::TaskStep(step)), .. }, _)) => Some(with(task, id, &of.record.task, &step)),
             _ => task,
         }
     })

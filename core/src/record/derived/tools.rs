@@ -98,12 +98,8 @@ pub(crate) fn tool_of(key: &[u8], tenant: &str, channel: &str) -> Option<(String
 }
 
 /// All intents.
-pub(crate) const INTENTS: [TaskIntent; 4] = [
-    TaskIntent::CodeReading,
-    TaskIntent::CodeWriting,
-    TaskIntent::ProjectFixing,
-    TaskIntent::ProjectExploration,
-];
+pub(crate) const INTENTS: [TaskIntent; 4] =
+    [TaskIntent::CodeReading, TaskIntent::CodeWriting, TaskIntent::ProjectFixing, TaskIntent::ProjectExploration];
 
 fn intent_byte(intent: Option<TaskIntent>) -> u8 {
     intent.map_or(NO_INTENT, |intent| intent as u8)

@@ -1,0 +1,52 @@
+//! Where a record comes from, and what came of it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::events::{RecordedEvent, told};
+use super::newest_of;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::record::RecordSpace;
+use crate::record::batch::parse_id;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Scope};
+use crate::record::rows::Call;
+use crate::record::stored::record_of;
+
+/// The most parents, and the most children, that are shown.
+const MOST: u32 = 100;
+
+/// A record, and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lineage {
+    /// The record.
+    pub event: RecordedEvent,
+    /// The records that it was derived from, as far as they are there.
+    pub parents: Vec<RecordedEvent>,
+    /// What was derived from it.
+    pub children: Vec<RecordedEvent>,
+}
+
+impl RecordSpace {
+    /// A record by its id, with what it was derived from and what was derived from it.
+    pub(crate) fn why(&self, id: &str, resumed: Option<Resumed>) -> Attempt<Lineage> {
+        let call = Call::of(self.generation, "why", [id.as_bytes()]);
+        let parsed = parse_id("id", id)?;
+        let tenant = &self.owner.tenant;
+        let mut gather = Gather::new(call, resumed)?;
+        gather.keys([keyspace::record(tenant, parsed)].into())?;
+        let unknown = || Error::Unknown { name: String::from(id), suggestions: Vec::new() };
+        let record = record_of(&gather.rows, tenant, parsed).ok_or_else(unknown)?;
+        let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
+        gather.keys(parents.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+        let children = newest_of(&mut gather, tenant, Scope::Parent, &parsed.text(), MOST)?;
+        gather.end()?;
+        let shown = |ids: Vec<RecordId>| {
+            let there = ids.into_iter().filter_map(|id| Some(told(id, record_of(&gather.rows, tenant, id)?)));
+            there.take(MOST as usize).collect()
+        };
+        Ok(Lineage { parents: shown(parents), children: shown(children), event: told(parsed, record) })
+    }
+}

@@ -1,0 +1,127 @@
+//! What is over: values whose lifetime has ended, and what the settings keep no longer.
+//!
+//! What goes so leaves no tombstone: its event is known still, so that it is not added again, and what was derived from it stays
+//! if it is of a kind that is kept. Not here: forgetting, which is a person's word.
+
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::derived::DAY;
+use super::envelope::Record;
+use super::event::Body;
+use super::gather::Gather;
+use super::keyspace::{self, Keyspace, Kind, end_of};
+use super::space::RecordSpace;
+use super::stored::{self, record_of};
+use super::upkeep::UpkeepSlice;
+use crate::ask::Attempt;
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+
+/// About the bytes of a record, by which a slice of so many is asked for.
+const RECORD_BYTES: u32 = 512;
+
+/// Where the last slice ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+struct Position {
+    /// What happened before is looked through, but for what is kept for ever.
+    #[n(0)]
+    #[cbor(with = "minicbor::bytes")]
+    records: Vec<u8>,
+    /// The last value of this round; empty where it begins.
+    #[n(1)]
+    #[cbor(with = "minicbor::bytes")]
+    values: Vec<u8>,
+}
+
+impl RecordSpace {
+    /// A slice of up to `budget` records of the tenant.
+    pub(super) fn expire(&self, mut gather: Gather, now: Timestamp, budget: u32) -> Attempt<UpkeepSlice> {
+        let tenant = self.owner.tenant.as_str();
+        let key = keyspace::row(Keyspace::Expiry, tenant, []);
+        gather.keys([key.clone()].into())?;
+        let before: Position = gather.rows.read(&key).unwrap_or_default();
+        let mut position = before.clone();
+        let (mut over, is_all_old) = self.too_old(&mut gather, now, budget, &mut position)?;
+        let (values, is_all_values) = self.ended(&mut gather, now, budget, &mut position)?;
+        over.extend(values);
+        let records: Vec<(RecordId, Record)> =
+            over.into_iter().filter_map(|id| Some((id, record_of(&gather.rows, tenant, id)?))).collect();
+        let given: Vec<(&str, RecordId, &Record)> = records.iter().map(|(id, record)| (tenant, *id, record)).collect();
+        stored::load_to_remove(&mut gather, &given)?;
+        for (id, record) in &records {
+            stored::remove(&mut gather.rows, tenant, *id, record);
+        }
+        if position != before {
+            gather.rows.put(key, &position);
+        }
+        let n_expired = records.len() as u32;
+        let is_done = is_all_old && is_all_values;
+        Ok(UpkeepSlice { effects: gather.effects()?, n_rewritten: 0, n_expired, is_done })
+    }
+
+    /// What happened too long ago, of the kinds that are not kept for ever; whether that is all.
+    fn too_old(
+        &self,
+        gather: &mut Gather,
+        now: Timestamp,
+        budget: u32,
+        position: &mut Position,
+    ) -> Attempt<(Vec<RecordId>, bool)> {
+        let days = i64::from(self.settings.retention_days);
+        let cutoff = Timestamp::checked("now", now.milliseconds() - days * DAY);
+        let (Ok(cutoff), 1..) = (cutoff, days) else { return Ok((Vec::new(), true)) };
+        let tenant = self.owner.tenant.as_str();
+        let (first, _) = keyspace::records_since(tenant, RecordId::first_of(Timestamp::default()));
+        let (end, _) = keyspace::records_since(tenant, RecordId::first_of(cutoff));
+        let start = position.records.clone().max(first);
+        if start >= end {
+            return Ok((Vec::new(), true));
+        }
+        let (keys, is_all) = gather.page(start, end.clone(), budget * RECORD_BYTES)?;
+        position.records = match keys.last() {
+            Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
+            _ => end,
+        };
+        let ids = keys.iter().filter_map(|key| keyspace::id_at_end(key));
+        let is_over = |id: &RecordId| record_of(&gather.rows, tenant, *id).is_some_and(|record| expires(record.kind));
+        Ok((ids.filter(is_over).collect(), is_all))
+    }
+
+    /// Values whose lifetime has ended; whether that is all.
+    fn ended(
+        &self,
+        gather: &mut Gather,
+        now: Timestamp,
+        budget: u32,
+        position: &mut Position,
+    ) -> Attempt<(Vec<RecordId>, bool)> {
+        let tenant = self.owner.tenant.as_str();
+        let order = keyspace::orders(tenant, Kind::WorkingValue, "");
+        let start = position.values.clone().max(order.clone());
+        let (keys, is_all) = gather.page(start, end_of(order), budget * RECORD_BYTES / 8)?;
+        position.values = match keys.last() {
+            Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
+            _ => Vec::new(),
+        };
+        let ids: Vec<RecordId> = keys.iter().filter_map(|key| keyspace::ordered_id(key)).collect();
+        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+        let has_ended = |id: &RecordId| match record_of(&gather.rows, tenant, *id) {
+            Some(Record { body: Some(Body::WorkingValue(value)), time, .. }) => {
+                time.milliseconds() + i64::from(value.lifetime) <= now.milliseconds()
+            }
+            _ => false,
+        };
+        Ok((ids.into_iter().filter(has_ended).collect(), is_all))
+    }
+}
+
+/// Whether records of a kind go after the days of the settings: what was said and done, not what was kept on purpose.
+fn expires(kind: Kind) -> bool {
+    match kind {
+        Kind::Turn | Kind::ToolCall | Kind::FileTouch | Kind::StrategyUse | Kind::Learning | Kind::Observation => true,
+        Kind::Note | Kind::TaskStep | Kind::Strategy | Kind::WorkingValue | Kind::ProfileValue => false,
+    }
+}
