@@ -13,8 +13,10 @@ use scrubjay::wit::limits::{
 use super::limits::{confidence, count, told};
 use super::memory::Memory;
 use super::names;
-use super::notes::{Forget, Notes, Remember};
+use super::notes::{Forget, Note, Notes, Remember};
+use super::record::Record;
 use super::window::Window;
+use super::work::Work;
 
 const ENDINGS: &str = "\
 Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
@@ -97,6 +99,29 @@ That a note was forgotten stays, without its words, so that its event is not rem
 Example:
   scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef")]
     Forget(Forget),
+    /// Show or change one note
+    Note {
+        #[command(subcommand)]
+        what: Note,
+    },
+    /// Record what happened: turns, tool calls, touches of files, steps of tasks, strategies, values
+    #[command(after_help = "\
+Each line is a JSON object with a `kind` and what belongs to it: turn (conversation, role, text), tool_call (tool, parameters, output,
+success, error, duration), file_touch (path, operation, first_line, last_line, why, change), task_step (task, status, description,
+intent, outcome), strategy, strategy_use, working_value, profile_value, note (text). Beside them may stand event_id, time, channel,
+origin, session, task, parents, anchors and metadata. An event that is told again is not recorded again. Known forms of secrets are
+masked. A line that is no event is left out and told, and the exit code is 1 then.
+
+Examples:
+  scrubjay record events.jsonl
+  echo '{\"kind\":\"tool_call\",\"tool\":\"bash\",\"success\":false,\"error\":\"exit 1\"}' | scrubjay record
+  echo '{\"kind\":\"task_step\",\"task\":\"login\",\"status\":\"active\",\"description\":\"fix the timeout\"}' | scrubjay record")]
+    Record(Record),
+    /// Ask what was done: with a file, lately, by which tools, for which tasks
+    Work {
+        #[command(subcommand)]
+        what: Work,
+    },
     /// List, copy, restore, attach or delete whole memories
     Memory {
         #[command(subcommand)]

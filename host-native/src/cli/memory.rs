@@ -13,8 +13,9 @@ use serde_json::json;
 use super::json::Json as _;
 use super::output::Output;
 use super::place::{Found, Room, Where, project};
+use super::record::{self, Export, Import};
 use super::text::{count, many, size};
-use super::{Ending, Fault};
+use super::{Ending, Fault, work};
 
 /// What to do with a memory.
 #[derive(Debug, Subcommand)]
@@ -58,8 +59,19 @@ pub(crate) enum Memory {
         #[command(flatten)]
         place: Where,
     },
-    /// Do the work that nobody waits for: write records of older releases in today's format
+    /// Do the work that nobody waits for: write records of older releases in today's format, let go of what is over
     Upkeep(Upkeep),
+    /// Write every record of this memory as a line of JSON, and a trailer by which a reader knows that it has them all
+    Export(Export),
+    /// Take in what `memory export` wrote, each record once; what was forgotten here stays forgotten
+    Import(Import),
+    /// Show a record, what it was derived from, and what was derived from it
+    Why {
+        /// The id of the record
+        id: String,
+        #[command(flatten)]
+        place: Where,
+    },
 }
 
 /// Arguments of `memory upkeep`.
@@ -111,6 +123,9 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             status(found, output)
         }
         Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
+        Memory::Export(given) => record::export(&given, root, output),
+        Memory::Import(given) => record::import(&given, root, output),
+        Memory::Why { id, place } => work::why(&id, place.open(root)?, output),
     }
 }
 
@@ -121,7 +136,8 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
     let words = || {
         let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path.display().to_string());
         let mut words = format!(
-            "memory      {lies}\nnotes       {}\nforgotten   {}\nsize        {}\n",
+            "memory      {lies}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
+            count(totals.n_records),
             count(totals.n_notes),
             count(totals.n_forgotten),
             size(n_bytes)
@@ -181,21 +197,23 @@ fn list(output: &Output) -> Result<Ending, Fault> {
 
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = upkeep.place.open(root)?;
-    let mut n_rewritten = 0u64;
+    let (mut n_rewritten, mut n_expired) = (0u64, 0u64);
     loop {
-        let (n, is_done) = found.records.upkeep(upkeep.budget)?;
-        n_rewritten += u64::from(n);
-        if is_done {
+        let slice = found.records.upkeep(upkeep.budget)?;
+        n_rewritten += u64::from(slice.n_rewritten);
+        n_expired += u64::from(slice.n_expired);
+        if slice.is_done {
             break;
         }
         if output.is_watched() {
-            output.show(&format!("{} written anew", many(n_rewritten, "record", "records")));
+            output.show(&format!("{} looked through", many(n_rewritten + n_expired, "record", "records")));
         }
     }
-    output.answer(
-        || format!("{} written anew\n", many(n_rewritten, "record was", "records were")),
-        || json!({ "n_rewritten": n_rewritten }),
-    );
+    let words = || {
+        let expired = many(n_expired, "record whose time was over is gone", "records whose time was over are gone");
+        format!("{} written anew, {expired}\n", many(n_rewritten, "record was", "records were"))
+    };
+    output.answer(words, || json!({ "n_rewritten": n_rewritten, "n_expired": n_expired }));
     Ok(Ending::Found)
 }
 

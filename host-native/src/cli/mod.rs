@@ -20,10 +20,12 @@ mod notes;
 mod output;
 mod place;
 mod progress;
+mod record;
 mod status;
 mod text;
 mod watch;
 mod window;
+mod work;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -87,6 +89,9 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Remember(given) => notes::remember(given, root, output).map_err(Fault::of_memory),
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
         Command::Forget(given) => notes::forget(&given, root, output).map_err(Fault::of_memory),
+        Command::Record(given) => record::record(&given, root, output).map_err(Fault::of_memory),
+        Command::Work { what } => work::work(what, root, output).map_err(Fault::of_memory),
+        Command::Note { what } => notes::note(what, root, output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),
         Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
         Command::Doctor => doctor::doctor(root, output),

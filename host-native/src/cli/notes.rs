@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -12,7 +12,7 @@ use scrubjay::files::root::Root;
 use scrubjay::records::{Forgotten, Recorded, Records, State, anchor};
 use scrubjay::wit::Word;
 use scrubjay::wit::limits::notes_question as limits;
-use scrubjay::wit::records::{Event, Fate, Note, NotePage, NotesQuestion, Origin, Trust};
+use scrubjay::wit::records::{Event, Fate, NewText, Note as Told, NotePage, NotesQuestion, Origin, Trust};
 use serde_json::json;
 
 use super::anchors::Anchors;
@@ -21,7 +21,7 @@ use super::limits::{count, told};
 use super::output::Output;
 use super::place::{Room, Where};
 use super::text::many;
-use super::{Ending, Fault, names};
+use super::{Ending, Fault, names, work};
 
 /// The most bytes that are read from the standard input: more than a note may have.
 const MOST_INPUT: u64 = 1 << 20;
@@ -81,6 +81,31 @@ pub(crate) struct Notes {
     place: Where,
 }
 
+/// What to do with one note.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Note {
+    /// Show a note, what it was derived from, and what was derived from it
+    Get {
+        /// The id of the note
+        id: String,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Replace what a note says; its id and its time stay
+    Update {
+        /// The id of the note
+        id: String,
+        /// What it says from now on; `-` reads it from the standard input
+        #[arg(required = true, value_name = "TEXT")]
+        text: Vec<String>,
+        /// A JSON object that takes the place of its metadata; not given: it has none from now on
+        #[arg(long, value_name = "JSON", default_value = "")]
+        metadata: String,
+        #[command(flatten)]
+        place: Where,
+    },
+}
+
 /// Arguments of `forget`.
 #[derive(Debug, Args)]
 pub(crate) struct Forget {
@@ -93,11 +118,7 @@ pub(crate) struct Forget {
 
 pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_within(&given.room, root)?;
-    let text = match given.text.as_slice() {
-        [dash] if dash == "-" => standard_input()?,
-        words => words.join(" "),
-    };
-    let note = Records::note(text)?;
+    let note = Records::note(words_of(&given.text)?)?;
     let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
     let anchors = given.at.iter().map(|path| anchor(&top, &folder, path)).collect::<Result<_, _>>()?;
     let note = Event {
@@ -160,6 +181,28 @@ pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> 
     Ok(if is_known { Ending::Found } else { Ending::Nothing })
 }
 
+pub(super) fn note(what: Note, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        Note::Get { id, place } => work::why(&id, place.open(root)?, output),
+        Note::Update { id, text, metadata, place } => {
+            let mut found = place.open(root)?;
+            let is_known = found.records.update(&id, &NewText { text: words_of(&text)?, metadata })?;
+            found.tell_salvage(output);
+            let words = if is_known { "updated" } else { "is no note here" };
+            output.answer(|| format!("{id}  {words}\n"), || json!({ "id": id, "is_known": is_known }));
+            Ok(if is_known { Ending::Found } else { Ending::Nothing })
+        }
+    }
+}
+
+/// What was typed, or comes from the standard input.
+fn words_of(typed: &[String]) -> Result<String, Fault> {
+    match typed {
+        [dash] if dash == "-" => standard_input(),
+        words => Ok(words.join(" ")),
+    }
+}
+
 /// Says what a page does not show.
 fn tell_left_out(page: &NotePage, output: &Output) {
     if page.n_damaged > 0 {
@@ -191,7 +234,7 @@ fn in_words(page: &NotePage, anchors: &Anchors) -> String {
 }
 
 /// Channel, trust where it is not a person's word, session and places.
-fn described(note: &Note, places: impl Iterator<Item = String>) -> String {
+fn described(note: &Told, places: impl Iterator<Item = String>) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {
         let _ = write!(words, ", {} ({})", note.trust.word(), note.origin.word());
@@ -211,7 +254,7 @@ pub(super) fn moment(time: i64) -> String {
 }
 
 /// A time as people write it, in milliseconds since 1970.
-fn time(typed: &str) -> Result<i64, String> {
+pub(super) fn time(typed: &str) -> Result<i64, String> {
     if let Ok(time) = typed.parse::<Timestamp>() {
         return Ok(time.as_millisecond());
     }

@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
 use super::lock::{Lock, Taken};
-use super::{Forgotten, Recorded, Records, State, Store, entropy, now, spool};
+use super::{Forgotten, Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
 use crate::answer::Reply;
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
 use crate::wit::records::{
-    AddReply, Event, Fate, Forgetting, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection, UpkeepSlice,
+    AddReply, Event, Fate, Forgetting, NewText, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection,
+    Updated, UpkeepSlice,
 };
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
@@ -56,7 +57,7 @@ impl Records {
     }
 
     /// Keeps a batch: in the store, or in the spool where another process has its lock.
-    fn keep(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
+    pub(super) fn keep(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
         let Packed { batch, ids } = packed.clone();
         if matches!(self.store, Store::Nowhere(_)) {
             return self.add_now(batch);
@@ -136,22 +137,40 @@ impl Records {
         Ok(Forgotten { receipts, n_derived })
     }
 
-    /// One slice of upkeep: the number of records that were written anew, and whether nothing is left to do.
+    /// Updates a note: its text and metadata are replaced, its id, event and time stay. Whether there is such a note.
     ///
     /// # Errors
     /// As for [`Records::forget`].
-    pub fn upkeep(&mut self, budget: u32) -> Result<(u32, bool), Error> {
+    pub fn update(&mut self, id: &str, says: &NewText) -> Result<bool, Error> {
         self.look_again()?;
         if self.is_unborn() {
-            return Ok((0, true));
+            return Ok(false);
         }
         let now = now();
-        let slice = self.changed(
+        let updated = self.changed(
+            "records.update",
+            |exports, store, resumed| exports.scrubjay_memory_records().call_update(store, id, says, now, resumed),
+            |updated: &Updated| &updated.effects,
+        )?;
+        Ok(updated.is_known)
+    }
+
+    /// One slice of upkeep.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`].
+    pub fn upkeep(&mut self, budget: u32) -> Result<Upkept, Error> {
+        self.look_again()?;
+        if self.is_unborn() {
+            return Ok(Upkept { n_rewritten: 0, n_expired: 0, is_done: true });
+        }
+        let now = now();
+        let UpkeepSlice { n_rewritten, n_expired, is_done, .. } = self.changed(
             "records.upkeep",
             |exports, store, resumed| exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed),
             |slice: &UpkeepSlice| &slice.effects,
         )?;
-        Ok((slice.n_rewritten, slice.is_done))
+        Ok(Upkept { n_rewritten, n_expired, is_done })
     }
 
     /// Whether nothing was ever remembered, so that there may be no folder for a lock either.

@@ -14,12 +14,14 @@ mod spool;
 mod ask;
 mod change;
 mod copy;
+mod lines;
 mod salvage;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+pub use lines::Imported;
 pub use place::{Kept, Place, delete, kept};
 pub use project::ProjectId;
 pub use salvage::Salvage;
@@ -87,6 +89,17 @@ pub struct Forgotten {
     pub receipts: Vec<Receipt>,
     /// Records that were forgotten beside them, because they were derived from them.
     pub n_derived: u32,
+}
+
+/// What a slice of upkeep did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Upkept {
+    /// Records of an older format that were written in the newest one.
+    pub n_rewritten: u32,
+    /// Records that went because their time was over.
+    pub n_expired: u32,
+    /// Nothing is left to do.
+    pub is_done: bool,
 }
 
 /// How an event was taken.

@@ -1,0 +1,430 @@
+//! What was done: the questions about it as commands.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use scrubjay::files::root::Root;
+use scrubjay::wit::Word;
+use scrubjay::wit::episodes::{
+    CoEdit, CoEditsQuestion, EventKind, EventsQuestion, FileHistoryQuestion, HeldValue, LastTouchesQuestion, Lineage,
+    NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy, RecordedEvent, StrategiesQuestion, Task,
+    TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion,
+};
+use scrubjay::wit::limits;
+use scrubjay::wit::records::{EventBody, TaskIntent, TaskStatus};
+
+use super::json::Json as _;
+use super::limits::{count, told};
+use super::notes::{moment, time};
+use super::output::Output;
+use super::place::{Found, Where};
+use super::text::{count as grouped, many, shown};
+use super::{Ending, Fault, names};
+
+/// What to ask about the work.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Work {
+    /// What was done with a file: "have I worked on this?"
+    File {
+        /// The file
+        path: String,
+        #[arg(long, value_name = "N", help = told("How many touches at most", limits::file_history_question::MOST))]
+        #[arg(default_value_t = limits::file_history_question::MOST.default, value_parser = count(limits::file_history_question::MOST))]
+        most: u32,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Which files are edited together, within five minutes for one task
+    Together {
+        /// Only with this file
+        path: Option<String>,
+        #[arg(long, value_name = "N", help = told("How often at least", limits::co_edits_question::LEAST))]
+        #[arg(default_value_t = limits::co_edits_question::LEAST.default, value_parser = count(limits::co_edits_question::LEAST))]
+        least: u32,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What was last done with files whose path has a part
+    Last {
+        /// The part, as `auth`
+        part: String,
+        #[arg(long, value_name = "N", help = told("How many touches at most", limits::last_touches_question::MOST))]
+        #[arg(default_value_t = limits::last_touches_question::MOST.default, value_parser = count(limits::last_touches_question::MOST))]
+        most: u32,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// How often each tool succeeded, and how long it took
+    Tools {
+        #[arg(long, value_name = "N", help = told("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
+        #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = count(limits::tool_stats_question::DAYS))]
+        days: u32,
+        /// Only of this channel
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        /// Only for tasks of this intent
+        #[arg(long, value_name = "INTENT", value_parser = names::words::<TaskIntent>())]
+        intent: Option<String>,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// What was being worked on
+    Tasks {
+        /// Only tasks that stand so; not given: active and paused
+        #[arg(long, value_name = "STATUS", value_parser = names::words::<TaskStatus>())]
+        status: Vec<String>,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What happened, newest first
+    Events(Events),
+    /// How errors were mended, and what followed renames
+    Patterns {
+        /// Only of this kind
+        #[arg(long, value_name = "KIND", value_parser = names::words::<PatternKind>())]
+        kind: Option<String>,
+        /// Only of what begins so: the tool, or the folder
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        subject: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// Ways of doing something, the most successful first
+    Strategies {
+        /// Only for this sort of task
+        #[arg(long, value_name = "TYPE", default_value = "")]
+        task_type: String,
+        /// Only of this channel and `_global`
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What is at hand in a conversation
+    AtHand {
+        /// The conversation
+        conversation: String,
+        /// Its channel
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What is known of the user
+    Profile {
+        #[command(flatten)]
+        place: Where,
+    },
+}
+
+/// How much is shown, and of which memory.
+#[derive(Debug, Args)]
+pub(crate) struct Page {
+    /// How many at most, 1 to 1,000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    most: u32,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Arguments of `work events`.
+#[derive(Debug, Args)]
+pub(crate) struct Events {
+    /// Only this kind; several times for several
+    #[arg(long, value_name = "KIND", value_parser = names::words::<EventKind>())]
+    kind: Vec<String>,
+    /// Only of this channel
+    #[arg(long, value_name = "NAME", default_value = "")]
+    channel: String,
+    /// Only of this session
+    #[arg(long, value_name = "NAME", default_value = "")]
+    session: String,
+    /// Only of this task
+    #[arg(long, value_name = "NAME", default_value = "")]
+    task: String,
+    /// Only of this conversation
+    #[arg(long, value_name = "NAME", default_value = "")]
+    conversation: String,
+    /// Only of this tool
+    #[arg(long, value_name = "NAME", default_value = "")]
+    tool: String,
+    /// Only with this member of its metadata; several times for several
+    #[arg(long, value_name = "NAME=VALUE")]
+    metadata: Vec<String>,
+    /// Only what happened then or later: a date, a time, or so long ago, as 7d or 12h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    since: Option<i64>,
+    /// Only what happened before
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<i64>,
+    /// The id of the event to go on after
+    #[arg(long, value_name = "ID", default_value = "")]
+    after: String,
+    #[command(flatten)]
+    page: Page,
+}
+
+pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        Work::File { path, most, place } => {
+            let mut found = place.open(root)?;
+            let path = touched(&found.root, &path);
+            let history =
+                found.records.file_history(&FileHistoryQuestion { most, ..FileHistoryQuestion::new(path) })?;
+            let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
+            let counts = counts.collect::<Vec<_>>().join(", ");
+            let words = || match history.n_touches {
+                0 => String::new(),
+                n => format!("{}: {counts}\n{}", many(n, "touch", "touches"), touches(&history.touches)),
+            };
+            output.answer(words, || history.json());
+            Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
+        }
+        Work::Together { path, least, page } => {
+            let mut found = page.place.open(root)?;
+            let path = path.map_or_else(String::new, |path| touched(&found.root, &path));
+            let pairs = found.records.co_edits(&CoEditsQuestion { path, least, most: page.most })?;
+            output.answer(|| pairs.pairs.iter().map(pair).collect(), || pairs.json());
+            tell_more(pairs.has_more, output);
+            Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together so often for one task", output))
+        }
+        Work::Last { part, most, place } => {
+            let mut found = place.open(root)?;
+            let question = LastTouchesQuestion { most, ..LastTouchesQuestion::new(part) };
+            let page = found.records.last_touches(&question)?;
+            output.answer(|| touches(&page.touches), || page.json());
+            Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
+        }
+        Work::Tools { days, channel, intent, place } => {
+            let mut found = place.open(root)?;
+            let intent = intent.and_then(|intent| TaskIntent::named(&intent));
+            let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
+            let stats = found.records.tool_stats(&question)?;
+            output.answer(|| stats.tools.iter().map(tool).collect(), || stats.json());
+            Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
+        }
+        Work::Tasks { status, page } => {
+            let mut found = page.place.open(root)?;
+            let statuses = names::cases(&status);
+            let tasks = found.records.tasks(&TasksQuestion { statuses, most: page.most })?;
+            output.answer(|| tasks.tasks.iter().map(task).collect(), || tasks.json());
+            tell_more(tasks.has_more, output);
+            Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
+        }
+        Work::Events(given) => events(given, root, output),
+        Work::Patterns { kind, subject, page } => {
+            let mut found = page.place.open(root)?;
+            let kind = kind.and_then(|kind| PatternKind::named(&kind));
+            let patterns = found.records.patterns(&PatternsQuestion { kind, subject, most: page.most })?;
+            output.answer(|| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
+            tell_more(patterns.has_more, output);
+            Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
+        }
+        Work::Strategies { task_type, channel, page } => {
+            let mut found = page.place.open(root)?;
+            let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, most: page.most })?;
+            output.answer(|| strategies.strategies.iter().map(strategy).collect(), || strategies.json());
+            tell_more(strategies.has_more, output);
+            Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
+        }
+        Work::AtHand { conversation, channel, page } => {
+            let mut found = page.place.open(root)?;
+            let question =
+                WorkingMemoryQuestion { channel, most: page.most, ..WorkingMemoryQuestion::new(conversation) };
+            let set = found.records.working_memory(&question)?;
+            let words = || set.values.iter().map(value).chain(set.turns.iter().map(event)).collect();
+            output.answer(words, || set.json());
+            Ok(ending(&found, set.values.is_empty() && set.turns.is_empty(), "nothing is at hand there", output))
+        }
+        Work::Profile { place } => {
+            let mut found = place.open(root)?;
+            let profile = found.records.profile()?;
+            output.answer(|| profile.values.iter().map(value).collect(), || profile.json());
+            Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
+        }
+    }
+}
+
+fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.page.place.open(root)?;
+    let question = EventsQuestion {
+        kinds: names::cases(&given.kind),
+        channel: given.channel,
+        session: given.session,
+        task: given.task,
+        conversation: given.conversation,
+        path: String::new(),
+        tool: given.tool,
+        parent: String::new(),
+        metadata: given.metadata,
+        since: given.since,
+        until: given.until,
+        most: given.page.most,
+        after: given.after,
+    };
+    let page = found.records.events(&question)?;
+    output.answer(|| page.events.iter().map(event).collect(), || page.json());
+    if page.n_damaged > 0 {
+        let n_damaged = many(page.n_damaged.into(), "event", "events");
+        output.warn(format_args!("{n_damaged} cannot be read, because the rows are damaged"));
+    }
+    if !page.next.is_empty() {
+        output.say(format_args!("older ones: --after {}", page.next));
+    }
+    Ok(ending(&found, page.events.is_empty(), "nothing that happened fits", output))
+}
+
+pub(super) fn why(id: &str, mut found: Found, output: &Output) -> Result<Ending, Fault> {
+    let lineage = found.records.why(id)?;
+    found.tell_salvage(output);
+    let words = || {
+        let Lineage { event: own, parents, children } = &lineage;
+        let mut words = event(own);
+        for (what, others) in [("derived from", parents), ("made from it", children)] {
+            if !others.is_empty() {
+                let _ = writeln!(words, "{what}:");
+                others.iter().for_each(|other| words.push_str(&event(other)));
+            }
+        }
+        words
+    };
+    output.answer(words, || lineage.json());
+    Ok(Ending::Found)
+}
+
+/// A file as it was recorded: relative to the project where it is in it.
+fn touched(root: &Path, typed: &str) -> String {
+    let inside = || {
+        let folder = std::env::current_dir().ok()?;
+        Root::at(root).ok()?.inside(&folder, Path::new(typed)).ok()
+    };
+    inside().unwrap_or_else(|| typed.to_owned())
+}
+
+fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
+    found.tell_salvage(output);
+    if is_empty {
+        output.say(format_args!("{why}: `scrubjay record` records what happens"));
+    }
+    if is_empty { Ending::Nothing } else { Ending::Found }
+}
+
+fn tell_more(has_more: bool, output: &Output) {
+    if has_more {
+        output.say("there are more: ask for them with --most");
+    }
+}
+
+fn touches(touches: &[Touched]) -> String {
+    touches.iter().map(touch).collect()
+}
+
+fn touch(one: &Touched) -> String {
+    let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
+    let mut words = format!("{}  {}  {}{lines}", moment(one.time), one.operation.word(), shown(&one.path));
+    for (what, name) in [("task", &one.task), ("session", &one.session)] {
+        if !name.is_empty() {
+            let _ = write!(words, ", {what} {}", shown(name));
+        }
+    }
+    if !one.success {
+        words.push_str(", failed");
+    }
+    words.push('\n');
+    for said in [&one.why, &one.change].into_iter().flat_map(|text| text.lines()) {
+        let _ = writeln!(words, "    {said}");
+    }
+    words
+}
+
+fn pair(one: &CoEdit) -> String {
+    format!("{:>5}x  {}  {}  ({:.2})\n", one.n, shown(&one.path), shown(&one.other), one.confidence)
+}
+
+fn tool(one: &ToolStat) -> String {
+    let mean = one.mean_duration.map_or_else(String::new, |mean| format!("  {mean:.0} ms"));
+    format!("{:>7}x  {:>3.0} %{mean}  {}\n", one.n_calls, 100.0 * one.success_rate, shown(&one.tool))
+}
+
+fn counts(counts: &[NamedCount]) -> String {
+    let first = counts.iter().take(5).map(|one| format!("{} ({})", shown(&one.name), one.n));
+    let more = counts.len().saturating_sub(5);
+    let more = if more > 0 { format!(", {} more", grouped(more as u64)) } else { String::new() };
+    first.collect::<Vec<_>>().join(", ") + &more
+}
+
+fn task(one: &Task) -> String {
+    let mut words = format!("{}  {}  {}", moment(one.changed), one.status.word(), shown(&one.name));
+    if let Some(intent) = one.intent {
+        let _ = write!(words, "  ({})", intent.word());
+    }
+    words.push('\n');
+    let (files, tools) = (counts(&one.files), counts(&one.tools));
+    for (what, said) in [("", &one.description), ("outcome: ", &one.outcome), ("files: ", &files), ("tools: ", &tools)]
+    {
+        if !said.is_empty() {
+            let _ = writeln!(words, "    {what}{said}");
+        }
+    }
+    words
+}
+
+fn pattern(one: &Pattern) -> String {
+    let signature = if one.signature.is_empty() { String::new() } else { format!(": {}", one.signature) };
+    let files = counts(&one.files);
+    format!("{:>5}x  {}  {}{signature}\n    files: {files}\n", one.n, one.kind.word(), shown(&one.subject))
+}
+
+fn strategy(one: &RankedStrategy) -> String {
+    let uses = one.n_successes + one.n_failures;
+    let mut words = format!("{:.2}  {} of {uses}  {}\n", one.score, one.n_successes, one.description);
+    let tools = one.tools.join(", ");
+    for (what, said) in [("when: ", &one.context), ("for: ", &one.task_type), ("tools: ", &tools), ("id: ", &one.id)] {
+        if !said.is_empty() {
+            let _ = writeln!(words, "    {what}{said}");
+        }
+    }
+    words
+}
+
+fn value(one: &HeldValue) -> String {
+    let until = one.expires.map_or_else(String::new, |expires| format!("  (until {})", moment(expires)));
+    format!("{} = {}{until}\n", shown(&one.key), one.value)
+}
+
+fn event(one: &RecordedEvent) -> String {
+    let event = &one.event;
+    let mut words = format!("{}  {}  {}", one.id, moment(event.time), one.kind.word());
+    for (what, name) in [("task", &event.task), ("session", &event.session)] {
+        if !name.is_empty() {
+            let _ = write!(words, ", {what} {}", shown(name));
+        }
+    }
+    words.push('\n');
+    for line in said(&event.body).lines() {
+        let _ = writeln!(words, "    {line}");
+    }
+    words
+}
+
+/// What an event says, in a line or a few.
+fn said(body: &EventBody) -> String {
+    match body {
+        EventBody::Note(text) => text.clone(),
+        EventBody::Turn(turn) => format!("{}: {}", turn.role.word(), turn.text),
+        EventBody::ToolCall(call) => {
+            let fate = if call.success { "succeeded" } else { "failed" };
+            let error = call.error.lines().next().unwrap_or_default();
+            format!("{} {fate} {} {error}", call.tool, call.parameters).trim_end().to_owned()
+        }
+        EventBody::FileTouch(touch) => format!("{} {} {}", touch.operation.word(), touch.path, touch.why),
+        EventBody::TaskStep(step) => format!("{} {} {}", step.status.word(), step.description, step.outcome),
+        EventBody::Strategy(strategy) => strategy.description.clone(),
+        EventBody::StrategyUse(used) => {
+            format!("{} {}", used.strategy, if used.success { "worked" } else { "did not work" })
+        }
+        EventBody::WorkingValue(value) => format!("{} = {}", value.key, value.value),
+        EventBody::ProfileValue(value) => format!("{} = {}", value.key, value.value),
+    }
+}
