@@ -4,7 +4,7 @@ import { PLATFORM, storeModule } from "./beside.js";
 import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
-import { type MemoryOptions, type RoomOptions, memoryOf, mostBytesOf, ownerOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { keepingOf } from "./records/private.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { type OpenHereOptions, type PrivateStoreOptions, openHere, rebuilds, storeName } from "./open.js";
@@ -26,7 +26,7 @@ export interface OpenOptions extends OpenHereOptions {
 }
 
 /** Which records to open. */
-export interface RecordsOptions extends OwnerOptions, RoomOptions {
+export interface RecordsOptions extends OwnerOptions, RuleOptions {
   /** The name of a file in the origin private file system, in a dedicated worker only. By default nothing is kept. */
   file?: string | undefined;
 }
@@ -46,14 +46,14 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
  * `scrubjay/worker`.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { file, mostBytes } = memoryOf(options?.memory);
-  return openHere(PLATFORM, options, keepingOf(file), mostBytes, ["memory"]);
+  const { file, rules } = memoryOf(options?.memory);
+  return openHere(PLATFORM, options, keepingOf(file), rules, ["memory"]);
 }
 
 /** Opens records without a project. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
-  known(options, ["file", "owner", "mostBytes"]);
-  return recordsIn(PLATFORM, keepingOf(options.file), ownerOf(options.owner), mostBytesOf(options));
+  known(options, ["file", "owner", ...RULES]);
+  return recordsIn(PLATFORM, keepingOf(options.file), ownerOf(options.owner), rulesOf(options));
 }
 
 /**

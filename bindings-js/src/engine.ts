@@ -6,7 +6,7 @@ import type { FileSource, Listing } from "./files/files.js";
 import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import { listFrom, readFrom } from "./files/given.js";
-import type { Anchor, Purpose, Receipt, UpkeepSlice } from "./generated/types.js";
+import type { Anchor, Forgetting, Purpose, Selection, UpkeepSlice } from "./generated/types.js";
 import { type Extent, extentOf } from "./index/extent.js";
 import type { Indexed, Progress } from "./index/report.js";
 import { runIndex } from "./index/run.js";
@@ -15,12 +15,13 @@ import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
-import type { Remembered, Salvage, Told } from "./records/notes.js";
+import type { Told } from "./records/events.js";
+import type { Forgotten, Remembered, Salvage } from "./records/notes.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
-/** How the names of questions about records begin. */
-const OF_RECORDS = "records.";
+/** How the names of questions about what was lived begin. */
+const OF_RECORDS = ["records.", "episodes."];
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
 const MOST_STALE = 20;
@@ -56,8 +57,9 @@ export interface Engine {
   extent(signal?: AbortSignal): Promise<Extent>;
   /** The current files. */
   list(signal?: AbortSignal): Promise<Listing>;
-  remember(told: Told, signal?: AbortSignal): Promise<Remembered>;
-  forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]>;
+  record(told: Told, signal?: AbortSignal): Promise<Remembered[]>;
+  forget(ids: string[], signal?: AbortSignal): Promise<Forgotten>;
+  rollback(selection: Selection, signal?: AbortSignal): Promise<Forgotten>;
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
   salvaged(signal?: AbortSignal): Promise<Salvage | undefined>;
   close(): Promise<void>;
@@ -93,7 +95,7 @@ export class LocalEngine implements Engine {
   }
 
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
-    if (name.startsWith(OF_RECORDS)) return this.#parts.records.ask(name, question, signal);
+    if (OF_RECORDS.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
     return this.#run(() => this.#ask(name, question, signal), signal);
   }
 
@@ -110,14 +112,21 @@ export class LocalEngine implements Engine {
     return listFrom(this.#parts.files, Scope.all(), signal);
   }
 
-  async remember({ note, at }: Told, signal?: AbortSignal): Promise<Remembered> {
-    if (at.length === 0) return this.#parts.records.remember(note, signal);
+  async record(told: Told, signal?: AbortSignal): Promise<Remembered[]> {
+    const { records } = this.#parts;
+    if ("lines" in told) return records.record(told, told.n, signal);
+    const { event, at } = told;
+    if (at.length === 0) return records.record(event, 1, signal);
     const anchors = await Promise.all(at.map((path) => this.#anchor(path)));
-    return this.#parts.records.remember({ ...note, anchors }, signal);
+    return records.record({ ...event, anchors }, 1, signal);
   }
 
-  async forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
-    return this.#parts.records.forget(ids, signal);
+  async forget(ids: string[], signal?: AbortSignal): Promise<Forgotten> {
+    return forgotten(await this.#parts.records.forget(ids, signal));
+  }
+
+  async rollback(selection: Selection, signal?: AbortSignal): Promise<Forgotten> {
+    return forgotten(await this.#parts.records.rollback(selection, signal));
   }
 
   async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
@@ -198,6 +207,10 @@ export class LocalEngine implements Engine {
       }
     });
   }
+}
+
+function forgotten({ receipts, nDerived }: Forgetting): Forgotten {
+  return { receipts, nDerived };
 }
 
 /** Retries a call as long as that may help. */

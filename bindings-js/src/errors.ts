@@ -196,9 +196,9 @@ export function refusal(error: Refusal): ScrubjayError {
   return failure(error.tag, details, sentence(error));
 }
 
-/** The name of an argument in camel case: the WIT has `least-confidence`. */
+/** The name of an argument in camel case: the WIT has `least-confidence`, and JSON `least_confidence`. */
 function spelled(argument: string): string {
-  return argument.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return argument.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** An argument that the host refuses. */

@@ -8,7 +8,7 @@ import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 import { known } from "./options.js";
 import { Nowhere } from "./records/keeping.js";
-import { ownerOf } from "./records/notes.js";
+import { NO_RULES, ownerOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 
 export * from "./exports.js";
@@ -30,7 +30,7 @@ export async function open(options: OpenHereOptions): Promise<Memory> {
 /** Opens records without a project, of which nothing is kept. */
 export async function openRecords(options: OwnerOptions = {}): Promise<Records> {
   known(options, ["owner"]);
-  return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner));
+  return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner), NO_RULES);
 }
 
 const PARSERS: Record<string, () => Script> = {

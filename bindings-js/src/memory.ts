@@ -7,13 +7,14 @@ import type { Engine, IndexOptions } from "./engine.js";
 import { invalid } from "./errors.js";
 import { MemoryQuestions } from "./generated/questions.js";
 import { Graph } from "./graph.js";
-import type { DamagedRow, Receipt } from "./generated/types.js";
+import type { DamagedRow } from "./generated/types.js";
 import { texts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
-import { type FileNoteOptions, type Remembered, type Salvage, forget, remember } from "./records/notes.js";
+import { type NewEvent, record } from "./records/events.js";
+import { type FileNoteOptions, type Forgotten, type Remembered, type RollbackSelection, type Salvage, forget, remember, rollback } from "./records/notes.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -59,16 +60,30 @@ export class Memory extends MemoryQuestions {
   }
 
   /**
-   * Remembers a note of 1 to 65,536 bytes about this project. It is durable once the promise resolves. At most 1,000 wait to be stored;
-   * more are refused as `too-large`.
+   * Remembers a note of 1 to 65,536 bytes about this project. It is durable once the promise resolves. Where 1,000 events wait to be
+   * stored, more are refused as `too-large`.
    */
   async remember(text: string, given?: FileNoteOptions): Promise<Remembered> {
     return remember(this.#engine, text, given, true);
   }
 
-  /** Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said. */
-  async forget(ids: string[], given?: Cancel): Promise<Receipt[]> {
+  /**
+   * Records an event or up to 1,000, all of them or, with an error, none: `record({ kind: "tool-call", tool: "bash", success: true })`.
+   * They are durable once the promise resolves, which gives their ids in their order. The message of an error names the first event that
+   * is refused by its number, from 1 on.
+   */
+  async record(events: NewEvent | readonly NewEvent[], given?: Cancel): Promise<Remembered[]> {
+    return record(this.#engine, events, given);
+  }
+
+  /** Forgets records for good, by their ids, with all that was derived from them. A receipt says nothing of what its record said. */
+  async forget(ids: string[], given?: Cancel): Promise<Forgotten> {
     return forget(this.#engine, ids, given);
+  }
+
+  /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
+  async rollback(selection: RollbackSelection, given?: Cancel): Promise<Forgotten> {
+    return rollback(this.#engine, selection, given);
   }
 
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */
@@ -76,7 +91,7 @@ export class Memory extends MemoryQuestions {
     return this.#engine.ask("memory.damaged", undefined, options(given).signal);
   }
 
-  /** What a call so far has salvaged of the notes, because their file was damaged. */
+  /** What a call so far has salvaged of the records, because their file was damaged. */
   async salvaged(given?: Cancel): Promise<Salvage | undefined> {
     return this.#engine.salvaged(options(given).signal);
   }

@@ -9,7 +9,7 @@ import { Memory } from "./memory.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
-import { type MemoryOptions, OWN, type RoomOptions, memoryOf, mostBytesOf, ownerOf } from "./records/notes.js";
+import { type MemoryOptions, OWN, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { known } from "./options.js";
 import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
@@ -47,8 +47,8 @@ export interface OpenOptions extends Keeping {
 }
 
 /** Which records to open. */
-export interface RecordsOptions extends OwnerOptions, RoomOptions {
-  /** The file, which is made with the first note. By default nothing is kept. */
+export interface RecordsOptions extends OwnerOptions, RuleOptions {
+  /** The file, which is made with the first record. By default nothing is kept. */
   file?: string | undefined;
 }
 
@@ -78,26 +78,26 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options, ["root", "files", "store", "memory", "rebuild"]);
   const { root, files, store } = options;
-  const { file, mostBytes } = memoryOf(options.memory);
+  const { file, rules } = memoryOf(options.memory);
   const named = file === undefined ? undefined : recordsAt(file, "memory");
   const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named, mostBytes);
+  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named, rules);
   const disk = diskFiles(root);
   // Compiled while the store is opened. If that fails, the first use reports it.
   PLATFORM.core().catch(() => undefined);
   const rows = ownStore(store) ?? (await indexOf(disk.root, purpose, { check, rebuild }));
   const mend = store !== undefined && check;
   const kept = named ?? (store === "memory" ? new Nowhere() : new DiskKeeping(storeModule, { root: disk.root }));
-  const records = new RecordsEngine(PLATFORM, kept, OWN, mostBytes);
+  const records = new RecordsEngine(PLATFORM, kept, OWN, rules);
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, records, purpose, mend }));
 }
 
 /** Opens records without a project: in a file, which any number of processes may write, or without one in memory. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
-  known(options, ["file", "owner", "mostBytes"]);
+  known(options, ["file", "owner", ...RULES]);
   const { file, owner } = options;
-  return recordsIn(PLATFORM, file === undefined ? new Nowhere() : recordsAt(file, "file"), ownerOf(owner), mostBytesOf(options));
+  return recordsIn(PLATFORM, file === undefined ? new Nowhere() : recordsAt(file, "file"), ownerOf(owner), rulesOf(options));
 }
 
 function recordsAt(file: string, option: string): DiskKeeping {

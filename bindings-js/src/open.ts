@@ -11,7 +11,7 @@ import { known } from "./options.js";
 import type { Platform } from "./platform.js";
 import { RecordsEngine } from "./records/engine.js";
 import { type Keeping as RecordKeeping, Nowhere } from "./records/keeping.js";
-import { OWN } from "./records/notes.js";
+import { NO_RULES, OWN } from "./records/notes.js";
 import type { FolderHandle } from "./shapes.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
@@ -49,7 +49,7 @@ export async function openHere<T extends OpenHereOptions>(
   platform: Platform,
   options: T,
   kept: RecordKeeping = new Nowhere(),
-  mostBytes?: number,
+  rules = NO_RULES,
   names: readonly (keyof T & string)[] = [],
 ): Promise<Memory> {
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
@@ -57,7 +57,7 @@ export async function openHere<T extends OpenHereOptions>(
   }
   const { purpose, check } = manner(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN, mostBytes), purpose, mend: check }));
+  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN, rules), purpose, mend: check }));
 }
 
 /** The caller's store; undefined if none was passed. */

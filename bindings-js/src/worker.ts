@@ -6,7 +6,7 @@ import { failure, invalid } from "./errors.js";
 import { Memory } from "./memory.js";
 import { type FileSource, textFiles } from "./files/files.js";
 import { known } from "./options.js";
-import { type MemoryOptions, OWN, type RoomOptions, memoryOf, mostBytesOf, ownerOf } from "./records/notes.js";
+import { type MemoryOptions, OWN, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, Records } from "./records/records.js";
 import { WorkerEngine } from "./worker/engine.js";
 import type { Opening } from "./worker/messages.js";
@@ -42,7 +42,7 @@ export interface OpenOptions extends Plain, Keeping, Starting {
 }
 
 /** Which records to open. */
-export interface RecordsOptions extends OwnerOptions, RoomOptions, Starting {
+export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
   /** The name of a file in the origin private file system, which any number of pages may write. By default nothing is kept. */
   file?: string | undefined;
 }
@@ -54,20 +54,20 @@ export interface RecordsOptions extends OwnerOptions, RoomOptions, Starting {
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
   const { store } = options;
-  const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), mostBytes } = memoryOf(options.memory);
+  const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), rules } = memoryOf(options.memory);
   if (store !== undefined) storeName(store);
   if (memory !== undefined) storeName(memory);
   if (memory !== undefined && memory === store) throw invalid("memory", "the store has this name, which may be made again at any time");
   const rebuild = rebuilds(options, purpose, store);
-  return new Memory(await begun(options, source(options.files), { store, memory, mostBytes, owner: OWN, purpose, check, rebuild }, store !== undefined));
+  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner: OWN, purpose, check, rebuild }, store !== undefined));
 }
 
 /** Opens records without a project in a worker, which dies and is followed as that of a memory. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
-  known(options, ["file", "owner", "mostBytes", "worker", "modules", "deadline"]);
+  known(options, ["file", "owner", ...RULES, "worker", "modules", "deadline"]);
   const { file: memory, owner } = options;
   if (memory !== undefined) storeName(memory);
-  const opening = { store: undefined, memory, mostBytes: mostBytesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, rebuild: false } as const;
+  const opening = { store: undefined, memory, rules: rulesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, rebuild: false } as const;
   return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
 }
 

@@ -28,6 +28,19 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
 }
 
+/// The exception for an event of several, which its text names by its number: the first one has the number 1.
+pub(crate) fn of_event(py: Python<'_>, number: u32, error: &types::Error) -> PyErr {
+    let raised = raised(py, &Error::Refused(error.clone()));
+    let named = || {
+        let value = raised.value(py);
+        let arguments = value.getattr("args")?.cast_into::<PyTuple>()?;
+        let said = format!("event {number}: {}", arguments.get_item(0)?).into_bound_py_any(py)?;
+        let rest = arguments.iter().skip(1);
+        value.setattr("args", PyTuple::new(py, [said].into_iter().chain(rest).collect::<Vec<_>>())?)
+    };
+    named().err().unwrap_or(raised)
+}
+
 /// The exception for an argument that cannot be passed on.
 pub(crate) fn invalid(py: Python<'_>, argument: &str, why: &str) -> PyErr {
     raised(

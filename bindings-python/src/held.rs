@@ -24,7 +24,7 @@ impl<T: Send> Held<T> {
         Held { open: Mutex::new(Some(open)), process: process::id(), what }
     }
 
-    /// Calls, without holding the interpreter.
+    /// Calls, without holding the interpreter; the answer as Python's.
     ///
     /// # Errors
     /// `Closed`; the call's own.
@@ -33,6 +33,14 @@ impl<T: Send> Held<T> {
         py: Python<'py>,
         call: impl Send + FnOnce(&mut T) -> Result<A, Error>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.call(py, call)?.map_err(|error| errors::raised(py, &error))?.to_python(py)
+    }
+
+    /// Calls, without holding the interpreter.
+    ///
+    /// # Errors
+    /// `Closed`.
+    pub(crate) fn call<A: Send>(&self, py: Python<'_>, call: impl Send + FnOnce(&mut T) -> A) -> PyResult<A> {
         let _call = Call::begin(py)?;
         if self.process != process::id() {
             return Err(errors::closed(py, &format!("{} of another process: open anew after a fork", self.what)));
@@ -41,8 +49,7 @@ impl<T: Send> Held<T> {
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
             open.as_mut().map(call)
         });
-        let answer = answer.ok_or_else(|| errors::closed(py, &format!("{} closed", self.what)))?;
-        answer.map_err(|error| errors::raised(py, &error))?.to_python(py)
+        answer.ok_or_else(|| errors::closed(py, &format!("{} closed", self.what)))
     }
 
     /// Closes it. Closing again does nothing.

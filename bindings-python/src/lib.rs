@@ -7,6 +7,7 @@
 //! Not here: semantics. The public package is in `python/scrubjay/`, with signatures and documentation.
 
 mod memory;
+mod questions;
 mod records;
 mod window;
 

@@ -11,8 +11,9 @@ use pyo3::types::{PyAny, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::Extent;
-use scrubjay::records::{Place, Records, Settings, anchor};
-use scrubjay::wit::{graph, recall, records};
+use scrubjay::records::{Place, Settings, anchor};
+use scrubjay::wit::records::{Event, RecordSettings};
+use scrubjay::wit::{episodes, graph, recall, records};
 use scrubjay::{Error, Write};
 
 use crate::arguments::{Given, path};
@@ -20,6 +21,7 @@ use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
 use crate::index::{Listener, report};
+use crate::questions::questions;
 use crate::slot::Slot;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -39,6 +41,11 @@ impl Memory {
         Ok(Memory { slot: Slot::new(memory), root })
     }
 
+    /// The arguments of a question.
+    fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
+        Given::new(all, &self.root)
+    }
+
     /// Asks, without holding the interpreter.
     fn run<'py, T: ToPython + Send>(
         &self,
@@ -55,7 +62,7 @@ impl Memory {
 impl Memory {
     /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
-    #[pyo3(signature = (root, *, check = false, rebuild = false, memory = None, most_memory_bytes = None))]
+    #[pyo3(signature = (root, *, check = false, rebuild = false, memory = None, most_memory_bytes = None, rules = None))]
     fn open(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
@@ -63,21 +70,23 @@ impl Memory {
         rebuild: bool,
         memory: Option<&Bound<'_, PyAny>>,
         most_memory_bytes: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyTuple>>,
     ) -> PyResult<Memory> {
-        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes)?);
+        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes, rules)?);
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::writing(&root, Write { check, rebuild })?))
     }
 
     /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     #[classmethod]
-    #[pyo3(signature = (root, *, memory = None, most_memory_bytes = None))]
+    #[pyo3(signature = (root, *, memory = None, most_memory_bytes = None, rules = None))]
     fn reading(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
         most_memory_bytes: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyTuple>>,
     ) -> PyResult<Memory> {
-        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes)?);
+        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes, rules)?);
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
     }
 
@@ -135,33 +144,38 @@ impl Memory {
     }
 
     /// Remembers a note; its id, and how it was taken.
-    #[pyo3(signature = (text, channel, origin, session, time, event_id, parents, at))]
-    #[allow(clippy::too_many_arguments, reason = "the package gives each of them")]
     fn remember<'py>(
         &self,
         py: Python<'py>,
-        text: &Bound<'py, PyAny>,
-        channel: &Bound<'py, PyAny>,
-        origin: &Bound<'py, PyAny>,
-        session: &Bound<'py, PyAny>,
-        time: &Bound<'py, PyAny>,
-        event_id: &Bound<'py, PyAny>,
-        parents: &Bound<'py, PyAny>,
+        note: &Bound<'py, PyTuple>,
         at: Vec<Bound<'py, PyAny>>,
     ) -> Answer<'py> {
-        let note = crate::records::note(py, [text, channel, origin, session, time, event_id, parents])?;
+        let note = crate::records::note(note)?;
         let files = at.iter().map(|one| path(one, "at")).collect::<PyResult<Vec<PathBuf>>>()?;
         let root = self.root.clone();
         self.run(py, move |memory| {
             let anchors = files.iter().map(|file| anchor(&root, root.path(), file)).collect::<Result<_, Error>>()?;
-            let remembered = memory.records()?.remember(&[records::NewNote { anchors, ..note }])?;
+            let remembered = memory.records()?.record(&[Event { anchors, ..note }])?;
             Ok(crate::records::taken(remembered))
         })
     }
 
-    /// Forgets notes; a receipt for each.
+    /// Records events, which are given as lines of JSON: all of them or none.
+    fn record<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
+        let _call = Call::begin(py)?;
+        let recorded = self.slot.run(py, |mut turn| turn.records()?.record_all_lines(&lines))?;
+        crate::records::recorded(py, recorded)
+    }
+
+    /// Forgets records: a receipt for each, and how many were forgotten beside them.
     fn forget<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.run(py, move |memory| memory.records()?.forget(&ids))
+        self.run(py, move |memory| Ok(crate::records::forgotten(memory.records()?.forget(&ids)?)))
+    }
+
+    /// Forgets the records of a selection, which is given by session, principal, channel, origin and time.
+    fn rollback<'py>(&self, py: Python<'py>, selection: &Bound<'py, PyTuple>) -> Answer<'py> {
+        let selection = crate::records::selection(selection)?;
+        self.run(py, move |memory| Ok(crate::records::forgotten(memory.records()?.rollback(&selection)?)))
     }
 
     /// How much of the folder the memory covers.
@@ -205,24 +219,31 @@ impl Memory {
     }
 }
 
-/// Where a memory's records are kept, and how large their file may become.
+/// Where a memory's records are kept, how large their file may become, and what else is set of them.
 struct Kept {
     file: Option<PathBuf>,
     most_bytes: Option<u64>,
+    rules: Option<RecordSettings>,
 }
 
 impl Kept {
-    fn read(memory: Option<&Bound<'_, PyAny>>, most_bytes: Option<&Bound<'_, PyAny>>) -> PyResult<Kept> {
+    fn read(
+        memory: Option<&Bound<'_, PyAny>>,
+        most_bytes: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyTuple>>,
+    ) -> PyResult<Kept> {
         let file = memory.map(|file| path(file, "memory")).transpose()?;
-        Ok(Kept { file, most_bytes: crate::records::size(most_bytes, "most_memory_bytes")? })
+        let rules = rules.map(crate::records::rules).transpose()?;
+        Ok(Kept { file, most_bytes: crate::records::size(most_bytes, "most_memory_bytes")?, rules })
     }
 
     /// The memory with its records there, or else where the project has them.
     fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
-        let Kept { file, most_bytes } = self;
-        if file.is_some() || most_bytes.is_some() {
+        let Kept { file, most_bytes, rules } = self;
+        if file.is_some() || most_bytes.is_some() || rules.is_some() {
             let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
-            memory.use_records(Records::open(place, Settings { most_bytes, ..Settings::default() })?);
+            let settings = Settings { most_bytes, rules: rules.unwrap_or_default(), ..Settings::default() };
+            memory.use_records(scrubjay::records::Records::open(place, settings)?);
         }
         Ok(memory)
     }
@@ -236,25 +257,7 @@ fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope
     inside.map(Scope::Below)
 }
 
-/// Asks the question with a name.
-macro_rules! questions {
-    ($($step:literal $question:ident $(($($plain:ident),*))? $({
-        $module:ident::$record:ident; $($field:ident $(= $default:expr)?),*
-    })?;)*) => {
-        fn asked<'py>(memory: &Memory, py: Python<'py>, step: &str, given: &Bound<'py, PyTuple>) -> Answer<'py> {
-            #[allow(unused_mut, unused_variables, reason = "a question may have no arguments")]
-            let mut given = Given::new(given, &memory.root);
-            match step {
-                $($step => {
-                    $(let question = $module::$record { $($field: given.take(stringify!($field))?),* };
-                    memory.run(py, |memory| memory.$question(&question)))?
-                    $($(let $plain: String = given.take(stringify!($plain))?;)*
-                    memory.run(py, |memory| memory.$question($(&$plain),*)))?
-                })*
-                _ => Err(PyValueError::new_err(format!("there is no question `{step}`"))),
-            }
-        }
-    };
-}
+/// Who is asked.
+type Asked = Memory;
 
 scrubjay::for_questions!(questions);

@@ -5,12 +5,16 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
-use scrubjay::records::{Place, Remembered, Settings};
-use scrubjay::wit::records::{NewNote, NotesQuestion, Origin, Owner, Trust};
+use scrubjay::Error;
+use scrubjay::records::{Forgotten, Place, Recorded, Settings};
+use scrubjay::wit::records::{Event, EventBody, Owner, Receipt, RecordSettings, RefusedLine, Selection, Trust};
+use scrubjay::wit::{episodes, records};
 
 use crate::arguments::{Argument, Given, path};
+use crate::convert::ToPython;
 use crate::errors;
 use crate::held::Held;
+use crate::questions::questions;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
@@ -20,11 +24,27 @@ pub(crate) struct Records {
     held: Held<scrubjay::records::Records>,
 }
 
+impl Records {
+    /// The arguments of a question.
+    fn given<'a, 'py>(&self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
+        Given::without_root(all)
+    }
+
+    /// Asks, without holding the interpreter.
+    fn run<'py, T: ToPython + Send>(
+        &self,
+        py: Python<'py>,
+        question: impl Send + FnOnce(&mut scrubjay::records::Records) -> Result<T, Error>,
+    ) -> Answer<'py> {
+        self.held.run(py, question)
+    }
+}
+
 #[pymethods]
 impl Records {
     /// Opens the records of a file, or without one records that nothing is kept of.
     #[new]
-    #[pyo3(signature = (file, tenant, principal, trust, most_bytes))]
+    #[pyo3(signature = (file, tenant, principal, trust, most_bytes, rules))]
     fn open(
         py: Python<'_>,
         file: Option<&Bound<'_, PyAny>>,
@@ -32,13 +52,14 @@ impl Records {
         principal: String,
         trust: &Bound<'_, PyAny>,
         most_bytes: Option<&Bound<'_, PyAny>>,
+        rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Records> {
         let place = match file {
             Some(file) => Place::File(path(file, "file")?),
             None => Place::Nowhere,
         };
         let owner = Owner { tenant, principal, trust: Trust::read(trust, "trust")? };
-        let settings = Settings { owner, most_bytes: size(most_bytes, "most_bytes")? };
+        let settings = Settings { owner, rules: self::rules(rules)?, most_bytes: size(most_bytes, "most_bytes")? };
         let opened = py.detach(|| scrubjay::records::Records::open(place, settings));
         let records = opened.map_err(|error| errors::raised(py, &error))?;
         Ok(Records { held: Held::new(records, "the records are") })
@@ -46,36 +67,30 @@ impl Records {
 
     /// Remembers a note; its id, and how it was taken.
     fn remember<'py>(&self, py: Python<'py>, note: &Bound<'py, PyTuple>) -> Answer<'py> {
-        let given = note.iter().collect::<Vec<_>>();
-        let [text, channel, origin, session, time, event_id, parents] = given.as_slice() else {
-            return Err(PyValueError::new_err("seven arguments are needed"));
-        };
-        let note = self::note(py, [text, channel, origin, session, time, event_id, parents])?;
-        self.held.run(py, move |records| Ok(taken(records.remember(&[note])?)))
+        let note = self::note(note)?;
+        self.run(py, move |records| Ok(taken(records.record(&[note])?)))
     }
 
-    /// Forgets notes; a receipt for each.
+    /// Records events, which are given as lines of JSON: all of them or none.
+    fn record<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
+        let recorded = self.held.call(py, move |records| records.record_all_lines(&lines))?;
+        self::recorded(py, recorded)
+    }
+
+    /// Forgets records: a receipt for each, and how many were forgotten beside them.
     fn forget<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.held.run(py, move |records| records.forget(&ids))
+        self.run(py, move |records| Ok(forgotten(records.forget(&ids)?)))
+    }
+
+    /// Forgets the records of a selection, which is given by session, principal, channel, origin and time.
+    fn rollback<'py>(&self, py: Python<'py>, selection: &Bound<'py, PyTuple>) -> Answer<'py> {
+        let selection = self::selection(selection)?;
+        self.run(py, move |records| Ok(forgotten(records.rollback(&selection)?)))
     }
 
     /// Asks a question by its name in the interface.
     fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
-        match question {
-            "records.totals" => self.held.run(py, scrubjay::records::Records::totals),
-            "records.notes" => {
-                let mut given = Given::without_root(arguments);
-                let question = NotesQuestion {
-                    channel: given.take("channel")?,
-                    since: given.take("since")?,
-                    until: given.take("until")?,
-                    most: given.take("most")?,
-                    after: given.take("after")?,
-                };
-                self.held.run(py, move |records| records.notes(&question))
-            }
-            _ => Err(PyValueError::new_err(format!("there is no question `{question}` about records"))),
-        }
+        asked(self, py, question, arguments)
     }
 
     /// Copies the live rows into a new file.
@@ -90,19 +105,49 @@ impl Records {
     }
 }
 
-/// The note that is told by text, channel, origin, session, time, event id and parents.
-pub(crate) fn note(py: Python<'_>, given: [&Bound<'_, PyAny>; 7]) -> PyResult<NewNote> {
-    let [text, channel, origin, session, time, event_id, parents] = given;
-    let note = scrubjay::records::Records::note(String::read(text, "text")?);
-    let note = note.map_err(|error| errors::raised(py, &error))?;
-    Ok(NewNote {
-        channel: String::read(channel, "channel")?,
-        origin: Origin::read(origin, "origin")?,
-        session: String::read(session, "session")?,
-        time: Option::read(time, "time")?.unwrap_or(note.time),
-        event_id: Option::read(event_id, "event_id")?.unwrap_or(note.event_id),
-        parents: Vec::read(parents, "parents")?,
-        ..note
+/// Who is asked.
+type Asked = Records;
+
+scrubjay::for_lived_questions!(questions);
+
+/// The note that is told by text, channel, origin, session, task, time, event id, parents and metadata, which is JSON.
+pub(crate) fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
+    let py = given.py();
+    let mut given = Given::without_root(given);
+    let body = EventBody::Note(given.take("text")?);
+    let event = scrubjay::records::Records::event(body).map_err(|error| errors::raised(py, &error))?;
+    Ok(Event {
+        channel: given.take("channel")?,
+        origin: given.take("origin")?,
+        session: given.take("session")?,
+        task: given.take("task")?,
+        time: given.take::<Option<i64>>("time")?.unwrap_or(event.time),
+        event_id: given.take::<Option<String>>("event_id")?.unwrap_or(event.event_id),
+        parents: given.take("parents")?,
+        metadata: given.take("metadata")?,
+        ..event
+    })
+}
+
+/// The records that session, principal, channel, origin and time choose.
+pub(crate) fn selection(given: &Bound<'_, PyTuple>) -> PyResult<Selection> {
+    let mut given = Given::without_root(given);
+    Ok(Selection {
+        session: given.take("session")?,
+        principal: given.take("principal")?,
+        channel: given.take("channel")?,
+        origin: given.take("origin")?,
+        since: given.take("since")?,
+    })
+}
+
+/// What is set: the policy for secrets, the days of retention and the most events of a day.
+pub(crate) fn rules(given: &Bound<'_, PyTuple>) -> PyResult<RecordSettings> {
+    let mut given = Given::without_root(given);
+    Ok(RecordSettings {
+        secrets: given.take("secrets")?,
+        retention_days: given.take("retention_days")?,
+        most_per_day: given.take("most_per_day")?,
     })
 }
 
@@ -116,6 +161,22 @@ pub(crate) fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult
 }
 
 /// What the package makes its answer of.
-pub(crate) fn taken(remembered: Vec<Remembered>) -> Vec<(String, String)> {
-    remembered.into_iter().map(|one| (one.id, one.state.word().to_owned())).collect()
+pub(crate) fn taken(recorded: Vec<Recorded>) -> Vec<(String, String)> {
+    recorded.into_iter().map(|one| (one.id, one.state.word().to_owned())).collect()
+}
+
+/// What became of events; an error names the one that is refused by its number.
+pub(crate) fn recorded<'py>(
+    py: Python<'py>,
+    recorded: Result<Result<Vec<Recorded>, RefusedLine>, Error>,
+) -> Answer<'py> {
+    match recorded.map_err(|error| errors::raised(py, &error))? {
+        Ok(recorded) => taken(recorded).to_python(py),
+        Err(RefusedLine { line, error }) => Err(errors::of_event(py, line, &error)),
+    }
+}
+
+/// The receipts, and how many records were forgotten beside them.
+pub(crate) fn forgotten(forgotten: Forgotten) -> (Vec<Receipt>, u32) {
+    (forgotten.receipts, forgotten.n_derived)
 }

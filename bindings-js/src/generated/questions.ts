@@ -441,24 +441,12 @@ export class GraphQuestions {
   }
 }
 
-/** What is asked of the whole memory. */
-export class MemoryQuestions {
+/** What is asked about what was lived. */
+export class RecordQuestions {
   readonly #engine: Engine;
 
   constructor(engine: Engine) {
     this.#engine = engine;
-  }
-
-  /** How the memory stands. Loads every edge. */
-  async status(given?: Cancel): Promise<MemoryStatus> {
-    const { signal } = options(given);
-    return this.#engine.ask("memory.status", undefined, signal);
-  }
-
-  /** The code that a task needs, inside a token budget, each piece with its reasons. */
-  async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
-    const { budget = 8000, focus = [], signal } = options(given, PREPARE_OPTIONS);
-    return this.#engine.ask("recall.prepare", { task, budget, focus }, signal);
   }
 
   /** The notes of a channel or of all, newest first. */
@@ -543,5 +531,27 @@ export class MemoryQuestions {
   async profile(given?: Cancel): Promise<UserProfile> {
     const { signal } = options(given);
     return this.#engine.ask("episodes.profile", undefined, signal);
+  }
+}
+
+/** What is asked of the whole memory. */
+export class MemoryQuestions extends RecordQuestions {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    super(engine);
+    this.#engine = engine;
+  }
+
+  /** How the memory stands. Loads every edge. */
+  async status(given?: Cancel): Promise<MemoryStatus> {
+    const { signal } = options(given);
+    return this.#engine.ask("memory.status", undefined, signal);
+  }
+
+  /** The code that a task needs, inside a token budget, each piece with its reasons. */
+  async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
+    const { budget = 8000, focus = [], signal } = options(given, PREPARE_OPTIONS);
+    return this.#engine.ask("recall.prepare", { task, budget, focus }, signal);
   }
 }

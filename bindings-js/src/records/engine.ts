@@ -1,13 +1,13 @@
 // The records of a memory: every call of the component about them, each in a turn of its own.
 //
-// What was acknowledged is durable. Notes that are told while a turn is waited for are committed together in the next one. The component
+// What was acknowledged is durable. Events that are told while a turn is waited for are committed together in the next one. The component
 // keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
 
 import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Exports, NewNote, Outcome, Owner, Receipt, Resumed, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, Outcome, Owner, Resumed, Selection, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -16,36 +16,39 @@ import { Queue, orAborted } from "../queue.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
+import { type Lines, packed } from "./events.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
-import type { Remembered, Salvage } from "./notes.js";
+import { NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;
 
-/** The most notes that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
+/** The most events that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
 const MOST_PENDING = 1_000;
 /** The most batches in one call of the component, and bytes of them, which leave room for the last one: it takes 32 MiB. */
 const MOST_BATCHES = 1_000;
 const MOST_BYTES = 24 << 20;
-/** How long notes that wait aside are watched, and the time between two looks, in milliseconds. */
+/** How long events that wait aside are watched, and the time between two looks, in milliseconds. */
 const PATIENCE = 200;
 const PAUSE = 1;
+/** Why events that were checked before are refused when they are taken in. */
+const REFUSED = "the process that took the event in knows no such record, or knows the event in other words";
 
 /** A call of the component that may ask back. */
 type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
 
-/** A note that waits for its turn. */
+/** Events of one call, which wait for their turn. */
 interface Pending {
-  note: NewNote;
+  told: Event | Lines;
   signal: AbortSignal | undefined;
-  resolve(remembered: Remembered): void;
+  resolve(remembered: Remembered[]): void;
   reject(error: unknown): void;
 }
 
-/** A note that was checked. */
+/** Events that were checked. */
 interface Own extends Pending {
   batch: Uint8Array;
-  id: string;
+  ids: string[];
 }
 
 /** The records in one place, of one owner. */
@@ -53,7 +56,7 @@ export class RecordsEngine {
   readonly #platform: Platform;
   readonly #keeping: Keeping;
   readonly #owner: Owner;
-  readonly #mostBytes: number;
+  readonly #rules: Rules;
   readonly #spans: Spans;
   readonly #queue = new Queue();
   readonly #pending: Pending[] = [];
@@ -64,12 +67,11 @@ export class RecordsEngine {
   #looked: string | undefined;
   #closing: Promise<void> | undefined;
 
-  /** Nothing is added to a file of `mostBytes`. */
-  constructor(platform: Platform, keeping: Keeping, owner: Owner, mostBytes = Infinity) {
+  constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules = NO_RULES) {
     this.#platform = platform;
     this.#keeping = keeping;
     this.#owner = owner;
-    this.#mostBytes = mostBytes;
+    this.#rules = rules;
     // Records refer to no lines of files.
     this.#spans = new Spans(textFiles(new Map()), platform);
   }
@@ -79,24 +81,30 @@ export class RecordsEngine {
     return this.#inTurn((turn) => this.#call(turn.store, (exports, resumed) => CALLS[name](exports, question, resumed)), signal);
   }
 
-  /** Adds a note. A signal ends the wait; a note whose turn has begun is stored all the same. */
-  async remember(note: NewNote, signal?: AbortSignal): Promise<Remembered> {
+  /** Adds `n` events, all or none. A signal ends the wait; what has begun its turn is stored all the same. */
+  async record(told: Event | Lines, n: number, signal?: AbortSignal): Promise<Remembered[]> {
     this.#check();
     signal?.throwIfAborted();
     if (this.#nPending >= MOST_PENDING) {
-      const limit = { what: "notes that wait to be stored", actual: this.#nPending + 1, most: MOST_PENDING };
+      const limit = { what: "events that wait to be stored", actual: this.#nPending + n, most: MOST_PENDING };
       throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most: wait for some of them`);
     }
-    this.#nPending++;
-    const stored = new Promise<Remembered>((resolve, reject) => this.#pending.push({ note, signal, resolve, reject }));
+    this.#nPending += n;
+    const stored = new Promise<Remembered[]>((resolve, reject) => this.#pending.push({ told, signal, resolve, reject }));
     void this.#queue.run(() => this.#store());
-    return orAborted(stored.finally(() => this.#nPending--), signal);
+    return orAborted(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
-  /** Forgets records; a receipt for each id. */
-  async forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
+  /** Forgets records, with all that was derived from them; a receipt for each id. */
+  forget(ids: string[], signal?: AbortSignal): Promise<Forgetting> {
     const now = BigInt(Date.now());
-    return (await this.#changed((exports, resumed) => exports.records.forget(ids, now, resumed), signal)).receipts;
+    return this.#changed((exports, resumed) => exports.records.forget(ids, now, resumed), signal);
+  }
+
+  /** Forgets the records of a selection, with all that was derived from them; a receipt for each record of it. */
+  rollback(selection: Selection, signal?: AbortSignal): Promise<Forgetting> {
+    const now = BigInt(Date.now());
+    return this.#changed((exports, resumed) => exports.records.rollback(selection, now, resumed), signal);
   }
 
   /** One slice of upkeep. */
@@ -159,7 +167,7 @@ export class RecordsEngine {
     }
   }
 
-  /** Stores the notes that were told so far, as many as fit into one commit. */
+  /** Stores the events that were told so far, as many as fit into one commit. */
   async #store(): Promise<void> {
     const own = await this.#packed();
     if (own.length === 0) return;
@@ -184,8 +192,9 @@ export class RecordsEngine {
 
   /** Refuses to let a file grow past its setting. */
   #checkRoom(file: Sized): void {
-    if (this.#mostBytes === Infinity) return;
-    const limit = { what: "bytes of the memory", actual: file.nBytes(), most: this.#mostBytes };
+    const { mostBytes } = this.#rules;
+    if (mostBytes === undefined) return;
+    const limit = { what: "bytes of the memory", actual: file.nBytes(), most: mostBytes };
     if (limit.actual >= limit.most) throw refusal({ tag: "full", val: limit });
   }
 
@@ -213,7 +222,7 @@ export class RecordsEngine {
     return replaced !== undefined;
   }
 
-  /** Checks notes that wait. One that is refused does not hold up the others. */
+  /** Checks events that wait. A call that is refused does not hold up the others. */
   async #packed(): Promise<Own[]> {
     const own: Own[] = [];
     for (let nBytes = 0; nBytes < MOST_BYTES && own.length < MOST_BATCHES; ) {
@@ -221,9 +230,9 @@ export class RecordsEngine {
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
-        const { batch, ids } = await this.#tried(0n, (exports) => exports.records.pack([pending.note], BigInt(Date.now())));
+        const { batch, ids } = await this.#tried(0n, (exports) => packed(exports, pending.told, BigInt(Date.now())));
         nBytes += batch.length;
-        own.push({ ...pending, batch, id: ids[0] ?? "" });
+        own.push({ ...pending, batch, ids });
       } catch (error) {
         pending.reject(error);
       }
@@ -231,17 +240,17 @@ export class RecordsEngine {
     return own;
   }
 
-  /** Puts notes aside, and watches for a moment whether somebody takes them in. */
+  /** Puts events aside, and watches for a moment whether somebody takes them in. */
   async #putAside(aside: Aside, own: readonly Own[]): Promise<void> {
     const put = aside.put(own.map(({ batch }) => batch));
     // They are durable by now: whatever fails is met again by whoever has the next turn.
     const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
-    own.forEach((note, place) => {
+    own.forEach((events, place) => {
       const { name, state } = put[place] as Put;
       const [outcome, now] = [outcomes.get(name), state()];
-      if (outcome !== undefined) settle(note, outcome);
-      else if (now === "refused") note.reject(invalid("parents", "the process that took the note in knows no such record"));
-      else note.resolve({ id: note.id, state: now === "waiting" ? now : "added" });
+      if (outcome !== undefined) settle(events, outcome);
+      else if (now === "refused") events.reject(invalid("parents", REFUSED));
+      else events.resolve(events.ids.map((id) => ({ id, state: now === "waiting" ? now : "added" })));
     });
   }
 
@@ -255,7 +264,7 @@ export class RecordsEngine {
     return new Map();
   }
 
-  /** Adds notes and all that waits, in one commit for as much as fits into one call; what became of that, by its names. */
+  /** Adds events and all that waits, in one commit for as much as fits into one call; what became of that, by its names. */
   async #takeIn(turn: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
@@ -296,7 +305,7 @@ export class RecordsEngine {
     for (let tries = 1; ; tries++) {
       const instance = (this.#instance ??= new Instance(await this.#platform.core()));
       try {
-        instance.call((exports) => exports.records.open(this.#owner, generation));
+        instance.call((exports) => exports.records.open(this.#owner, this.#rules.settings, generation));
         return await instance.call((exports) => call(exports, instance));
       } catch (error) {
         const isTrap = error instanceof ScrubjayError && error.code === "component";
@@ -339,6 +348,5 @@ function commit(store: Store, effects: Effects): void {
 
 function settle({ resolve, reject }: Pending, outcome: Outcome): void {
   if (outcome.tag === "refused") return reject(refusal(outcome.val));
-  const [added] = outcome.val;
-  resolve({ id: added?.id ?? "", state: added?.isNew ? "added" : "known" });
+  resolve(outcome.val.map(({ id, isNew }) => ({ id, state: isNew ? "added" : "known" })));
 }

@@ -2,8 +2,10 @@
 
 import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
-import type { NewNote, Origin, Owner, Receipt, Trust } from "../generated/types.js";
+import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
+import type { Origin, Owner, Receipt, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
+import { jsonOf } from "./events.js";
 
 /** The options of a note. */
 export interface NoteOptions extends Cancel {
@@ -11,14 +13,21 @@ export interface NoteOptions extends Cancel {
   channel?: string | undefined;
   /** Who says it. It limits how far the note may be relied on. Default: person. */
   origin?: Origin | undefined;
-  /** The session in which it was said, at most 128 bytes. Default: "", none. */
+  /** The session in which it was said, at most 128 bytes, without slashes. Default: "", none. */
   session?: string | undefined;
+  /** The task for which it was said, at most 128 bytes. Default: "", none. */
+  task?: string | undefined;
   /** When it happened, in milliseconds since 1970. Default: now. */
   time?: number | undefined;
   /** What tells this event from every other, 1 to 256 bytes: one that is told again is not added again. Default: a new event. */
   eventId?: string | undefined;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. Default: []. */
   parents?: string[] | undefined;
+  /**
+   * Of at most 16,384 bytes and 32 members, nested at most 16 deep. Members that are texts, numbers or booleans, of at most 256 bytes, can be
+   * asked for. Default: none.
+   */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The options of a note about files. */
@@ -27,14 +36,14 @@ export interface FileNoteOptions extends NoteOptions {
   at?: string[] | undefined;
 }
 
-/** What became of a note. */
+/** What became of an event. */
 export interface Remembered {
   /** If it waits: the one that it will have unless its event is known already. */
   id: string;
   state: State;
 }
 
-/** How a note was taken. */
+/** How an event was taken. */
 export type State =
   /** It is in the store. Where another process took it in, its event may have been known to that one. */
   | "added"
@@ -42,6 +51,28 @@ export type State =
   | "known"
   /** It is durable beside the store, because another process has its turn, and is taken in by the next that can. */
   | "waiting";
+
+/** What was forgotten. */
+export interface Forgotten {
+  /** One for each id, or of a rollback for each record of its selection. */
+  receipts: Receipt[];
+  /** Records that were forgotten beside them, because they were derived from them. */
+  nDerived: number;
+}
+
+/** Which records are meant: those that all of this is said of, and something must be. */
+export interface RollbackSelection {
+  /** Of this session, at most 128 bytes. Default: "", any. */
+  session?: string | undefined;
+  /** Of this principal, at most 128 bytes. Default: "", any. */
+  principal?: string | undefined;
+  /** Of this channel, at most 128 bytes. Default: "", any. */
+  channel?: string | undefined;
+  /** Of this origin. Default: any. */
+  origin?: Origin | undefined;
+  /** Of what happened then or later, in milliseconds since 1970. Default: any time. */
+  since?: number | undefined;
+}
 
 /** What became of a damaged memory: the rest is in a new file. */
 export interface Salvage {
@@ -53,54 +84,84 @@ export interface Salvage {
   nDamaged: number;
 }
 
-/** How large a memory may become. */
-export interface RoomOptions {
-  /** Nothing is added to a file of this many bytes: notes are refused as `full`. Default: no limit but the disk's. */
+/** What a person may set of their memory. */
+export interface RuleOptions extends RecordSettingsOptions {
+  /** Nothing is added to a file of this many bytes: events are refused as `full`. Default: no limit but the disk's. */
   mostBytes?: number | undefined;
 }
 
-/** Where notes are kept, and how large their file may become. */
-export interface MemoryOptions extends RoomOptions {
+/** Where records are kept, and what is set of them. */
+export interface MemoryOptions extends RuleOptions {
   /** The file. Default: as where nothing is said of the memory. */
   file?: string | undefined;
 }
 
+/** What is set of a memory. */
+export interface Rules {
+  mostBytes: number | undefined;
+  settings: RecordSettings;
+}
+
+/** The options that are rules. */
+export const RULES = ["mostBytes", "secrets", "retentionDays", "mostPerDay"] as const satisfies readonly (keyof RuleOptions)[];
+
+/** What holds where nothing is set. */
+export const NO_RULES: Rules = { mostBytes: undefined, settings: RECORD_SETTINGS };
+
+const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
+
 /** Checks how a memory is kept; a text is the name of its file, which is checked elsewhere. */
-export function memoryOf(given: string | MemoryOptions | undefined): MemoryOptions {
-  if (typeof given !== "object") return { file: given };
-  known(given, ["file", "mostBytes"]);
-  return { file: given.file, mostBytes: mostBytesOf(given) };
+export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; rules: Rules } {
+  if (typeof given !== "object") return { file: given, rules: NO_RULES };
+  known(given, ["file", ...RULES]);
+  return { file: given.file, rules: rulesOf(given) };
 }
 
-/** Checks how large a memory may become. */
-export function mostBytesOf({ mostBytes }: RoomOptions): number | undefined {
+/** Checks what is set of a memory, and completes it; ranges are the component's to check. */
+export function rulesOf({ mostBytes, secrets, retentionDays, mostPerDay }: RuleOptions): Rules {
   if (mostBytes !== undefined && !(Number.isSafeInteger(mostBytes) && mostBytes > 0)) throw invalid("mostBytes", "not a number of bytes");
-  return mostBytes;
+  if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalid("secrets", "neither mask, refuse nor keep");
+  const settings: RecordSettings = {
+    secrets: secrets ?? RECORD_SETTINGS.secrets,
+    retentionDays: natural(retentionDays, "retentionDays") ?? RECORD_SETTINGS.retentionDays,
+    mostPerDay: natural(mostPerDay, "mostPerDay") ?? RECORD_SETTINGS.mostPerDay,
+  };
+  return { mostBytes, settings };
 }
 
-/** A note as it is told, and the files that it speaks of. */
-export interface Told {
-  note: NewNote;
-  at: string[];
+function natural(given: number | undefined, name: string): number | undefined {
+  if (given !== undefined && !(Number.isInteger(given) && given >= 0 && given < 2 ** 32)) throw invalid(name, "not a whole number from 0 on");
+  return given;
 }
 
-const NOTE_OPTIONS = ["channel", "origin", "session", "time", "eventId", "parents"] as const;
+const NOTE_OPTIONS = ["channel", "origin", "session", "task", "time", "eventId", "parents", "metadata"] as const;
 const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 
 /** Tells an engine a note. `aboutFiles`: the note may speak of files. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
-  const { channel = "", origin = "person", session = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
-  const time = long(wanted.time, "time") ?? BigInt(Date.now());
+  const { channel = "", origin = "person", session = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
+  const time = Number(long(wanted.time, "time") ?? Date.now());
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
-  return engine.remember({ note: { eventId, text, time, channel, origin, session, parents, anchors: [] }, at }, signal);
+  const metadata = jsonOf(wanted.metadata, "metadata");
+  const event = { eventId, time, channel, origin, session, task, parents, anchors: [], metadata, body: { tag: "note" as const, val: text } };
+  const [remembered] = await engine.record({ event, at }, signal);
+  return remembered as Remembered;
 }
 
-/** Has an engine forget notes. */
-export async function forget(engine: Engine, ids: string[], given: Cancel | undefined): Promise<Receipt[]> {
+/** Has an engine forget records. */
+export async function forget(engine: Engine, ids: string[], given: Cancel | undefined): Promise<Forgotten> {
   const { signal } = options(given);
   if (!isTexts(ids)) throw invalid("ids", "not a list of ids");
   return engine.forget(ids, signal);
+}
+
+/** Has an engine forget the records of a selection. */
+export async function rollback(engine: Engine, selection: RollbackSelection, given: Cancel | undefined): Promise<Forgotten> {
+  const { signal } = options(given);
+  known(selection, ["session", "principal", "channel", "origin", "since"]);
+  const { session = "", principal = "", channel = "", origin, since } = selection;
+  return engine.rollback({ session, principal, channel, origin, since: long(since, "since") }, signal);
 }
 
 /** A person's own memory. */

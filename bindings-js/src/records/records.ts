@@ -1,16 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// Notes without a project: the object that `openRecords` returns.
+// Records without a project: the object that `openRecords` returns.
 
 import { LocalEngine, type Engine } from "../engine.js";
 import { textFiles } from "../files/files.js";
-import { MemoryQuestions, type NotesOptions } from "../generated/questions.js";
-import type { NotePage, Owner, Receipt, RecordTotals } from "../generated/types.js";
+import { RecordQuestions } from "../generated/questions.js";
+import type { Owner } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import type { Platform } from "../platform.js";
 import { MemoryStore } from "../store/memory.js";
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
-import { type NoteOptions, type Remembered, type Salvage, forget, remember } from "./notes.js";
+import { type NewEvent, record } from "./events.js";
+import { type Forgotten, type NoteOptions, type Remembered, type RollbackSelection, type Rules, type Salvage, forget, remember, rollback } from "./notes.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {
@@ -27,35 +28,34 @@ export interface UpkeepOptions extends Cancel {
   budget?: number | undefined;
 }
 
-/** Notes in a file of their own, or nowhere. Calls are carried out one at a time, in order. */
-export class Records {
+/** Records in a file of their own, or nowhere. Calls are carried out one at a time, in order. */
+export class Records extends RecordQuestions {
   readonly #engine: Engine;
-  readonly #questions: MemoryQuestions;
 
   /** Created by `openRecords`. */
   constructor(engine: Engine) {
+    super(engine);
     this.#engine = engine;
-    this.#questions = new MemoryQuestions(engine);
   }
 
-  /** Remembers a note of 1 to 65,536 bytes. At most 1,000 wait to be stored; more are refused as `too-large`. */
+  /** Remembers a note of 1 to 65,536 bytes. Where 1,000 events wait to be stored, more are refused as `too-large`. */
   async remember(text: string, given?: NoteOptions): Promise<Remembered> {
     return remember(this.#engine, text, given, false);
   }
 
-  /** Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said. */
-  async forget(ids: string[], given?: Cancel): Promise<Receipt[]> {
+  /** Records an event or up to 1,000, all of them or, with an error, none: what became of each. As `record` of a memory. */
+  async record(events: NewEvent | readonly NewEvent[], given?: Cancel): Promise<Remembered[]> {
+    return record(this.#engine, events, given);
+  }
+
+  /** Forgets records for good, by their ids, with all that was derived from them. A receipt says nothing of what its record said. */
+  async forget(ids: string[], given?: Cancel): Promise<Forgotten> {
     return forget(this.#engine, ids, given);
   }
 
-  /** The notes of a channel or of all, newest first. */
-  async notes(given?: NotesOptions): Promise<NotePage> {
-    return this.#questions.notes(given);
-  }
-
-  /** How many records there are. */
-  async totals(given?: Cancel): Promise<RecordTotals> {
-    return this.#questions.totals(given);
+  /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
+  async rollback(selection: RollbackSelection, given?: Cancel): Promise<Forgotten> {
+    return rollback(this.#engine, selection, given);
   }
 
   /** One slice of the work that nobody waits for: how many records were written anew, and whether nothing is left to do. */
@@ -80,7 +80,7 @@ export class Records {
 }
 
 /** Records in this thread. */
-export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, mostBytes?: number): Records {
-  const records = new RecordsEngine(platform, keeping, owner, mostBytes);
+export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules): Records {
+  const records = new RecordsEngine(platform, keeping, owner, rules);
   return new Records(new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "reading", records }));
 }

@@ -7,11 +7,12 @@ import { failure } from "../errors.js";
 import type { FileSource, Listing } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
-import type { Receipt } from "../generated/types.js";
+import type { Selection } from "../generated/types.js";
 import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
-import type { Remembered, Salvage, Told } from "../records/notes.js";
+import type { Told } from "../records/events.js";
+import type { Forgotten, Remembered, Salvage } from "../records/notes.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -76,12 +77,16 @@ export class WorkerEngine implements Engine {
     return listFrom(this.#start.files, Scope.all(), signal);
   }
 
-  remember(question: Told, signal?: AbortSignal): Promise<Remembered> {
-    return this.#request({ kind: "remember", question }, { signal }) as Promise<Remembered>;
+  record(question: Told, signal?: AbortSignal): Promise<Remembered[]> {
+    return this.#request({ kind: "record", question }, { signal }) as Promise<Remembered[]>;
   }
 
-  forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
-    return this.#request({ kind: "forget", question: { ids } }, { signal }) as Promise<Receipt[]>;
+  forget(ids: string[], signal?: AbortSignal): Promise<Forgotten> {
+    return this.#request({ kind: "forget", question: { ids } }, { signal }) as Promise<Forgotten>;
+  }
+
+  rollback(question: Selection, signal?: AbortSignal): Promise<Forgotten> {
+    return this.#request({ kind: "rollback", question }, { signal }) as Promise<Forgotten>;
   }
 
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

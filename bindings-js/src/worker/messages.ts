@@ -2,19 +2,21 @@
 
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Listing } from "../files/files.js";
-import type { Owner, Purpose } from "../generated/types.js";
+import type { Owner, Purpose, Selection } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
 import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
-import type { Told } from "../records/notes.js";
+import type { Told } from "../records/events.js";
+import type { Rules } from "../records/notes.js";
 
 /** A page's request to the worker. */
 export type Wanted =
   | { kind: "ask"; name: QuestionName; question: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; progress: boolean }
   | { kind: "extent" }
-  | { kind: "remember"; question: Told }
+  | { kind: "record"; question: Told }
   | { kind: "forget"; question: { ids: string[] } }
+  | { kind: "rollback"; question: Selection }
   | { kind: "upkeep"; question: { budget: number } }
   | { kind: "salvaged" }
   | { kind: "close" };
@@ -55,8 +57,8 @@ export interface Opening {
   store: string | undefined;
   /** The same of the records. */
   memory: string | undefined;
-  /** The bytes at which nothing is added to them any more. */
-  mostBytes: number | undefined;
+  /** What is set of them. */
+  rules: Rules;
   owner: Owner;
   purpose: Purpose;
   /** Verify every page of the store, and rebuild damaged rows in the next run. */

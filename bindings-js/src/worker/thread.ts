@@ -53,11 +53,11 @@ const files: FileSource = {
 };
 
 async function begin(wanted: Begin): Promise<void> {
-  const { life, purpose, check, modules, memory, mostBytes, owner } = wanted;
+  const { life, purpose, check, modules, memory, rules, owner } = wanted;
   try {
     await holdLock(life);
     if (modules !== undefined) lookIn(modules);
-    const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner, mostBytes);
+    const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner, rules);
     engine = new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check });
     scope.postMessage({ kind: "done", id: 0, value: undefined });
   } catch (error) {
@@ -114,10 +114,12 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
     }
     case "extent":
       return engine.extent(signal);
-    case "remember":
-      return engine.remember(request.question, signal);
+    case "record":
+      return engine.record(request.question, signal);
     case "forget":
       return engine.forget(request.question.ids, signal);
+    case "rollback":
+      return engine.rollback(request.question, signal);
     case "upkeep":
       return engine.upkeep(request.question.budget, signal);
     case "salvaged":

@@ -46,14 +46,34 @@ impl Records {
     /// # Errors
     /// As for [`Records::record`]; [`Error::Entropy`].
     pub fn record_lines(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
-        let (settings, now, entropy) = (self.settings.clone(), now(), entropy()?);
-        let PackedLines { packed, refused } = self.live.call(&settings, "records.pack-lines", |exports, store| {
-            exports.scrubjay_memory_records().call_pack_lines(store, lines, now, &entropy)
-        })?;
-        if packed.ids.is_empty() {
-            return Ok((Vec::new(), refused));
+        let PackedLines { packed, refused } = self.packed_lines(lines)?;
+        Ok((self.kept(&packed)?, refused))
+    }
+
+    /// The same, of which none is recorded where a line holds no event: then that line is given.
+    ///
+    /// # Errors
+    /// As for [`Records::record_lines`].
+    pub fn record_all_lines(&mut self, lines: &str) -> Result<Result<Vec<Recorded>, RefusedLine>, Error> {
+        let PackedLines { packed, refused } = self.packed_lines(lines)?;
+        match refused.into_iter().next() {
+            Some(refused) => Ok(Err(refused)),
+            None => self.kept(&packed).map(Ok),
         }
-        Ok((self.mending(|records| records.keep(&packed))?, refused))
+    }
+
+    fn packed_lines(&mut self, lines: &str) -> Result<PackedLines, Error> {
+        let (settings, now, entropy) = (self.settings.clone(), now(), entropy()?);
+        self.live.call(&settings, "records.pack-lines", |exports, store| {
+            exports.scrubjay_memory_records().call_pack_lines(store, lines, now, &entropy)
+        })
+    }
+
+    fn kept(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
+        if packed.ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.mending(|records| records.keep(packed))
     }
 
     /// Keeps a batch: in the store, or in the spool where another process has its lock.

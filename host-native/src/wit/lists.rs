@@ -157,3 +157,24 @@ macro_rules! for_questions {
         }
     };
 }
+
+/// Those of them about what was lived, which records without a project answer too.
+#[macro_export]
+macro_rules! for_lived_questions {
+    ($to:ident) => {
+        $to! {
+            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, metadata = Vec::new(), after = String::new() };
+            "records.totals" totals();
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, most = 20, after = String::new() };
+            "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, most = 5 };
+            "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), least = 3, most = 20 };
+            "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, most = 10 };
+            "episodes.tool-stats" tool_stats { episodes::ToolStatsQuestion; now = $crate::records::now(), days = 7, channel = String::new(), intent = None };
+            "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), most = 20 };
+            "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), most = 20 };
+            "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), most = 10 };
+            "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), most = 20 };
+            "episodes.profile" profile();
+        }
+    };
+}

@@ -1,7 +1,8 @@
 //! `questions.ts`: what a program may ask, from the questions of the WIT: the methods, their options and defaults, and how each
 //! is called; and `public.ts`, the types that go with them.
 //!
-//! The questions of `graph` are methods of the graph, all others are methods of the memory itself. What has no default is
+//! The questions of `graph` are methods of the graph, those about what was lived also of records without a project, all others
+//! are methods of the memory itself. What has no default is
 //! positional, in the WIT's order; the rest are options, by name.
 
 use std::collections::BTreeSet;
@@ -15,6 +16,9 @@ const HEAD: &str = "\
 
 /// The interface whose questions are not the memory's own.
 const GRAPH: &str = "graph";
+
+/// The interfaces whose questions records without a project answer too.
+const LIVED: [&str; 2] = ["records", "episodes"];
 
 /// The generated files.
 pub fn files(wit: &Wit) -> Vec<(String, String)> {
@@ -56,8 +60,12 @@ fn settings(wit: &Wit) -> String {
 fn questions(wit: &Wit) -> String {
     let (on_graph, on_memory): (Vec<_>, Vec<_>) = wit.asked().partition(|one| one.interface == GRAPH);
     let mut body = options(wit) + &table(wit);
-    body.push_str(&class("GraphQuestions", "What is asked about the code.", &on_graph));
-    body.push_str(&class("MemoryQuestions", "What is asked of the whole memory.", &on_memory));
+    let (on_records, on_memory): (Vec<_>, Vec<_>) =
+        on_memory.into_iter().partition(|one| LIVED.contains(&one.interface.as_str()));
+    body.push_str(&class("GraphQuestions", None, "What is asked about the code.", &on_graph));
+    body.push_str(&class("RecordQuestions", None, "What is asked about what was lived.", &on_records));
+    let base = Some("RecordQuestions");
+    body.push_str(&class("MemoryQuestions", base, "What is asked of the whole memory.", &on_memory));
     let named: BTreeSet<&str> = words(&body).collect();
     let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
     let used: BTreeSet<String> =
@@ -148,10 +156,12 @@ fn table(wit: &Wit) -> String {
     text + &calls + "};\n"
 }
 
-/// The methods of several questions.
-fn class(name: &str, docs: &str, questions: &[&Question]) -> String {
-    let mut text = format!("\n/** {docs} */\nexport class {name} {{\n  readonly #engine: Engine;\n");
-    text.push_str("\n  constructor(engine: Engine) {\n    this.#engine = engine;\n  }\n");
+/// The methods of several questions, beside those of a class before it.
+fn class(name: &str, base: Option<&str>, docs: &str, questions: &[&Question]) -> String {
+    let extends = base.map(|base| format!(" extends {base}")).unwrap_or_default();
+    let first = if base.is_some() { "    super(engine);\n" } else { "" };
+    let mut text = format!("\n/** {docs} */\nexport class {name}{extends} {{\n  readonly #engine: Engine;\n");
+    text.push_str(&format!("\n  constructor(engine: Engine) {{\n{first}    this.#engine = engine;\n  }}\n"));
     questions.iter().for_each(|question| text.push_str(&method(question)));
     text + "}\n"
 }

@@ -13,6 +13,9 @@ const HEAD: &str = "\
 //! modules of the interface are. Written by `cargo xtask records` from `wit/`: change that.
 ";
 
+/// The interfaces of what was lived.
+const LIVED: [&str; 2] = ["records", "episodes"];
+
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let (mut words, mut records, mut variants) = (String::new(), String::new(), String::new());
     for one in both(wit) {
@@ -40,6 +43,8 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         }
     }
     let questions: Vec<String> = wit.questions().map(question).collect::<anyhow::Result<_>>()?;
+    let lived = wit.questions().filter(|one| LIVED.contains(&one.interface.as_str()));
+    let lived: Vec<String> = lived.map(question).collect::<anyhow::Result<_>>()?;
     Ok([
         HEAD.to_owned(),
         list("enumerations", "The enumerations of questions and answers, each case with its word.", &words),
@@ -49,6 +54,11 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
             "questions",
             "The questions: how a step is called, the method, and its arguments with their defaults.",
             &questions.concat(),
+        ),
+        list(
+            "lived_questions",
+            "Those of them about what was lived, which records without a project answer too.",
+            &lived.concat(),
         ),
     ]
     .concat())

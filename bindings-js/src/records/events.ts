@@ -1,0 +1,141 @@
+// Events as a program tells them: objects, which become lines of JSON in the form of the interface. A note that is remembered is an event
+// with files; both are told to an engine in one way.
+
+import type { Engine } from "../engine.js";
+import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import type {
+  Anchor,
+  Event,
+  Exports,
+  FileTouch,
+  Origin,
+  Packed,
+  ProfileValue,
+  StrategyPlan,
+  StrategyUse,
+  TaskStep,
+  ToolCall,
+  Turn,
+  WorkingValue,
+} from "../generated/types.js";
+import { type Cancel, options } from "../options.js";
+import type { Remembered } from "./notes.js";
+
+/** The most events of one call, which is one batch of the component. */
+const MOST_EVENTS = 1_000;
+
+/** Members of which some must be given. */
+type Some<T, N extends keyof T> = Pick<T, N> & { [M in Exclude<keyof T, N>]?: T[M] | undefined };
+
+/** What every event may say of itself. */
+export interface EventMembers {
+  /** What tells this event from every other, 1 to 256 bytes: one that is told again is not added again. Default: a new event. */
+  eventId?: string | undefined;
+  /** When it happened, in milliseconds since 1970, at most a day ahead. Default: now. */
+  time?: number | undefined;
+  /** What it belongs to, at most 128 bytes. Default: "", which stands for `_global`. */
+  channel?: string | undefined;
+  /** Who says it. It limits how far the record may be relied on. Default: agent. */
+  origin?: Origin | undefined;
+  /** The session in which it happened, at most 128 bytes, without slashes. Default: "", none. */
+  session?: string | undefined;
+  /** The task for which it happened, at most 128 bytes. Default: "", none. */
+  task?: string | undefined;
+  /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. Default: []. */
+  parents?: readonly string[] | undefined;
+  /** Where in the code it speaks of, at most 100. Default: []. */
+  anchors?: readonly Some<Anchor, "path">[] | undefined;
+  /**
+   * Of at most 16,384 bytes and 32 members, nested at most 16 deep. Members that are texts, numbers or booleans, of at most 256 bytes, can be
+   * asked for. Default: none.
+   */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What happened, by its kind. A call succeeded and a file was touched with success, unless it is said that it was not. */
+export type EventKinds =
+  | { kind?: "note" | undefined; text: string }
+  /** The role is `user` by default. */
+  | ({ kind: "turn" } & Some<Turn, "conversation" | "text">)
+  /** Its parameters are any JSON. */
+  | ({ kind: "tool-call"; parameters?: unknown } & Some<Omit<ToolCall, "parameters">, "tool">)
+  | ({ kind: "file-touch" } & Some<FileTouch, "path" | "operation">)
+  /** A task is active by default. */
+  | ({ kind: "task-step" } & Some<TaskStep, never>)
+  | ({ kind: "strategy" } & Some<StrategyPlan, "description">)
+  | ({ kind: "strategy-use" } & StrategyUse)
+  /** It lives for an hour by default. */
+  | ({ kind: "working-value" } & Some<WorkingValue, "conversation" | "key" | "value">)
+  | ({ kind: "profile-value" } & ProfileValue);
+
+/** Something that happened, to be recorded. */
+export type NewEvent = EventMembers & EventKinds;
+
+/** Events as lines of JSON, how many, and the random bytes that the ids of new ones follow from. */
+export interface Lines {
+  lines: string;
+  n: number;
+  entropy: Uint8Array;
+}
+
+/** What an engine is told: an event and the files that it speaks of, or events as lines. */
+export type Told = { event: Event; at: string[] } | Lines;
+
+/** Tells an engine events; what became of each. */
+export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {
+  const { signal } = options(given);
+  const list = (Array.isArray(events) ? events : [events]) as readonly NewEvent[];
+  const limit = { what: "events in a batch", actual: list.length, most: MOST_EVENTS };
+  if (limit.actual > limit.most) throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most`);
+  if (list.length === 0) return [];
+  const lines = list.map((event, place) => line(event, place + 1)).join("\n");
+  return engine.record({ lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);
+}
+
+/** Has the component check events, and pack them: all of them or, with an error, none. */
+export function packed({ records }: Exports, told: Event | Lines, now: bigint): Packed {
+  if (!("lines" in told)) return records.pack([told], now);
+  const { packed, refused } = records.packLines(told.lines, now, told.entropy);
+  const [first] = refused;
+  if (first !== undefined) throw numbered(refusal(first.error), first.line);
+  return packed;
+}
+
+/** A value as JSON; empty for `undefined`. */
+export function jsonOf(given: unknown, name: string): string {
+  try {
+    return JSON.stringify(given) ?? "";
+  } catch (cause) {
+    throw invalid(name, `it cannot be written as JSON: ${String((cause as Error).message)}`, { cause });
+  }
+}
+
+/**
+ * An event as a line: names of its members, and the words of its kind and intent, as the interface writes them. What lies deeper is the
+ * caller's own, or has one word as its name.
+ */
+function line(event: NewEvent, number: number): string {
+  if (typeof event !== "object" || event === null || Array.isArray(event)) throw numbered(invalid("events", "not an object"), number);
+  const members = Object.entries(event).map(([name, value]) => [snake(name), WORDS.includes(name) ? word(value) : value]);
+  try {
+    return jsonOf(Object.fromEntries(members), "events");
+  } catch (error) {
+    throw numbered(error as ScrubjayError, number);
+  }
+}
+
+/** Members whose values are words that may have two parts. */
+const WORDS: readonly string[] = ["kind", "intent"];
+
+function word(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("-", "_") : value;
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The same error, which says whose it is: the first event has the number 1. */
+function numbered({ code, details, message, cause }: ScrubjayError, number: number): ScrubjayError {
+  return failure(code, details as never, `event ${number}: ${message}`, { cause });
+}
