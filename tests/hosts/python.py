@@ -53,9 +53,8 @@ class Host(Windows):
     def records_remember(self, notes):
         return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
 
-    def records_notes(self, **asked):
-        page = plain(self.memory.notes(**asked))
-        return page | {"notes": [note for note in page["notes"] if note.pop("recorded")]}
+    def records_record(self, events):
+        return [dataclasses.asdict(one) for one in self.memory.record(events)]
 
     def graph_resolve_anchors(self, anchors):
         return plain(self.memory.resolve_anchors([records.Anchor(**one) for one in anchors]))
@@ -75,7 +74,7 @@ class Host(Windows):
     def answer(self, step, arguments):
         noun, _, verb = step.replace("-", "_").partition(".")
         own = getattr(self, f"{noun}_{verb}", None)
-        if own is None and noun not in ("graph", "recall", "records", "window"):
+        if own is None and noun not in ("graph", "recall", "records", "episodes", "window"):
             return {"no_such_step": step}
         try:
             answer = plain((own or getattr(self.window if noun == "window" else self.memory, verb))(**arguments))

@@ -7,6 +7,9 @@ const REFUSALS = [
   "invalid", "too-large", "full", "unknown", "ambiguous", "stale", "read-only", "newer-format", "floor", "conflict", "expired",
 ];
 
+/** What a word looks like; under the name of one an id may stand as well. */
+const IS_WORD = /^[a-z-]+$/;
+
 /** The answer to a step. */
 export async function answer(memory, step, given) {
   try {
@@ -34,12 +37,12 @@ async function take(memory, step, given) {
       for (const { text, ...more } of given.notes) told.push(await memory.remember(text, camelled(more)));
       return plain(told);
     }
+    case "records.record":
+      return plain(await memory.record(given.events.map(camelled)));
     case "records.forget":
       return plain(await memory.forget(given.ids));
-    case "records.notes": {
-      const page = plain(await ask(memory, step, given));
-      return { ...page, notes: page.notes.map(({ recorded, ...note }) => note) };
-    }
+    case "records.rollback":
+      return plain(await memory.rollback(given));
     default:
       return step in QUESTIONS ? plain(await ask(memory, step, given)) : { no_such_step: step };
   }
@@ -70,12 +73,14 @@ export function refusal(error) {
 export function plain(value, name = "") {
   if (value === undefined) return null;
   if (typeof value === "bigint") return value <= 1n << 53n ? Number(value) : String(value);
-  if (typeof value === "string") return WORDS.has(name) || name === "argument" ? snake(value) : value;
+  if (typeof value === "string") return (WORDS.has(name) && IS_WORD.test(value)) || name === "argument" ? snake(value) : value;
   if (value instanceof Uint8Array) return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (Array.isArray(value)) return value.map((item) => plain(item, name));
   if (typeof value !== "object") return value;
   if ("tag" in value) return "val" in value ? { [snake(value.tag)]: plain(value.val) } : snake(value.tag);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [snake(name), plain(item, snake(name))]));
+  // When something was recorded is another time on each host.
+  const members = Object.entries(value).filter(([name]) => name !== "recorded");
+  return Object.fromEntries(members.map(([name, item]) => [snake(name), plain(item, snake(name))]));
 }
 
 function snake(name) {

@@ -9,7 +9,9 @@ from scrubjay import Window
 def plain(value):
     """Records as objects; a case of a variant as its word, or as an object of one member."""
     if dataclasses.is_dataclass(value):
-        members = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        # When something was recorded is another time on each host.
+        names = [field.name for field in dataclasses.fields(value) if field.name != "recorded"]
+        members = {name: getattr(value, name) for name in names}
         if dataclasses.fields(value)[-1].default is not dataclasses.MISSING:
             return {value.kind: plain(value.value)} if "value" in members else value.kind
         return {name: plain(member) for name, member in members.items()}

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use scrubjay::records::{Place, Records, Settings};
-use scrubjay::wit::records::{NewNote, NotesQuestion};
+use scrubjay::wit::records::{Event, NotesQuestion};
 
 use crate::Outcome;
 
@@ -36,9 +36,9 @@ fn write(file: &Path, name: &str, n: u32) -> Outcome {
     let mut records = open(file)?;
     for at in 0..n {
         let note = Records::note(at.to_string())?;
-        let note = NewNote { event_id: format!("{name}-{at}"), channel: name.to_owned(), ..note };
+        let note = Event { event_id: format!("{name}-{at}"), channel: name.to_owned(), ..note };
         let began = Instant::now();
-        records.remember(&[note])?;
+        records.record(&[note])?;
         writeln!(stdout(), "{at} {}", began.elapsed().as_micros())?;
         stdout().flush()?;
     }
@@ -51,9 +51,9 @@ fn fill(file: &Path, n: u32) -> Outcome {
     for first in (0..n).step_by(1_000) {
         let notes = (first..n.min(first + 1_000)).map(|at| {
             let note = Records::note(format!("note {at}: the retries of the client live in src/net/client_{at}.py"))?;
-            Ok(NewNote { event_id: format!("fill-{at}"), channel: format!("c{}", at % 10), ..note })
+            Ok(Event { event_id: format!("fill-{at}"), channel: format!("c{}", at % 10), ..note })
         });
-        records.remember(&notes.collect::<Result<Vec<_>, scrubjay::Error>>()?)?;
+        records.record(&notes.collect::<Result<Vec<_>, scrubjay::Error>>()?)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! An adapter only translates: it decides and corrects nothing.
 
 pub(crate) mod arguments;
+pub(crate) mod lived;
 pub(crate) mod windows;
 
 mod component;
@@ -13,21 +14,10 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
-
 use crate::host::Host;
-use crate::json::without;
 
 /// The members of a status that differ between hosts: linear memory, a host's batches, and the damage its store met.
 const DIFFERING: [&str; 3] = ["generation", "live_bytes", "damaged"];
-
-/// A page of notes without the times at which they were recorded.
-fn undated(mut page: Value) -> Value {
-    if let Some(notes) = page["notes"].as_array_mut() {
-        notes.iter_mut().for_each(|note| *note = without(note.take(), &["recorded"]));
-    }
-    page
-}
 
 /// The environment variable with the names of hosts in other processes, separated by commas. Their requirements must be
 /// installed, which the gate does.

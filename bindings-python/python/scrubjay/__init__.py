@@ -7,7 +7,7 @@
         for step in memory.callers("Session.get").steps:
             print(step.path, step.line, step.symbol.id)
 
-`AsyncMemory` is the same for asyncio, `Records` keeps notes without a project, and `Window` fits a conversation into a budget of
+`AsyncMemory` is the same for asyncio, `Records` keeps what was lived without a project, and `Window` fits a conversation into a budget of
 tokens. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
 tells in `scrubjay.report`.
 """
@@ -44,14 +44,14 @@ from .errors import (
     Unknown,
 )
 from .memory import Memory
-from .notes import Records, Remembered
+from .notes import Forgetting, Records, Remembered
 from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Expired", "Floor", "Foreign",
+    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Expired", "Floor", "Foreign", "Forgetting",
     "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
     "ReadOnly", "Records", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
     "records", "report", "windows",

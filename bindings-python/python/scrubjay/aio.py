@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, TypeVar
@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from ._async_questions import AsyncQuestions
 from .errors import Closed
 from .memory import Memory
-from .notes import Remembered
-from .records import DamagedRow, ExportFormat, Origin, Receipt
+from .notes import Forgetting, Remembered
+from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
 Answer = TypeVar("Answer")
@@ -48,6 +48,9 @@ class AsyncMemory(AsyncQuestions):
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
+        secrets: SecretPolicy = "mask",
+        retention_days: int = 0,
+        most_per_day: int = 0,
     ) -> AsyncMemory:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
@@ -55,8 +58,24 @@ class AsyncMemory(AsyncQuestions):
         next run make the index again from nothing. `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `most_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
+
+        `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
+        kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
+        touches of files and what was learnt from them; 0, the default, is never. One principal records at most
+        `most_per_day` events on a day of UTC; 0, the default, is no limit.
         """
-        return await cls._opened(lambda: Memory.open(root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes))
+        return await cls._opened(
+            lambda: Memory.open(
+                root,
+                check=check,
+                rebuild=rebuild,
+                memory=memory,
+                most_memory_bytes=most_memory_bytes,
+                secrets=secrets,
+                retention_days=retention_days,
+                most_per_day=most_per_day,
+            )
+        )
 
     @classmethod
     async def reading(
@@ -65,9 +84,21 @@ class AsyncMemory(AsyncQuestions):
         *,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
+        secrets: SecretPolicy = "mask",
+        retention_days: int = 0,
+        most_per_day: int = 0,
     ) -> AsyncMemory:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. `memory` and `most_memory_bytes` are as for `open`."""
-        return await cls._opened(lambda: Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes))
+        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`."""
+        return await cls._opened(
+            lambda: Memory.reading(
+                root,
+                memory=memory,
+                most_memory_bytes=most_memory_bytes,
+                secrets=secrets,
+                retention_days=retention_days,
+                most_per_day=most_per_day,
+            )
+        )
 
     @classmethod
     async def in_memory(cls, root: str | os.PathLike[str]) -> AsyncMemory:
@@ -135,9 +166,11 @@ class AsyncMemory(AsyncQuestions):
         channel: str = "",
         origin: Origin = "person",
         session: str = "",
+        task: str = "",
         time: int | None = None,
         event_id: str | None = None,
         parents: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
         at: Sequence[str | os.PathLike[str]] = (),
     ) -> Remembered:
         """Remembers a note about this project, in the user's data folder.
@@ -147,10 +180,13 @@ class AsyncMemory(AsyncQuestions):
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
             origin: Who says it. It limits how far the note may be relied on. Default: `"person"`.
             session: The session in which it was said. Default: `""`, none.
+            task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
                 Default: a new event.
             parents: The ids of records that it was derived from, at most 100. Default: none.
+            metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
+                Default: none.
             at: Files that it speaks of, at most 100. Default: none.
         """
         return await self._run(
@@ -159,16 +195,56 @@ class AsyncMemory(AsyncQuestions):
                 channel=channel,
                 origin=origin,
                 session=session,
+                task=task,
                 time=time,
                 event_id=event_id,
                 parents=parents,
+                metadata=metadata,
                 at=at,
             )
         )
 
-    async def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
-        """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
+    async def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
+        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
+
+        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
+        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is `note`, `turn`, `tool_call`,
+        `file_touch`, `task_step`, `strategy`, `strategy_use`, `working_value` or `profile_value`. What is not given is empty;
+        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
+
+        The text of an error names the first event that is refused by its number, from 1 on.
+        """
+        return await self._run(lambda: self._memory.record(events))
+
+    async def forget(self, ids: str | Sequence[str]) -> Forgetting:
+        """Forgets records for good, by their ids, with all that was derived from them."""
         return await self._run(lambda: self._memory.forget(ids))
+
+    async def rollback(
+        self,
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+    ) -> Forgetting:
+        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
+
+        Args:
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+
+        A selection of which nothing is said is refused.
+        """
+        return await self._run(
+            lambda: self._memory.rollback(
+                session=session, principal=principal, channel=channel, origin=origin, since=since
+            )
+        )
 
     async def export(
         self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, final
 
 from . import _native
 from ._questions import Questions
-from .notes import Remembered
-from .records import DamagedRow, ExportFormat, Origin, Receipt
+from .notes import Forgetting, Remembered, lines, metadata_of
+from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
 __all__ = ["Memory"]
@@ -42,6 +42,9 @@ class Memory(Questions):
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
+        secrets: SecretPolicy = "mask",
+        retention_days: int = 0,
+        most_per_day: int = 0,
     ) -> Memory:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
@@ -49,8 +52,18 @@ class Memory(Questions):
         next run make the index again from nothing. `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `most_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
+
+        `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
+        kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
+        touches of files and what was learnt from them; 0, the default, is never. One principal records at most
+        `most_per_day` events on a day of UTC; 0, the default, is no limit.
         """
-        return cls(_native.Memory.open(root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes))
+        rules = _rules(secrets, retention_days, most_per_day)
+        return cls(
+            _native.Memory.open(
+                root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules
+            )
+        )
 
     @classmethod
     def reading(
@@ -59,9 +72,13 @@ class Memory(Questions):
         *,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
+        secrets: SecretPolicy = "mask",
+        retention_days: int = 0,
+        most_per_day: int = 0,
     ) -> Memory:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. `memory` and `most_memory_bytes` are as for `open`."""
-        return cls(_native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes))
+        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`."""
+        rules = _rules(secrets, retention_days, most_per_day)
+        return cls(_native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules))
 
     @classmethod
     def in_memory(cls, root: str | os.PathLike[str]) -> Memory:
@@ -97,9 +114,11 @@ class Memory(Questions):
         channel: str = "",
         origin: Origin = "person",
         session: str = "",
+        task: str = "",
         time: int | None = None,
         event_id: str | None = None,
         parents: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
         at: Sequence[str | os.PathLike[str]] = (),
     ) -> Remembered:
         """Remembers a note about this project, in the user's data folder.
@@ -109,18 +128,55 @@ class Memory(Questions):
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
             origin: Who says it. It limits how far the note may be relied on. Default: `"person"`.
             session: The session in which it was said. Default: `""`, none.
+            task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
                 Default: a new event.
             parents: The ids of records that it was derived from, at most 100. Default: none.
+            metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
+                Default: none.
             at: Files that it speaks of, at most 100. Default: none.
         """
-        taken = self._native.remember(text, channel, origin, session, time, event_id, parents, list(at))
-        return Remembered(*taken[0])
+        note = (text, channel, origin, session, task, time, event_id, parents, metadata_of(metadata))
+        return Remembered(*self._native.remember(note, list(at))[0])
 
-    def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
-        """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
-        return self._native.forget([ids] if isinstance(ids, str) else list(ids))
+    def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
+        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
+
+        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
+        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is `note`, `turn`, `tool_call`,
+        `file_touch`, `task_step`, `strategy`, `strategy_use`, `working_value` or `profile_value`. What is not given is empty;
+        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
+
+        The text of an error names the first event that is refused by its number, from 1 on.
+        """
+        return tuple(Remembered(*one) for one in self._native.record(lines(events)))
+
+    def forget(self, ids: str | Sequence[str]) -> Forgetting:
+        """Forgets records for good, by their ids, with all that was derived from them."""
+        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids)))
+
+    def rollback(
+        self,
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+    ) -> Forgetting:
+        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
+
+        Args:
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+
+        A selection of which nothing is said is refused.
+        """
+        return Forgetting(*self._native.rollback((session, principal, channel, origin, since)))
 
     def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
         """The graph, or a part of it, as one text.
@@ -163,3 +219,9 @@ class Memory(Questions):
         self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _rules(secrets: SecretPolicy, retention_days: int, most_per_day: int) -> tuple[object, ...] | None:
+    # Where nothing is set, nothing is opened yet.
+    rules = (secrets, retention_days, most_per_day)
+    return None if rules == ("mask", 0, 0) else rules

@@ -1,21 +1,23 @@
-"""The class `Records`: notes without a project, and what becomes of a note."""
+"""The class `Records`: what was lived, without a project; and what becomes of an event."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, final
 
 from . import _native
 from ._questions import RecordQuestions
-from .records import Origin, Receipt, Trust
+from .errors import Invalid
+from .records import Origin, Receipt, SecretPolicy, Trust
 
-__all__ = ["Records", "Remembered", "State"]
+__all__ = ["Forgetting", "Records", "Remembered", "State"]
 
 State = Literal["added", "known", "waiting"]
-"""How a note was taken.
+"""How an event was taken.
 
 - `added`: It is in the store. Where another process took it in, its event may have been known to that one.
 - `known`: Its event was known already: nothing was added, also if it was forgotten since.
@@ -25,27 +27,71 @@ State = Literal["added", "known", "waiting"]
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What became of a note."""
+    """What became of an event."""
 
     id: str
     """Where it waits, the one that it will have unless its event is known already."""
     state: State
 
 
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What was forgotten."""
+
+    receipts: tuple[Receipt, ...]
+    """One for each id, or of a rollback for each record of its selection. It says nothing of what its record said."""
+    n_derived: int
+    """Records that were forgotten beside them, because they were derived from them."""
+
+
+def lines(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
+    """Events as lines of JSON."""
+    told = [events] if isinstance(events, Mapping) else list(events)
+    return "\n".join(_line(event, number) for number, event in enumerate(told, 1))
+
+
+def _line(event: Mapping[str, Any], number: int) -> str:
+    if not isinstance(event, Mapping):
+        raise TypeError(f"argument 'events' must be a dict or a sequence of them, and number {number} is {type(event).__name__}")
+    try:
+        return json.dumps(dict(event), allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        why = f"it cannot be written as JSON: {error}"
+        raise Invalid(f"event {number}: events is not valid: {why}", "events", why) from None
+
+
+def metadata_of(metadata: Mapping[str, Any] | None) -> str:
+    """Metadata as JSON; empty for none."""
+    if metadata is None:
+        return ""
+    if not isinstance(metadata, Mapping):
+        raise TypeError(f"argument 'metadata' must be a dict, not {type(metadata).__name__}")
+    try:
+        return json.dumps(dict(metadata), allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        why = f"it cannot be written as JSON: {error}"
+        raise Invalid(f"metadata is not valid: {why}", "metadata", why) from None
+
+
 @final
 class Records(RecordQuestions):
-    """Notes in a file of one's own, for an agent without a project; without a file nothing is kept.
+    """Records in a file of one's own, for an agent without a project; without a file nothing is kept.
 
     Any number of processes may have the same file open. It may be used from any thread, one call at a time; after a fork only
     the process that opened it may use it.
 
     Args:
-        file: The file, which is made with the first note. Default: `None`, nothing is kept.
+        file: The file, which is made with the first record. Default: `None`, nothing is kept.
         tenant: Whose records these are: nothing of one tenant is shown to another. At most 128 bytes. Default: `""`.
         principal: Who has them open, at most 128 bytes. Default: `""`.
         trust: The most trust that a record has which is added so. Default: `"confirmed"`.
         most_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
             but the disk's.
+        secrets: What becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its kind,
+            `refuse` refuses the event, `keep` keeps it as it is. Default: `"mask"`.
+        retention_days: After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them;
+            0: never. At most 36,500. Default: 0.
+        most_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: 0.
     """
 
     __slots__ = ("__weakref__", "_native")
@@ -58,8 +104,12 @@ class Records(RecordQuestions):
         principal: str = "",
         trust: Trust = "confirmed",
         most_bytes: int | None = None,
+        secrets: SecretPolicy = "mask",
+        retention_days: int = 0,
+        most_per_day: int = 0,
     ) -> None:
-        self._native = _native.Records(file, tenant, principal, trust, most_bytes)
+        rules = (secrets, retention_days, most_per_day)
+        self._native = _native.Records(file, tenant, principal, trust, most_bytes, rules)
 
     def remember(
         self,
@@ -68,16 +118,35 @@ class Records(RecordQuestions):
         channel: str = "",
         origin: Origin = "person",
         session: str = "",
+        task: str = "",
         time: int | None = None,
         event_id: str | None = None,
         parents: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
     ) -> Remembered:
         """Remembers a note. The arguments are those of `Memory.remember`."""
-        return Remembered(*self._native.remember((text, channel, origin, session, time, event_id, parents))[0])
+        note = (text, channel, origin, session, task, time, event_id, parents, metadata_of(metadata))
+        return Remembered(*self._native.remember(note)[0])
 
-    def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
-        """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
-        return self._native.forget([ids] if isinstance(ids, str) else list(ids))
+    def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
+        """Records an event or up to 1,000, all of them or, with an error, none. The argument is that of `Memory.record`."""
+        return tuple(Remembered(*one) for one in self._native.record(lines(events)))
+
+    def forget(self, ids: str | Sequence[str]) -> Forgetting:
+        """Forgets records for good, by their ids, with all that was derived from them."""
+        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids)))
+
+    def rollback(
+        self,
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+    ) -> Forgetting:
+        """Forgets the records of a selection, as `Memory.rollback`."""
+        return Forgetting(*self._native.rollback((session, principal, channel, origin, since)))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all that is not forgotten into a new file."""

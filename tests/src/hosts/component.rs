@@ -1,19 +1,19 @@
 //! The component in wasmtime, through the public library for Rust hosts: a real store in the scenario's folder.
 
 mod conversation;
+mod lived;
 
 use std::io;
 use std::ops::ControlFlow;
 
 use scrubjay::index::{Indexed, Problem};
 use scrubjay::records::{Place, Records, Settings};
-use scrubjay::wit::records::{NewNote, Origin};
 use scrubjay::wit::{episodes, graph, memory, recall, records, types, window};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
-use super::arguments::{anchor, export_question, option, question, required};
-use super::{DIFFERING, undated};
+use super::arguments::{anchor, export_question, question, required};
+use super::DIFFERING;
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 
@@ -103,29 +103,9 @@ impl Component {
         Ok(match step {
             "memory.index" => indexed(&memory.index(&mut |_| ControlFlow::Continue(()))?),
             "memory.status" => without(asked(memory, step, arguments)?, &DIFFERING),
-            "records.remember" => {
-                let notes: Vec<NewNote> = arguments["notes"].as_array().into_iter().flatten().map(note).collect();
-                let taken = memory.records()?.remember(&notes)?;
-                taken.into_iter().map(|one| json!({ "id": one.id, "state": one.state.word() })).collect()
-            }
-            "records.forget" => memory.records()?.forget(&required::<Vec<String>>(arguments, "ids"))?.json(),
-            "records.notes" => undated(asked(memory, step, arguments)?),
             "graph.export" => json!(memory.export_whole(&export_question!(arguments, 0))?),
-            _ => asked(memory, step, arguments)?,
+            _ => lived::take(memory, step, arguments)?,
         })
-    }
-}
-
-fn note(given: &Value) -> NewNote {
-    NewNote {
-        event_id: required(given, "event_id"),
-        text: required(given, "text"),
-        time: given["time"].as_i64().unwrap_or_default(),
-        channel: required(given, "channel"),
-        origin: option(given, "origin", Origin::Person),
-        session: required(given, "session"),
-        parents: required(given, "parents"),
-        anchors: Vec::new(),
     }
 }
 

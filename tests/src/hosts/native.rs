@@ -1,6 +1,7 @@
 //! The core run natively, with its rows in a map and its files from the scenario's folder.
 
 mod conversation;
+mod lived;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,12 +9,12 @@ use std::io;
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::{Change, Memory, Purpose};
-use scrubjay_core::record::{NewNote, Origin, Outcome, Owner};
+use scrubjay_core::record::{Owner, RecordSettings};
 use serde_json::{Value, json};
 
-use self::shapes::{graph, memory, recall, records, types, window};
-use super::arguments::{anchor, export_question, option, question, required};
-use super::{DIFFERING, undated};
+use self::shapes::{episodes, graph, memory, recall, records, types, window};
+use super::arguments::{anchor, export_question, question, required};
+use super::DIFFERING;
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;
@@ -34,7 +35,12 @@ mod shapes {
         pub(crate) use scrubjay_core::recall::*;
     }
     pub(super) mod records {
+        pub(crate) use scrubjay_core::episode::{Note, NotePage, NotesQuestion};
         pub(crate) use scrubjay_core::record::*;
+    }
+    pub(super) mod episodes {
+        pub(crate) use scrubjay_core::episode::*;
+        pub(crate) use scrubjay_core::record::{EventKind, PatternKind};
     }
     pub(super) mod window {
         pub(crate) use scrubjay_core::window::formats::Format as MessageFormat;
@@ -172,42 +178,14 @@ impl Native {
         mut question: impl FnMut(&mut Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
     ) -> Result<Value, Error> {
         let (memory, indexed) = (&mut self.memory, &self.indexed);
-        if step.starts_with("records.") {
-            memory.open_records(Owner::default(), self.records.generation)?;
+        if lived::is_about(step) {
+            memory.open_records(Owner::default(), RecordSettings::default(), self.records.generation)?;
             let done = self.records.answer(&|_, _, _| None, |resumed| question(memory, resumed))?;
             return Ok(done.map_or(Value::Null, |done| done.json()));
         }
         let lines = |path: &str, first: u32, last: u32| lines(indexed, folder.texts(), path, first, last);
         let done = self.rows.answer(&lines, |resumed| question(memory, resumed))?;
         Ok(done.map_or(Value::Null, |done| done.json()))
-    }
-
-    fn remember(&mut self, arguments: &Value) -> Result<Value, Error> {
-        self.memory.open_records(Owner::default(), self.records.generation)?;
-        let notes = arguments["notes"].as_array().map(|notes| notes.iter().map(note).collect()).unwrap_or_default();
-        let batches = [self.memory.pack(notes, NOW)?.batch];
-        let memory = &self.memory;
-        let Some(additions) = self.records.answer(&|_, _, _| None, |resumed| memory.add(&batches, resumed))? else {
-            return Ok(Value::Null);
-        };
-        self.records.commit(&additions.effects);
-        let state = |is_new| if is_new { "added" } else { "known" };
-        additions.outcomes.into_iter().next().map_or(Ok(Value::Null), |outcome| match outcome {
-            Outcome::Taken(added) => {
-                Ok(added.iter().map(|one| json!({ "id": one.id, "state": state(one.is_new) })).collect())
-            }
-            Outcome::Refused(error) => Err(error),
-        })
-    }
-
-    fn forget(&mut self, arguments: &Value) -> Result<Value, Error> {
-        self.memory.open_records(Owner::default(), self.records.generation)?;
-        let (ids, memory) = (required::<Vec<String>>(arguments, "ids"), &self.memory);
-        let done = self.records.answer(&|_, _, _| None, |resumed| memory.forget(&ids, NOW, resumed))?;
-        Ok(done.map_or(Value::Null, |done| {
-            self.records.commit(&done.effects);
-            done.receipts.json()
-        }))
     }
 
     fn export(&mut self, arguments: &Value) -> Result<Value, Error> {
@@ -235,26 +213,10 @@ impl Native {
             "memory.index" => self.index(folder),
             "memory.status" => Ok(without(asked(self, step, arguments, folder)?, &DIFFERING)),
             "graph.export" => self.export(arguments),
-            "records.remember" => self.remember(arguments),
-            "records.forget" => self.forget(arguments),
             _ if step.starts_with("window.") => conversation::take(self, step, arguments),
-            "records.notes" => Ok(undated(asked(self, step, arguments, folder)?)),
+            _ if lived::is_about(step) => lived::take(self, step, arguments, folder),
             _ => asked(self, step, arguments, folder),
         }
-    }
-}
-
-fn note(given: &Value) -> NewNote {
-    let origin = option(given, "origin", Origin::Person);
-    NewNote {
-        event_id: required(given, "event_id"),
-        text: required(given, "text"),
-        time: given["time"].as_i64().unwrap_or_default(),
-        channel: required(given, "channel"),
-        origin,
-        session: required(given, "session"),
-        parents: required(given, "parents"),
-        anchors: Vec::new(),
     }
 }
 

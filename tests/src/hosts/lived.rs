@@ -1,0 +1,62 @@
+//! What the steps about what was lived have in common on the hosts in this process.
+
+use serde_json::Value;
+
+/// The events of a step as lines of JSON.
+pub(super) fn lines(arguments: &Value) -> String {
+    let events = arguments["events"].as_array().into_iter().flatten();
+    events.map(Value::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// JSON as it is told; empty where it is left out.
+pub(super) fn json_of(given: &Value) -> String {
+    if given.is_null() { String::new() } else { given.to_string() }
+}
+
+/// An answer without the times at which something was recorded.
+pub(super) fn undated(answer: Value) -> Value {
+    match answer {
+        Value::Array(items) => items.into_iter().map(undated).collect(),
+        Value::Object(members) => {
+            let told = members.into_iter().filter(|(name, _)| name != "recorded");
+            told.map(|(name, value)| (name, undated(value))).collect()
+        }
+        other => other,
+    }
+}
+
+/// Reads a note as an event from the arguments of a step.
+macro_rules! note {
+    ($given:expr) => {{
+        use $crate::hosts::arguments::{option, required};
+        let given: &serde_json::Value = $given;
+        records::Event {
+            event_id: required(given, "event_id"),
+            time: option(given, "time", 0),
+            channel: required(given, "channel"),
+            origin: option(given, "origin", records::Origin::Person),
+            session: required(given, "session"),
+            task: required(given, "task"),
+            parents: required(given, "parents"),
+            anchors: Vec::new(),
+            metadata: $crate::hosts::lived::json_of(&given["metadata"]),
+            body: records::EventBody::Note(required(given, "text")),
+        }
+    }};
+}
+
+/// Reads the selection of a rollback from the arguments of a step.
+macro_rules! selection {
+    ($given:expr) => {{
+        use $crate::hosts::arguments::{option, required};
+        records::Selection {
+            session: required($given, "session"),
+            principal: required($given, "principal"),
+            channel: required($given, "channel"),
+            origin: option($given, "origin", None),
+            since: option($given, "since", None),
+        }
+    }};
+}
+
+pub(super) use {note, selection};

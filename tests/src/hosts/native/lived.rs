@@ -1,0 +1,73 @@
+//! Steps about what was lived, on the core: its rows lie in a map of their own.
+
+use scrubjay_core::ask::{Reply, Resumed};
+use scrubjay_core::error::Error;
+use scrubjay_core::memory::Memory;
+use scrubjay_core::record::{Forgetting, Outcome, Owner, Packed, RecordSettings};
+use serde_json::{Value, json};
+
+use super::shapes::records;
+use super::{ENTROPY, NOW, Native, asked};
+use crate::host::Folder;
+use crate::hosts::arguments::required;
+use crate::hosts::lived::{lines, note, selection, undated};
+use crate::json::Json as _;
+
+type Change<'c> = &'c dyn Fn(&Memory, Option<Resumed>) -> Result<Reply<Forgetting>, Error>;
+
+/// Whether a step is about what was lived.
+pub(super) fn is_about(step: &str) -> bool {
+    step.starts_with("records.") || step.starts_with("episodes.")
+}
+
+/// Takes a step about what was lived.
+pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
+    native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+    match step {
+        "records.remember" => {
+            let notes = arguments["notes"].as_array().into_iter().flatten();
+            let packed = native.memory.pack(notes.map(|one| note!(one)).collect(), NOW)?;
+            add(native, packed)
+        }
+        "records.record" => {
+            let read = native.memory.pack_lines(&lines(arguments), NOW, &ENTROPY)?;
+            match read.refused.into_iter().next() {
+                Some(refused) => Err(refused.error),
+                None => add(native, read.packed),
+            }
+        }
+        "records.forget" => {
+            let ids: Vec<String> = required(arguments, "ids");
+            forget(native, &|memory, back| memory.forget(&ids, NOW, back))
+        }
+        "records.rollback" => {
+            let selection = selection!(arguments);
+            forget(native, &|memory, back| memory.rollback(&selection, NOW, back))
+        }
+        _ => Ok(undated(asked(native, step, arguments, folder)?)),
+    }
+}
+
+fn add(native: &mut Native, Packed { batch, .. }: Packed) -> Result<Value, Error> {
+    let (memory, batches) = (&native.memory, [batch]);
+    let Some(additions) = native.records.answer(&|_, _, _| None, |back| memory.add(&batches, back))? else {
+        return Ok(Value::Null);
+    };
+    native.records.commit(&additions.effects);
+    let state = |is_new| if is_new { "added" } else { "known" };
+    additions.outcomes.into_iter().next().map_or(Ok(Value::Null), |outcome| match outcome {
+        Outcome::Taken(added) => {
+            Ok(added.iter().map(|one| json!({ "id": one.id, "state": state(one.is_new) })).collect())
+        }
+        Outcome::Refused(error) => Err(error),
+    })
+}
+
+fn forget(native: &mut Native, change: Change<'_>) -> Result<Value, Error> {
+    let memory = &native.memory;
+    let done = native.records.answer(&|_, _, _| None, |back| change(memory, back))?;
+    Ok(done.map_or(Value::Null, |done| {
+        native.records.commit(&done.effects);
+        json!({ "receipts": done.receipts.json(), "n_derived": done.n_derived })
+    }))
+}
