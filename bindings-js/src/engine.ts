@@ -130,8 +130,8 @@ export class LocalEngine implements Engine {
   }
 
   async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
-    const { nRewritten, isDone } = await this.#parts.records.upkeep(budget, signal);
-    return { nRewritten, isDone };
+    const { nRewritten, nExpired, isDone } = await this.#parts.records.upkeep(budget, signal);
+    return { nRewritten, nExpired, isDone };
   }
 
   async salvaged(): Promise<Salvage | undefined> {

@@ -133,7 +133,7 @@ test("the command line and Node have the same memory of a project, also in a wor
     const [note] = (await memory.notes({ channel: "net", until: Date.now() + 1 })).notes;
     assert.deepEqual(note.anchors.map(({ path, hash }) => [path, hash.length]), [["a.py", 64]]);
     assert.equal(JSON.parse(native(root, "notes", "--json", "--channel", "net")).notes[0].anchors[0].hash, note.anchors[0].hash);
-    assert.deepEqual(await memory.forget([id]), [{ id, fate: "forgotten" }]);
+    assert.deepEqual(await memory.forget([id]), { receipts: [{ id, fate: "forgotten" }], nDerived: 0 });
     assert.deepEqual(nativeTexts(root), ["said in a worktree", "said in a shell"]);
     await assert.rejects(memory.remember("of a stranger", { at: ["../b.py"] }), { code: "outside-root" });
     const other = `${root}-other`;
@@ -177,7 +177,7 @@ test("a note that finds the lock held waits durably, and is taken in by the next
     assert.equal(native(".", "remember", "--quiet", "--memory", file, "c").trim().length, 36);
     rmSync(file.replace(".redb", ".lock"));
     assert.deepEqual(await texts(await openRecords({ file })), ["c", "b", "a"]);
-    assert.deepEqual(await records.forget([b.id, again.id]), [{ id: b.id, fate: "forgotten" }, { id: again.id, fate: again.id === id ? "forgotten" : "unknown" }]);
+    assert.deepEqual((await records.forget([b.id, again.id])).receipts, [{ id: b.id, fate: "forgotten" }, { id: again.id, fate: again.id === id ? "forgotten" : "unknown" }]);
     assert.deepEqual(readdirSync(file.replace(".redb", ".spool")), []);
   }));
 
@@ -248,7 +248,7 @@ test("nothing is made before the first note, and without a file nothing is kept"
     const unborn = "018bcfe5-6800-7525-b9df-ffbca3937010";
     for (const records of [await openRecords({ file: join(root, "deep/down/memory.redb") }), await open({ root, store: "memory" }), await openRecords()]) {
       assert.deepEqual([await texts(records), (await records.totals()).nNotes], [[], 0]);
-      assert.deepEqual(await records.forget([unborn]), [{ id: unborn, fate: "unknown" }]);
+      assert.deepEqual(await records.forget([unborn]), { receipts: [{ id: unborn, fate: "unknown" }], nDerived: 0 });
     }
     assert.deepEqual(readdirSync(root), ["a.py"]);
     await using(await openRecords({ file: join(root, "deep/down/memory.redb") }), (records) => records.remember("a"));
@@ -276,7 +276,7 @@ test("tenants do not see each other, and trust is at most the owner's", () =>
     assert.deepEqual([await texts(own), await texts(other)], [["mine"], ["theirs"]]);
     const [{ trust, principal }] = (await other.notes()).notes;
     assert.deepEqual([trust, principal], ["unconfirmed", "an agent"]);
-    assert.deepEqual(await other.upkeep(), { nRewritten: 0, isDone: true });
+    assert.deepEqual(await other.upkeep(), { nRewritten: 0, nExpired: 0, isDone: true });
   }));
 
 test("more notes than may wait are refused, those that wait are stored, and one that is refused takes none along", () =>

@@ -26,15 +26,19 @@ class Notes(Project):
             self.assertEqual([one.text for one in page.notes], ["the tests want Node 20"])
             self.assertEqual(page.notes[0].anchors[0].path, "shelf.py")
             self.assertEqual(len(page.notes[0].anchors[0].hash), 64)
-            self.assertEqual(memory.forget(note.id)[0].fate, "forgotten")
-            self.assertEqual(memory.forget([note.id])[0].fate, "already_forgotten")
+            self.assertEqual(memory.forget(note.id).receipts[0].fate, "forgotten")
+            self.assertEqual(memory.forget([note.id]).receipts[0].fate, "already_forgotten")
             self.assertEqual((memory.notes().notes, memory.totals().n_forgotten), ((), 1))
 
     def test_an_event_that_is_told_again_is_not_added_again(self) -> None:
         with Records(self.file) as records:
             first = records.remember("one", event_id="call-1")
-            again = records.remember("two", event_id="call-1")
+            note = records.notes().notes[0]
+            again = records.remember("one", event_id="call-1", time=note.time)
             self.assertEqual((again.id, again.state), (first.id, "known"))
+            with self.assertRaises(Invalid) as raised:
+                records.remember("two", event_id="call-1", time=note.time)
+            self.assertEqual(raised.exception.argument, "event_id")
 
     def test_notes_are_shared_with_the_command_line_and_by_the_project(self) -> None:
         home = str(self.folder.parent / "home")

@@ -2,6 +2,7 @@
 
 import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
+import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
 import type { Origin, Owner, Receipt, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
@@ -142,6 +143,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
   const { channel = "", origin = "person", session = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
   const time = Number(long(wanted.time, "time") ?? Date.now());
+  if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
   const metadata = jsonOf(wanted.metadata, "metadata");
   const event = { eventId, time, channel, origin, session, task, parents, anchors: [], metadata, body: { tag: "note" as const, val: text } };

@@ -58,8 +58,8 @@ export class Records extends RecordQuestions {
     return rollback(this.#engine, selection, given);
   }
 
-  /** One slice of the work that nobody waits for: how many records were written anew, and whether nothing is left to do. */
-  async upkeep(given?: UpkeepOptions): Promise<{ nRewritten: number; isDone: boolean }> {
+  /** One slice of the work that nobody waits for: how many records were written anew, how many went because their time was over, and whether nothing is left to do. */
+  async upkeep(given?: UpkeepOptions): Promise<{ nRewritten: number; nExpired: number; isDone: boolean }> {
     const { budget = 1_000, signal } = options(given, ["budget"]);
     return this.#engine.upkeep(budget, signal);
   }

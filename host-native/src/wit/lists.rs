@@ -166,6 +166,8 @@ macro_rules! for_lived_questions {
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, most = 20, after = String::new() };
+            "episodes.why" why(id);
+            "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
             "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, most = 5 };
             "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), least = 3, most = 20 };
             "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, most = 10 };
