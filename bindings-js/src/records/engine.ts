@@ -16,7 +16,7 @@ import { Queue, orAborted } from "../queue.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import { type Lines, packed } from "./events.js";
+import { type Lines, packed, whole } from "./events.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
 import { NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
 
@@ -230,7 +230,7 @@ export class RecordsEngine {
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
-        const { batch, ids } = await this.#tried(0n, (exports) => packed(exports, pending.told, BigInt(Date.now())));
+        const { batch, ids } = whole(await this.#tried(0n, (exports) => packed(exports, pending.told, BigInt(Date.now()))));
         nBytes += batch.length;
         own.push({ ...pending, batch, ids });
       } catch (error) {

@@ -10,6 +10,7 @@ import type {
   FileTouch,
   Origin,
   Packed,
+  PackedLines,
   ProfileValue,
   StrategyPlan,
   StrategyUse,
@@ -92,11 +93,13 @@ export async function record(engine: Engine, events: NewEvent | readonly NewEven
   return engine.record({ lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);
 }
 
-/** Has the component check events, and pack them: all of them or, with an error, none. */
-export function packed({ records }: Exports, told: Event | Lines, now: bigint): Packed {
-  if (!("lines" in told)) return records.pack([told], now);
-  const { packed, refused } = records.packLines(told.lines, now, told.entropy);
-  const [first] = refused;
+/** Has the component check events, and pack them. */
+export function packed({ records }: Exports, told: Event | Lines, now: bigint): PackedLines {
+  return "lines" in told ? records.packLines(told.lines, now, told.entropy) : { packed: records.pack([told], now), refused: [] };
+}
+
+/** What was packed of all events; throws the error of the first one that is refused. */
+export function whole({ packed, refused: [first] }: PackedLines): Packed {
   if (first !== undefined) throw numbered(refusal(first.error), first.line);
   return packed;
 }
