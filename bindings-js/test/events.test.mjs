@@ -1,0 +1,151 @@
+// Events of every kind as programs tell them: written in camelCase, all of them or none, in one turn with notes, and what is set of a memory.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { InvalidError, TooLargeError, open, openRecords } from "../dist/node.js";
+
+const T = 1_700_000_000_000;
+
+/** A folder for a file of records. */
+async function inFolder(use) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-events-"));
+  try {
+    await use(join(folder, "memory.redb"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const bodies = async (records, options) => (await records.events(options)).events.map(({ event }) => event.body);
+
+test("members of an event are written in camelCase, and what is the user's own stays as it is", async () => {
+  const records = await openRecords();
+  const parameters = { someName: { deepName: 1 }, other_name: [true] };
+  const metadata = { ticketNumber: 7, other_name: "x" };
+  const [{ id, state }] = await records.record({ eventId: "e", time: T, kind: "tool-call", tool: "bash", parameters, contextTokens: 5, success: false, origin: undefined, metadata });
+  assert.equal(state, "added");
+  const [found] = (await records.events({ kinds: ["tool-call"] })).events;
+  assert.deepEqual([found.id, found.event.eventId, found.event.time, found.event.origin], [id, "e", T, "agent"]);
+  assert.deepEqual(JSON.parse(found.event.body.val.parameters), parameters);
+  assert.deepEqual(JSON.parse(found.event.metadata), metadata);
+  assert.deepEqual([found.event.body.val.contextTokens, found.event.body.val.success], [5, false]);
+  assert.equal((await records.events({ metadata: ["ticketNumber=7"] })).events.length, 1);
+  await records.record({ kind: "task-step", task: "t", intent: "code-writing" });
+  assert.equal((await records.tasks()).tasks[0].intent, "code-writing");
+});
+
+test("a list is recorded in its order, and no time and no id mean now and a new event", async () => {
+  const records = await openRecords();
+  const before = Date.now();
+  const told = await records.record([{ text: "a" }, { text: "a" }, { kind: "turn", conversation: "c", text: "b" }]);
+  assert.equal(new Set(told.map(({ id }) => id)).size, 3);
+  for (const { event } of (await records.events()).events) assert.ok(event.time >= before && event.time <= Date.now());
+  assert.deepEqual(await records.record([]), []);
+  assert.deepEqual(await records.record([{ eventId: "x", text: "c", time: T }, { eventId: "x", text: "c", time: T }]).then((all) => all.map(({ state }) => state)), ["added", "known"]);
+});
+
+test("one event that is refused takes the others of its call along, says its number and keeps its type", async () => {
+  const records = await openRecords();
+  const good = { eventId: "a", text: "it holds", time: T };
+  const cyclic = {};
+  cyclic.self = cyclic;
+  const refused = [
+    [{ kind: "dance" }, InvalidError, "kind"],
+    [{ kind: "turn", text: "x" }, InvalidError, "conversation"],
+    [{ text: "x", textTwo: "y" }, InvalidError, "lines"],
+    [{ text: "x".repeat(1 << 20) }, InvalidError, "text"],
+    [{ text: "\ud800" }, InvalidError, "lines"],
+    [{ text: "x", eventId: "" }, InvalidError, "eventId"],
+    [{ text: "x", metadata: cyclic }, InvalidError, "events"],
+    [{ text: "x", time: 1n }, InvalidError, "events"],
+    [{ text: "x", metadata: Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`m${at}`, at])) }, TooLargeError],
+    ["text", InvalidError, "events"],
+    [null, InvalidError, "events"],
+    [[], InvalidError, "events"],
+  ];
+  for (const [event, type, argument] of refused) {
+    const said = await records.record([good, event]).then(() => assert.fail(), (error) => error);
+    assert.ok(said instanceof type, String(said));
+    assert.match(said.message, /^event 2: /);
+    assert.equal(said.details.argument, argument);
+  }
+  const many = await records.record(Array.from({ length: 1_001 }, () => good)).then(() => assert.fail(), (error) => error);
+  assert.ok(many instanceof TooLargeError && many.details.most === 1_000);
+  await assert.rejects(records.record(undefined), { code: "invalid" });
+  await assert.rejects(records.record(good, { signal: 7 }), { code: "invalid" });
+  assert.equal((await records.totals()).nRecords, 0);
+});
+
+test("a call that is refused does not hold up those that wait with it", () =>
+  inFolder(async (file) => {
+    const records = await openRecords({ file });
+    const all = [records.remember("a note"), records.record([{ text: "b" }, { kind: "dance" }]), records.record([{ kind: "turn", conversation: "c", text: "d" }, { text: "e" }]), records.remember("f")];
+    const settled = await Promise.allSettled(all);
+    assert.deepEqual(settled.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    assert.deepEqual((await records.notes()).notes.map(({ text }) => text).sort(), ["a note", "e", "f"]);
+    assert.equal((await records.totals()).nRecords, 4);
+  }));
+
+test("events that find the lock held wait durably, and are taken in by the next", () =>
+  inFolder(async (file) => {
+    const records = await openRecords({ file });
+    await records.remember("makes the file");
+    writeFileSync(file.replace(".redb", ".lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n");
+    const told = await records.record([{ kind: "tool-call", tool: "bash" }, { text: "b" }]);
+    assert.deepEqual(told.map(({ state }) => state), ["waiting", "waiting"]);
+    rmSync(file.replace(".redb", ".lock"));
+    const other = await openRecords({ file });
+    assert.equal((await other.totals()).nRecords, 3);
+    assert.equal((await other.events({ tool: "bash" })).events[0].id, told[0].id);
+  }));
+
+test("a session is rolled back, with what was derived from it, and only the tenant's own", () =>
+  inFolder(async (file) => {
+    const own = await openRecords({ file });
+    const other = await openRecords({ file, owner: { tenant: "t" } });
+    const session = [{ text: "a", session: "s", origin: "tool" }, { kind: "profile-value", key: "k", value: "v", session: "s" }];
+    const [{ id }] = await own.record(session);
+    await own.record({ text: "derived", parents: [id] });
+    await other.record(session);
+    await assert.rejects(own.rollback({}), (error) => error instanceof InvalidError && error.details.argument === "selection");
+    await assert.rejects(own.rollback({ sesion: "s" }), { code: "invalid" });
+    await assert.rejects(own.rollback(undefined), { code: "invalid" });
+    await assert.rejects(own.rollback({ origin: "nobody" }), { code: "invalid" });
+    const { receipts, nDerived } = await own.rollback({ session: "s", since: 0 });
+    assert.deepEqual([receipts.map(({ fate }) => fate), nDerived], [["forgotten", "forgotten"], 1]);
+    assert.deepEqual([(await own.totals()).nRecords, (await other.totals()).nRecords], [0, 2]);
+    assert.deepEqual([await bodies(own), (await own.profile()).values, (await other.profile()).values.length], [[], [], 1]);
+  }));
+
+test("what is set of a memory holds for all that is told to it", async () => {
+  const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+  const kept = await openRecords({ secrets: "keep" });
+  await kept.record({ text: secret });
+  assert.equal((await kept.notes()).notes[0].text, secret);
+  const masked = await openRecords();
+  await masked.remember(secret);
+  assert.ok(!(await masked.notes()).notes[0].text.includes(secret));
+  const refusing = await openRecords({ secrets: "refuse" });
+  await assert.rejects(refusing.remember(secret), { code: "invalid" });
+  const limited = await openRecords({ mostPerDay: 2 });
+  await limited.record([{ text: "a", time: T }, { text: "b", time: T }]);
+  await assert.rejects(limited.record({ text: "c", time: T }), { code: "too-large" });
+  for (const wrong of [{ secrets: "hide" }, { retentionDays: -1 }, { retentionDays: 1.5 }, { mostPerDay: "2" }, { retentionDays: 2 ** 32 }]) {
+    await assert.rejects(openRecords(wrong), (error) => error instanceof InvalidError && error.details.argument === Object.keys(wrong)[0]);
+    await assert.rejects(open({ files: new Map(), memory: wrong }), { code: "invalid" });
+  }
+  const late = await openRecords({ retentionDays: 40_000 });
+  await assert.rejects(late.remember("a"), { code: "invalid" });
+});
+
+test("a note has a task and metadata, which must be an object of JSON", async () => {
+  const memory = await open({ files: new Map([["a.py", "x = 1\n"]]) });
+  await memory.remember("a", { task: "t", metadata: { ticket: "A-1" }, at: ["a.py"] });
+  const [{ event }] = (await memory.events({ task: "t", metadata: ["ticket=A-1"] })).events;
+  assert.deepEqual([event.body.val, event.anchors[0].path], ["a", "a.py"]);
+  for (const metadata of [[1], "{", 7, null, { at: 1n }]) await assert.rejects(memory.remember("b", { metadata }), (error) => error.code === "invalid" && error.details.argument === "metadata");
+});
