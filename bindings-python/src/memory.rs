@@ -144,12 +144,7 @@ impl Memory {
     }
 
     /// Remembers a note; its id, and how it was taken.
-    fn remember<'py>(
-        &self,
-        py: Python<'py>,
-        note: &Bound<'py, PyTuple>,
-        at: Vec<Bound<'py, PyAny>>,
-    ) -> Answer<'py> {
+    fn remember<'py>(&self, py: Python<'py>, note: &Bound<'py, PyTuple>, at: Vec<Bound<'py, PyAny>>) -> Answer<'py> {
         let note = crate::records::note(note)?;
         let files = at.iter().map(|one| path(one, "at")).collect::<PyResult<Vec<PathBuf>>>()?;
         let root = self.root.clone();

@@ -67,7 +67,7 @@ def metadata_of(metadata: Mapping[str, Any] | None) -> str:
     if not isinstance(metadata, Mapping):
         raise TypeError(f"argument 'metadata' must be a dict, not {type(metadata).__name__}")
     try:
-        return json.dumps(dict(metadata), allow_nan=False)
+        return json.dumps(dict(metadata), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
     except (ValueError, RecursionError) as error:
         why = f"it cannot be written as JSON: {error}"
         raise Invalid(f"metadata is not valid: {why}", "metadata", why) from None

@@ -13,8 +13,8 @@ use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
 use crate::wit::records::{
-    AddReply, Event, Fate, Forgetting, NewText, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection,
-    Updated, UpkeepSlice,
+    AddReply, Event, Fate, Forgetting, NewText, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection, Updated,
+    UpkeepSlice,
 };
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 

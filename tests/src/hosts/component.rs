@@ -12,8 +12,8 @@ use scrubjay::wit::{episodes, graph, memory, recall, records, types, window};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
-use super::arguments::{anchor, export_question, question, required};
 use super::DIFFERING;
+use super::arguments::{anchor, export_question, question, required};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 

@@ -13,8 +13,8 @@ use scrubjay_core::record::{Owner, RecordSettings};
 use serde_json::{Value, json};
 
 use self::shapes::{episodes, graph, memory, recall, records, types, window};
-use super::arguments::{anchor, export_question, question, required};
 use super::DIFFERING;
+use super::arguments::{anchor, export_question, question, required};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;

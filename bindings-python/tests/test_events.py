@@ -1,0 +1,151 @@
+"""Events of every kind: recorded all or none, asked for, rolled back; and what is set of a memory."""
+
+import asyncio
+import json
+from typing import Any
+
+from project import Project
+
+from scrubjay import AsyncMemory, Closed, Forgetting, Invalid, Memory, Records, ScrubjayError, TooLarge
+
+T = 1_700_000_000_000
+SECRET = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+class Events(Project):
+    def setUp(self) -> None:
+        super().setUp()
+        self.file = self.folder.parent / "memory.redb"
+
+    def test_an_event_is_shown_as_it_was_told(self) -> None:
+        parameters = {"someName": {"deep_name": 1}}
+        with Records() as records:
+            (told,) = records.record(
+                {"kind": "tool_call", "tool": "bash", "time": T, "event_id": "e", "parameters": parameters, "success": False,
+                 "context_tokens": 5, "metadata": {"ticketNumber": 7}}
+            )
+            (found,) = records.events(kinds=["tool_call"]).events
+            self.assertEqual((found.id, told.state, found.event.event_id, found.event.time), (told.id, "added", "e", T))
+            body: Any = found.event.body
+            self.assertEqual((body.kind, body.value.tool, body.value.context_tokens), ("tool_call", "bash", 5))
+            self.assertEqual(json.loads(body.value.parameters), parameters)
+            self.assertEqual(len(records.events(metadata=["ticketNumber=7"]).events), 1)
+
+    def test_every_question_is_answered_by_memories_and_by_records(self) -> None:
+        events = [
+            {"kind": "task_step", "task": "t", "intent": "code_writing"},
+            {"kind": "file_touch", "task": "t", "path": "shelf.py", "operation": "edit"},
+            {"kind": "tool_call", "task": "t", "tool": "bash", "duration": 10},
+            {"kind": "strategy", "description": "read first", "tools": ("read",)},
+            {"kind": "working_value", "conversation": "c", "key": "k", "value": "v"},
+            {"kind": "turn", "conversation": "c", "text": "hello"},
+            {"kind": "profile_value", "key": "preferences", "value": "short"},
+        ]
+        with Memory.in_memory(self.folder) as memory, Records() as records:
+            for one in (memory, records):
+                self.assertEqual([told.state for told in one.record(events)], ["added"] * len(events))
+                self.assertEqual(one.file_history("shelf.py").n_touches, 1)
+                self.assertEqual(one.co_edits(path="shelf.py").pairs, ())
+                self.assertEqual([touch.path for touch in one.last_touches("SHELF").touches], ["shelf.py"])
+                self.assertEqual([(tool.tool, tool.mean_duration) for tool in one.tool_stats().tools], [("bash", 10.0)])
+                self.assertEqual([(task.name, task.status) for task in one.tasks().tasks], [("t", "active")])
+                self.assertEqual(one.patterns().patterns, ())
+                self.assertEqual([plan.tools for plan in one.strategies().strategies], [("read",)])
+                at_hand = one.working_memory("c")
+                self.assertEqual(([value.value for value in at_hand.values], len(at_hand.turns)), (["v"], 1))
+                self.assertEqual(one.working_memory("c", now=at_hand.values[0].time + 3_600_001).values, ())
+                self.assertEqual([value.value for value in one.profile().values], ["short"])
+
+    def test_one_event_that_is_refused_takes_the_others_along_and_is_named(self) -> None:
+        good = {"text": "it holds", "event_id": "a", "time": T}
+        deep: Any = "x"
+        for _ in range(100):
+            deep = [deep]
+        cyclic: dict[str, Any] = {}
+        cyclic["self"] = cyclic
+        refused: list[tuple[dict[str, Any], type[ScrubjayError], str]] = [
+            ({"kind": "dance"}, Invalid, "kind"),
+            ({"kind": "turn", "text": "x"}, Invalid, "conversation"),
+            ({"text": "x", "mood": "good"}, Invalid, "lines"),
+            ({"text": "x" * (1 << 20)}, Invalid, "text"),
+            ({"text": "\ud800"}, Invalid, "lines"),
+            ({"text": "x", "event_id": ""}, Invalid, "event_id"),
+            ({"text": "x", "metadata": cyclic}, Invalid, "events"),
+            ({"text": "x", "metadata": {"n": float("nan")}}, Invalid, "events"),
+            ({"kind": "tool_call", "tool": "x", "parameters": deep}, Invalid, "lines"),
+            ({"text": "x", "metadata": {f"m{n}": n for n in range(33)}}, TooLarge, ""),
+        ]
+        with Records() as records:
+            for event, kind, argument in refused:
+                with self.assertRaises(kind) as raised:
+                    records.record([good, event])
+                self.assertTrue(str(raised.exception).startswith("event 2: "), str(raised.exception))
+                self.assertEqual(getattr(raised.exception, "argument", ""), argument)
+            with self.assertRaises(TooLarge):
+                records.record([good] * 1_001)
+            for wrong in ("text", [good, "text"], 7, {"text": object()}):
+                with self.assertRaises(TypeError):
+                    records.record(wrong)  # type: ignore[arg-type]
+            self.assertEqual(records.record([]), ())
+            self.assertEqual(records.totals().n_records, 0)
+
+    def test_a_session_is_rolled_back_for_its_own_tenant(self) -> None:
+        session = [{"text": "a", "session": "s"}, {"kind": "profile_value", "key": "k", "value": "v", "session": "s"}]
+        with Records(self.file) as own, Records(self.file, tenant="t") as other:
+            first = own.record(session)[0]
+            own.remember("derived", parents=[first.id])
+            other.record(session)
+            forgotten = own.rollback(session="s", since=0)
+            self.assertIsInstance(forgotten, Forgetting)
+            self.assertEqual([one.fate for one in forgotten.receipts], ["forgotten", "forgotten"])
+            self.assertEqual((forgotten.n_derived, own.totals().n_records, other.totals().n_records), (1, 0, 2))
+            with self.assertRaises(Invalid) as raised:
+                own.rollback()
+            self.assertEqual(raised.exception.argument, "selection")
+            with self.assertRaises(Invalid):
+                own.rollback(origin="nobody")  # type: ignore[arg-type]
+
+    def test_what_is_set_holds_for_all_that_is_told(self) -> None:
+        with Records(secrets="keep") as kept, Records() as masked, Records(secrets="refuse") as refusing:
+            kept.record({"text": SECRET})
+            masked.remember(SECRET)
+            self.assertEqual(kept.notes().notes[0].text, SECRET)
+            self.assertNotIn(SECRET, masked.notes().notes[0].text)
+            with self.assertRaises(Invalid):
+                refusing.remember(SECRET)
+        with Memory.open(self.folder, memory=self.file, secrets="keep", most_per_day=1) as memory:
+            memory.remember(SECRET, time=T)
+            self.assertEqual(memory.notes().notes[0].text, SECRET)
+            with self.assertRaises(TooLarge):
+                memory.remember("another", time=T)
+        with self.assertRaises(Invalid):
+            Records(secrets="hide")  # type: ignore[arg-type]
+        with self.assertRaises(TypeError):
+            Records(most_per_day="2")  # type: ignore[arg-type]
+        with Records(retention_days=40_000) as late, self.assertRaises(Invalid):
+            late.remember("a")
+
+    def test_a_note_has_a_task_and_metadata(self) -> None:
+        with Memory.in_memory(self.folder) as memory:
+            memory.remember("ä", task="t", metadata={"ticket": "Ä-1"}, at=["shelf.py"])
+            (found,) = memory.events(task="t", metadata=["ticket=Ä-1"]).events
+            self.assertEqual(found.event.anchors[0].path, "shelf.py")
+            for wrong in ("{", [1], 7):
+                with self.assertRaises(TypeError):
+                    memory.remember("b", metadata=wrong)  # type: ignore[arg-type]
+            with self.assertRaises(Invalid):
+                memory.remember("b", metadata={"n": float("inf")})
+
+    def test_asyncio_has_the_same(self) -> None:
+        async def all_of_it() -> None:
+            memory = await AsyncMemory.in_memory(self.folder)
+            async with memory:
+                await memory.record([{"text": "a", "session": "s"}, {"kind": "tool_call", "tool": "bash"}])
+                await memory.remember("b", task="t", metadata={"n": 1})
+                self.assertEqual([tool.tool for tool in (await memory.tool_stats()).tools], ["bash"])
+                self.assertEqual(len((await memory.rollback(session="s")).receipts), 1)
+                self.assertEqual((await memory.totals()).n_records, 2)
+            with self.assertRaises(Closed):
+                await memory.record({"text": "late"})
+
+        asyncio.run(all_of_it())
