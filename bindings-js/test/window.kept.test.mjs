@@ -44,7 +44,7 @@ test("a window of a store goes on where another process left it, and nothing is 
     assert.deepEqual([other.opened.isKnown, other.opened.nPrunes], [true, 1]);
     assert.deepEqual(await other.fit(conversation(6), "openai-chat"), fitted);
     assert.deepEqual([other.last.nPruned, (await other.status()).task], [0, "shelf"]);
-    assert.equal(await other.restore(id), long("c0"));
+    assert.equal((await other.restore(id)).text, long("c0"));
     assert.equal((await other.explain(id)).fate, "pruned");
     assert.ok((await other.learnings()).length > 0);
     await other.end();
@@ -65,7 +65,7 @@ test("the first prune goes by what the provider counted before there was a store
     assert.equal((await window.status()).nPrunes, 1);
     const [{ id }] = window.last.edits;
     const other = await openWindow({ memory: { path }, name: "main" });
-    assert.equal(await other.restore(id), long("c0"));
+    assert.equal((await other.restore(id)).text, long("c0"));
     assert.ok((await other.status()).nPrunes === 1);
   }));
 
@@ -84,7 +84,7 @@ test("a process that is killed once it was given its messages has lost nothing o
       said = error.stdout;
     }
     const window = await openWindow({ ...SETTINGS, memory: { path }, name: "main" });
-    assert.equal(await window.restore(/^\[pruned ([0-9a-z]{13})/.exec(said)[1]), long("c0"));
+    assert.equal((await window.restore(/^\[pruned ([0-9a-z]{13})/.exec(said)[1])).text, long("c0"));
   }));
 
 test("of two that have one window open the one that was overtaken goes on from what the other one did", () =>

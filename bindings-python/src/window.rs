@@ -97,7 +97,7 @@ impl Window {
         self.held.run(py, move |window| window.edit_messages(&messages, first, &edits))
     }
 
-    /// The bytes of a part.
+    /// What a part held.
     fn restore<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
         let id = String::read(id, "id")?;
         self.held.run(py, move |window| window.restore(&id))

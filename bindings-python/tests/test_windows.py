@@ -54,7 +54,7 @@ class Windows(Project):
         found = pruned(messages, fitted)
         self.assertGreater(len(found), 5)
         for id, body in found:
-            self.assertEqual(window.restore(id), body)
+            self.assertEqual(window.restore(id).text, body)
         self.assertEqual(window.fit(messages), fitted)
         self.assertEqual(window.last.n_pruned, 0)
 
@@ -95,7 +95,7 @@ class Windows(Project):
         self.assertEqual(window.fit(messages), first)
         self.assertEqual(json.loads(run().stdout), first)
         for id, body in pruned(messages, first):
-            self.assertEqual(window.restore(id), body)
+            self.assertEqual(window.restore(id).text, body)
         self.assertEqual([one.name for one in windows(memory=self.file)], ["w"])
         told = self.program("window", "explain", "--window", "w", "--memory", str(self.file))
         self.assertIn(pruned(messages, first)[0][0], told.stdout)
@@ -204,7 +204,7 @@ class Windows(Project):
         pruned = window.prune()
         self.assertGreater(pruned.n_pruned, 5)
         for edit in pruned.edits:
-            self.assertEqual(window.restore(edit.id), parts[edit.message].text)
+            self.assertEqual(window.restore(edit.id).text, parts[edit.message].text)
             self.assertIn(edit.id, edit.replacement or "")
         self.assertEqual(window.push(parts).n_known, 60)
         with self.assertRaises(Invalid):

@@ -661,7 +661,8 @@ export function loadRestoreReply(m: Abi, at: number): t.RestoreReply {
 
 export function loadRestored(m: Abi, at: number): t.Restored {
   return {
-    original: m.text(at),
+    text: m.text(at),
+    original: m.text(at + 8),
   };
 }
 

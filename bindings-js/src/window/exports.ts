@@ -10,6 +10,7 @@ export type {
   Learning,
   MessageFormat,
   Policy,
+  Restored,
   SnapshotItem,
   SnapshotOfWindow,
   SnapshotReason,

@@ -6,7 +6,7 @@
 import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, invalid } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
-import type { Effects, Learning, MessageFormat, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
+import type { Effects, Learning, MessageFormat, Restored, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
 import { Queue } from "../queue.js";
@@ -82,9 +82,9 @@ export class KeptWindow {
   }
 
   /** As `restore` of a window without a store. */
-  async restore(id: string): Promise<string> {
+  async restore(id: string): Promise<Restored> {
     const now = this.#now();
-    return (await this.#ask((window, resumed) => window.restore(id, now, resumed))).original;
+    return this.#ask((window, resumed) => window.restore(id, now, resumed));
   }
 
   /** As `reportUsage` of a window without a store. */

@@ -4,7 +4,7 @@
 // is made in this thread. Not here: who decides what is pruned (the component).
 
 import { failure, invalid } from "../errors.js";
-import type { Learning, MessageFormat, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
+import type { Learning, MessageFormat, Restored, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
 import { known } from "../options.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
@@ -97,9 +97,9 @@ export class Window {
     return this.#guest.call((window) => window.editMessages(messages, first, edits as Edit[]));
   }
 
-  /** What a part held, pruned or not: its text, or its JSON. Who wants it back in the conversation appends it. */
-  restore(id: string): string {
-    return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined))).original;
+  /** What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it. */
+  restore(id: string): Restored {
+    return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined)));
   }
 
   /** Holds the total to what the provider counted: the input tokens of the request that was fitted last, cached ones included. */

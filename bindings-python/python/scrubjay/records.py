@@ -45,6 +45,7 @@ __all__ = [
     "RepositoryMap",
     "ResolvedAnchor",
     "ResolvedAnchors",
+    "Restored",
     "SkipReason",
     "SnapshotItem",
     "SnapshotOfWindow",
@@ -739,6 +740,16 @@ class Edit:
     """What is there instead: JSON, or for a part of the form `plain` the stub. None: the value is left out."""
     id: str
     """By which the value can be restored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a part held."""
+
+    text: str
+    """What the model read, decoded; of a call the JSON of its arguments."""
+    original: str
+    """The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`."""
 
 
 @dataclass(frozen=True, slots=True)

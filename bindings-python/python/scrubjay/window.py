@@ -21,6 +21,7 @@ from .records import (
     MessageFormat,
     Policy,
     Pushed,
+    Restored,
     SnapshotOfWindow,
     StubKind,
     VisibleItem,
@@ -67,7 +68,8 @@ class Part:
     pointer: str = ""
     """Where in the message its value stands, which its edit repeats: a JSON pointer (RFC 6901)."""
     original: str = ""
-    """What `restore` gives back where that is not the text."""
+    """The JSON of its value where that does not follow from the text. Default: the text, for the forms `text` and `object_text`
+    as a JSON string."""
     form: BodyForm = "plain"
     """How its value is written once it is pruned."""
     response: int = 0
@@ -227,9 +229,9 @@ class Window:
         """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
         return self._pruned(self._native.prune())
 
-    def restore(self, id: str) -> str:
-        """What a part held, pruned or not: a text as it is, the arguments of a call as JSON. Who wants it back in the conversation
-        appends it."""
+    def restore(self, id: str) -> Restored:
+        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends
+        it."""
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:

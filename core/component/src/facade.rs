@@ -26,11 +26,12 @@ pub(crate) use scrubjay_core::score::Factor;
 pub(crate) use scrubjay_core::window::formats::{self, Format};
 pub(crate) use scrubjay_core::window::{
     Edit, Form, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, PruneResult, Pushed, Reason,
-    Settings, Snapshot, SnapshotItem, StubKind, VisibleItem, Window, WindowChanged, WindowOpened, WindowOwner,
-    WindowStatus,
+    Restored, Settings, Snapshot, SnapshotItem, StubKind, VisibleItem, Window, WindowChanged, WindowOpened,
+    WindowOwner, WindowStatus,
 };
 
 /// The replies whose answers are the core's own.
+pub(crate) type RestoreReply = Reply<Restored>;
 #[cfg(feature = "graph")]
 pub(crate) type OpenReply = Reply<Opened>;
 #[cfg(feature = "graph")]

@@ -39,9 +39,9 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// The bytes that restoring gives back.
-    pub(crate) fn original(&self) -> &str {
-        if self.new.original.is_empty() { &self.new.text } else { &self.new.original }
+    /// The bytes from which it can be restored.
+    pub(crate) fn n_body_bytes(&self) -> u64 {
+        (self.new.text.len() + self.new.original.len()) as u64
     }
 }
 

@@ -94,22 +94,31 @@ impl ItemKind {
 }
 
 /// How a part's value is written once it is pruned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
 pub enum Form {
     /// The stub as it is, without JSON.
+    #[default]
+    #[n(0)]
     Plain,
     /// A JSON string.
+    #[n(1)]
     Text,
     /// A JSON object of one member, `pruned`, which is the stub.
+    #[n(2)]
     Object,
     /// A JSON string that holds such an object.
+    #[n(3)]
     ObjectText,
     /// `{"type": "text", "value": STUB}`.
+    #[n(4)]
     TextOutput,
     /// The part is left out, because its provider allows no other text in it; once the tool loop it belongs to is over, together
     /// with all such parts of the loop.
+    #[n(5)]
     Drop,
     /// It is never pruned.
+    #[n(6)]
     Fixed,
 }
 
@@ -124,7 +133,8 @@ pub struct NewItem {
     pub pointer: String,
     /// The text that the model reads, decoded; for a call the JSON of its arguments.
     pub text: String,
-    /// The value's own bytes where they are not those of `text`: what `restore` gives back. Empty: `text` is the original.
+    /// The value's own bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `Text` and
+    /// `ObjectText` as a JSON string, for `TextOutput` in such an object.
     pub original: String,
     /// How it is written once it is pruned.
     pub form: Form,

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::history::ItemId;
+use super::item::Form;
 use crate::ask::{Answer, Attempt, KeyRange, Request, Resumed, Row, RowPage, Stop, Ticket, Wanted};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -81,8 +82,16 @@ pub(super) struct PrunedRow {
 pub(super) struct Body<'b> {
     #[n(0)]
     pub(super) time: Timestamp,
+    /// What the model read.
     #[b(1)]
+    pub(super) text: &'b str,
+    /// The value's own bytes; empty where they follow from text and form.
+    #[b(2)]
+    #[cbor(default)]
     pub(super) original: &'b str,
+    #[n(3)]
+    #[cbor(default)]
+    pub(super) form: Form,
 }
 
 /// Where the rows lie.

@@ -36,7 +36,7 @@ mod take;
 pub use item::{Edit, Form, ItemKind, NewItem};
 pub use learning::Learning;
 pub use prune::PruneResult;
-pub use restore::VisibleItem;
+pub use restore::{Restored, VisibleItem};
 pub use saved::ListedWindow;
 pub use settings::{Policy, Settings, StubKind};
 pub use snapshot::{ItemFate, NamedFactor, Reason, Snapshot, SnapshotItem};

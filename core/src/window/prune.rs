@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::formats;
 use super::history::{Item, ItemId};
-use super::item::Edit;
+use super::item::{Edit, NewItem};
 use super::kept::{Body, PrunedRow, State};
 use super::policy::{self, Moment, Plan};
 use super::snapshot::Reason;
@@ -99,7 +99,8 @@ impl Window {
         let (id, prune) = (item.id, state.n_prunes);
         let n_kept = self.n_kept(at);
         if let Some(n_bytes) = n_kept {
-            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, original: item.original() });
+            let NewItem { text, original, form, .. } = &item.new;
+            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, text, original, form: *form });
             state.body_bytes += n_bytes;
         }
         let tokens = item.tokens;

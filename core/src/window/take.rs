@@ -117,7 +117,7 @@ impl Window {
         let tokens = cost::of(&new, self.history.begins_response(&new));
         new.is_pinned |= self.state.pinned.contains(&id.0);
         let at = self.history.push(new, key, id, tokens);
-        let n_bytes = self.history.items[at].original().len() as u64;
+        let n_bytes = self.history.items[at].n_body_bytes();
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
         let new = &self.history.items[at].new;

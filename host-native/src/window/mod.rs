@@ -20,8 +20,8 @@ use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
-    self, Edit, Learning, MessageFormat, NewItem, Pushed, Relevance, SnapshotOfWindow, VisibleItem, WindowChanged,
-    WindowOpened, WindowOwner, WindowSettings, WindowStatus,
+    self, Edit, Learning, MessageFormat, NewItem, Pushed, Relevance, Restored, SnapshotOfWindow, VisibleItem,
+    WindowChanged, WindowOpened, WindowOwner, WindowSettings, WindowStatus,
 };
 
 /// A conversation under a budget. See the module.
@@ -211,17 +211,16 @@ impl Window {
         self.prune()
     }
 
-    /// The bytes of a part by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it.
+    /// What a part held, by its id, pruned or not: its text, and the bytes of its value. It changes nothing; who wants it back in the conversation appends it.
     ///
     /// # Errors
     /// [`Error::Refused`]: unknown, or expired where they are no longer kept; [`Error::Store`]; [`Error::Guest`].
-    pub fn restore(&mut self, id: &str) -> Result<String, Error> {
+    pub fn restore(&mut self, id: &str) -> Result<Restored, Error> {
         let now = self.now();
-        let restored = self.read(
+        self.read(
             "window.restore",
             calls::call(|exports, store, back| exports.scrubjay_memory_window().call_restore(store, id, now, back)),
-        )?;
-        Ok(restored.original)
+        )
     }
 
     /// The newest part whose text is this, as long as it can be read in the conversation as it is edited.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{apply, read};
-use scrubjay_core::window::{ItemKind, NewItem, Policy, PruneResult, Settings, StubKind, Window};
+use scrubjay_core::window::formats::{apply, original, read};
+use scrubjay_core::window::{ItemKind, NewItem, Policy, PruneResult, Restored, Settings, StubKind, Window};
 use serde_json::Value;
 
 use super::Format;
@@ -226,8 +226,8 @@ impl Life {
             expect(is_prunable, format!("{:?} was pruned", item.kind))?;
             expect(!self.is_live_plan(item), "the newest list of what is to be done was pruned")?;
             let restored = done(self.window.restore(&edit.id, self.now, None))?.map_err(|error| error.to_string())?;
-            let original = if item.original.is_empty() { &item.text } else { &item.original };
-            expect(restored == *original, format!("{} is restored otherwise", edit.id))?;
+            let held = Restored { text: item.text.clone(), original: original(item) };
+            expect(restored == held, format!("{} is restored otherwise", edit.id))?;
         }
         Ok(())
     }

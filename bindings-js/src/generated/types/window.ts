@@ -148,7 +148,10 @@ export interface NewItem {
   pointer: string;
   /** What the model reads, decoded; of a call the JSON of its arguments. */
   text: string;
-  /** The value's bytes where they are not those of `text`: what `restore` gives back. Empty: `text` is the original. */
+  /**
+   * The value's bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `text` and `object-text`
+   * as a JSON string, for `text-output` in such an object.
+   */
   original: string;
   form: BodyForm;
   /** What tells the model's responses apart: equal for all parts of one. Only read of what the model wrote. */
@@ -224,7 +227,9 @@ export type PruneReply =
 
 /** What a part held. */
 export interface Restored {
-  /** As it was pushed. */
+  /** What the model read, decoded; of a call the JSON of its arguments. */
+  text: string;
+  /** The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`. */
   original: string;
 }
 
@@ -422,7 +427,7 @@ export interface WindowCalls {
   /** Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message. */
   editMessages(messages: string, first: number, edits: Edit[]): string;
   /**
-   * The bytes of a part by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it. `expired`
+   * What a part held, by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it. `expired`
    * where they are no longer kept.
    */
   restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;

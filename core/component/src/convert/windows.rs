@@ -1,6 +1,5 @@
 //! Windows.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::across::list;
@@ -57,16 +56,9 @@ enumerations! {
 replies! {
     facade::PruneResult => window::PruneReply
     facade::WindowChanged => window::WindowChangeReply
-    String => window::RestoreReply
     Vec<facade::Snapshot> => window::SnapshotsReply
     Vec<facade::Learning> => window::LearningsReply
     Vec<facade::ListedWindow> => window::WindowsReply
-}
-
-impl From<String> for window::Restored {
-    fn from(original: String) -> window::Restored {
-        window::Restored { original }
-    }
 }
 
 impl From<Vec<facade::Snapshot>> for window::SnapshotPage {

@@ -33,10 +33,12 @@ pub fn replacement(form: Form, stub: &str) -> Option<String> {
 
 /// What stood in the place of a part that was read, byte for byte; for one that is never pruned, its text.
 pub fn original(item: &NewItem) -> String {
-    match item.original.is_empty() {
-        true => written(item.form, &item.text),
-        false => item.original.clone(),
-    }
+    original_of(item.form, &item.text, &item.original)
+}
+
+/// The same, of a form, a text, and a value's own bytes; those are empty where they follow from the others.
+pub(crate) fn original_of(form: Form, text: &str, own: &str) -> String {
+    if own.is_empty() { written(form, text) } else { own.to_string() }
 }
 
 /// How a text is written in a form, without the object that says of arguments that they are pruned.

@@ -42,6 +42,7 @@ use super::json::Value;
 use crate::base::error::Error;
 use reader::Reader;
 
+pub(crate) use edit::original_of;
 pub use edit::{apply, original, replacement};
 
 /// Whose messages they are.

@@ -28,15 +28,19 @@ Examples:
   scrubjay window prune --format openai_chat --window fix-login < messages.json > smaller.json
   scrubjay window prune --format langchain --json < messages.json | jq .tokens_after")]
     Prune(Prune),
-    /// Print what a pruned part held, byte by byte
+    /// Print what a pruned part held
     #[command(after_help = "\
-A text is printed as it is read; what is no text, or was spelled otherwise than JSON needs (as \\u00e9), as the JSON that came in.
+Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place.
 
-Example:
-  scrubjay window restore 5gs3ww1c04g7z --window fix-login")]
+Examples:
+  scrubjay window restore 5gs3ww1c04g7z --window fix-login
+  scrubjay window restore 5gs3ww1c04g7z --window fix-login --original > value.json")]
     Restore {
         /// The id, as its stub names it
         id: String,
+        /// Print the JSON that came in
+        #[arg(long)]
+        original: bool,
         #[command(flatten)]
         named: Named,
     },

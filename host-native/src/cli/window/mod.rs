@@ -31,11 +31,12 @@ const PAGE: u32 = 10;
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Window::Prune(given) => prune(given, root, output),
-        Window::Restore { id, named } => {
+        Window::Restore { id, original, named } => {
             let mut window = named.open(root)?;
-            let original = window.restore(&id)?;
+            let held = window.restore(&id)?;
             tell_salvage(window.salvaged(), output);
-            output.answer(|| original.clone(), || json!({ "id": id, "original": original }));
+            let told = || if original { held.original.clone() } else { held.text.clone() };
+            output.answer(told, || json!({ "id": id, "text": held.text, "original": held.original }));
             Ok(Ending::Found)
         }
         Window::Explain { snapshot, named } => explain(snapshot, &named, root, output),
