@@ -23,11 +23,11 @@ pub(crate) use scrubjay_core::record::{
     Receipt, RecordTotals, Salvaged, Trust, UpkeepSlice,
 };
 pub(crate) use scrubjay_core::score::Factor;
-pub(crate) use scrubjay_core::window::formats::{self, Format};
+pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
 pub(crate) use scrubjay_core::window::{
-    Edit, Form, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, PruneResult, Pushed, Reason,
-    Restored, Settings, Snapshot, SnapshotItem, StubKind, VisibleItem, Window, WindowChanged, WindowOpened,
-    WindowOwner, WindowStatus,
+    BodyForm, Edit, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, Pruned, Pushed, Restored,
+    Settings, SnapshotItem, SnapshotOfWindow, SnapshotReason, StubKind, VisibleItem, Window, WindowChanged,
+    WindowOpened, WindowOwner, WindowStatus,
 };
 
 /// The replies whose answers are the core's own.

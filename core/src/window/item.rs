@@ -96,7 +96,7 @@ impl ItemKind {
 /// How a part's value is written once it is pruned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
-pub enum Form {
+pub enum BodyForm {
     /// The stub as it is, without JSON.
     #[default]
     #[n(0)]
@@ -137,7 +137,7 @@ pub struct NewItem {
     /// `ObjectText` as a JSON string, for `TextOutput` in such an object.
     pub original: String,
     /// How it is written once it is pruned.
-    pub form: Form,
+    pub form: BodyForm,
     /// What tells the model's responses apart: equal for all parts of one response. Only read of parts that the model wrote.
     pub response: u32,
     /// The tool of a call; of a result where it is known; else empty.
@@ -169,7 +169,7 @@ impl NewItem {
             pointer: String::new(),
             text: text.into(),
             original: String::new(),
-            form: Form::Plain,
+            form: BodyForm::Plain,
             response: 0,
             tool: String::new(),
             call_id: String::new(),

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::history::ItemId;
-use super::item::Form;
+use super::item::BodyForm;
 use crate::ask::{Answer, Attempt, KeyRange, Request, Resumed, Row, RowPage, Stop, Ticket, Wanted};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -91,7 +91,7 @@ pub(super) struct Body<'b> {
     pub(super) original: &'b str,
     #[n(3)]
     #[cbor(default)]
-    pub(super) form: Form,
+    pub(super) form: BodyForm,
 }
 
 /// Where the rows lie.

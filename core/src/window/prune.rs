@@ -8,7 +8,7 @@ use super::history::{Item, ItemId};
 use super::item::{Edit, NewItem};
 use super::kept::{Body, PrunedRow, State};
 use super::policy::{self, Moment, Plan};
-use super::snapshot::Reason;
+use super::snapshot::SnapshotReason;
 use super::space::Window;
 use super::stub;
 use crate::ask::{Attempt, Reply, Resumed, reply};
@@ -20,7 +20,7 @@ use crate::record::rows::Rows;
 
 /// What a prune did, and how the caller's messages are to be edited.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PruneResult {
+pub struct Pruned {
     /// To be committed before the edits are used.
     pub effects: Effects,
     /// Of the messages as they were pushed: all that is pruned, now and before, in the order of the conversation.
@@ -45,11 +45,11 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Floor`] where what may not be pruned is beyond the most tokens: nothing is changed; [`Error::Conflict`].
-    pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<PruneResult>, Error> {
+    pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<Pruned>, Error> {
         reply(self.prune_attempt(now, resumed))
     }
 
-    fn prune_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<PruneResult> {
+    fn prune_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<Pruned> {
         let time = Timestamp::checked("now", now)?;
         let tokens_before = self.anchor.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
@@ -74,7 +74,7 @@ impl Window {
         for &victim in &plan.victims {
             self.take_away(&mut rows, &mut state, victim as usize, time);
         }
-        self.put_snapshot(&mut rows, &mut state, Reason::Prune, Some(&plan));
+        self.put_snapshot(&mut rows, &mut state, SnapshotReason::Prune, Some(&plan));
         let snapshot = state.n_snapshots;
         let effects = self.commit(call, rows, state);
         self.note_request(now);
@@ -119,8 +119,8 @@ impl Window {
         rows.set(self.kept.key(Keyspace::Body, id), None);
     }
 
-    fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> PruneResult {
-        PruneResult {
+    fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> Pruned {
+        Pruned {
             effects,
             edits: self.edits(),
             n_pruned: plan.victims.len() as u32,

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use scrubjay::wit::window::{self as wit, WindowSettings};
-use scrubjay_core::window::{Form, ItemKind, NewItem, Settings, Window};
+use scrubjay_core::window::{BodyForm, ItemKind, NewItem, Settings, Window};
 
 use super::ours;
 use super::trace::Segment;
@@ -114,7 +114,7 @@ fn across(item: &NewItem) -> wit::NewItem {
             kind => panic!("{kind:?} is not recorded"),
         },
         form: match item.form {
-            Form::Plain => wit::BodyForm::Plain,
+            BodyForm::Plain => wit::BodyForm::Plain,
             form => panic!("{form:?} is not recorded"),
         },
         message: item.message,

@@ -7,7 +7,7 @@ use crate::bindings::exports::scrubjay::memory::{types, window};
 use crate::facade;
 
 records! {
-    facade::PruneResult => window::Pruned {
+    facade::Pruned => window::Pruned {
         effects: into, edits: same, n_pruned: same, tokens_before: same, tokens_after: same, first_changed: same,
         expected_saving: same, snapshot: same,
     }
@@ -21,7 +21,7 @@ records! {
         id: same, time: same, item: into, tool: same, paths: same, failed: same, first_error_line: same, part: same,
     }
     facade::ListedWindow => window::ListedWindow { name: same, used: same, n_prunes: same, body_bytes: same }
-    facade::Snapshot => window::SnapshotOfWindow {
+    facade::SnapshotOfWindow => window::SnapshotOfWindow {
         number: same, time: same, reason: into, task: same, tokens_before: same, tokens_after: same, budget: same,
         target: same, first_changed: same, expected_saving: same, items: list,
     }
@@ -47,22 +47,22 @@ enumerations! {
     facade::ItemKind => window::ItemKind {
         System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other,
     }
-    window::BodyForm => facade::Form { Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed }
-    window::MessageFormat => facade::Format { Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain }
+    window::BodyForm => facade::BodyForm { Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed }
+    window::MessageFormat => facade::MessageFormat { Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain }
     facade::ItemFate => window::ItemFate { Kept, Pruned, Spared, PrunedBefore, Protected }
-    facade::Reason => window::SnapshotReason { Prune, TaskSwitch, Demand }
+    facade::SnapshotReason => window::SnapshotReason { Prune, TaskSwitch, Demand }
 }
 
 replies! {
-    facade::PruneResult => window::PruneReply
+    facade::Pruned => window::PruneReply
     facade::WindowChanged => window::WindowChangeReply
-    Vec<facade::Snapshot> => window::SnapshotsReply
+    Vec<facade::SnapshotOfWindow> => window::SnapshotsReply
     Vec<facade::Learning> => window::LearningsReply
     Vec<facade::ListedWindow> => window::WindowsReply
 }
 
-impl From<Vec<facade::Snapshot>> for window::SnapshotPage {
-    fn from(snapshots: Vec<facade::Snapshot>) -> window::SnapshotPage {
+impl From<Vec<facade::SnapshotOfWindow>> for window::SnapshotPage {
+    fn from(snapshots: Vec<facade::SnapshotOfWindow>) -> window::SnapshotPage {
         window::SnapshotPage { snapshots: list(snapshots) }
     }
 }

@@ -3,7 +3,7 @@
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::effects::Effects;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{Format, apply};
+use scrubjay_core::window::formats::{MessageFormat, apply};
 use scrubjay_core::window::{Settings, Window, WindowChanged, WindowOwner};
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn open(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
 
 fn fit(window: &mut Window, rows: &mut Rows, arguments: &Value) -> Result<Value, Error> {
     let text = messages(arguments);
-    window.push_messages(option(arguments, "format", Format::Anthropic), &text, 0, NOW)?;
+    window.push_messages(option(arguments, "format", MessageFormat::Anthropic), &text, 0, NOW)?;
     let pruned = commit(rows, |back| window.prune(NOW, back), |done| &done.effects)?;
     let Some(pruned) = pruned else { return Ok(Value::Null) };
     Ok(told!(apply(&text, &pruned.edits, 0)?, pruned))
