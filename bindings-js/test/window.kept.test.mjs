@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { openRecords } from "../dist/node.js";
-import { InvalidError, UnknownError, openWindow } from "../dist/window-node.js";
+import { InvalidError, UnknownError, openWindow, windows } from "../dist/window-node.js";
 
 const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
 const step = (id) => [
@@ -109,6 +109,27 @@ test("notes and windows share a store, and a note that waits is taken in by a wi
     assert.equal((await records.notes()).notes.length, 5);
     assert.ok((await window.status()).nPruned > 0);
     assert.ok(readFileSync(path).length > 0);
+  }));
+
+test("the windows of a store are listed by name, in pages, each tenant's own", () =>
+  inFolder(async (path) => {
+    const memory = { path };
+    assert.deepEqual(await windows({ memory }), []);
+    assert.ok(!existsSync(path));
+    for (const [name, tenant] of [["b", ""], ["a", ""], ["c", "them"]]) {
+      const window = await openWindow({ ...SETTINGS, memory, name, owner: { tenant } });
+      await window.fit(conversation(6), "openai-chat");
+      await window.close();
+    }
+    const [first, second, ...others] = await windows({ memory });
+    assert.deepEqual([first.name, second.name, others], ["a", "b", []]);
+    assert.ok(first.nPrunes === 1 && first.bodyBytes > 0 && Math.abs(Date.now() - first.used) < 600_000, JSON.stringify(first));
+    assert.deepEqual((await windows({ memory, most: 1 })).map(({ name }) => name), ["a"]);
+    assert.deepEqual((await windows({ memory, after: "a" })).map(({ name }) => name), ["b"]);
+    assert.deepEqual((await windows({ memory, tenant: "them" })).map(({ name }) => name), ["c"]);
+    await assert.rejects(windows({ memory, most: 0 }), InvalidError);
+    await assert.rejects(windows({ memory, newest: 1 }), InvalidError);
+    await assert.rejects(windows({}), InvalidError);
   }));
 
 test("a window of a store that cannot be meant is refused", async () => {

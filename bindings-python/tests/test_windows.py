@@ -97,6 +97,7 @@ class Windows(Project):
         for id, body in pruned(messages, first):
             self.assertEqual(window.restore(id).text, body)
         self.assertEqual([one.name for one in windows(memory=self.file)], ["w"])
+        self.assertEqual([one.name for one in windows(memory=self.file, after="w")], [])
         told = self.program("window", "explain", "--window", "w", "--memory", str(self.file))
         self.assertIn(pruned(messages, first)[0][0], told.stdout)
         window.end()

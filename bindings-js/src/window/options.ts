@@ -79,9 +79,10 @@ export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
   };
 }
 
-/** How many snapshots and learnings are given where it is not said. */
+/** How many snapshots, learnings and windows are given where it is not said. */
 export const N_SNAPSHOTS = 20;
 export const N_LEARNINGS = 100;
+export const N_WINDOWS = 100;
 
 /** What a snapshot says of a part, if it judged it. */
 export function explained({ number, time, reason, items }: SnapshotOfWindow, id: string): Explanation | undefined {
