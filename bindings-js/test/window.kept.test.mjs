@@ -45,7 +45,8 @@ test("a window of a store goes on where another process left it, and nothing is 
     assert.deepEqual(await other.fit(conversation(6), "openai-chat"), fitted);
     assert.deepEqual([other.last.nPruned, (await other.status()).task], [0, "shelf"]);
     assert.equal((await other.restore(id)).text, long("c0"));
-    assert.equal((await other.explain(id)).fate, "pruned");
+    assert.equal((await other.explain(id)).item.fate, "pruned");
+    assert.equal((await other.findSnapshot()).number, 1);
     assert.ok((await other.learnings()).length > 0);
     await other.end();
     await assert.rejects(other.restore(id), UnknownError);

@@ -247,7 +247,9 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   const fitted = window.fit(grown, "anthropic");
   assert.equal(anthropic.result(fitted, "c0"), long("c0"));
   const [one] = window.last.edits;
-  assert.equal(window.explain(one.id).fate, "pruned");
+  assert.equal(window.explain(one.id).item.fate, "pruned");
+  assert.deepEqual([window.findSnapshot().number, window.findSnapshot(2).reason], [window.last.snapshot, "demand"]);
+  assert.equal(window.findSnapshot(99), undefined);
   assert.equal(window.explain(one.id).snapshot, window.last.snapshot);
   assert.equal(window.explain("0000000000000"), undefined);
   assert.ok(window.learnings().length > 0 && window.learnings({ most: 1 }).length === 1);

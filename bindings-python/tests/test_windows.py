@@ -116,7 +116,7 @@ class Windows(Project):
 
     def test_what_left_and_why_is_told(self) -> None:
         window = Window(memory=self.file, name="w", max_tokens=20_000)
-        self.assertIsNone(window.explain())
+        self.assertIsNone(window.find_snapshot())
         messages = talk(60)
         window.fit(messages[:5])
         visible = window.already_visible(messages[2]["content"][0]["content"])
@@ -126,13 +126,17 @@ class Windows(Project):
         fitted = window.fit(messages)
         self.assertIs(fitted[2], messages[2])
         window.set_task("lending")
-        explained = window.explain()
+        explained = window.find_snapshot()
         assert explained is not None and window.last is not None
         self.assertEqual(explained.reason, "prune")
-        self.assertEqual(window.explain(explained.number), explained)
-        self.assertIsNone(window.explain(99))
+        self.assertEqual(window.find_snapshot(explained.number), explained)
+        self.assertIsNone(window.find_snapshot(99))
         left = [item for item in explained.items if item.fate == "pruned"]
         self.assertTrue(left and all(item.factors for item in left))
+        told = window.explain(left[0].id)
+        assert told is not None
+        self.assertEqual((told.item, told.snapshot), (left[0], explained.number))
+        self.assertIsNone(window.explain("0000000000000"))
         self.assertEqual([one.reason for one in window.snapshots()], ["task_switch", "prune"])
         self.assertEqual((window.status().task, window.status().n_prunes), ("lending", 1))
         self.assertTrue(window.learnings())

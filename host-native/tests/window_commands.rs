@@ -80,6 +80,12 @@ fn a_window_is_explained_restored_listed_and_ended() {
     let n_pruned = snapshot["items"].as_array().unwrap().iter().filter(|item| item["fate"] == "pruned").count();
     assert_eq!(n_pruned, stubs.len());
     assert_eq!(code(&piped(folder, "window explain 9 --window w", "")), 3);
+    let explain = format!("window explain {} --window w", stubs[0].0);
+    let told = stdout(&piped(folder, &explain, ""));
+    assert!(told.starts_with(&stubs[0].0) && told.contains(": pruned at snapshot 1 of "), "{told}");
+    let part = parsed(&piped(folder, &format!("{explain} --json"), ""));
+    assert_eq!((&part["snapshot"], &part["item"]["id"]), (&json!(1), &json!(stubs[0].0)));
+    assert_eq!(code(&piped(folder, "window explain 0000000000000 --window w", "")), 3);
     assert!(stdout(&piped(folder, "window list", "")).starts_with("w  "));
     let status = parsed(&piped(folder, "window status --window w --format anthropic --json", &text));
     assert_eq!((&status["n_pruned"], &status["n_prunes"]), (&json!(stubs.len()), &json!(1)));

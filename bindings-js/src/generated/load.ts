@@ -157,6 +157,32 @@ export function loadError(m: Abi, at: number): t.Error {
   }
 }
 
+export function loadExplainReply(m: Abi, at: number): t.ExplainReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadExplained(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadExplained(m: Abi, at: number): t.Explained {
+  return {
+    explanation: m.view.getUint8(at) === 0 ? undefined : loadExplanation(m, at + 8),
+  };
+}
+
+export function loadExplanation(m: Abi, at: number): t.Explanation {
+  return {
+    snapshot: m.view.getUint32(at, true),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    reason: m.case(SNAPSHOT_REASON, m.view.getUint8(at + 16)),
+    item: loadSnapshotItem(m, at + 24),
+  };
+}
+
 export function loadExportPage(m: Abi, at: number): t.ExportPage {
   return {
     text: m.text(at),

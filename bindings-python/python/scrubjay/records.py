@@ -15,6 +15,7 @@ __all__ = [
     "DependencyPage",
     "EdgeKind",
     "Edit",
+    "Explanation",
     "ExportFormat",
     "Factor",
     "Fate",
@@ -819,6 +820,17 @@ class SnapshotOfWindow:
     expected_saving: float
     items: tuple[SnapshotItem, ...]
     """Every part, in the order of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a snapshot says of one part."""
+
+    snapshot: int
+    """The number of the snapshot, when it was made, and why."""
+    time: int
+    reason: SnapshotReason
+    item: SnapshotItem
 
 
 @dataclass(frozen=True, slots=True)

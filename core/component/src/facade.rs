@@ -25,9 +25,9 @@ pub(crate) use scrubjay_core::record::{
 pub(crate) use scrubjay_core::score::Factor;
 pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
 pub(crate) use scrubjay_core::window::{
-    BodyForm, Edit, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, Pruned, Pushed, Restored,
-    Settings, SnapshotItem, SnapshotOfWindow, SnapshotReason, StubKind, VisibleItem, Window, WindowChanged,
-    WindowOpened, WindowOwner, WindowStatus,
+    BodyForm, Edit, Explanation, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, Pruned,
+    Pushed, Restored, Settings, SnapshotItem, SnapshotOfWindow, SnapshotReason, StubKind, VisibleItem, Window,
+    WindowChanged, WindowOpened, WindowOwner, WindowStatus,
 };
 
 /// The replies whose answers are the core's own.

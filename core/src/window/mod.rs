@@ -24,6 +24,7 @@ mod stub;
 
 pub mod formats;
 
+mod explain;
 mod kept;
 mod learning;
 mod prune;
@@ -33,6 +34,7 @@ mod snapshot;
 mod space;
 mod take;
 
+pub use explain::Explanation;
 pub use item::{BodyForm, Edit, ItemKind, NewItem};
 pub use learning::Learning;
 pub use prune::Pruned;

@@ -3,6 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use minicbor::{Decode, Encode};
 
@@ -183,11 +184,16 @@ impl Window {
 
     /// The keys of all snapshots.
     pub(super) fn snapshot_keys(&self) -> impl Iterator<Item = Vec<u8>> {
-        let newest = self.state.n_snapshots;
-        (newest.saturating_sub(MOST_SNAPSHOTS) + 1..=newest).map(|number| self.snapshot_key(number))
+        self.snapshot_numbers().map(|number| self.snapshot_key(number))
     }
 
-    fn snapshot_key(&self, number: u32) -> Vec<u8> {
+    /// The numbers of those that are kept.
+    pub(super) fn snapshot_numbers(&self) -> RangeInclusive<u32> {
+        let newest = self.state.n_snapshots;
+        newest.saturating_sub(MOST_SNAPSHOTS) + 1..=newest
+    }
+
+    pub(super) fn snapshot_key(&self, number: u32) -> Vec<u8> {
         let kept = &self.kept;
         keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }

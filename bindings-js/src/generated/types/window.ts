@@ -343,6 +343,25 @@ export type SnapshotsReply =
   | { tag: "done"; val: SnapshotPage }
   | { tag: "ask"; val: Ask };
 
+/** What a snapshot says of one part. */
+export interface Explanation {
+  /** The number of the snapshot, when it was made, and why. */
+  snapshot: number;
+  time: number;
+  reason: SnapshotReason;
+  item: SnapshotItem;
+}
+
+/** What is known of one part. */
+export interface Explained {
+  explanation: Explanation | undefined;
+}
+
+/** The answer of `explain`, or what it needs first. */
+export type ExplainReply =
+  | { tag: "done"; val: Explained }
+  | { tag: "ask"; val: Ask };
+
 /** What a pruned part taught. */
 export interface Learning {
   /** The id of its record. */
@@ -452,6 +471,13 @@ export interface WindowCalls {
   status(): WindowStatus;
   /** Snapshots, newest first, those before a number (0: all), up to `most`, 1 to 100. The newest 100 are kept. */
   snapshots(most: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
+  /** The snapshot of a number, or where there is none that of the newest prune: a page of one, or of none where it is not kept. */
+  findSnapshot(number: number | undefined, resumed: Resumed | undefined): SnapshotsReply;
+  /**
+   * What the newest snapshot that judged a part says of it, by the part's id: its value, what that consists of, and what became
+   * of it. None where none judged it.
+   */
+  explain(id: string, resumed: Resumed | undefined): ExplainReply;
   /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. */
   learnings(most: number, resumed: Resumed | undefined): LearningsReply;
   /**

@@ -21,6 +21,7 @@ records! {
         id: same, time: same, item: into, tool: same, paths: same, failed: same, first_error_line: same, part: same,
     }
     facade::ListedWindow => window::ListedWindow { name: same, used: same, n_prunes: same, body_bytes: same }
+    facade::Explanation => window::Explanation { snapshot: same, time: same, reason: into, item: into }
     facade::SnapshotOfWindow => window::SnapshotOfWindow {
         number: same, time: same, reason: into, task: same, tokens_before: same, tokens_after: same, budget: same,
         target: same, first_changed: same, expected_saving: same, items: list,
@@ -57,6 +58,8 @@ replies! {
     facade::Pruned => window::PruneReply
     facade::WindowChanged => window::WindowChangeReply
     Vec<facade::SnapshotOfWindow> => window::SnapshotsReply
+    Option<facade::SnapshotOfWindow> => window::SnapshotsReply
+    Option<facade::Explanation> => window::ExplainReply
     Vec<facade::Learning> => window::LearningsReply
     Vec<facade::ListedWindow> => window::WindowsReply
 }
@@ -64,6 +67,18 @@ replies! {
 impl From<Vec<facade::SnapshotOfWindow>> for window::SnapshotPage {
     fn from(snapshots: Vec<facade::SnapshotOfWindow>) -> window::SnapshotPage {
         window::SnapshotPage { snapshots: list(snapshots) }
+    }
+}
+
+impl From<Option<facade::SnapshotOfWindow>> for window::SnapshotPage {
+    fn from(snapshot: Option<facade::SnapshotOfWindow>) -> window::SnapshotPage {
+        window::SnapshotPage { snapshots: list(snapshot.into_iter().collect()) }
+    }
+}
+
+impl From<Option<facade::Explanation>> for window::Explained {
+    fn from(explanation: Option<facade::Explanation>) -> window::Explained {
+        window::Explained { explanation: explanation.map(Into::into) }
     }
 }
 

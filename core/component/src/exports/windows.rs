@@ -114,6 +114,14 @@ impl window::Guest for Door {
         Ok(with_window(|window| window.snapshots(most, before, resumed))?.into())
     }
 
+    fn find_snapshot(number: Option<u32>, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
+        Ok(with_window(|window| window.find_snapshot(number, resumed))?.into())
+    }
+
+    fn explain(id: String, resumed: Option<Resumed>) -> Answered<window::ExplainReply> {
+        Ok(with_window(|window| window.explain(&id, resumed))?.into())
+    }
+
     fn learnings(most: u32, resumed: Option<Resumed>) -> Answered<window::LearningsReply> {
         Ok(with_window(|window| window.learnings(most, resumed))?.into())
     }

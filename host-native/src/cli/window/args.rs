@@ -44,14 +44,15 @@ Examples:
         #[command(flatten)]
         named: Named,
     },
-    /// Show what left at a prune, why, what stayed beside it, and how to bring it back
+    /// Show what left at a prune, why, what stayed beside it, and how to bring it back; or what became of one part
     #[command(after_help = "\
 Examples:
   scrubjay window explain --window fix-login
+  scrubjay window explain 5gs3ww1c04g7z --window fix-login
   scrubjay window explain 3 --window fix-login --json | jq '.items[] | select(.fate == \"pruned\")'")]
     Explain {
-        /// The number of the snapshot; the newest prune's where it is not given
-        snapshot: Option<u32>,
+        /// The number of a snapshot, or the id of a part; the newest prune's snapshot where it is not given
+        what: Option<String>,
         #[command(flatten)]
         named: Named,
     },

@@ -77,6 +77,14 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
             let before = option(arguments, "before", 0);
             timeless(rows.answer(&none, |back| window.snapshots(most(10), before, back))?.json())
         }
+        "window.find_snapshot" => {
+            let number = option(arguments, "number", None);
+            timeless(rows.answer(&none, |back| window.find_snapshot(number, back))?.flatten().json())
+        }
+        "window.explain" => {
+            let id: String = required(arguments, "id");
+            timeless(rows.answer(&none, |back| window.explain(&id, back))?.flatten().json())
+        }
         "window.learnings" => timeless(rows.answer(&none, |back| window.learnings(most(20), back))?.json()),
         _ => json!({ "no_such_step": step }),
     })
