@@ -53,21 +53,27 @@ impl Window {
         let time = Timestamp::checked("now", now)?;
         let tokens_before = self.anchor.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
-        let plan = policy::plan(&self.history, &self.signals, &self.settings, &moment);
+        let n_items = self.history.items.len() as u64;
+        let call = self.kept.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
+        // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
+        // window of a store a host comes up to three times with one prune.
+        let prunes = policy::prunes(&self.history, &self.signals, &self.settings, &moment);
+        let rows = prunes.then(|| self.unchanged(call, BTreeSet::new(), resumed)).transpose()?;
+        let plan = match rows {
+            Some(_) => policy::plan(&self.history, &self.signals, &self.settings, &moment),
+            None => Plan::default(),
+        };
         let floor = tokens_before.saturating_sub(u64::from(plan.freed));
         let most = u64::from(self.settings.max_tokens);
         if floor > most {
             let what = "tokens of what stays";
             return Err(Error::Floor(Limit { what, actual: floor, most }).into());
         }
-        if plan.victims.is_empty() {
+        let Some(mut rows) = rows.filter(|_| !plan.victims.is_empty()) else {
             self.note_request(now);
             return Ok(self.result(Effects::default(), &plan, tokens_before, 0));
-        }
-        let n_items = self.history.items.len() as u64;
-        let call = self.kept.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
+        };
         let expired = self.expired(now, &plan);
-        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         state.n_prunes += 1;
         expired.into_iter().for_each(|id| self.give_up(&mut rows, &mut state, id));

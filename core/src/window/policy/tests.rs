@@ -58,7 +58,10 @@ impl Story {
     fn plan(&self, budget: u32) -> Plan {
         let tokens = self.history.tokens();
         let moment = Moment { now: 0, tokens, budget, is_cold: false, task: String::new() };
-        plan(&self.history, &self.signals, &self.settings, &moment)
+        let plan = plan(&self.history, &self.signals, &self.settings, &moment);
+        let is_told = prunes(&self.history, &self.signals, &self.settings, &moment);
+        assert_eq!(is_told, !plan.victims.is_empty(), "what is told of a plan before it is made");
+        plan
     }
 
     /// The candidates in the order in which they leave.
