@@ -1,6 +1,5 @@
 //! The notes of a channel or of all, newest first, a page at a time.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,7 +11,7 @@ use super::rows::{Call, Rows};
 use super::space::RecordSpace;
 use super::totals::Counts;
 use super::trust::{Origin, Trust};
-use crate::ask::{Answer, Attempt, KeyRange, Request, Resumed, RowPage, Ticket, Wanted};
+use crate::ask::{Attempt, KeyRange, Resumed, RowPage};
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -88,16 +87,9 @@ impl RecordSpace {
         let range = self.range_of(question)?;
         let most = question.most.to_le_bytes();
         let call = Call::of(self.generation, "notes", [range.start.as_slice(), &range.end, &most]);
-        let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, BTreeSet::new())) };
-        match call.asked(&ticket)? {
-            Wanted::Range(_) => {
-                let (page, _) = call.range(&range, BTreeSet::new(), answers)?;
-                let (ids, has_more) = first(&page, question.most as usize);
-                Err(self.ask_records(call, ids, has_more))
-            }
-            Wanted::Records { ids, has_more, .. } => Ok(self.page(&ids, has_more, answers)?),
-            _ => Err(Ticket::unknown().into()),
-        }
+        let beside = (self.owner.tenant.as_str(), keyspace::totals(&self.owner.tenant));
+        let found = call.records(range, beside, |page| first(page, question.most as usize), resumed)?;
+        Ok(self.page(found))
     }
 
     /// The keys of the order between the question's bounds.
@@ -136,29 +128,12 @@ impl RecordSpace {
         Ok(KeyRange { start, end, most_bytes: most_bytes as u32 })
     }
 
-    fn ask_records(&self, call: Call, ids: Vec<RecordId>, has_more: bool) -> crate::ask::Stop {
-        let keys = self.keys_of(&ids).into_iter().collect();
-        let ids = ids.into_iter().map(RecordId::bytes).collect();
-        call.ask(vec![Request::Keys(keys)], Wanted::Records { arguments: call.arguments, has_more, ids })
-    }
-
-    fn keys_of(&self, ids: &[RecordId]) -> BTreeSet<Vec<u8>> {
-        let tenant = &self.owner.tenant;
-        let records = ids.iter().map(|id| keyspace::record(tenant, *id));
-        records.chain([keyspace::totals(tenant), keyspace::meta()]).collect()
-    }
-
-    fn page(&self, ids: &[[u8; 16]], has_more: bool, answers: Vec<Answer>) -> Result<NotePage, Error> {
-        let ids: Vec<RecordId> = ids.iter().map(|bytes| RecordId::from_bytes(*bytes)).collect();
-        let Ok([Answer::Rows(RowPage { rows, .. })]) = <[Answer; 1]>::try_from(answers) else {
-            return Err(Error::invalid("answers", "other answers were asked for"));
-        };
-        let rows = Rows::of(self.keys_of(&ids), rows)?;
+    fn page(&self, (ids, has_more, rows): (Vec<RecordId>, bool, Rows)) -> NotePage {
         let Counts { n_notes, .. } = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
         let notes: Vec<Note> = ids.iter().filter_map(|id| self.note(&rows, *id)).collect();
         let n_damaged = (ids.len() - notes.len()) as u32;
         let next = ids.last().filter(|_| has_more).map_or_else(String::new, |id| id.text());
-        Ok(NotePage { notes, n_notes, n_damaged, next })
+        NotePage { notes, n_notes, n_damaged, next }
     }
 
     fn note(&self, rows: &Rows, id: RecordId) -> Option<Note> {
