@@ -79,7 +79,7 @@ class Host(Windows):
             return {"no_such_step": step}
         try:
             answer = plain((own or getattr(self.window if noun == "window" else self.memory, verb))(**arguments))
-            return {} if answer is None and verb != "already_visible" else answer
+            return {} if answer is None and verb not in ("already_visible", "explain", "find_snapshot") else answer
         except ScrubjayError as error:
             return {"error": refusal(error)}
 

@@ -447,6 +447,7 @@ replies! {
     window::RestoreReply => window::Restored,
     window::WindowChangeReply => window::WindowChanged,
     window::SnapshotsReply => window::SnapshotPage,
+    window::ExplainReply => window::Explained,
     window::LearningsReply => window::LearningPage,
     window::WindowsReply => window::WindowPage,
 }

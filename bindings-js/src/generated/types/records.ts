@@ -469,8 +469,9 @@ export interface RecordsCalls {
   pack(events: Event[], now: bigint): Packed;
   /**
    * The same for JSON, an event a line: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the names of the
-   * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now, and an
-   * event's id follows from `entropy`, 16 random bytes, and its line. An empty line says nothing.
+   * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now with a
+   * millisecond more for each line, so that their order is kept, and an event's id follows from `entropy`, 16 random bytes, and
+   * its line. An empty line says nothing.
    */
   packLines(lines: string, now: bigint, entropy: Uint8Array): PackedLines;
   /**
