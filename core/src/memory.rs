@@ -54,6 +54,8 @@ use crate::record::{
     Additions, Forgetting, NewNote, NotePage, NotesQuestion, Owner, Packed, RecordSpace, RecordTotals, Salvaged,
     UpkeepSlice,
 };
+#[cfg(feature = "lived")]
+use crate::window::{self, ClearedWindows};
 
 /// One memory, consisting of its open spaces.
 pub struct Memory {
@@ -381,6 +383,12 @@ impl Memory {
     /// ```
     pub fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Result<Reply<Forgetting>, Error> {
         reply(self.records.forget(ids, now, resumed))
+    }
+
+    /// A slice of taking away what the windows of the memory keep of what was said, from a place on; empty: from the first.
+    pub fn clear_windows(&self, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
+        let (tenant, generation) = self.records.opened();
+        window::clear(tenant, generation, after, resumed)
     }
 
     /// Notes, newest first.

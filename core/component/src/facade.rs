@@ -23,6 +23,8 @@ pub(crate) use scrubjay_core::record::{
     Receipt, RecordTotals, Salvaged, Trust, UpkeepSlice,
 };
 pub(crate) use scrubjay_core::score::Factor;
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::window::ClearedWindows;
 pub(crate) use scrubjay_core::window::formats::{self, Format};
 pub(crate) use scrubjay_core::window::{
     Edit, Form, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, PruneResult, Pushed, Reason,

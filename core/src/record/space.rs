@@ -42,6 +42,11 @@ impl RecordSpace {
         Ok(())
     }
 
+    /// Whose memory is open, and the generation that its store is at.
+    pub(crate) fn opened(&self) -> (&str, u64) {
+        (&self.owner.tenant, self.generation)
+    }
+
     /// Checks and packs notes, which changes nothing.
     pub(crate) fn pack(&self, notes: Vec<NewNote>, now: i64) -> Result<Packed, Error> {
         pack(&self.owner, notes, now)

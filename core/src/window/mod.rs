@@ -24,6 +24,7 @@ mod stub;
 
 pub mod formats;
 
+mod clear;
 mod kept;
 mod learning;
 mod prune;
@@ -33,6 +34,7 @@ mod snapshot;
 mod space;
 mod take;
 
+pub use clear::{ClearedWindows, clear};
 pub use item::{Edit, Form, ItemKind, NewItem};
 pub use learning::Learning;
 pub use prune::PruneResult;
