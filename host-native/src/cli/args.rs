@@ -94,10 +94,13 @@ Examples:
     #[command(after_help = "\
 That a note was forgotten stays, without its words, so that its event is not remembered again.
 
-Example:
-  scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef")]
+Its bytes may stay in the memory's file; --erase writes that anew without them.
+
+Examples:
+  scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef
+  scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef --erase --dry-run")]
     Forget(Forget),
-    /// List, copy, restore, attach or delete whole memories
+    /// List, copy, restore, attach, erase in or delete whole memories
     Memory {
         #[command(subcommand)]
         what: Memory,

@@ -14,7 +14,7 @@ use super::json::Json as _;
 use super::output::Output;
 use super::place::{Found, Room, Where, project};
 use super::text::{count, many, size};
-use super::{Ending, Fault};
+use super::{Ending, Fault, erase};
 
 /// What to do with a memory.
 #[derive(Debug, Subcommand)]
@@ -55,6 +55,18 @@ pub(crate) enum Memory {
         /// Do not ask
         #[arg(long)]
         yes: bool,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Let no byte of what was forgotten so far remain in any file that is kept with this memory
+    #[command(after_help = super::erase::REACH)]
+    Erase {
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        /// Say what would happen, and change nothing
+        #[arg(long)]
+        dry_run: bool,
         #[command(flatten)]
         place: Where,
     },
@@ -109,6 +121,10 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             )?;
             found.records.restore(&file)?;
             status(found, output)
+        }
+        Memory::Erase { yes, dry_run, place } => {
+            erase::run(&mut place.open(root)?, &[], yes, dry_run, output)?;
+            Ok(Ending::Found)
         }
         Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
     }
@@ -210,7 +226,7 @@ fn existing(typed: &str) -> Result<ProjectId, Fault> {
 }
 
 /// Asks a person on a terminal, unless the answer was given with the command.
-fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
+pub(super) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     if yes {
         return Ok(());
     }

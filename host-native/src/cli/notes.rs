@@ -12,7 +12,7 @@ use scrubjay::files::root::Root;
 use scrubjay::records::{Records, Remembered, State, anchor};
 use scrubjay::wit::Word;
 use scrubjay::wit::limits::notes_question as limits;
-use scrubjay::wit::records::{Fate, NewNote, Note, NotePage, NotesQuestion, Origin, Trust};
+use scrubjay::wit::records::{Fate, NewNote, Note, NotePage, NotesQuestion, Origin, Receipt, Trust};
 use serde_json::json;
 
 use super::anchors::Anchors;
@@ -21,7 +21,7 @@ use super::limits::{count, told};
 use super::output::Output;
 use super::place::{Room, Where};
 use super::text::many;
-use super::{Ending, Fault, names};
+use super::{Ending, Fault, erase, names};
 
 /// The most bytes that are read from the standard input: more than a note may have.
 const MOST_INPUT: u64 = 1 << 20;
@@ -84,6 +84,15 @@ pub(crate) struct Forget {
     /// The id of the note, as `remember` and `notes` show it
     #[arg(required = true, value_name = "ID")]
     ids: Vec<String>,
+    /// Let no byte of it remain in any file that is kept with the memory, as `memory erase` does
+    #[arg(long)]
+    erase: bool,
+    /// Do not ask before erasing
+    #[arg(long, requires = "erase")]
+    yes: bool,
+    /// Say what would happen, and change nothing
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     place: Where,
 }
@@ -140,17 +149,24 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
 
 pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
-    let receipts = found.records.forget(&given.ids)?;
-    found.tell_salvage(output);
-    let fate = |fate: Fate| match fate {
-        Fate::Forgotten => "forgotten",
-        Fate::AlreadyForgotten => "was forgotten before",
-        Fate::Unknown => "is no note here",
+    if given.erase {
+        let erasure = erase::run(&mut found, &given.ids, given.yes, given.dry_run, output)?;
+        return Ok(ending(&erasure.receipts));
+    }
+    let receipts = match given.dry_run {
+        true => found.records.would_forget(&given.ids)?,
+        false => found.records.forget(&given.ids)?,
     };
-    let words = || receipts.iter().map(|one| format!("{}  {}\n", one.id, fate(one.fate))).collect();
-    output.answer(words, || json!({ "receipts": receipts.json() }));
+    found.tell_salvage(output);
+    let words = || erase::fates(&receipts, given.dry_run);
+    output.answer(words, || json!({ "receipts": receipts.json(), "dry_run": given.dry_run }));
+    Ok(ending(&receipts))
+}
+
+/// Whether any of the records was ever there.
+fn ending(receipts: &[Receipt]) -> Ending {
     let is_known = receipts.iter().any(|one| one.fate != Fate::Unknown);
-    Ok(if is_known { Ending::Found } else { Ending::Nothing })
+    if is_known { Ending::Found } else { Ending::Nothing }
 }
 
 /// Says what a page does not show.

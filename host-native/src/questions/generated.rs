@@ -205,6 +205,7 @@ replies! {
     recall::PrepareReply => recall::Prepared,
     records::AddReply => records::Additions,
     records::ForgetReply => records::Forgetting,
+    records::ClearReply => records::ClearedWindows,
     records::NotesReply => records::NotePage,
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,

@@ -12,7 +12,7 @@ use crate::answer::Reply;
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
-use crate::wit::records::{AddReply, Fate, Forgetting, NewNote, Outcome, Packed, Receipt, UpkeepSlice};
+use crate::wit::records::{AddReply, Fate, Forgetting, NewNote, Outcome, Owner, Packed, Receipt, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
@@ -87,15 +87,23 @@ impl Records {
     pub fn forget(&mut self, ids: &[String]) -> Result<Vec<Receipt>, Error> {
         self.look_again()?;
         if self.is_unborn() {
-            return Ok(ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect());
+            return Ok(unknown(ids));
         }
-        let now = now();
-        let forgetting = self.changed(
-            "records.forget",
-            |exports, store, resumed| exports.scrubjay_memory_records().call_forget(store, ids, now, resumed),
+        let (owner, now) = (self.settings.owner.clone(), now());
+        let forgetting = self.write(
+            |live, snapshot| forgetting(live, &owner, snapshot, ids, now),
             |forgetting: &Forgetting| &forgetting.effects,
         )?;
         Ok(forgetting.receipts)
+    }
+
+    /// The receipts that [`Records::forget`] would give. Nothing is forgotten.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`].
+    pub fn would_forget(&mut self, ids: &[String]) -> Result<Vec<Receipt>, Error> {
+        let (owner, now) = (self.settings.owner.clone(), now());
+        Ok(self.read(|live, snapshot| forgetting(live, &owner, snapshot, ids, now))?.receipts)
     }
 
     /// One slice of upkeep: the number of records that were written anew, and whether nothing is left to do.
@@ -117,7 +125,7 @@ impl Records {
     }
 
     /// Whether nothing was ever remembered, so that there may be no folder for a lock either.
-    fn is_unborn(&self) -> bool {
+    pub(super) fn is_unborn(&self) -> bool {
         match &self.store {
             Store::File(Some(file)) => !file.files().store.exists() && spool::is_empty(&file.files().spool),
             Store::File(None) => true,
@@ -150,15 +158,27 @@ impl Records {
         change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
         effects: &impl Fn(&T) -> &Effects,
     ) -> Result<T, Error> {
-        let _lock = match &self.store {
-            Store::File(_) => {
-                let file = self.file()?;
-                file.files().check().map_err(StoreError::from)?;
-                Some(held(file)?)
-            }
-            Store::Nowhere(_) => None,
-        };
+        let _lock = self.locked()?;
         self.take_in(None, None)?;
+        self.write_held(change, effects)
+    }
+
+    /// The lock, which is waited for; there is none where nothing is kept.
+    pub(super) fn locked(&mut self) -> Result<Option<Lock>, Error> {
+        if let Store::Nowhere(_) = self.store {
+            return Ok(None);
+        }
+        let file = self.file()?;
+        file.files().check().map_err(StoreError::from)?;
+        Ok(Some(held(file)?))
+    }
+
+    /// A change of the store as it is. The caller holds the lock.
+    pub(super) fn write_held<T>(
+        &mut self,
+        change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
+        effects: &impl Fn(&T) -> &Effects,
+    ) -> Result<T, Error> {
         let done = match &mut self.store {
             Store::File(Some(file)) => change(&mut self.live, &file.view_locked()?)?,
             Store::Nowhere(store) => change(&mut self.live, &*store.snapshot()?)?,
@@ -237,6 +257,24 @@ impl Records {
             Store::File(None) => Err(Error::Store(StoreError::Closed)),
         }
     }
+}
+
+/// Asks the component to forget records.
+pub(super) fn forgetting(
+    live: &mut Live,
+    owner: &Owner,
+    snapshot: &dyn Snapshot,
+    ids: &[String],
+    now: i64,
+) -> Result<Forgetting, Error> {
+    live.ask(owner, snapshot, "records.forget", |exports, store, resumed| {
+        exports.scrubjay_memory_records().call_forget(store, ids, now, resumed)
+    })
+}
+
+/// Receipts where nothing was ever remembered.
+pub(super) fn unknown(ids: &[String]) -> Vec<Receipt> {
+    ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect()
 }
 
 fn taken(outcome: Outcome) -> Result<Vec<Remembered>, Error> {

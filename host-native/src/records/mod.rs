@@ -12,14 +12,19 @@ mod project;
 mod spool;
 
 mod ask;
+mod backups;
 mod change;
 mod copy;
+mod erase;
+mod leftovers;
 mod salvage;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+pub use backups::Backup;
+pub use erase::Erasure;
 pub use place::{Kept, Place, delete, kept};
 pub use project::ProjectId;
 pub use salvage::Salvage;

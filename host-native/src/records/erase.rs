@@ -1,0 +1,155 @@
+//! Erasing: what was forgotten stands in no file any more that is kept with the memory.
+//!
+//! In this order, so that a crash at any point leaves a whole store, and erasing again ends what is left: what waits is taken
+//! in, the records are forgotten, windows give up what they keep of what was said, the live rows take the file's place, and then
+//! copies, damaged files, drafts and refused batches are removed. Promises nothing of the free blocks of a disk, of snapshots
+//! of a file system, or of a backup that a person made, which is named. Not here: which records, which the caller says.
+
+use std::path::PathBuf;
+
+use super::ask::Live;
+use super::backups::{self, Backup};
+use super::change::{forgetting, unknown};
+use super::leftovers::{is_among, leftovers, remove};
+use super::place::Files;
+use super::{Records, Store, now};
+use crate::Error;
+use crate::store::{Snapshot, StoreError};
+use crate::wit::records::{ClearedWindows, Forgetting, Owner, Receipt};
+
+/// What erasing did, or would do. It says nothing of what the records said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Erasure {
+    /// One for each id, in their order.
+    pub receipts: Vec<Receipt>,
+    /// Bodies of pruned parts of windows that cannot be restored any more.
+    pub n_bodies: u64,
+    /// Files that were written anew.
+    pub rewritten: Vec<PathBuf>,
+    /// Files that were removed: copies, damaged files, drafts, and batches that were refused.
+    pub removed: Vec<PathBuf>,
+    /// Backups that were made of this memory, oldest first. They are not touched, and may hold what was erased.
+    pub backups: Vec<Backup>,
+}
+
+impl Records {
+    /// Forgets records, and lets nothing of what was ever forgotten remain in the files that are kept with the memory. Without
+    /// ids it does the latter alone. Windows of the tenant lose the bodies that they keep for restoring, and their tasks.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`]. Where it ends with an error, erasing again does what is left.
+    pub fn erase(&mut self, ids: &[String]) -> Result<Erasure, Error> {
+        self.look_again()?;
+        if self.is_nowhere() {
+            return Ok(Erasure { receipts: unknown(ids), ..Erasure::default() });
+        }
+        let now = now();
+        self.mending(|records| records.erase_once(ids, now))
+    }
+
+    fn erase_once(&mut self, ids: &[String], now: i64) -> Result<Erasure, Error> {
+        let _lock = self.locked()?;
+        let mut erasure = Erasure { receipts: unknown(ids), ..Erasure::default() };
+        let is_born = !self.is_unborn();
+        if is_born {
+            self.take_in(None, None)?;
+            erasure.receipts = self.forget_held(ids, now)?;
+            erasure.n_bodies = self.clear_held()?;
+        }
+        let Store::File(Some(file)) = &mut self.store else { return Ok(erasure) };
+        if is_born {
+            file.view_locked()?;
+            file.rewrite()?;
+            erasure.rewritten.push(file.files().store.clone());
+        }
+        let (left, backups) = beside(file.files())?;
+        erasure.removed = remove(file.files(), left).map_err(StoreError::from)?;
+        Ok(Erasure { backups, ..erasure })
+    }
+
+    /// What [`Records::erase`] would do. Nothing is erased.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`].
+    pub fn would_erase(&mut self, ids: &[String]) -> Result<Erasure, Error> {
+        let receipts = self.would_forget(ids)?;
+        let n_bodies = self.would_clear()?;
+        let Store::File(Some(file)) = &self.store else {
+            return Ok(Erasure { receipts, n_bodies, ..Erasure::default() });
+        };
+        let rewritten = Some(file.files().store.clone()).filter(|path| path.exists()).into_iter().collect();
+        let (removed, backups) = beside(file.files())?;
+        Ok(Erasure { receipts, n_bodies, rewritten, removed, backups })
+    }
+
+    /// Whether there is no folder in which anything could be left.
+    fn is_nowhere(&self) -> bool {
+        match &self.store {
+            Store::File(Some(file)) => !file.files().folder().exists(),
+            Store::File(None) => true,
+            Store::Nowhere(_) => false,
+        }
+    }
+
+    fn forget_held(&mut self, ids: &[String], now: i64) -> Result<Vec<Receipt>, Error> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let owner = self.settings.owner.clone();
+        let done = self.write_held(
+            &mut |live, snapshot| forgetting(live, &owner, snapshot, ids, now),
+            &|forgetting: &Forgetting| &forgetting.effects,
+        )?;
+        Ok(done.receipts)
+    }
+
+    /// Clears the windows of the tenant in slices; the number of bodies that are gone.
+    fn clear_held(&mut self) -> Result<u64, Error> {
+        let owner = self.settings.owner.clone();
+        let (mut n_bodies, mut after) = (0, Vec::new());
+        loop {
+            let done = self.write_held(
+                &mut |live, snapshot| clear(live, &owner, snapshot, &after),
+                &|cleared: &ClearedWindows| &cleared.effects,
+            )?;
+            n_bodies += u64::from(done.n_bodies);
+            after = done.next;
+            if after.is_empty() {
+                return Ok(n_bodies);
+            }
+        }
+    }
+
+    fn would_clear(&mut self) -> Result<u64, Error> {
+        let owner = self.settings.owner.clone();
+        self.read(|live, snapshot| {
+            let (mut n_bodies, mut after) = (0, Vec::new());
+            loop {
+                let done = clear(live, &owner, snapshot, &after)?;
+                n_bodies += u64::from(done.n_bodies);
+                after = done.next;
+                if after.is_empty() {
+                    return Ok(n_bodies);
+                }
+            }
+        })
+    }
+}
+
+fn clear(live: &mut Live, owner: &Owner, snapshot: &dyn Snapshot, after: &[u8]) -> Result<ClearedWindows, Error> {
+    live.ask(owner, snapshot, "records.clear-windows", |exports, store, resumed| {
+        exports.scrubjay_memory_records().call_clear_windows(store, after, resumed)
+    })
+}
+
+/// What is left beside a memory's file, and the backups that are a person's own, whatever they are called.
+fn beside(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
+    let look = || {
+        let backups = backups::noted(&files.backups)?;
+        let theirs: Vec<PathBuf> = backups.iter().map(|backup| backup.path.clone()).collect();
+        let mut left = leftovers(files)?;
+        left.retain(|path| !is_among(path, &theirs));
+        Ok((left, backups))
+    };
+    look().map_err(|error: std::io::Error| Error::Store(error.into()))
+}
