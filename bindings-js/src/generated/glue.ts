@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, POLICY, PURPOSE, STUB_KIND, SYMBOL_KIND, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadClearReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadExportReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPathReply, loadPrepareReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadTotalsReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeEdit, storeListedFile, storeNewItem, storeNewNote, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -64,6 +64,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$add$done = release(exports, "scrubjay:memory/records@0.1.0#add");
   const records$forget = core(exports, "scrubjay:memory/records@0.1.0#forget");
   const records$forget$done = release(exports, "scrubjay:memory/records@0.1.0#forget");
+  const records$clearWindows = core(exports, "scrubjay:memory/records@0.1.0#clear-windows");
+  const records$clearWindows$done = release(exports, "scrubjay:memory/records@0.1.0#clear-windows");
   const records$notes = core(exports, "scrubjay:memory/records@0.1.0#notes");
   const records$notes$done = release(exports, "scrubjay:memory/records@0.1.0#notes");
   const records$totals = core(exports, "scrubjay:memory/records@0.1.0#totals");
@@ -617,6 +619,28 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = records$forget(ids$at, ids$n, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadForgetReply, loadError, records$forget$done);
+      },
+      clearWindows(after, resumed) {
+        m.begin();
+        const after$at = m.newArray(after, Uint8Array, "after");
+        const after$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$clearWindows(after$at, after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadClearReply, loadError, records$clearWindows$done);
       },
       notes(question, resumed) {
         m.begin();
