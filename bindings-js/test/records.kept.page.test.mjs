@@ -206,7 +206,8 @@ test("of what was forgotten no byte stands in any private file of the memory", (
       return [erasure, (await records.notes()).notes.map(({ text }) => text)];
     }, ids);
     assert.ok(erasure.receipts.every(({ fate }) => fate === "already-forgotten") && erasure.receipts.length === 100);
-    const removed = ["m.before-2.redb", "m.before-2.redb.draft", "m.damaged-17.redb", "m.redb.draft"];
+    // The draft of the file itself made room for that of the new one.
+    const removed = ["m.before-2.redb", "m.before-2.redb.draft", "m.damaged-17.redb"];
     assert.deepEqual([erasure.rewritten, erasure.removed, erasure.backups], [["m.redb"], removed, []]);
     assert.deepEqual(texts, ["another page goes on", "this one stays"]);
     assert.deepEqual([await left(), await names(page)], [0, ["m.before-the-trip.redb", "m.redb", ...others.slice(1)]]);
