@@ -248,7 +248,7 @@ export interface RecordsCalls {
   add(batches: Uint8Array[], resumed: Resumed | undefined): AddReply;
   /**
    * Forgets up to 1,000 records by their ids: their rows go, and that they were forgotten stays, so that their events are not
-   * added again. The bytes leave the file when it is rewritten.
+   * added again. Their bytes leave the store's file when its host writes that anew: see `clear-windows`.
    */
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
