@@ -194,6 +194,33 @@ test("without a file, what is left beside it goes, and where there is no folder 
     assert.equal((await nowhere.totals()).nNotes, 0);
   }));
 
+// Each of the two languages replaces the file while the other one has it open.
+test("notes are all there when the command line erases beside them, and the command line's when Node does", () =>
+  planted(async ({ file }) => {
+    const records = await openRecords({ file });
+    const texts = [];
+    let isOver = false;
+    const telling = (async () => {
+      for (let at = 0; at < 120; at++) {
+        texts.push((await records.remember(`of Node ${at}`)) && `of Node ${at}`);
+        if (at % 10 === 0) await records.erase();
+      }
+      isOver = true;
+    })();
+    const run = (...words) => new Promise((resolve, reject) => {
+      const child = spawn(program, [...words, "--memory", file], { stdio: "ignore" });
+      child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${words} ended with ${code}`))));
+    });
+    for (let at = 0; !isOver || at < 5; at++) {
+      await run("remember", `of the program ${at}`);
+      texts.push(`of the program ${at}`);
+      await run("memory", "erase", "--yes");
+    }
+    await telling;
+    const { notes } = await records.notes({ most: 1_000 });
+    assert.deepEqual(notes.map(({ text }) => text).sort(), texts.sort());
+  }));
+
 test("wherever it is killed the memory is whole, and erasing again ends it", async () => {
   const script = `const { openRecords } = await import(process.argv[1]);
     const records = await openRecords({ file: process.argv[2] });

@@ -312,6 +312,38 @@ fn a_draft_that_a_living_process_writes_is_left_to_it() {
     assert!(draft.exists());
 }
 
+/// Writers and readers that have the file open while another one takes its place, again and again.
+#[test]
+fn notes_of_others_are_all_there_when_the_file_is_replaced_beside_them() {
+    const N_WRITERS: usize = 3;
+    const N_NOTES: usize = 60;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.redb");
+    let told = std::thread::scope(|scope| {
+        let write = |name: usize| {
+            let path = &path;
+            move || {
+                let mut records = open(path);
+                let note = |at: usize| Records::note(format!("{name} {at}")).unwrap();
+                (0..N_NOTES).flat_map(|at| records.remember(&[note(at)]).unwrap()).collect::<Vec<_>>()
+            }
+        };
+        let writers: Vec<_> = (0..N_WRITERS).map(|name| scope.spawn(write(name))).collect();
+        let (mut eraser, mut reader, mut n_seen) = (open(&path), open(&path), 0);
+        while writers.iter().any(|writer| !writer.is_finished()) {
+            eraser.erase(&[]).unwrap();
+            let n_notes = reader.totals().unwrap().n_notes;
+            assert!(n_seen <= n_notes, "{n_seen} notes were there, and now {n_notes}");
+            n_seen = n_notes;
+        }
+        writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect::<Vec<_>>()
+    });
+    let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
+    let found: BTreeSet<String> = open(&path).notes(&question).unwrap().notes.into_iter().map(|note| note.id).collect();
+    assert_eq!((told.len(), found.len()), (N_WRITERS * N_NOTES, N_WRITERS * N_NOTES));
+    assert!(told.iter().all(|note| found.contains(&note.id)));
+}
+
 fn run(memory: &Planted, arguments: &[&str]) -> Output {
     let file = memory.path();
     let place = ["--memory", file.to_str().unwrap()];
