@@ -51,11 +51,13 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     match fs::File::open(list) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        file => file?.take(MOST_BYTES).read_to_string(&mut text)?,
+        file => file?.take(MOST_BYTES).read_to_end(&mut bytes)?,
     };
+    // A list that was damaged keeps nobody from erasing: a line that cannot be read is left out.
+    let text = String::from_utf8_lossy(&bytes);
     let backup = |line: &str| {
         let (time, path) = line.split_once(' ')?;
         Some((time.parse().ok()?, unescaped(path)?))
@@ -130,6 +132,16 @@ mod tests {
         assert_eq!((found.len(), found[0].path.clone()), (MOST, place.join("20.redb")));
         assert_eq!(found.last(), Some(&Backup { path: place.join("50.redb"), time: 200, is_there: true }));
         assert_eq!(found.iter().filter(|backup| backup.is_there).count(), 1);
+    }
+
+    #[test]
+    fn a_list_that_is_damaged_is_read_as_far_as_it_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("memory.backups");
+        fs::write(&list, b"\xff\xfe\n5 /a\nnonsense\n6\n7 /b%z\n").unwrap();
+        assert_eq!(noted(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5]);
+        note(&list, &folder.path().join("c.redb"), 8).unwrap();
+        assert_eq!(noted(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5, 8]);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! In this order, so that a crash at any point leaves a whole store, and erasing again ends what is left: what waits is taken
 //! in, the records are forgotten, windows give up what they keep of what was said, the live rows take the file's place, and then
 //! copies, damaged files, drafts and refused batches are removed. Promises nothing of the free blocks of a disk, of snapshots
-//! of a file system, or of a backup that a person made, which is named. Not here: which records, which the caller says.
+//! of a file system, of the bytes of a window that a caller saved, or of a backup that a person made, which is named.
+//! Not here: which records, which the caller says.
 
 use std::path::PathBuf;
 
