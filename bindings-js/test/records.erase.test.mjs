@@ -10,6 +10,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { openRecords } from "../dist/node.js";
+import { copyRows } from "../dist/records/salvage.js";
+import { MemoryStore } from "../dist/store/memory.js";
 import { thisProcess } from "../dist/store/system.js";
 import { ExpiredError, openWindow } from "../dist/window-node.js";
 
@@ -220,6 +222,21 @@ test("notes are all there when the command line erases beside them, and the comm
     const { notes } = await records.notes({ most: 1_000 });
     assert.deepEqual(notes.map(({ text }) => text).sort(), texts.sort());
   }));
+
+// A page takes a worker that is silent for too long for one that hangs.
+test("while a large memory is copied others have their turn", async () => {
+  const [from, to] = [new MemoryStore(), new MemoryStore()];
+  const puts = Array.from({ length: 16 }, (_, at) => ({ key: Uint8Array.of(at), value: new Uint8Array(1 << 20).fill(at) }));
+  from.commit({ fromGeneration: 0n, toGeneration: 7n, puts, deletes: [], scanned: [], meta: [] });
+  let [nTurns, isOver] = [0, false];
+  const turn = () => void (isOver || (nTurns++, setTimeout(turn)));
+  turn();
+  await copyRows(from, to);
+  isOver = true;
+  assert.ok(nTurns > 4, `${nTurns}`);
+  assert.equal(to.generation(), 7n);
+  assert.deepEqual(to.range(new Uint8Array(), Uint8Array.of(255), 1 << 30), from.range(new Uint8Array(), Uint8Array.of(255), 1 << 30));
+});
 
 test("wherever it is killed the memory is whole, and erasing again ends it", async () => {
   const script = `const { openRecords } = await import(process.argv[1]);
