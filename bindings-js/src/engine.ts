@@ -15,7 +15,7 @@ import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
-import type { Remembered, Salvage, Told } from "./records/notes.js";
+import type { Erasure, Remembered, Salvage, Told } from "./records/notes.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
@@ -58,6 +58,7 @@ export interface Engine {
   list(signal?: AbortSignal): Promise<Listing>;
   remember(told: Told, signal?: AbortSignal): Promise<Remembered>;
   forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]>;
+  erase(ids: string[], signal?: AbortSignal): Promise<Erasure>;
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
   salvaged(signal?: AbortSignal): Promise<Salvage | undefined>;
   close(): Promise<void>;
@@ -118,6 +119,10 @@ export class LocalEngine implements Engine {
 
   async forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
     return this.#parts.records.forget(ids, signal);
+  }
+
+  async erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
+    return this.#parts.records.erase(ids, signal);
   }
 
   async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

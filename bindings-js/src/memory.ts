@@ -13,7 +13,7 @@ import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
-import { type FileNoteOptions, type Remembered, type Salvage, forget, remember } from "./records/notes.js";
+import { type Erasure, type FileNoteOptions, type Remembered, type Salvage, erase, forget, remember } from "./records/notes.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -69,6 +69,15 @@ export class Memory extends MemoryQuestions {
   /** Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said. */
   async forget(ids: string[], given?: Cancel): Promise<Receipt[]> {
     return forget(this.#engine, ids, given);
+  }
+
+  /**
+   * Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept with the memory:
+   * its file is written anew; copies of it, damaged files and refused batches are removed; windows lose their tasks and the bodies that they
+   * keep for restoring. Backups are not touched: those that the command line made are named.
+   */
+  async erase(ids: string[] = [], given?: Cancel): Promise<Erasure> {
+    return erase(this.#engine, ids, given);
   }
 
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */

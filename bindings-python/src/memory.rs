@@ -164,6 +164,11 @@ impl Memory {
         self.run(py, move |memory| memory.records()?.forget(&ids))
     }
 
+    /// Erases what was forgotten, and forgets notes before.
+    fn erase<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
+        self.run(py, move |memory| memory.records()?.erase(&ids))
+    }
+
     /// How much of the folder the memory covers.
     fn extent<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let word = |memory: &mut scrubjay::Memory| {

@@ -53,6 +53,10 @@ class Host(Windows):
     def records_remember(self, notes):
         return [dataclasses.asdict(self.memory.remember(**one)) for one in notes]
 
+    def records_erase(self, ids=()):
+        erased = self.memory.erase(ids)
+        return {"receipts": plain(erased.receipts), "n_bodies": erased.n_bodies}
+
     def records_notes(self, **asked):
         page = plain(self.memory.notes(**asked))
         return page | {"notes": [note for note in page["notes"] if note.pop("recorded")]}

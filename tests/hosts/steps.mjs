@@ -36,6 +36,10 @@ async function take(memory, step, given) {
     }
     case "records.forget":
       return plain(await memory.forget(given.ids));
+    case "records.erase": {
+      const { receipts, nBodies } = await memory.erase(given.ids);
+      return plain({ receipts, nBodies });
+    }
     case "records.notes": {
       const page = plain(await ask(memory, step, given));
       return { ...page, notes: page.notes.map(({ recorded, ...note }) => note) };

@@ -74,6 +74,25 @@ export function loadCandidate(m: Abi, at: number): t.Candidate {
   };
 }
 
+export function loadClearReply(m: Abi, at: number): t.ClearReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadClearedWindows(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadClearedWindows(m: Abi, at: number): t.ClearedWindows {
+  return {
+    effects: loadEffects(m, at),
+    nBodies: m.view.getUint32(at + 40, true),
+    next: m.loadBytes(at + 44),
+  };
+}
+
 export function loadCoEdit(m: Abi, at: number): t.CoEdit {
   return {
     path: m.text(at),

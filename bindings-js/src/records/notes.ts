@@ -4,6 +4,7 @@ import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
 import type { NewNote, Origin, Owner, Receipt, Trust } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
+import type { Reach } from "./keeping.js";
 
 /** The options of a note. */
 export interface NoteOptions extends Cancel {
@@ -51,6 +52,14 @@ export interface Salvage {
   nRecords: number;
   /** Rows that were read and are not whole. Those that could not be read are not counted. */
   nDamaged: number;
+}
+
+/** What erasing did. It says nothing of what the records said. */
+export interface Erasure extends Reach {
+  /** One for each id, in their order. */
+  receipts: Receipt[];
+  /** Bodies of pruned parts of windows that cannot be restored any more. */
+  nBodies: number;
 }
 
 /** How large a memory may become. */
@@ -101,6 +110,13 @@ export async function forget(engine: Engine, ids: string[], given: Cancel | unde
   const { signal } = options(given);
   if (!isTexts(ids)) throw invalid("ids", "not a list of ids");
   return engine.forget(ids, signal);
+}
+
+/** Has an engine erase what was forgotten, and forget notes before. */
+export async function erase(engine: Engine, ids: string[], given: Cancel | undefined): Promise<Erasure> {
+  const { signal } = options(given);
+  if (!isTexts(ids)) throw invalid("ids", "not a list of ids");
+  return engine.erase(ids, signal);
 }
 
 /** A person's own memory. */

@@ -10,7 +10,7 @@ import type { Platform } from "../platform.js";
 import { MemoryStore } from "../store/memory.js";
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
-import { type NoteOptions, type Remembered, type Salvage, forget, remember } from "./notes.js";
+import { type Erasure, type NoteOptions, type Remembered, type Salvage, erase, forget, remember } from "./notes.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {
@@ -46,6 +46,15 @@ export class Records {
   /** Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said. */
   async forget(ids: string[], given?: Cancel): Promise<Receipt[]> {
     return forget(this.#engine, ids, given);
+  }
+
+  /**
+   * Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept with the memory:
+   * its file is written anew; copies of it, damaged files and refused batches are removed; windows lose their tasks and the bodies that they
+   * keep for restoring. Backups are not touched: those that the command line made are named.
+   */
+  async erase(ids: string[] = [], given?: Cancel): Promise<Erasure> {
+    return erase(this.#engine, ids, given);
   }
 
   /** The notes of a channel or of all, newest first. */

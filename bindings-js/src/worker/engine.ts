@@ -11,7 +11,7 @@ import type { Receipt } from "../generated/types.js";
 import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
-import type { Remembered, Salvage, Told } from "../records/notes.js";
+import type { Erasure, Remembered, Salvage, Told } from "../records/notes.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -82,6 +82,10 @@ export class WorkerEngine implements Engine {
 
   forget(ids: string[], signal?: AbortSignal): Promise<Receipt[]> {
     return this.#request({ kind: "forget", question: { ids } }, { signal }) as Promise<Receipt[]>;
+  }
+
+  erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
+    return this.#request({ kind: "erase", question: { ids } }, { signal }) as Promise<Erasure>;
   }
 
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

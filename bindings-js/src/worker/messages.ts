@@ -15,6 +15,7 @@ export type Wanted =
   | { kind: "extent" }
   | { kind: "remember"; question: Told }
   | { kind: "forget"; question: { ids: string[] } }
+  | { kind: "erase"; question: { ids: string[] } }
   | { kind: "upkeep"; question: { budget: number } }
   | { kind: "salvaged" }
   | { kind: "close" };

@@ -118,6 +118,8 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
       return engine.remember(request.question, signal);
     case "forget":
       return engine.forget(request.question.ids, signal);
+    case "erase":
+      return engine.erase(request.question.ids, signal);
     case "upkeep":
       return engine.upkeep(request.question.budget, signal);
     case "salvaged":

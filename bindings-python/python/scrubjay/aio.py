@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from ._async_questions import AsyncQuestions
 from .errors import Closed
 from .memory import Memory
-from .notes import Remembered
+from .notes import Erasure, Remembered
 from .records import DamagedRow, ExportFormat, Origin, Receipt
 from .report import Extent, Indexed, Progress
 
@@ -169,6 +169,13 @@ class AsyncMemory(AsyncQuestions):
     async def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
         """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
         return await self._run(lambda: self._memory.forget(ids))
+
+    async def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
+        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
+        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
+        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+        """
+        return await self._run(lambda: self._memory.erase(ids))
 
     async def export(
         self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1

@@ -9,7 +9,7 @@ from typing import Any, final
 
 from . import _native
 from ._questions import Questions
-from .notes import Remembered
+from .notes import Erasure, Remembered
 from .records import DamagedRow, ExportFormat, Origin, Receipt
 from .report import Extent, Indexed, Progress
 
@@ -121,6 +121,13 @@ class Memory(Questions):
     def forget(self, ids: str | Sequence[str]) -> tuple[Receipt, ...]:
         """Forgets notes for good, by their ids, and gives a receipt for each that says nothing of what it said."""
         return self._native.forget([ids] if isinstance(ids, str) else list(ids))
+
+    def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
+        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
+        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
+        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+        """
+        return Erasure.of(self._native.erase([ids] if isinstance(ids, str) else list(ids)))
 
     def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
         """The graph, or a part of it, as one text.

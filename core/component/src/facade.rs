@@ -22,6 +22,8 @@ pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepar
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::record::*;
 pub(crate) use scrubjay_core::score::Factor;
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::window::ClearedWindows;
 pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
 pub(crate) use scrubjay_core::window::{
     BodyForm, Edit, Explanation, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, Pruned,

@@ -24,6 +24,7 @@ mod stub;
 
 pub mod formats;
 
+mod clear;
 mod explain;
 mod kept;
 mod learning;
@@ -34,6 +35,7 @@ mod snapshot;
 mod space;
 mod take;
 
+pub use clear::{ClearedWindows, clear};
 pub use explain::Explanation;
 pub use item::{BodyForm, Edit, ItemKind, NewItem};
 pub use learning::Learning;

@@ -426,6 +426,7 @@ replies! {
     records::AddReply => records::Additions,
     records::ForgetReply => records::Forgetting,
     records::UpdateReply => records::Updated,
+    records::ClearReply => records::ClearedWindows,
     records::NotesReply => records::NotePage,
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,

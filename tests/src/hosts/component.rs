@@ -109,6 +109,10 @@ impl Component {
                 taken.into_iter().map(|one| json!({ "id": one.id, "state": one.state.word() })).collect()
             }
             "records.forget" => memory.records()?.forget(&required::<Vec<String>>(arguments, "ids"))?.json(),
+            "records.erase" => {
+                let done = memory.records()?.erase(&required::<Vec<String>>(arguments, "ids"))?;
+                json!({ "receipts": done.receipts.json(), "n_bodies": done.n_bodies })
+            }
             "records.notes" => undated(asked(memory, step, arguments)?),
             "graph.export" => json!(memory.export_whole(&export_question!(arguments, 0))?),
             _ => asked(memory, step, arguments)?,

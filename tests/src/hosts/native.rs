@@ -207,6 +207,24 @@ impl Native {
         }))
     }
 
+    /// There are no files here: what is forgotten or cleared is gone.
+    fn erase(&mut self, arguments: &Value) -> Result<Value, Error> {
+        let receipts = self.forget(arguments)?;
+        let (mut n_bodies, mut after) = (0, Vec::new());
+        loop {
+            self.memory.open_records(Owner::default(), self.records.generation)?;
+            let memory = &self.memory;
+            let done = self.records.answer(&|_, _, _| None, |resumed| memory.clear_windows(&after, resumed))?;
+            let Some(cleared) = done else { return Ok(Value::Null) };
+            self.records.commit(&cleared.effects);
+            n_bodies += cleared.n_bodies;
+            after = cleared.next;
+            if after.is_empty() {
+                return Ok(json!({ "receipts": receipts, "n_bodies": n_bodies }));
+            }
+        }
+    }
+
     fn export(&mut self, arguments: &Value) -> Result<Value, Error> {
         let (mut whole, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
@@ -234,6 +252,7 @@ impl Native {
             "graph.export" => self.export(arguments),
             "records.remember" => self.remember(arguments),
             "records.forget" => self.forget(arguments),
+            "records.erase" => self.erase(arguments),
             _ if step.starts_with("window.") => conversation::take(self, step, arguments),
             "records.notes" => Ok(undated(asked(self, step, arguments, folder)?)),
             _ => asked(self, step, arguments, folder),
