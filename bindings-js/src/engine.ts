@@ -16,7 +16,7 @@ import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
 import type { Told } from "./records/events.js";
-import type { Forgotten, Remembered, Salvage } from "./records/notes.js";
+import type { Erasure, Forgotten, Remembered, Salvage } from "./records/notes.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
@@ -60,6 +60,7 @@ export interface Engine {
   record(told: Told, signal?: AbortSignal): Promise<Remembered[]>;
   forget(ids: string[], signal?: AbortSignal): Promise<Forgotten>;
   rollback(selection: Selection, signal?: AbortSignal): Promise<Forgotten>;
+  erase(ids: string[], signal?: AbortSignal): Promise<Erasure>;
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
   salvaged(signal?: AbortSignal): Promise<Salvage | undefined>;
   close(): Promise<void>;
@@ -127,6 +128,10 @@ export class LocalEngine implements Engine {
 
   async rollback(selection: Selection, signal?: AbortSignal): Promise<Forgotten> {
     return forgotten(await this.#parts.records.rollback(selection, signal));
+  }
+
+  async erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
+    return this.#parts.records.erase(ids, signal);
   }
 
   async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

@@ -14,7 +14,7 @@ import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
 import { type NewEvent, record } from "./records/events.js";
-import { type FileNoteOptions, type Forgotten, type Remembered, type RollbackSelection, type Salvage, forget, remember, rollback } from "./records/notes.js";
+import { type Erasure, type FileNoteOptions, type Forgotten, type Remembered, type RollbackSelection, type Salvage, erase, forget, remember, rollback } from "./records/notes.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -84,6 +84,15 @@ export class Memory extends MemoryQuestions {
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
   async rollback(selection: RollbackSelection, given?: Cancel): Promise<Forgotten> {
     return rollback(this.#engine, selection, given);
+  }
+
+  /**
+   * Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept with the memory:
+   * its file is written anew; copies of it, damaged files and refused batches are removed; windows lose their tasks and the bodies that they
+   * keep for restoring. Backups are not touched: those that the command line made are named.
+   */
+  async erase(ids: string[] = [], given?: Cancel): Promise<Erasure> {
+    return erase(this.#engine, ids, given);
   }
 
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */

@@ -3,19 +3,22 @@
 import { readFileSync } from "node:fs";
 
 import { invalid } from "./errors.js";
-import type { WindowOwner } from "./generated/types.js";
+import type { ListedWindow, WindowOwner } from "./generated/types.js";
 import { PLATFORM, fromDisk, placeOf, storeModule } from "./installed.js";
+import { known } from "./options.js";
 import { type ModuleInput, compile, moduleNamed } from "./platform.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { OWN } from "./records/notes.js";
 import type { Module } from "./shapes.js";
 import { KeptWindow } from "./window/kept.js";
+import { listed } from "./window/list.js";
 import { MODULE, compiled, once, openHere } from "./window/open.js";
-import { type WindowOptions, settingsOf } from "./window/options.js";
+import { N_WINDOWS, type WindowOptions, settingsOf } from "./window/options.js";
 import type { Window } from "./window/window.js";
 
 export * from "./window/exports.js";
+export type { ListedWindow } from "./generated/types.js";
 export type { KeptWindow } from "./window/kept.js";
 
 /** Which window of a memory store is opened. */
@@ -26,6 +29,20 @@ export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
   name: string;
   /** Whose memory it is, and who has it open, at most 128 bytes each. Default: { tenant: "", principal: "" }. */
   owner?: { tenant?: string | undefined; principal?: string | undefined } | undefined;
+}
+
+/** Which windows of a memory store are listed. */
+export interface WindowsOptions {
+  /** The memory of the project that the current folder belongs to, or one in a file. */
+  memory: true | { path: string };
+  /** Whose memory it is, at most 128 bytes. Default: "". */
+  tenant?: string | undefined;
+  /** How many at most, 1 to 1,000. Default: 100. */
+  most?: number | undefined;
+  /** The name to go on after. Default: from the first on. */
+  after?: string | undefined;
+  /** As of a window. */
+  module?: ModuleInput | undefined;
 }
 
 /**
@@ -40,13 +57,29 @@ export async function openWindow(options: WindowOptions | KeptWindowOptions = {}
   return isKept ? openKept(options) : openHere(options, own, read);
 }
 
+/** The windows that are kept in a memory store, by name. */
+export async function windows(options: WindowsOptions): Promise<ListedWindow[]> {
+  known(options, ["memory", "tenant", "most", "after", "module"]);
+  const { memory, tenant = "", most = N_WINDOWS, after = "", module } = options;
+  const records = recordsIn(memory);
+  try {
+    return await listed(await compiled(module, own, read), records, tenant, most, after);
+  } finally {
+    await records.close();
+  }
+}
+
 async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
   const settings = settingsOf(options, ["now", "module", "memory", "name", "owner"]);
   const { module, memory, now = Date.now } = options;
-  const records = new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, placeIn(memory)), OWN);
+  const records = recordsIn(memory);
   const window = new KeptWindow({ module: await compiled(module, own, read), records, owner: ownerOf(options), settings, now });
   await window.open();
   return window;
+}
+
+function recordsIn(memory: unknown): RecordsEngine {
+  return new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, placeIn(memory)), OWN);
 }
 
 function placeIn(memory: unknown): { root: string } | { file: string } {

@@ -177,3 +177,38 @@ test("an index that is made again never sets a memory aside", () =>
     });
     assert.deepEqual(told, [0, ["kept"], ["p.memory.redb", "p.redb", "p.redb.set-aside"], ["invalid", "memory"], ["invalid", "memory"]]);
   }));
+
+test("of what was forgotten no byte stands in any private file of the memory", () =>
+  inPage(async (page) => {
+    const canary = (at) => `canary ${String(at).padStart(3, "0")} of a page`;
+    const ids = await page.evaluate(async () => {
+      const records = await window.scrubjay.openRecords({ file: "m.redb" });
+      const told = await Promise.all(Array.from({ length: 100 }, (_, at) => records.remember(`canary ${String(at).padStart(3, "0")} of a page`)));
+      await records.remember("this one stays");
+      await records.forget(told.map(({ id }) => id));
+      await records.close();
+      return told.map(({ id }) => id);
+    });
+    for (const name of ["m.before-2.redb", "m.damaged-17.redb", "m.redb.draft", "m.before-2.redb.draft"]) await put(page, name, await get(page, "m.redb"));
+    const others = ["m.before-the-trip.redb", "mm.damaged-1.redb"];
+    for (const name of others) await put(page, name, [1]);
+    const left = async () => {
+      const texts = await Promise.all((await names(page)).map((name) => get(page, name)));
+      return texts.reduce((sum, text) => sum + ids.filter((_, at) => text.includes(canary(at))).length, 0);
+    };
+    assert.ok((await left()) >= 5 * 90, `${await left()}`);
+    const [erasure, texts] = await page.evaluate(async (ids) => {
+      const records = await window.scrubjay.openRecords({ file: "m.redb" });
+      const other = await window.scrubjay.openRecords({ file: "m.redb" });
+      await other.totals();
+      const erasure = await records.erase(ids);
+      await other.remember("another page goes on");
+      return [erasure, (await records.notes()).notes.map(({ text }) => text)];
+    }, ids);
+    assert.ok(erasure.receipts.every(({ fate }) => fate === "already-forgotten") && erasure.receipts.length === 100);
+    // The draft of the file itself made room for that of the new one.
+    const removed = ["m.before-2.redb", "m.before-2.redb.draft", "m.damaged-17.redb"];
+    assert.deepEqual([erasure.rewritten, erasure.removed, erasure.backups], [["m.redb"], removed, []]);
+    assert.deepEqual(texts, ["another page goes on", "this one stays"]);
+    assert.deepEqual([await left(), await names(page)], [0, ["m.before-the-trip.redb", "m.redb", ...others.slice(1)]]);
+  }));

@@ -112,5 +112,5 @@ test("the memory of a project lies beside its store, is shared with other pages,
       }
       return [...errors, (await records.upkeep()).isDone, (await records.remember("a")).state];
     });
-    assert.deepEqual(refused, [["invalid", "text"], ["invalid", "note"], ["invalid", "store"], true, "added"]);
+    assert.deepEqual(refused, [["invalid", "text"], ["invalid", "event"], ["invalid", "store"], true, "added"]);
   }));

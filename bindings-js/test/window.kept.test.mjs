@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { openRecords } from "../dist/node.js";
-import { InvalidError, UnknownError, openWindow } from "../dist/window-node.js";
+import { InvalidError, UnknownError, openWindow, windows } from "../dist/window-node.js";
 
 const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
 const step = (id) => [
@@ -44,8 +44,9 @@ test("a window of a store goes on where another process left it, and nothing is 
     assert.deepEqual([other.opened.isKnown, other.opened.nPrunes], [true, 1]);
     assert.deepEqual(await other.fit(conversation(6), "openai-chat"), fitted);
     assert.deepEqual([other.last.nPruned, (await other.status()).task], [0, "shelf"]);
-    assert.equal(await other.restore(id), long("c0"));
-    assert.equal((await other.explain(id)).fate, "pruned");
+    assert.equal((await other.restore(id)).text, long("c0"));
+    assert.equal((await other.explain(id)).item.fate, "pruned");
+    assert.equal((await other.findSnapshot()).number, 1);
     assert.ok((await other.learnings()).length > 0);
     await other.end();
     await assert.rejects(other.restore(id), UnknownError);
@@ -65,7 +66,7 @@ test("the first prune goes by what the provider counted before there was a store
     assert.equal((await window.status()).nPrunes, 1);
     const [{ id }] = window.last.edits;
     const other = await openWindow({ memory: { path }, name: "main" });
-    assert.equal(await other.restore(id), long("c0"));
+    assert.equal((await other.restore(id)).text, long("c0"));
     assert.ok((await other.status()).nPrunes === 1);
   }));
 
@@ -84,7 +85,7 @@ test("a process that is killed once it was given its messages has lost nothing o
       said = error.stdout;
     }
     const window = await openWindow({ ...SETTINGS, memory: { path }, name: "main" });
-    assert.equal(await window.restore(/^\[pruned ([0-9a-z]{13})/.exec(said)[1]), long("c0"));
+    assert.equal((await window.restore(/^\[pruned ([0-9a-z]{13})/.exec(said)[1])).text, long("c0"));
   }));
 
 test("of two that have one window open the one that was overtaken goes on from what the other one did", () =>
@@ -109,6 +110,27 @@ test("notes and windows share a store, and a note that waits is taken in by a wi
     assert.equal((await records.notes()).notes.length, 5);
     assert.ok((await window.status()).nPruned > 0);
     assert.ok(readFileSync(path).length > 0);
+  }));
+
+test("the windows of a store are listed by name, in pages, each tenant's own", () =>
+  inFolder(async (path) => {
+    const memory = { path };
+    assert.deepEqual(await windows({ memory }), []);
+    assert.ok(!existsSync(path));
+    for (const [name, tenant] of [["b", ""], ["a", ""], ["c", "them"]]) {
+      const window = await openWindow({ ...SETTINGS, memory, name, owner: { tenant } });
+      await window.fit(conversation(6), "openai-chat");
+      await window.close();
+    }
+    const [first, second, ...others] = await windows({ memory });
+    assert.deepEqual([first.name, second.name, others], ["a", "b", []]);
+    assert.ok(first.nPrunes === 1 && first.bodyBytes > 0 && Math.abs(Date.now() - first.used) < 600_000, JSON.stringify(first));
+    assert.deepEqual((await windows({ memory, most: 1 })).map(({ name }) => name), ["a"]);
+    assert.deepEqual((await windows({ memory, after: "a" })).map(({ name }) => name), ["b"]);
+    assert.deepEqual((await windows({ memory, tenant: "them" })).map(({ name }) => name), ["c"]);
+    await assert.rejects(windows({ memory, most: 0 }), InvalidError);
+    await assert.rejects(windows({ memory, newest: 1 }), InvalidError);
+    await assert.rejects(windows({}), InvalidError);
   }));
 
 test("a window of a store that cannot be meant is refused", async () => {

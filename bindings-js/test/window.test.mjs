@@ -80,7 +80,11 @@ for (const [name, format] of Object.entries(FORMATS)) {
     const stub = format.result(fitted, "c0");
     assert.match(stub, /^\[pruned [0-9a-z]{13}/);
     const id = /^\[pruned ([0-9a-z]{13})/.exec(stub)[1];
-    assert.equal(window.restore(id), long("c0"));
+    assert.equal(window.restore(id).text, long("c0"));
+    for (const { id, message, pointer } of edits) {
+      const value = pointer.split("/").slice(1).reduce((value, name) => value[name], JSON.parse(JSON.stringify(messages[message])));
+      assert.equal(window.restore(id).original, JSON.stringify(value), pointer);
+    }
     assert.equal(format.result(fitted, `c${N_STEPS - 1}`), long(`c${N_STEPS - 1}`));
     assert.equal(window.alreadyVisible(long("c0")), undefined);
     assert.equal(window.alreadyVisible(long(`c${N_STEPS - 1}`)).kind, "tool-result");
@@ -105,7 +109,7 @@ for (const [name, format] of Object.entries(FORMATS)) {
     assert.deepEqual([loaded.opened.isKnown, loaded.opened.nPrunes], [true, 1]);
     assert.deepEqual(loaded.fit(messages, name), fitted);
     assert.equal(loaded.last.nPruned, 0);
-    assert.equal(loaded.restore(grown.last.edits[0].id), grown.restore(grown.last.edits[0].id));
+    assert.deepEqual(loaded.restore(grown.last.edits[0].id), grown.restore(grown.last.edits[0].id));
   });
 }
 
@@ -243,7 +247,9 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   const fitted = window.fit(grown, "anthropic");
   assert.equal(anthropic.result(fitted, "c0"), long("c0"));
   const [one] = window.last.edits;
-  assert.equal(window.explain(one.id).fate, "pruned");
+  assert.equal(window.explain(one.id).item.fate, "pruned");
+  assert.deepEqual([window.findSnapshot().number, window.findSnapshot(2).reason], [window.last.snapshot, "demand"]);
+  assert.equal(window.findSnapshot(99), undefined);
   assert.equal(window.explain(one.id).snapshot, window.last.snapshot);
   assert.equal(window.explain("0000000000000"), undefined);
   assert.ok(window.learnings().length > 0 && window.learnings({ most: 1 }).length === 1);
@@ -301,7 +307,7 @@ test("a window whose component runs out of memory goes on from what it had kept"
   const fitted = window.fit(messages, "anthropic");
   const { edits } = window.last;
   assert.throws(() => window.fit([...messages, { role: "user", content: "x".repeat(6 << 20) }], "anthropic"), (error) => error instanceof ComponentError && /goes on from what it had kept/.test(error.message));
-  assert.equal(window.restore(edits[0].id), long("c0"));
+  assert.equal(window.restore(edits[0].id).text, long("c0"));
   assert.deepEqual(window.status().nPruned, edits.length);
   assert.deepEqual(window.fit(messages, "anthropic"), fitted);
   assert.deepEqual([window.last.nPushed, window.last.nPruned], [0, 0]);
@@ -318,7 +324,7 @@ test("messages of no known format are pushed in parts, and those that are kept a
   const { edits, nPruned } = window.prune();
   assert.ok(nPruned > 0 && edits.length === nPruned);
   assert.match(edits[0].replacement, /^\[pruned /);
-  assert.equal(window.restore(edits[0].id), long("c0"));
+  assert.equal(window.restore(edits[0].id).text, long("c0"));
   assert.throws(() => window.push([{ kind: "user", message: 20, text: "", colour: 1 }]), InvalidError);
   for (const wrong of [{ kind: "nothing" }, { text: 7 }, { text: "\ud83d" }, { message: -1 }, { tokens: 0.5 }, { time: 0.5 }, { dependencies: [1] }, { isPinned: 1 }]) {
     assert.throws(() => window.push([{ kind: "user", message: 20, text: "", ...wrong }]), InvalidError);

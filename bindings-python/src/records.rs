@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
-use scrubjay::records::{Forgotten, Place, Recorded, Settings};
+use scrubjay::records::{Backup, Chosen, Erasure, Forgotten, Place, Recorded, Settings};
 use scrubjay::wit::records::{Event, EventBody, Owner, Receipt, RecordSettings, RefusedLine, Selection, Trust};
 use scrubjay::wit::{episodes, records};
 
@@ -88,6 +88,11 @@ impl Records {
         self.run(py, move |records| Ok(forgotten(records.rollback(&selection)?)))
     }
 
+    /// Erases what was forgotten, and forgets notes before.
+    fn erase<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
+        self.held.run(py, move |records| records.erase(&Chosen::Ids(ids)))
+    }
+
     /// Asks a question by its name in the interface.
     fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
         asked(self, py, question, arguments)
@@ -157,6 +162,22 @@ pub(crate) fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult
     match u64::try_from(i64::read(given, argument)?) {
         Ok(size @ 1..) => Ok(Some(size)),
         _ => Err(errors::invalid(given.py(), argument, "it is at least 1")),
+    }
+}
+
+/// What the package makes its answer of: all that erasing did, in the order of its fields.
+impl ToPython for Erasure {
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Erasure { receipts, n_derived, n_bodies, rewritten, removed, backups } = self;
+        let text = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let texts = |paths: &[PathBuf]| paths.iter().map(text).collect::<Vec<String>>();
+        let backup = |one: &Backup| (text(&one.path), (one.time, one.is_there));
+        let backups: Vec<(String, (i64, bool))> = backups.iter().map(backup).collect();
+        let files = [texts(rewritten).to_python(py)?, texts(removed).to_python(py)?, backups.to_python(py)?];
+        let [rewritten, removed, backups] = files;
+        let fields =
+            [receipts.to_python(py)?, n_derived.to_python(py)?, n_bodies.to_python(py)?, rewritten, removed, backups];
+        Ok(PyTuple::new(py, fields)?.into_any())
     }
 }
 

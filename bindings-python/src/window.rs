@@ -97,7 +97,7 @@ impl Window {
         self.held.run(py, move |window| window.edit_messages(&messages, first, &edits))
     }
 
-    /// The bytes of a part.
+    /// What a part held.
     fn restore<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
         let id = String::read(id, "id")?;
         self.held.run(py, move |window| window.restore(&id))
@@ -142,6 +142,19 @@ impl Window {
     fn snapshots<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
         let (most, before) = (u32::read(most, "most")?, u32::read(before, "before")?);
         self.held.run(py, move |window| window.snapshots(most, before))
+    }
+
+    /// The snapshot of a number, or of the newest prune.
+    #[pyo3(signature = (number))]
+    fn find_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
+        let number = Option::<u32>::read(number, "number")?;
+        self.held.run(py, move |window| window.find_snapshot(number))
+    }
+
+    /// What the newest snapshot that judged a part says of it.
+    fn explain<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
+        let id = String::read(id, "id")?;
+        self.held.run(py, move |window| window.explain(&id))
     }
 
     /// What pruned parts taught, newest first.

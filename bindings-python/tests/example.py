@@ -43,7 +43,7 @@ def fit(window: Window, messages: list[dict[str, object]]) -> list[dict[str, obj
         fitted = window.fit(messages, "anthropic")
     except Conflict:
         fitted = window.fit(messages)
-    if window.last is not None and (explained := window.explain()) is not None:
+    if window.last is not None and (explained := window.find_snapshot()) is not None:
         print(window.last.tokens_after, [item.id for item in explained.items if item.fate == "pruned"])
     return fitted
 

@@ -103,9 +103,32 @@ class Notes(Project):
                 note = await memory.remember("later")
                 texts = tuple(one.text for one in (await memory.notes()).notes)
                 await memory.forget(note.id)
+                erased = await memory.erase(note.id)
+                self.assertEqual((erased.receipts[0].fate, erased.rewritten), ("already_forgotten", (str(self.file),)))
                 return texts + tuple(one.text for one in (await memory.notes()).notes)
 
         self.assertEqual(asyncio.run(story()), ("later",))
+
+    def test_of_what_is_erased_no_byte_is_left(self) -> None:
+        letters = [f"canary {at:03} of Python" for at in range(100)]
+        with Records(self.file) as records:
+            ids = [records.remember(text).id for text in letters]
+            records.remember("kept")
+            copies = [self.file.with_name("memory.damaged-17.redb"), self.folder.parent / "backup.redb"]
+            for copy in copies:
+                copy.unlink(missing_ok=True)
+            records.backup(copies[1])
+            copies[0].write_bytes(copies[1].read_bytes())
+            records.forget(ids)
+            left = lambda path: sum(text.encode() in path.read_bytes() for text in letters)
+            self.assertTrue(all(left(path) > 90 for path in (self.file, *copies)))
+            erased = records.erase(ids)
+            self.assertEqual((left(self.file), copies[0].exists()), (0, False))
+            self.assertEqual((erased.rewritten, erased.removed), ((str(self.file),), (str(copies[0]),)))
+            self.assertEqual([(one.path, one.is_there) for one in erased.backups], [(str(copies[1].resolve()), True)])
+            self.assertEqual({one.fate for one in erased.receipts}, {"already_forgotten"})
+            self.assertEqual(records.erase().receipts, ())
+            self.assertEqual([one.text for one in records.notes().notes], ["kept"])
 
     def test_a_backup_has_what_is_not_forgotten(self) -> None:
         copy = self.folder.parent / "copy.redb"

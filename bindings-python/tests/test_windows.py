@@ -54,7 +54,7 @@ class Windows(Project):
         found = pruned(messages, fitted)
         self.assertGreater(len(found), 5)
         for id, body in found:
-            self.assertEqual(window.restore(id), body)
+            self.assertEqual(window.restore(id).text, body)
         self.assertEqual(window.fit(messages), fitted)
         self.assertEqual(window.last.n_pruned, 0)
 
@@ -95,8 +95,9 @@ class Windows(Project):
         self.assertEqual(window.fit(messages), first)
         self.assertEqual(json.loads(run().stdout), first)
         for id, body in pruned(messages, first):
-            self.assertEqual(window.restore(id), body)
+            self.assertEqual(window.restore(id).text, body)
         self.assertEqual([one.name for one in windows(memory=self.file)], ["w"])
+        self.assertEqual([one.name for one in windows(memory=self.file, after="w")], [])
         told = self.program("window", "explain", "--window", "w", "--memory", str(self.file))
         self.assertIn(pruned(messages, first)[0][0], told.stdout)
         window.end()
@@ -115,7 +116,7 @@ class Windows(Project):
 
     def test_what_left_and_why_is_told(self) -> None:
         window = Window(memory=self.file, name="w", max_tokens=20_000)
-        self.assertIsNone(window.explain())
+        self.assertIsNone(window.find_snapshot())
         messages = talk(60)
         window.fit(messages[:5])
         visible = window.already_visible(messages[2]["content"][0]["content"])
@@ -125,13 +126,17 @@ class Windows(Project):
         fitted = window.fit(messages)
         self.assertIs(fitted[2], messages[2])
         window.set_task("lending")
-        explained = window.explain()
+        explained = window.find_snapshot()
         assert explained is not None and window.last is not None
         self.assertEqual(explained.reason, "prune")
-        self.assertEqual(window.explain(explained.number), explained)
-        self.assertIsNone(window.explain(99))
+        self.assertEqual(window.find_snapshot(explained.number), explained)
+        self.assertIsNone(window.find_snapshot(99))
         left = [item for item in explained.items if item.fate == "pruned"]
         self.assertTrue(left and all(item.factors for item in left))
+        told = window.explain(left[0].id)
+        assert told is not None
+        self.assertEqual((told.item, told.snapshot), (left[0], explained.number))
+        self.assertIsNone(window.explain("0000000000000"))
         self.assertEqual([one.reason for one in window.snapshots()], ["task_switch", "prune"])
         self.assertEqual((window.status().task, window.status().n_prunes), ("lending", 1))
         self.assertTrue(window.learnings())
@@ -204,7 +209,7 @@ class Windows(Project):
         pruned = window.prune()
         self.assertGreater(pruned.n_pruned, 5)
         for edit in pruned.edits:
-            self.assertEqual(window.restore(edit.id), parts[edit.message].text)
+            self.assertEqual(window.restore(edit.id).text, parts[edit.message].text)
             self.assertIn(edit.id, edit.replacement or "")
         self.assertEqual(window.push(parts).n_known, 60)
         with self.assertRaises(Invalid):

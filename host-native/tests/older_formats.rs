@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use common::{Project, stdout};
 use redb::Database;
 use scrubjay::records::{Place, Records, Settings};
+use scrubjay::wit::records::{Fate, NotesQuestion};
 use scrubjay_store::{Commit, Row, View, commit, prepare};
 use serde_json::Value;
 
@@ -45,6 +46,26 @@ fn open(path: &Path) -> Records {
 fn copies(path: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(path.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
     paths.filter(|found| found != path && found.extension().is_some_and(|ending| ending == "redb")).collect()
+}
+
+/// Erasing makes such a copy too, before its first newer write, and leaves none.
+#[test]
+fn erasing_takes_the_older_state_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.redb");
+    write_older(&path);
+    let mut records = open(&path);
+    let note = records.notes(&NotesQuestion::default()).unwrap().notes.remove(0);
+    let holds =
+        |path: &Path| fs::read(path).unwrap().windows(note.text.len()).any(|found| found == note.text.as_bytes());
+    assert!(holds(&path), "{}", note.text);
+    let done = records.erase(std::slice::from_ref(&note.id)).unwrap();
+    assert_eq!(
+        (done.receipts[0].fate, done.removed),
+        (Fate::Forgotten, vec![folder.path().join("memory.before-2.redb")])
+    );
+    assert_eq!((copies(&path), holds(&path)), (Vec::new(), false));
+    assert_eq!(open(&path).totals().unwrap().n_notes, 2);
 }
 
 #[test]

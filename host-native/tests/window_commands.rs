@@ -66,8 +66,12 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_valid(edited);
     let stubs = stubs(&messages, edited);
     for (id, was) in &stubs[..3] {
-        let restored = stdout(&piped(folder, &format!("window restore {id} --window w"), ""));
-        assert_eq!(restored, was.as_str().map_or_else(|| was.to_string(), str::to_owned));
+        let (text, original) = (was.as_str().map_or_else(|| was.to_string(), str::to_owned), was.to_string());
+        let restore = format!("window restore {id} --window w");
+        assert_eq!(stdout(&piped(folder, &restore, "")), text);
+        assert_eq!(stdout(&piped(folder, &format!("{restore} --original"), "")), original);
+        let both = json!({ "id": id, "text": text, "original": original });
+        assert_eq!(parsed(&piped(folder, &format!("{restore} --json"), "")), both);
     }
     let explained = stdout(&piped(folder, "window explain --window w", ""));
     assert!(explained.contains(&stubs[0].0) && explained.contains("left, of the least value first"), "{explained}");
@@ -76,6 +80,12 @@ fn a_window_is_explained_restored_listed_and_ended() {
     let n_pruned = snapshot["items"].as_array().unwrap().iter().filter(|item| item["fate"] == "pruned").count();
     assert_eq!(n_pruned, stubs.len());
     assert_eq!(code(&piped(folder, "window explain 9 --window w", "")), 3);
+    let explain = format!("window explain {} --window w", stubs[0].0);
+    let told = stdout(&piped(folder, &explain, ""));
+    assert!(told.starts_with(&stubs[0].0) && told.contains(": pruned at snapshot 1 of "), "{told}");
+    let part = parsed(&piped(folder, &format!("{explain} --json"), ""));
+    assert_eq!((&part["snapshot"], &part["item"]["id"]), (&json!(1), &json!(stubs[0].0)));
+    assert_eq!(code(&piped(folder, "window explain 0000000000000 --window w", "")), 3);
     assert!(stdout(&piped(folder, "window list", "")).starts_with("w  "));
     let status = parsed(&piped(folder, "window status --window w --format anthropic --json", &text));
     assert_eq!((&status["n_pruned"], &status["n_prunes"]), (&json!(stubs.len()), &json!(1)));
@@ -181,7 +191,7 @@ fn a_process_that_is_killed_while_it_prunes_loses_nothing() {
         let place = scrubjay::records::Place::File(project.at("memory.redb"));
         let mut window = scrubjay::window::Window::open(place, "w".into(), Default::default()).unwrap();
         for (id, was) in stubs(whole, &edited) {
-            assert_eq!(window.restore(&id).unwrap(), was.as_str().map_or_else(|| was.to_string(), str::to_owned));
+            assert_eq!(window.restore(&id).unwrap().original, was.to_string());
         }
     }
 }

@@ -9,7 +9,7 @@ use scrubjay::Error;
 use scrubjay::records::{Place, Records};
 use scrubjay::window::{Window, windows};
 use scrubjay::wit::types::Error as Refusal;
-use scrubjay::wit::window::{BodyForm, ItemKind, MessageFormat, NewItem, Policy, WindowSettings};
+use scrubjay::wit::window::{BodyForm, ItemKind, MessageFormat, NewItem, Policy, Restored, WindowSettings};
 use serde_json::{Value, json};
 use talk::{assert_valid, stubs, talk};
 
@@ -44,16 +44,16 @@ fn refused<T>(result: Result<T, Error>) -> Refusal {
     }
 }
 
-/// A text as it is read, anything else as JSON.
-fn bytes(was: &Value) -> String {
-    was.as_str().map_or_else(|| was.to_string(), str::to_owned)
+/// A text as it is read, anything else as JSON; and the JSON of either.
+fn held(was: &Value) -> Restored {
+    Restored { text: was.as_str().map_or_else(|| was.to_string(), str::to_owned), original: was.to_string() }
 }
 
 /// Everything that was pruned comes back byte by byte.
 fn assert_restored(window: &mut Window, messages: &[Value], edited: &[Value]) -> usize {
     let stubs = stubs(messages, edited);
     for (id, was) in &stubs {
-        assert_eq!(window.restore(id).unwrap(), bytes(was));
+        assert_eq!(window.restore(id).unwrap(), held(was));
     }
     stubs.len()
 }
@@ -222,7 +222,7 @@ fn what_is_kept_no_longer_has_expired() {
     let edited = fit(&mut window, &messages);
     let (id, was) = stubs(&messages, &edited).remove(0);
     window.set_clock(Some(20_007 * DAY));
-    assert_eq!(window.restore(&id).unwrap(), bytes(&was));
+    assert_eq!(window.restore(&id).unwrap(), held(&was));
     window.set_clock(Some(20_008 * DAY));
     assert_eq!(refused(window.restore(&id)), Refusal::Expired(id));
 }
@@ -249,7 +249,7 @@ fn a_window_in_a_damaged_memory_goes_on_with_what_could_be_saved() {
         assert_valid(&edited);
         for (id, was) in stubs(&messages, &edited) {
             match window.restore(&id) {
-                Ok(original) => assert_eq!(original, bytes(&was), "page {page}"),
+                Ok(restored) => assert_eq!(restored, held(&was), "page {page}"),
                 Err(error) => assert!(matches!(error, Error::Refused(Refusal::Expired(_)) | Error::Store(_))),
             }
         }
@@ -309,6 +309,6 @@ fn a_hundred_thousand_parts_are_taken_and_pruned() {
     assert!(pruned.n_pruned > 10_000, "{}", pruned.n_pruned);
     assert!(pruned.tokens_after <= 6_000_000);
     for edit in pruned.edits.iter().step_by(997) {
-        assert_eq!(window.restore(&edit.id).unwrap(), items[edit.message as usize].text);
+        assert_eq!(window.restore(&edit.id).unwrap().text, items[edit.message as usize].text);
     }
 }

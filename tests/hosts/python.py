@@ -56,6 +56,10 @@ class Host(Windows):
     def records_record(self, events):
         return [dataclasses.asdict(one) for one in self.memory.record(events)]
 
+    def records_erase(self, ids=()):
+        erased = self.memory.erase(ids)
+        return {"receipts": plain(erased.receipts), "n_bodies": erased.n_bodies}
+
     def graph_resolve_anchors(self, anchors):
         return plain(self.memory.resolve_anchors([records.Anchor(**one) for one in anchors]))
 
@@ -78,7 +82,7 @@ class Host(Windows):
             return {"no_such_step": step}
         try:
             answer = plain((own or getattr(self.window if noun == "window" else self.memory, verb))(**arguments))
-            return {} if answer is None and verb != "already_visible" else answer
+            return {} if answer is None and verb not in ("already_visible", "explain", "find_snapshot") else answer
         except ScrubjayError as error:
             return {"error": refusal(error)}
 

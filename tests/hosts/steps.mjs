@@ -7,9 +7,6 @@ const REFUSALS = [
   "invalid", "too-large", "full", "unknown", "ambiguous", "stale", "read-only", "newer-format", "floor", "conflict", "expired",
 ];
 
-/** What a word looks like; under the name of one an id may stand as well. */
-const IS_WORD = /^[a-z-]+$/;
-
 /** The answer to a step. */
 export async function answer(memory, step, given) {
   try {
@@ -43,6 +40,8 @@ async function take(memory, step, given) {
       return plain(await memory.forget(given.ids));
     case "records.rollback":
       return plain(await memory.rollback(given));
+    case "records.erase":
+      return (({ receipts, nBodies }) => plain({ receipts, nBodies }))(await memory.erase(given.ids));
     default:
       return step in QUESTIONS ? plain(await ask(memory, step, given)) : { no_such_step: step };
   }
@@ -73,7 +72,8 @@ export function refusal(error) {
 export function plain(value, name = "") {
   if (value === undefined) return null;
   if (typeof value === "bigint") return value <= 1n << 53n ? Number(value) : String(value);
-  if (typeof value === "string") return (WORDS.has(name) && IS_WORD.test(value)) || name === "argument" ? snake(value) : value;
+  // Under the name of a word an id may stand as well.
+  if (typeof value === "string") return (WORDS.has(name) && /^[a-z-]+$/.test(value)) || name === "argument" ? snake(value) : value;
   if (value instanceof Uint8Array) return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (Array.isArray(value)) return value.map((item) => plain(item, name));
   if (typeof value !== "object") return value;

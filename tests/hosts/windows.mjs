@@ -8,6 +8,8 @@ const CALLS = {
   "window.already_visible": (window, { content }) => window.alreadyVisible(content),
   "window.status": (window) => window.status(),
   "window.snapshots": async (window, { most = 10, before = 0 }) => without(await window.snapshots({ most, before }), "time"),
+  "window.find_snapshot": async (window, { number }) => without([await window.findSnapshot(number)], "time")[0],
+  "window.explain": async (window, { id }) => without([await window.explain(id)], "time")[0],
   "window.learnings": async (window, { most = 20 }) => without(await window.learnings({ most }), "time", "id"),
 };
 /** Steps without an answer. */
@@ -56,5 +58,5 @@ export class Windows {
 }
 
 function without(records, ...names) {
-  return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))));
+  return records.map((record) => record && Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))));
 }

@@ -19,7 +19,7 @@ def plain(value):
 
 
 def without(record, *names):
-    return {name: record[name] for name in record if name not in names}
+    return record and {name: record[name] for name in record if name not in names}
 
 
 class Windows:
@@ -40,6 +40,12 @@ class Windows:
 
     def window_snapshots(self, **asked):
         return [without(one, "time") for one in plain(self.window.snapshots(**asked))]
+
+    def window_find_snapshot(self, number=None):
+        return without(plain(self.window.find_snapshot(number)), "time")
+
+    def window_explain(self, id):
+        return without(plain(self.window.explain(id)), "time")
 
     def window_learnings(self, **asked):
         return [without(one, "time", "id") for one in plain(self.window.learnings(**asked))]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use conformance::window::generate::{Chance, history};
 use conformance::window::judge::{compare, judge};
 use conformance::window::trial::trial;
-use conformance::window::{FORMATS, Format};
+use conformance::window::{FORMATS, MessageFormat};
 use scrubjay_core::window::formats::read;
 use serde_json::{Value, json};
 
@@ -34,15 +34,21 @@ fn the_histories_have_every_part_that_a_format_prunes() {
         let items = texts.flat_map(|text| read(format, &text, 0).unwrap());
         items.map(|item| format!("{:?} {:?}", item.kind, item.form)).collect()
     };
-    let expected: [(Format, &[&str]); 5] = [
-        (Format::Anthropic, &["Call Object", "ToolResult Text", "ToolResult Fixed", "Thinking Drop", "Other Fixed"]),
-        (Format::OpenaiChat, &["Call ObjectText", "ToolResult Text", "Thinking Text", "System Fixed", "Other Fixed"]),
+    let expected: [(MessageFormat, &[&str]); 5] = [
         (
-            Format::OpenaiResponses,
+            MessageFormat::Anthropic,
+            &["Call Object", "ToolResult Text", "ToolResult Fixed", "Thinking Drop", "Other Fixed"],
+        ),
+        (
+            MessageFormat::OpenaiChat,
+            &["Call ObjectText", "ToolResult Text", "Thinking Text", "System Fixed", "Other Fixed"],
+        ),
+        (
+            MessageFormat::OpenaiResponses,
             &["Call ObjectText", "Call Fixed", "ToolResult Text", "Thinking Fixed", "Other Fixed"],
         ),
         (
-            Format::AiSdk,
+            MessageFormat::AiSdk,
             &[
                 "Call Object",
                 "ToolResult Text",
@@ -52,7 +58,7 @@ fn the_histories_have_every_part_that_a_format_prunes() {
                 "Thinking Fixed",
             ],
         ),
-        (Format::Langchain, &["Call Object", "ToolResult Text", "Thinking Drop", "System Fixed", "Other Fixed"]),
+        (MessageFormat::Langchain, &["Call Object", "ToolResult Text", "Thinking Drop", "System Fixed", "Other Fixed"]),
     ];
     for (format, parts) in expected {
         let seen = seen(format);
@@ -94,7 +100,7 @@ fn the_judges_refuse_what_a_provider_does() {
     let result = json!({ "type": "tool_result", "tool_use_id": "t", "content": "r" });
     let text = json!({ "type": "text", "text": "x" });
     let asked = json!({ "role": "assistant", "content": [thought, tool_use] });
-    let anthropic = |messages: Value| judge(Format::Anthropic, &messages);
+    let anthropic = |messages: Value| judge(MessageFormat::Anthropic, &messages);
     assert_eq!(anthropic(json!([user, asked, { "role": "user", "content": [result, text] }])), Ok(()));
     let refused = |messages: Value| anthropic(messages).unwrap_err();
     let answered = |content: Value| refused(json!([user, asked, { "role": "user", "content": content }]));
@@ -117,27 +123,27 @@ fn the_judges_refuse_what_a_provider_does() {
     let mut edited = whole.clone();
     edited[1]["content"][0]["thinking"] = json!("[pruned]");
     let why = "turn 1: what was thought is neither whole nor gone";
-    assert_eq!(compare(Format::Anthropic, &whole, &edited).unwrap_err(), why);
+    assert_eq!(compare(MessageFormat::Anthropic, &whole, &edited).unwrap_err(), why);
     edited[1]["content"].as_array_mut().unwrap().remove(0);
-    assert_eq!(compare(Format::Anthropic, &whole, &edited).unwrap_err(), why);
+    assert_eq!(compare(MessageFormat::Anthropic, &whole, &edited).unwrap_err(), why);
     let mut later = whole.clone();
     later[2]["content"].as_array_mut().unwrap().push(text);
     edited[2] = later[2].clone();
-    assert_eq!(compare(Format::Anthropic, &later, &edited), Ok(()));
+    assert_eq!(compare(MessageFormat::Anthropic, &later, &edited), Ok(()));
 
     let call = |arguments: Value| json!([user, { "role": "assistant", "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "n", "arguments": arguments } }] }, { "role": "tool", "tool_call_id": "c", "content": "r" }]);
-    assert_eq!(judge(Format::OpenaiChat, &call(json!("{}"))), Ok(()));
+    assert_eq!(judge(MessageFormat::OpenaiChat, &call(json!("{}"))), Ok(()));
     assert_eq!(
-        judge(Format::OpenaiChat, &call(json!({}))).unwrap_err(),
+        judge(MessageFormat::OpenaiChat, &call(json!({}))).unwrap_err(),
         "message 1: the arguments of a call are no string"
     );
     assert_eq!(
-        judge(Format::OpenaiChat, &call(json!("[pruned]"))).unwrap_err(),
+        judge(MessageFormat::OpenaiChat, &call(json!("[pruned]"))).unwrap_err(),
         "message 1: the arguments of a call are no object"
     );
     let lone = json!([{ "type": "reasoning", "id": "rs", "summary": [] }, { "role": "user", "content": "hi" }]);
     assert_eq!(
-        judge(Format::OpenaiResponses, &lone).unwrap_err(),
+        judge(MessageFormat::OpenaiResponses, &lone).unwrap_err(),
         "message 0: a thought comes without the item that follows it"
     );
 }

@@ -3,7 +3,7 @@
 //! Every conversation comes from a seed, so a failure is told by its number and happens again.
 
 use conformance::window::life::{Lived, life};
-use conformance::window::{FORMATS, Format};
+use conformance::window::{FORMATS, MessageFormat};
 
 /// Conversations of each format: a hundredth of what `cargo xtask bench window --lives 200000` lives through.
 const N_LIVES: u64 = 2_000;
@@ -15,7 +15,7 @@ fn a_window_keeps_its_promises_in_any_conversation() {
     std::thread::scope(|scope| FORMATS.iter().for_each(|format| _ = scope.spawn(|| live(*format))));
 }
 
-fn live(format: Format) {
+fn live(format: MessageFormat) {
     let mut all = Lived::default();
     for seed in (0..N_LIVES).chain([THOUGHT_TWICE]) {
         let lived = life(format, seed).unwrap_or_else(|why| panic!("{format:?}, seed {seed}: {why}"));

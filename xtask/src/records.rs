@@ -27,16 +27,18 @@ use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
 
 /// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
-const BESIDE_ANSWERS: [&str; 13] = [
+const BESIDE_ANSWERS: [&str; 15] = [
     "candidate",
     "skip-reason",
     "receipt",
     "window-opened",
     "pushed",
     "edit",
+    "restored",
     "visible-item",
     "window-status",
     "snapshot-of-window",
+    "explanation",
     "learning",
     "listed-window",
     "message-format",

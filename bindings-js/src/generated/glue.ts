@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadCoEditsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadClearReply, loadCoEditsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -72,6 +72,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$update$done = release(exports, "scrubjay:memory/records@0.1.0#update");
   const records$rollback = core(exports, "scrubjay:memory/records@0.1.0#rollback");
   const records$rollback$done = release(exports, "scrubjay:memory/records@0.1.0#rollback");
+  const records$clearWindows = core(exports, "scrubjay:memory/records@0.1.0#clear-windows");
+  const records$clearWindows$done = release(exports, "scrubjay:memory/records@0.1.0#clear-windows");
   const records$notes = core(exports, "scrubjay:memory/records@0.1.0#notes");
   const records$notes$done = release(exports, "scrubjay:memory/records@0.1.0#notes");
   const records$totals = core(exports, "scrubjay:memory/records@0.1.0#totals");
@@ -140,6 +142,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const window$status$done = release(exports, "scrubjay:memory/window@0.1.0#status");
   const window$snapshots = core(exports, "scrubjay:memory/window@0.1.0#snapshots");
   const window$snapshots$done = release(exports, "scrubjay:memory/window@0.1.0#snapshots");
+  const window$findSnapshot = core(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
+  const window$findSnapshot$done = release(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
+  const window$explain = core(exports, "scrubjay:memory/window@0.1.0#explain");
+  const window$explain$done = release(exports, "scrubjay:memory/window@0.1.0#explain");
   const window$learnings = core(exports, "scrubjay:memory/window@0.1.0#learnings");
   const window$learnings$done = release(exports, "scrubjay:memory/window@0.1.0#learnings");
   const window$windows = core(exports, "scrubjay:memory/window@0.1.0#windows");
@@ -730,6 +736,28 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = records$rollback(selection$session$at, selection$session$n, selection$principal$at, selection$principal$n, selection$channel$at, selection$channel$n, selection.origin === undefined ? 0 : 1, selection$origin$0, selection.since === undefined ? 0 : 1, selection$since$0, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadForgetReply, loadError, records$rollback$done);
+      },
+      clearWindows(after, resumed) {
+        m.begin();
+        const after$at = m.newArray(after, Uint8Array, "after");
+        const after$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = records$clearWindows(after$at, after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadClearReply, loadError, records$clearWindows$done);
       },
       notes(question, resumed) {
         m.begin();
@@ -1327,6 +1355,52 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = window$snapshots(m.whole(most, 0, 0xffff_ffff, "most"), m.whole(before, 0, 0xffff_ffff, "before"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSnapshotsReply, loadError, window$snapshots$done);
+      },
+      findSnapshot(number, resumed) {
+        m.begin();
+        let number$0 = 0;
+        if (number !== undefined) {
+          number$0 = m.whole(number, 0, 0xffff_ffff, "number");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$findSnapshot(number === undefined ? 0 : 1, number$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSnapshotsReply, loadError, window$findSnapshot$done);
+      },
+      explain(id, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$explain(id$at, id$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadExplainReply, loadError, window$explain$done);
       },
       learnings(most, resumed) {
         m.begin();

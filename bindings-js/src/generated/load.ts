@@ -74,6 +74,25 @@ export function loadCandidate(m: Abi, at: number): t.Candidate {
   };
 }
 
+export function loadClearReply(m: Abi, at: number): t.ClearReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadClearedWindows(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadClearedWindows(m: Abi, at: number): t.ClearedWindows {
+  return {
+    effects: loadEffects(m, at),
+    nBodies: m.view.getUint32(at + 40, true),
+    next: m.loadBytes(at + 44),
+  };
+}
+
 export function loadCoEdit(m: Abi, at: number): t.CoEdit {
   return {
     path: m.text(at),
@@ -243,6 +262,32 @@ export function loadEventsReply(m: Abi, at: number): t.EventsReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadExplainReply(m: Abi, at: number): t.ExplainReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadExplained(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadExplained(m: Abi, at: number): t.Explained {
+  return {
+    explanation: m.view.getUint8(at) === 0 ? undefined : loadExplanation(m, at + 8),
+  };
+}
+
+export function loadExplanation(m: Abi, at: number): t.Explanation {
+  return {
+    snapshot: m.view.getUint32(at, true),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    reason: m.case(SNAPSHOT_REASON, m.view.getUint8(at + 16)),
+    item: loadSnapshotItem(m, at + 24),
+  };
 }
 
 export function loadExportLinesReply(m: Abi, at: number): t.ExportLinesReply {
@@ -944,7 +989,8 @@ export function loadRestoreReply(m: Abi, at: number): t.RestoreReply {
 
 export function loadRestored(m: Abi, at: number): t.Restored {
   return {
-    original: m.text(at),
+    text: m.text(at),
+    original: m.text(at + 8),
   };
 }
 

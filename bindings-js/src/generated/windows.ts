@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { MESSAGE_FORMAT, POLICY, STUB_KIND } from "./cases.js";
-import { loadError, loadLearningsReply, loadPruneReply, loadPushed, loadRestoreReply, loadSnapshotsReply, loadVisibleItem, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
+import { loadError, loadExplainReply, loadLearningsReply, loadPruneReply, loadPushed, loadRestoreReply, loadSnapshotsReply, loadVisibleItem, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
 import { storeAnswer, storeEdit, storeNewItem, storeRelevance, storeResumed, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -44,6 +44,10 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
   const window$status$done = release(exports, "scrubjay:memory/window@0.1.0#status");
   const window$snapshots = core(exports, "scrubjay:memory/window@0.1.0#snapshots");
   const window$snapshots$done = release(exports, "scrubjay:memory/window@0.1.0#snapshots");
+  const window$findSnapshot = core(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
+  const window$findSnapshot$done = release(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
+  const window$explain = core(exports, "scrubjay:memory/window@0.1.0#explain");
+  const window$explain$done = release(exports, "scrubjay:memory/window@0.1.0#explain");
   const window$learnings = core(exports, "scrubjay:memory/window@0.1.0#learnings");
   const window$learnings$done = release(exports, "scrubjay:memory/window@0.1.0#learnings");
   const window$windows = core(exports, "scrubjay:memory/window@0.1.0#windows");
@@ -273,6 +277,52 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
         }
         const $result = window$snapshots(m.whole(most, 0, 0xffff_ffff, "most"), m.whole(before, 0, 0xffff_ffff, "before"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSnapshotsReply, loadError, window$snapshots$done);
+      },
+      findSnapshot(number, resumed) {
+        m.begin();
+        let number$0 = 0;
+        if (number !== undefined) {
+          number$0 = m.whole(number, 0, 0xffff_ffff, "number");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$findSnapshot(number === undefined ? 0 : 1, number$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSnapshotsReply, loadError, window$findSnapshot$done);
+      },
+      explain(id, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$explain(id$at, id$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadExplainReply, loadError, window$explain$done);
       },
       learnings(most, resumed) {
         m.begin();

@@ -15,7 +15,8 @@ import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { unless } from "../system.js";
-import { type Aside, type Keeping, type Replaced, type Turn, emptyTurn } from "./keeping.js";
+import { removeLeft } from "./erase.js";
+import { type Aside, type Keeping, type Reach, type Replaced, type Turn, emptyTurn } from "./keeping.js";
 import { type Release, remove, tryLock, unique, waitForLock } from "./lock.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { type Fill, copyRows, readable } from "./salvage.js";
@@ -36,7 +37,8 @@ export class DiskKeeping implements Keeping {
     return translated(async () => {
       const module = await this.#module();
       const files = findFiles(this.#place);
-      if (files === undefined || (!existsSync(files.store) && isEmpty(files.spool))) return emptyTurn();
+      if (files === undefined) return emptyTurn();
+      if (!existsSync(files.store) && isEmpty(files.spool)) return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)) };
       checkFiles(files);
       return turnAt(module, files, await waitForLock(files.lock, signal));
     });
@@ -117,10 +119,33 @@ async function turnAt(module: Module, files: Files, release: Release): Promise<T
       const name = files.kept(moment);
       if (lstatSync(name, { throwIfNoEntry: false }) === undefined) await make(module, name, (copy) => copyRows(store, copy));
     });
-    return { store, nBytes: () => sizeOf(files.store), keep, waiting: (mostBytes, most) => translatedNow(() => waiting(files.spool, mostBytes, most)), end };
+    const erase = () => translated(async () => {
+      const draft = unique(files.store, "erased");
+      try {
+        await make(module, draft, (copy) => copyRows(store, copy));
+        store.close();
+        renameSync(draft, files.store);
+      } finally {
+        remove(draft);
+      }
+      sync(dirname(files.store));
+      return { ...removeLeft(files), rewritten: [files.store] };
+    });
+    return { store, nBytes: () => sizeOf(files.store), keep, erase, waiting: (mostBytes, most) => translatedNow(() => waiting(files.spool, mostBytes, most)), end };
   } catch (error) {
     finish(counter, release);
     throw error;
+  }
+}
+
+/** What is left beside a file that is not there. */
+async function eraseLeft(files: Files): Promise<Reach> {
+  if (!existsSync(dirname(files.store))) return emptyTurn().erase();
+  const release = await waitForLock(files.lock);
+  try {
+    return removeLeft(files);
+  } finally {
+    release();
   }
 }
 

@@ -18,7 +18,7 @@ import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import { type Lines, packed, whole } from "./events.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
-import { NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
+import { type Erasure, NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;
@@ -107,6 +107,23 @@ export class RecordsEngine {
     return this.#changed((exports, resumed) => exports.records.rollback(selection, now, resumed), signal);
   }
 
+  /** Forgets records, and lets nothing of what was ever forgotten remain where the records are kept. */
+  erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
+    const now = BigInt(Date.now());
+    return this.#inTurn(async (turn) => {
+      const forgotten = ids.length > 0 && (await this.#change(turn, (exports, resumed) => exports.records.forget(ids, now, resumed)));
+      let nBodies = 0;
+      for (let after = new Uint8Array(); ; ) {
+        const from = after;
+        const cleared = await this.#change(turn, (exports, resumed) => exports.records.clearWindows(from, resumed));
+        nBodies += cleared.nBodies;
+        if (cleared.next.length === 0) break;
+        after = Uint8Array.from(cleared.next);
+      }
+      return { receipts: forgotten ? forgotten.receipts : [], nDerived: forgotten ? forgotten.nDerived : 0, nBodies, ...(await turn.erase()) };
+    }, signal);
+  }
+
   /** One slice of upkeep. */
   upkeep(budget: number, signal?: AbortSignal): Promise<UpkeepSlice> {
     const now = BigInt(Date.now());
@@ -137,11 +154,13 @@ export class RecordsEngine {
   }
 
   #changed<T extends { effects: Effects }>(change: Asking<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#inTurn(async (turn) => {
-      const done = await this.#call(turn.store, change);
-      await this.#commit(turn, done.effects);
-      return done;
-    }, signal);
+    return this.#inTurn((turn) => this.#change(turn, change), signal);
+  }
+
+  async #change<T extends { effects: Effects }>(turn: Turn, change: Asking<T>): Promise<T> {
+    const done = await this.#call(turn.store, change);
+    await this.#commit(turn, done.effects);
+    return done;
   }
 
   /** Waits for a turn, and takes in what waits before anything else. */

@@ -29,7 +29,29 @@ export interface Turn extends Sized {
   keep(moment: string): void | Promise<void>;
   /** What waits to be taken in, the oldest first, up to so many bytes and batches; at least one, if there is any. */
   waiting(mostBytes: number, most: number): Waiting[];
+  /** Writes the file anew, without what was deleted in it, and removes what else may hold that. Only `end` follows. */
+  erase(): Reach | Promise<Reach>;
   end(): void;
+}
+
+/** Which files erasing reached. */
+export interface Reach {
+  /** Files that were written anew. */
+  rewritten: string[];
+  /** Files that were removed: copies, damaged files, drafts, and batches that were refused. */
+  removed: string[];
+  /** Backups that were made of the memory, oldest first. They are not touched, and may hold what was erased. */
+  backups: Backup[];
+}
+
+/** A backup that was made of a memory. */
+export interface Backup {
+  /** Where it was written. */
+  path: string;
+  /** When, in milliseconds since 1970. */
+  time: number;
+  /** Whether there still is a file. */
+  isThere: boolean;
 }
 
 /** A batch that waits. */
@@ -74,5 +96,6 @@ export class Nowhere implements Keeping {
 
 /** A turn with an empty store in memory. */
 export function emptyTurn(): Turn {
-  return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], end: () => undefined };
+  const erase = () => ({ rewritten: [], removed: [], backups: [] });
+  return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], erase, end: () => undefined };
 }

@@ -7,6 +7,7 @@ import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settin
 import type { Origin, Owner, Receipt, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
 import { jsonOf } from "./events.js";
+import type { Reach } from "./keeping.js";
 
 /** The options of a note. */
 export interface NoteOptions extends Cancel {
@@ -83,6 +84,16 @@ export interface Salvage {
   nRecords: number;
   /** Rows that were read and are not whole. Those that could not be read are not counted. */
   nDamaged: number;
+}
+
+/** What erasing did. It says nothing of what the records said. */
+export interface Erasure extends Reach {
+  /** One for each id, in their order. */
+  receipts: Receipt[];
+  /** Records that were forgotten beside them, because they were derived from them. */
+  nDerived: number;
+  /** Bodies of pruned parts of windows that cannot be restored any more. */
+  nBodies: number;
 }
 
 /** What a person may set of their memory. */
@@ -164,6 +175,13 @@ export async function rollback(engine: Engine, selection: RollbackSelection, giv
   known(selection, ["session", "principal", "channel", "origin", "since"]);
   const { session = "", principal = "", channel = "", origin, since } = selection;
   return engine.rollback({ session, principal, channel, origin, since: long(since, "since") }, signal);
+}
+
+/** Has an engine erase what was forgotten, and forget notes before. */
+export async function erase(engine: Engine, ids: string[], given: Cancel | undefined): Promise<Erasure> {
+  const { signal } = options(given);
+  if (!isTexts(ids)) throw invalid("ids", "not a list of ids");
+  return engine.erase(ids, signal);
 }
 
 /** A person's own memory. */

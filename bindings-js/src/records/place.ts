@@ -24,6 +24,8 @@ export interface Files {
   turn: string;
   /** Batches of writers that found the lock held. */
   spool: string;
+  /** Which backups were made of it, and where: the command line notes them. */
+  backups: string;
   /** Where the file is kept as it was at some moment. */
   kept(moment: string): string;
 }
@@ -44,8 +46,8 @@ export function makeFiles(place: Place): Files {
 }
 
 /** Refuses what is no ordinary file: a link, a device, a pipe. */
-export function checkFiles({ store, lock, turn }: Files): void {
-  for (const path of [store, lock, turn]) {
+export function checkFiles({ store, lock, turn, backups }: Files): void {
+  for (const path of [store, lock, turn, backups]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined || found.isFile()) continue;
     throw failure("io", undefined, `${path} is a link or no ordinary file: remove it, or name another`);
@@ -56,7 +58,8 @@ function filesOf(file: string): Files {
   const store = resolve(file);
   const { dir, name } = parse(store);
   const beside = (ending: string) => join(dir, `${name}.${ending}`);
-  return { store, lock: beside("lock"), turn: beside("turn"), spool: beside("spool"), kept: (moment) => beside(`${moment}.redb`) };
+  const [lock, turn, spool, backups] = ["lock", "turn", "spool", "backups"].map(beside) as [string, string, string, string];
+  return { store, lock, turn, spool, backups, kept: (moment) => beside(`${moment}.redb`) };
 }
 
 function storeOf(id: string): string {

@@ -6,8 +6,9 @@ import { ScrubjayError } from "../errors.js";
 import { storeName } from "../open.js";
 import { ModuleStore } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
-import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, openPrivateFile, removePrivateFile } from "../store/opfs.js";
-import { type Keeping, Nowhere, type Replaced, type Turn, emptyTurn } from "./keeping.js";
+import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
+import { type Keeping, Nowhere, type Reach, type Replaced, type Turn, emptyTurn } from "./keeping.js";
+import { isLeft } from "./leftovers.js";
 import { type Fill, type Readable, copyRows, readable } from "./salvage.js";
 
 /** Bytes of a file that are copied at once. */
@@ -30,7 +31,7 @@ class PrivateKeeping implements Keeping {
     try {
       return await this.#begin(false, signal);
     } catch (error) {
-      if (error instanceof ScrubjayError && error.code === "not-indexed") return emptyTurn();
+      if (error instanceof ScrubjayError && error.code === "not-indexed") return { ...emptyTurn(), erase: () => this.#eraseLeft() };
       throw error;
     }
   }
@@ -41,14 +42,27 @@ class PrivateKeeping implements Keeping {
 
   async #begin(create: boolean, signal?: AbortSignal): Promise<Turn> {
     const module = (await storeModule()) as WebAssembly.Module;
-    const file = await openPrivateFile(this.#name, { create, waits: true, signal });
-    const store = new ModuleStore(module, file, { create });
+    const release = await lockPrivateFile(this.#name, { create, waits: true, signal });
+    const { file, store } = await this.#opened(module, create).catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const end = () => {
       try {
         store.close();
       } catch {
         // The commits are durable: the file is opened as after a crash.
+      } finally {
+        release();
       }
+    };
+    const erase = async () => {
+      await makePrivateFile(this.#name, async (handle) => {
+        await filled(module, handle, (copy) => copyRows(store, copy));
+        // No file takes the place of one that is open.
+        store.close();
+      });
+      return { rewritten: [this.#name], removed: await this.#removeLeft(), backups: [] };
     };
     const keep = async (moment: string) => {
       const name = this.#kept(moment);
@@ -59,7 +73,33 @@ class PrivateKeeping implements Keeping {
         if (!(error instanceof ScrubjayError && error.code === "disk-full")) throw error;
       });
     };
-    return { store, nBytes: () => file.getSize(), keep, waiting: () => [], end };
+    return { store, nBytes: () => file.getSize(), keep, waiting: () => [], erase, end };
+  }
+
+  async #opened(module: WebAssembly.Module, create: boolean): Promise<{ file: FileHandle; store: ModuleStore }> {
+    const file = await openHeldFile(this.#name, { create, waits: true });
+    return { file, store: new ModuleStore(module, file, { create }) };
+  }
+
+  /** What is left beside a file that is not there. */
+  async #eraseLeft(): Promise<Reach> {
+    const release = await lockPrivateFile(this.#name, { create: false, waits: true });
+    try {
+      return { rewritten: [], removed: await this.#removeLeft(), backups: [] };
+    } finally {
+      release();
+    }
+  }
+
+  /** Removes copies, damaged files and drafts beside the file, whose lock is held. */
+  async #removeLeft(): Promise<string[]> {
+    const folder = this.#name.slice(0, this.#name.lastIndexOf("/") + 1);
+    const [name, stem] = [this.#name.slice(folder.length), this.#name.slice(folder.length).replace(/\.redb$/, "")];
+    // A draft has the name of its file and this ending; elsewhere also the name of its writer.
+    const isOurs = (found: string) => isLeft(`${found}.`, name, stem) || isLeft(found, name, stem);
+    const removed = (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
+    for (const path of removed) await removePrivateFile(path);
+    return removed;
   }
 
   async salvage(fill: Fill): Promise<Replaced | undefined> {

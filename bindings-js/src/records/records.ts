@@ -11,7 +11,7 @@ import { MemoryStore } from "../store/memory.js";
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import { type NewEvent, record } from "./events.js";
-import { type Forgotten, type NoteOptions, type Remembered, type RollbackSelection, type Rules, type Salvage, forget, remember, rollback } from "./notes.js";
+import { type Erasure, type Forgotten, type NoteOptions, type Remembered, type RollbackSelection, type Rules, type Salvage, erase, forget, remember, rollback } from "./notes.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {
@@ -56,6 +56,15 @@ export class Records extends RecordQuestions {
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
   async rollback(selection: RollbackSelection, given?: Cancel): Promise<Forgotten> {
     return rollback(this.#engine, selection, given);
+  }
+
+  /**
+   * Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept with the memory:
+   * its file is written anew; copies of it, damaged files and refused batches are removed; windows lose their tasks and the bodies that they
+   * keep for restoring. Backups are not touched: those that the command line made are named.
+   */
+  async erase(ids: string[] = [], given?: Cancel): Promise<Erasure> {
+    return erase(this.#engine, ids, given);
   }
 
   /** One slice of the work that nobody waits for: how many records were written anew, how many went because their time was over, and whether nothing is left to do. */

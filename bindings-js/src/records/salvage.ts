@@ -20,14 +20,18 @@ export interface Readable {
   isWhole: boolean;
 }
 
-/** Copies all rows of a store into one that is new, as they are; the last commit gives it the generation. */
-export function copyRows(from: Store, to: Store): void {
+/**
+ * Copies all rows of a store into one that is new, as they are; the last commit gives it the generation. Between two pages others have
+ * their turn: a worker that is asked for a sign of life meanwhile gives it.
+ */
+export async function copyRows(from: Store, to: Store): Promise<void> {
   const toGeneration = from.generation();
   for (let [start, isLast] = [new Uint8Array(), false]; !isLast; ) {
     const { rows, complete } = from.range(start, END, MOST_BYTES);
     start = behind(rows);
     isLast = complete || rows.length === 0;
     to.commit({ fromGeneration: 0n, toGeneration: isLast ? toGeneration : 0n, puts: rows, deletes: [], scanned: [], meta: [] });
+    if (!isLast) await new Promise((resolve) => setTimeout(resolve));
   }
 }
 

@@ -6,6 +6,8 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { failure } from "../errors.js";
+import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
 import type { Put, Waiting } from "./keeping.js";
 import { remove, unique } from "./lock.js";
@@ -13,6 +15,10 @@ import { remove, unique } from "./lock.js";
 /** The ending of a batch that is whole, and of one that was refused. */
 const WHOLE = ".batch";
 const REFUSED = ".refused";
+/** The ending of one that is being written. */
+const DRAFT = ".draft";
+/** How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it. */
+const MOST_TRIES = 3;
 /** The longest batch: 8 MiB of text, and the rest of up to 1,000 notes. */
 const MOST_BYTES = 32 << 20;
 /** The digits of a time in nanoseconds, so that the order of names is that of times. */
@@ -25,12 +31,32 @@ export function put(folder: string, batches: readonly Uint8Array[]): Put[] {
   const names = batches.map((batch) => {
     const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
     const name = unique(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
-    fill(`${name}.draft`, batch);
-    renameSync(`${name}.draft`, name + WHOLE);
+    write(name, batch);
     return name;
   });
   sync(folder);
   return names.map((name) => ({ name, state: () => stateOf(name) }));
+}
+
+function write(name: string, batch: Uint8Array): void {
+  for (let tries = 1; ; tries++) {
+    fill(name + DRAFT, batch);
+    if (unless("ENOENT", () => (renameSync(name + DRAFT, name + WHOLE), true))) return;
+    if (tries === MOST_TRIES) throw failure("io", undefined, `${name + DRAFT} was removed while it was written`);
+  }
+}
+
+/** What may hold words of a batch and is none that waits: those that were refused, and drafts whose writer is dead. */
+export function left(folder: string): string[] {
+  const names = unless("ENOENT", () => readdirSync(folder)) ?? [];
+  const isLeft = (name: string) => name.endsWith(REFUSED) || (name.endsWith(DRAFT) && !isBeingWritten(name));
+  return names.filter(isLeft).map((name) => join(folder, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
+}
+
+/** Whether the process that a draft is named after may be writing it. */
+function isBeingWritten(name: string): boolean {
+  const [pid, started] = /\.of\.(\d+)\.(\d+)\./.exec(name)?.slice(1) ?? [];
+  return pid !== undefined && lifeOf({ ...thisProcess(), pid: Number(pid), started: Number(started) }) !== "dead";
 }
 
 /** The batches that wait, the oldest first, up to so many bytes and batches; at least one. */

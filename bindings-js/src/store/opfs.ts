@@ -70,6 +70,18 @@ export async function makePrivateFile(name: string, fill: (handle: FileHandle) =
   }
 }
 
+/** The names of the files in the folder of a file. */
+export async function privateFilesBeside(name: string): Promise<string[]> {
+  const [folder] = await folderOf(name, false).catch((error: unknown) => [unlessMissing(error)]);
+  const names: string[] = [];
+  if (folder === undefined) return names;
+  // The standard's types do not have it yet.
+  for await (const entry of (folder as unknown as { values(): AsyncIterable<FileSystemHandle> }).values()) {
+    if (entry.kind === "file") names.push(entry.name);
+  }
+  return names;
+}
+
 /** Removes a file, if it is there. */
 export async function removePrivateFile(name: string): Promise<void> {
   const [folder, last] = await folderOf(name, true);

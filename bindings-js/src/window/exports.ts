@@ -4,12 +4,14 @@ export * from "../errors.js";
 export type { WindowSettingsOptions } from "../generated/settings.js";
 export type {
   BodyForm,
+  Explanation,
   Factor,
   ItemFate,
   ItemKind,
   Learning,
   MessageFormat,
   Policy,
+  Restored,
   SnapshotItem,
   SnapshotOfWindow,
   SnapshotReason,
@@ -18,6 +20,6 @@ export type {
   WindowOpened,
 } from "../generated/types.js";
 export type { ModuleInput } from "../platform.js";
-export type { Explanation, Fitted, Standing, WindowOptions } from "./options.js";
+export type { Fitted, Standing, WindowOptions } from "./options.js";
 export type { Edit, Part, PrunedParts, PushedParts } from "./parts.js";
 export type { Window } from "./window.js";

@@ -6,7 +6,7 @@
 import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, invalid } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
-import type { Effects, Learning, MessageFormat, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
+import type { Effects, Explanation, Learning, MessageFormat, Restored, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
 import { Queue } from "../queue.js";
@@ -16,7 +16,7 @@ import { generationOf } from "../store/fault.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
-import { type Explanation, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, explained, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
+import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
 
 /** Attempts at a call that another process has overtaken, or that traps. */
 const MOST_TRIES = 3;
@@ -82,9 +82,9 @@ export class KeptWindow {
   }
 
   /** As `restore` of a window without a store. */
-  async restore(id: string): Promise<string> {
+  async restore(id: string): Promise<Restored> {
     const now = this.#now();
-    return (await this.#ask((window, resumed) => window.restore(id, now, resumed))).original;
+    return this.#ask((window, resumed) => window.restore(id, now, resumed));
   }
 
   /** As `reportUsage` of a window without a store. */
@@ -143,13 +143,12 @@ export class KeptWindow {
 
   /** As `explain` of a window without a store. */
   async explain(id: string): Promise<Explanation | undefined> {
-    for (let before = 0; before !== 1; ) {
-      const [snapshot] = await this.snapshots({ most: 1, before });
-      const found = snapshot && explained(snapshot, id);
-      if (snapshot === undefined || found !== undefined) return found;
-      before = snapshot.number;
-    }
-    return undefined;
+    return (await this.#ask((window, resumed) => window.explain(id, resumed))).explanation;
+  }
+
+  /** As `findSnapshot` of a window without a store. */
+  async findSnapshot(number?: number): Promise<SnapshotOfWindow | undefined> {
+    return (await this.#ask((window, resumed) => window.findSnapshot(number, resumed))).snapshots[0];
   }
 
   /** As `learnings` of a window without a store. */

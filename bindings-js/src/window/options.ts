@@ -2,7 +2,7 @@
 
 import { invalid } from "../errors.js";
 import { type WindowSettingsOptions, WINDOW_SETTINGS } from "../generated/settings.js";
-import type { Pruned, SnapshotItem, SnapshotOfWindow, SnapshotReason, WindowSettings, WindowStatus } from "../generated/types.js";
+import type { Pruned, WindowSettings, WindowStatus } from "../generated/types.js";
 import { known } from "../options.js";
 import type { ModuleInput } from "../platform.js";
 
@@ -38,14 +38,6 @@ export interface Fitted {
 /** How a window stands. */
 export type Standing = { [N in keyof WindowStatus]: WindowStatus[N] extends bigint ? number : WindowStatus[N] };
 
-/** What a snapshot says of one part. */
-export interface Explanation extends SnapshotItem {
-  /** The number of the snapshot, when it was made, and why. */
-  snapshot: number;
-  time: number;
-  reason: SnapshotReason;
-}
-
 const SETTINGS = Object.keys(WINDOW_SETTINGS) as (keyof WindowSettings)[];
 
 /** The settings among the options, with defaults for those that are not given. Refuses unknown options. */
@@ -79,16 +71,10 @@ export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
   };
 }
 
-/** How many snapshots and learnings are given where it is not said. */
+/** How many snapshots, learnings and windows are given where it is not said. */
 export const N_SNAPSHOTS = 20;
 export const N_LEARNINGS = 100;
-
-/** What a snapshot says of a part, if it judged it. */
-export function explained({ number, time, reason, items }: SnapshotOfWindow, id: string): Explanation | undefined {
-  const item = items.find((item) => item.id === id);
-  const isJudged = item?.fate === "pruned" || item?.fate === "spared" || (item?.factors.length ?? 0) > 0;
-  return item !== undefined && isJudged ? { ...item, snapshot: number, time, reason } : undefined;
-}
+export const N_WINDOWS = 100;
 
 /** Tokens that a provider counted. */
 export function tokensOf(given: number): bigint {

@@ -4,12 +4,12 @@
 // is made in this thread. Not here: who decides what is pruned (the component).
 
 import { failure, invalid } from "../errors.js";
-import type { Learning, MessageFormat, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
+import type { Explanation, Learning, MessageFormat, Restored, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
 import { known } from "../options.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts, pushedParts } from "./parts.js";
-import { type Explanation, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, explained, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
+import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
 
 /** What of a reply is no question: a window without a store never asks. */
 function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
@@ -97,9 +97,9 @@ export class Window {
     return this.#guest.call((window) => window.editMessages(messages, first, edits as Edit[]));
   }
 
-  /** What a part held, pruned or not: its text, or its JSON. Who wants it back in the conversation appends it. */
-  restore(id: string): string {
-    return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined))).original;
+  /** What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it. */
+  restore(id: string): Restored {
+    return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined)));
   }
 
   /** Holds the total to what the provider counted: the input tokens of the request that was fitted last, cached ones included. */
@@ -160,13 +160,12 @@ export class Window {
 
   /** What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it. */
   explain(id: string): Explanation | undefined {
-    for (let before = 0; before !== 1; ) {
-      const [snapshot] = this.snapshots({ most: 1, before });
-      const found = snapshot && explained(snapshot, id);
-      if (snapshot === undefined || found !== undefined) return found;
-      before = snapshot.number;
-    }
-    return undefined;
+    return this.#guest.call((window) => done(window.explain(id, undefined))).explanation;
+  }
+
+  /** The snapshot of a number, or of the newest prune. */
+  findSnapshot(number?: number): SnapshotOfWindow | undefined {
+    return this.#guest.call((window) => done(window.findSnapshot(number, undefined))).snapshots[0];
   }
 
   /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. Default: 100. */

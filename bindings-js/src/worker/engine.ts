@@ -12,7 +12,7 @@ import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
 import type { Told } from "../records/events.js";
-import type { Forgotten, Remembered, Salvage } from "../records/notes.js";
+import type { Erasure, Forgotten, Remembered, Salvage } from "../records/notes.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -87,6 +87,10 @@ export class WorkerEngine implements Engine {
 
   rollback(question: Selection, signal?: AbortSignal): Promise<Forgotten> {
     return this.#request({ kind: "rollback", question }, { signal }) as Promise<Forgotten>;
+  }
+
+  erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
+    return this.#request({ kind: "erase", question: { ids } }, { signal }) as Promise<Erasure>;
   }
 
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

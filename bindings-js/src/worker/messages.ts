@@ -17,6 +17,7 @@ export type Wanted =
   | { kind: "record"; question: Told }
   | { kind: "forget"; question: { ids: string[] } }
   | { kind: "rollback"; question: Selection }
+  | { kind: "erase"; question: { ids: string[] } }
   | { kind: "upkeep"; question: { budget: number } }
   | { kind: "salvaged" }
   | { kind: "close" };

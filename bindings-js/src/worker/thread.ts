@@ -120,6 +120,8 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
       return engine.forget(request.question.ids, signal);
     case "rollback":
       return engine.rollback(request.question, signal);
+    case "erase":
+      return engine.erase(request.question.ids, signal);
     case "upkeep":
       return engine.upkeep(request.question.budget, signal);
     case "salvaged":

@@ -44,14 +44,14 @@ from .errors import (
     Unknown,
 )
 from .memory import Memory
-from .notes import Forgetting, Records, Remembered
+from .notes import Backup, Erasure, Forgetting, Records, Remembered
 from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "Closed", "Conflict", "Damaged", "DiskFull", "Expired", "Floor", "Foreign", "Forgetting",
+    "Ambiguous", "AsyncMemory", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Floor", "Foreign", "Forgetting",
     "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
     "ReadOnly", "Records", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
     "records", "report", "windows",

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from ._async_questions import AsyncQuestions
 from .errors import Closed
 from .memory import Memory
-from .notes import Forgetting, Remembered
+from .notes import Erasure, Forgetting, Remembered
 from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
@@ -245,6 +245,13 @@ class AsyncMemory(AsyncQuestions):
                 session=session, principal=principal, channel=channel, origin=origin, since=since
             )
         )
+
+    async def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
+        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
+        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
+        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+        """
+        return await self._run(lambda: self._memory.erase(ids))
 
     async def export(
         self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1

@@ -9,7 +9,7 @@ from typing import Any, final
 
 from . import _native
 from ._questions import Questions
-from .notes import Forgetting, Remembered, lines, metadata_of
+from .notes import Erasure, Forgetting, Remembered, lines, metadata_of
 from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
@@ -177,6 +177,13 @@ class Memory(Questions):
         A selection of which nothing is said is refused.
         """
         return Forgetting(*self._native.rollback((session, principal, channel, origin, since)))
+
+    def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
+        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
+        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
+        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+        """
+        return Erasure.of(self._native.erase([ids] if isinstance(ids, str) else list(ids)))
 
     def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
         """The graph, or a part of it, as one text.

@@ -14,7 +14,7 @@ from ._questions import RecordQuestions
 from .errors import Invalid
 from .records import Origin, Receipt, SecretPolicy, Trust
 
-__all__ = ["Forgetting", "Records", "Remembered", "State"]
+__all__ = ["Backup", "Erasure", "Forgetting", "Records", "Remembered", "State"]
 
 State = Literal["added", "known", "waiting"]
 """How an event was taken.
@@ -42,6 +42,43 @@ class Forgetting:
     """One for each id, or of a rollback for each record of its selection. It says nothing of what its record said."""
     n_derived: int
     """Records that were forgotten beside them, because they were derived from them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup that was made of a memory."""
+
+    path: str
+    """Where it was written."""
+    time: int
+    """When, in milliseconds since 1970."""
+    is_there: bool
+    """Whether there still is a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What erasing did. It says nothing of what the records said."""
+
+    receipts: tuple[Receipt, ...]
+    """One for each id, in their order."""
+    n_derived: int
+    """Records that were forgotten beside them, because they were derived from them."""
+    n_bodies: int
+    """Bodies of pruned parts of windows that cannot be restored any more."""
+    rewritten: tuple[str, ...]
+    """Files that were written anew."""
+    removed: tuple[str, ...]
+    """Files that were removed: copies, damaged files, drafts, and batches that were refused."""
+    backups: tuple[Backup, ...]
+    """Backups that were made of the memory, oldest first. They are not touched, and may hold what was erased."""
+
+    @classmethod
+    def of(cls, erased: _native._Erased) -> Erasure:
+        """Made of what the extension gives."""
+        receipts, n_derived, n_bodies, rewritten, removed, backups = erased
+        made = tuple(Backup(path, time, is_there) for path, (time, is_there) in backups)
+        return cls(receipts, n_derived, n_bodies, rewritten, removed, made)
 
 
 def lines(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
@@ -147,6 +184,13 @@ class Records(RecordQuestions):
     ) -> Forgetting:
         """Forgets the records of a selection, as `Memory.rollback`."""
         return Forgetting(*self._native.rollback((session, principal, channel, origin, since)))
+
+    def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
+        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
+        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
+        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+        """
+        return Erasure.of(self._native.erase([ids] if isinstance(ids, str) else list(ids)))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all that is not forgotten into a new file."""

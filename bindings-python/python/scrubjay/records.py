@@ -30,6 +30,7 @@ __all__ = [
     "EventBodyWorkingValue",
     "EventKind",
     "EventPage",
+    "Explanation",
     "ExportFormat",
     "ExportedLines",
     "Factor",
@@ -74,6 +75,7 @@ __all__ = [
     "RepositoryMap",
     "ResolvedAnchor",
     "ResolvedAnchors",
+    "Restored",
     "Role",
     "SecretPolicy",
     "SkipReason",
@@ -1355,6 +1357,16 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Restored:
+    """What a part held."""
+
+    text: str
+    """What the model read, decoded; of a call the JSON of its arguments."""
+    original: str
+    """The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`."""
+
+
+@dataclass(frozen=True, slots=True)
 class VisibleItem:
     """A part that is visible."""
 
@@ -1421,6 +1433,17 @@ class SnapshotOfWindow:
     expected_saving: float
     items: tuple[SnapshotItem, ...]
     """Every part, in the order of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a snapshot says of one part."""
+
+    snapshot: int
+    """The number of the snapshot, when it was made, and why."""
+    time: int
+    reason: SnapshotReason
+    item: SnapshotItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,14 @@ from . import _native
 from .records import (
     BodyForm,
     Edit,
+    Explanation,
     ItemKind,
     Learning,
     ListedWindow,
     MessageFormat,
     Policy,
     Pushed,
+    Restored,
     SnapshotOfWindow,
     StubKind,
     VisibleItem,
@@ -31,9 +33,6 @@ from .records import (
 __all__ = ["Part", "Pruned", "Window", "windows"]
 
 Message = TypeVar("Message")
-
-_PAGE = 10
-"""How many snapshots are looked through at once for a prune's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Pruned:
     expected_saving: float
     """What is expected to be saved, in tokens at the price without a cache; below 0 where the budget demanded it."""
     snapshot: int
-    """The number of its snapshot, for `explain`; 0 where nothing was pruned now."""
+    """The number of its snapshot, for `find_snapshot`; 0 where nothing was pruned now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +66,8 @@ class Part:
     pointer: str = ""
     """Where in the message its value stands, which its edit repeats: a JSON pointer (RFC 6901)."""
     original: str = ""
-    """What `restore` gives back where that is not the text."""
+    """The JSON of its value where that does not follow from the text. Default: the text, for the forms `text` and `object_text`
+    as a JSON string."""
     form: BodyForm = "plain"
     """How its value is written once it is pruned."""
     response: int = 0
@@ -227,9 +227,9 @@ class Window:
         """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
         return self._pruned(self._native.prune())
 
-    def restore(self, id: str) -> str:
-        """What a part held, pruned or not: a text as it is, the arguments of a call as JSON. Who wants it back in the conversation
-        appends it."""
+    def restore(self, id: str) -> Restored:
+        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends
+        it."""
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
@@ -260,17 +260,13 @@ class Window:
         """Snapshots, newest first, 1 to 100 of those before a number; 0: of all."""
         return self._native.snapshots(most, before)
 
-    def explain(self, snapshot: int | None = None) -> SnapshotOfWindow | None:
+    def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
         """What left at a prune, why, and what stayed: of the newest prune where no number is given. `None` if there is none."""
-        if snapshot is not None:
-            return next((one for one in self.snapshots(most=1, before=snapshot + 1) if one.number == snapshot), None)
-        before = 0
-        while page := self.snapshots(most=_PAGE, before=before):
-            for one in page:
-                if one.reason == "prune":
-                    return one
-            before = page[-1].number
-        return None
+        return self._native.find_snapshot(number)
+
+    def explain(self, id: str) -> Explanation | None:
+        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it."""
+        return self._native.explain(id)
 
     def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
         """What the parts taught that were pruned, newest first, 1 to 1,000."""

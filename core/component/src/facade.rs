@@ -22,14 +22,17 @@ pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepar
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::record::*;
 pub(crate) use scrubjay_core::score::Factor;
-pub(crate) use scrubjay_core::window::formats::{self, Format};
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::window::ClearedWindows;
+pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
 pub(crate) use scrubjay_core::window::{
-    Edit, Form, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, PruneResult, Pushed, Reason,
-    Settings, Snapshot, SnapshotItem, StubKind, VisibleItem, Window, WindowChanged, WindowOpened, WindowOwner,
-    WindowStatus,
+    BodyForm, Edit, Explanation, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy, Pruned,
+    Pushed, Restored, Settings, SnapshotItem, SnapshotOfWindow, SnapshotReason, StubKind, VisibleItem, Window,
+    WindowChanged, WindowOpened, WindowOwner, WindowStatus,
 };
 
 /// The replies whose answers are the core's own.
+pub(crate) type RestoreReply = Reply<Restored>;
 #[cfg(feature = "graph")]
 pub(crate) type OpenReply = Reply<Opened>;
 #[cfg(feature = "graph")]

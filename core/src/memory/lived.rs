@@ -16,6 +16,7 @@ use crate::record::{
     Additions, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, RecordSettings, RecordTotals,
     Salvaged, Selection, Updated, UpkeepSlice,
 };
+use crate::window::{self, ClearedWindows};
 
 /// Records of what was lived, which lie in a store of their own.
 impl Memory {
@@ -86,6 +87,12 @@ impl Memory {
         resumed: Option<Resumed>,
     ) -> Result<Reply<Forgetting>, Error> {
         reply(self.records.rollback(selection, now, resumed))
+    }
+
+    /// A slice of taking away what the windows of the memory keep of what was said, from a place on; empty: from the first.
+    pub fn clear_windows(&self, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
+        let (tenant, generation) = self.records.opened();
+        window::clear(tenant, generation, after, resumed)
     }
 
     /// Notes, newest first.

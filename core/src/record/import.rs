@@ -9,11 +9,10 @@ use alloc::vec::Vec;
 use super::batch::{BatchEvent, Imported, Packed, seal};
 use super::envelope::Learning;
 use super::event::{Body, EventBody, Observation};
-use super::keyspace::Kind;
 use super::lines::{INTENTS, Members, RefusedLine, object};
 use super::space::RecordSpace;
 use super::trust::Trust;
-use super::written::{Chain, KINDS, PATTERNS, TRUSTS, trailer};
+use super::written::{Chain, PATTERNS, TRUSTS, trailer};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 
@@ -73,8 +72,8 @@ impl RecordSpace {
             intent: members.word("task_intent", &INTENTS)?,
             learning: None,
         };
-        match members.word("kind", &KINDS)?.ok_or_else(|| Error::invalid("kind", "it is missing"))? {
-            Kind::Observation => {
+        match members.text("kind")?.unwrap_or_default().as_str() {
+            "observation" => {
                 let pattern = members.word("pattern", &PATTERNS)?;
                 let seen = Observation {
                     kind: pattern.ok_or_else(|| Error::invalid("pattern", "it is missing"))?,
@@ -84,7 +83,7 @@ impl RecordSpace {
                 };
                 self.derived(members, Some(Body::Observation(seen)), imported, now)
             }
-            Kind::Learning => {
+            "learning" => {
                 let learning = Learning {
                     item: members.text("item")?.unwrap_or_default(),
                     tool: members.text("tool")?.unwrap_or_default(),
@@ -94,8 +93,8 @@ impl RecordSpace {
                 };
                 self.derived(members, None, Imported { learning: Some(learning), ..imported }, now)
             }
-            _ => {
-                let body = members.body()?;
+            kind => {
+                let body = members.body_of(kind)?;
                 let event = members.event(now.milliseconds(), String::new, body)?;
                 members.end()?;
                 BatchEvent::of_import(event, None, imported, self.settings)

@@ -195,7 +195,7 @@ pub(crate) fn meta() -> Vec<u8> {
 }
 
 /// The beginning of a tenant's rows of a keyspace.
-fn of_tenant(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
+pub(crate) fn of_tenant(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(2 + tenant.len() + 16);
     key.push(keyspace as u8);
     push_short(&mut key, tenant);

@@ -58,7 +58,8 @@ impl RecordSpace {
         let time = Timestamp::checked("now", now)?;
         let (mut events, mut refused) = (Vec::new(), Vec::new());
         for (at, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let event = read(line, now, || event_id(entropy, at));
+            // Lines without a time keep their order among each other.
+            let event = read(line, now + events.len() as i64, || event_id(entropy, at));
             match event.and_then(|event| BatchEvent::of(event, self.settings, time)) {
                 Ok(event) => events.push(event),
                 Err(error) => refused.push(RefusedLine { line: at as u32 + 1, error }),
@@ -146,7 +147,12 @@ impl Members {
     /// What the line says of its kind.
     pub(super) fn body(&mut self) -> Result<EventBody, Error> {
         let kind = self.text("kind")?.unwrap_or_else(|| String::from("note"));
-        Ok(match kind.as_str() {
+        self.body_of(&kind)
+    }
+
+    /// What a line of a kind says.
+    pub(super) fn body_of(&mut self, kind: &str) -> Result<EventBody, Error> {
+        Ok(match kind {
             "note" => EventBody::Note(self.needed("text")?),
             "turn" => EventBody::Turn(Turn {
                 conversation: self.needed("conversation")?,

@@ -1,6 +1,7 @@
 //! The rows that a call has asked for, and what it writes over them: it reads nothing else.
 //!
-//! A call asks with one request for single rows, or with two for a range and for single rows. Nothing leaves [`Rows`]
+//! A call asks with one request for single rows, or with two for a range and for single rows; records in an order are asked for in
+//! two rounds. Nothing leaves [`Rows`]
 //! before the call is done. Not here: which rows a call needs.
 
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,7 @@ use super::envelope::{self, FORMAT};
 use super::keyspace;
 use crate::ask::{Answer, Ask, KeyRange, Request, Resumed, Row, RowPage, Stop, Ticket, Wanted};
 use crate::base::error::Error;
+use crate::base::id::RecordId;
 use crate::base::sort;
 use crate::effects::Effects;
 
@@ -116,6 +118,42 @@ impl Call {
         }
         Ok((page, Rows::of(keys, single.rows)?))
     }
+
+    /// The records that are chosen of a range of their order, whether others follow them, and their rows beside that of a key:
+    /// asked for in two rounds, between which the ticket has the ids.
+    pub(crate) fn records(
+        self,
+        range: KeyRange,
+        (tenant, beside): (&str, Vec<u8>),
+        chosen: impl FnOnce(&RowPage) -> (Vec<RecordId>, bool),
+        resumed: Option<Resumed>,
+    ) -> Result<(Vec<RecordId>, bool, Rows), Stop> {
+        let Some(Resumed { ticket, answers }) = resumed else { return Err(self.ask_range(range, BTreeSet::new())) };
+        let keys_of = |ids: &[RecordId]| sort::set(record_keys(tenant, ids).chain([beside, keyspace::meta()]));
+        match self.asked(&ticket)? {
+            Wanted::Range(_) => {
+                let (ids, has_more) = chosen(&self.range(&range, BTreeSet::new(), answers)?.0);
+                let keys = keys_of(&ids);
+                let ids = ids.into_iter().map(RecordId::bytes).collect();
+                let wanted = Wanted::Records { arguments: self.arguments, has_more, ids };
+                Err(self.ask(vec![Request::Keys(keys.into_iter().collect())], wanted))
+            }
+            Wanted::Records { ids, has_more, .. } => {
+                let ids: Vec<RecordId> = ids.into_iter().map(RecordId::from_bytes).collect();
+                let Ok([Answer::Rows(page)]) = <[Answer; 1]>::try_from(answers) else {
+                    return Err(unexpected().into());
+                };
+                let rows = Rows::of(keys_of(&ids), page.rows)?;
+                Ok((ids, has_more, rows))
+            }
+            _ => Err(Ticket::unknown().into()),
+        }
+    }
+}
+
+/// The keys of records of a tenant.
+pub(crate) fn record_keys(tenant: &str, ids: &[RecordId]) -> impl Iterator<Item = Vec<u8>> {
+    ids.iter().map(move |id| keyspace::record(tenant, *id))
 }
 
 impl Rows {

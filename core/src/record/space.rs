@@ -46,6 +46,11 @@ impl RecordSpace {
         Ok(())
     }
 
+    /// Whose memory is open, and the generation that its store is at.
+    pub(crate) fn opened(&self) -> (&str, u64) {
+        (&self.owner.tenant, self.generation)
+    }
+
     /// Checks and packs events, which changes nothing.
     pub(crate) fn pack(&self, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
         pack(&self.owner, self.settings, events, now)

@@ -15,7 +15,7 @@ use super::trust::Trust;
 use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
 
-pub(super) const KINDS: [(&str, Kind); 11] = [
+const KINDS: [(&str, Kind); 11] = [
     ("note", Kind::Note),
     ("learning", Kind::Learning),
     ("turn", Kind::Turn),

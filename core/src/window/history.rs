@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use super::arguments::{Arguments, is_plan};
-use super::item::{Form, ItemKind, NewItem};
+use super::item::{BodyForm, ItemKind, NewItem};
 use super::settings::StubKind;
 use super::{cost, stub};
 use crate::base::map::{Map, Set};
@@ -39,9 +39,9 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// The bytes that restoring gives back.
-    pub(crate) fn original(&self) -> &str {
-        if self.new.original.is_empty() { &self.new.text } else { &self.new.original }
+    /// The bytes from which it can be restored.
+    pub(crate) fn n_body_bytes(&self) -> u64 {
+        (self.new.text.len() + self.new.original.len()) as u64
     }
 }
 
@@ -207,7 +207,7 @@ impl History {
         let is_settled = item.new.kind != ItemKind::Call || item.partner.is_some();
         item.pruned.is_none()
             && item.new.kind.is_prunable()
-            && !matches!(item.new.form, Form::Fixed)
+            && !matches!(item.new.form, BodyForm::Fixed)
             && !item.new.is_pinned
             && self.plan != Some(at as u32)
             && !item.is_too_large

@@ -94,22 +94,31 @@ impl ItemKind {
 }
 
 /// How a part's value is written once it is pruned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub enum BodyForm {
     /// The stub as it is, without JSON.
+    #[default]
+    #[n(0)]
     Plain,
     /// A JSON string.
+    #[n(1)]
     Text,
     /// A JSON object of one member, `pruned`, which is the stub.
+    #[n(2)]
     Object,
     /// A JSON string that holds such an object.
+    #[n(3)]
     ObjectText,
     /// `{"type": "text", "value": STUB}`.
+    #[n(4)]
     TextOutput,
     /// The part is left out, because its provider allows no other text in it; once the tool loop it belongs to is over, together
     /// with all such parts of the loop.
+    #[n(5)]
     Drop,
     /// It is never pruned.
+    #[n(6)]
     Fixed,
 }
 
@@ -124,10 +133,11 @@ pub struct NewItem {
     pub pointer: String,
     /// The text that the model reads, decoded; for a call the JSON of its arguments.
     pub text: String,
-    /// The value's own bytes where they are not those of `text`: what `restore` gives back. Empty: `text` is the original.
+    /// The value's own bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `Text` and
+    /// `ObjectText` as a JSON string, for `TextOutput` in such an object.
     pub original: String,
     /// How it is written once it is pruned.
-    pub form: Form,
+    pub form: BodyForm,
     /// What tells the model's responses apart: equal for all parts of one response. Only read of parts that the model wrote.
     pub response: u32,
     /// The tool of a call; of a result where it is known; else empty.
@@ -159,7 +169,7 @@ impl NewItem {
             pointer: String::new(),
             text: text.into(),
             original: String::new(),
-            form: Form::Plain,
+            form: BodyForm::Plain,
             response: 0,
             tool: String::new(),
             call_id: String::new(),

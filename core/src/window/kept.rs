@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::history::ItemId;
-use crate::ask::{Answer, Attempt, KeyRange, Request, Resumed, Row, RowPage, Stop, Ticket, Wanted};
+use super::item::BodyForm;
+use crate::ask::{Attempt, KeyRange, Resumed, Row, RowPage, Ticket, Wanted};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::sort;
@@ -18,7 +19,7 @@ use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::envelope::{self, Record};
 use crate::record::keyspace::{self, Keyspace, Kind, end_of, ordered_id};
-use crate::record::rows::{Call, Rows};
+use crate::record::rows::{Call, Rows, record_keys};
 
 /// The most bytes of rows that are read at once.
 const MOST_PAGE_BYTES: u32 = 32 << 20;
@@ -81,8 +82,16 @@ pub(super) struct PrunedRow {
 pub(super) struct Body<'b> {
     #[n(0)]
     pub(super) time: Timestamp,
+    /// What the model read.
     #[b(1)]
+    pub(super) text: &'b str,
+    /// The value's own bytes; empty where they follow from text and form.
+    #[b(2)]
+    #[cbor(default)]
     pub(super) original: &'b str,
+    #[n(3)]
+    #[cbor(default)]
+    pub(super) form: BodyForm,
 }
 
 /// Where the rows lie.
@@ -195,46 +204,26 @@ impl Kept {
         let start = keyspace::orders(&self.tenant, kind, channel);
         let most_bytes = (most as usize * (start.len() + 16 + MOST_ORDERED_BYTES)) as u32;
         let range = KeyRange { end: end_of(start.clone()), start, most_bytes };
-        let is_of_records = |ticket: &[u8]| matches!(call.asked(ticket), Ok(Wanted::Records { .. }));
-        let ids: Vec<RecordId> = match &resumed {
-            Some(Resumed { ticket, .. }) if is_of_records(ticket) => {
-                let Wanted::Records { ids, .. } = call.asked(ticket)? else { return Err(Ticket::unknown().into()) };
-                ids.into_iter().map(RecordId::from_bytes).collect()
-            }
-            _ => {
-                let (page, _) = self.range(call, range, BTreeSet::new(), resumed.clone())?;
-                let ids: Vec<RecordId> =
-                    page.rows.iter().filter_map(|row| ordered_id(&row.key)).take(most as usize).collect();
-                if matches!(self.shelf, Shelf::Store(_)) {
-                    return Err(self.ask_records(call, &ids));
-                }
-                ids
-            }
+        let first = |page: &RowPage| -> Vec<RecordId> {
+            page.rows.iter().filter_map(|row| ordered_id(&row.key)).take(most as usize).collect()
         };
-        let keys = self.record_keys(&ids);
-        let rows = match (&self.shelf, resumed) {
-            (Shelf::Map(map), _) => single(map, keys)?,
-            (Shelf::Store(_), Some(Resumed { answers, .. })) => match <[Answer; 1]>::try_from(answers) {
-                Ok([Answer::Rows(page)]) => Rows::of(keys, page.rows)?,
-                _ => return Err(Error::invalid("answers", "other answers were asked for").into()),
-            },
-            (Shelf::Store(_), None) => return Err(Ticket::unknown().into()),
+        let (ids, rows) = match &self.shelf {
+            Shelf::Map(map) => {
+                let ids = first(&self.range(call, range, BTreeSet::new(), None)?.0);
+                let rows = single(map, sort::set(record_keys(&self.tenant, &ids)))?;
+                (ids, rows)
+            }
+            Shelf::Store(_) => {
+                let beside = (self.tenant.as_str(), keyspace::meta());
+                let (ids, _, rows) = call.records(range, beside, |page| (first(page), false), resumed)?;
+                (ids, rows)
+            }
         };
         let record = |id: RecordId| {
             let key = keyspace::record(&self.tenant, id);
             Some((id, Record::open(&key, rows.value(&key)?)?.0))
         };
         Ok(ids.into_iter().filter_map(record).collect())
-    }
-
-    fn record_keys(&self, ids: &[RecordId]) -> BTreeSet<Vec<u8>> {
-        sort::set(ids.iter().map(|id| keyspace::record(&self.tenant, *id)).chain([keyspace::meta()]))
-    }
-
-    fn ask_records(&self, call: Call, ids: &[RecordId]) -> Stop {
-        let keys = self.record_keys(ids).into_iter().collect();
-        let ids = ids.iter().map(|id| id.bytes()).collect();
-        call.ask(vec![Request::Keys(keys)], Wanted::Records { arguments: call.arguments, has_more: false, ids })
     }
 }
 

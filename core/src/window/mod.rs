@@ -24,6 +24,8 @@ mod stub;
 
 pub mod formats;
 
+mod clear;
+mod explain;
 mod kept;
 mod learning;
 mod prune;
@@ -33,12 +35,14 @@ mod snapshot;
 mod space;
 mod take;
 
-pub use item::{Edit, Form, ItemKind, NewItem};
+pub use clear::{ClearedWindows, clear};
+pub use explain::Explanation;
+pub use item::{BodyForm, Edit, ItemKind, NewItem};
 pub use learning::Learning;
-pub use prune::PruneResult;
-pub use restore::VisibleItem;
+pub use prune::Pruned;
+pub use restore::{Restored, VisibleItem};
 pub use saved::ListedWindow;
 pub use settings::{Policy, Settings, StubKind};
-pub use snapshot::{ItemFate, NamedFactor, Reason, Snapshot, SnapshotItem};
+pub use snapshot::{ItemFate, NamedFactor, SnapshotItem, SnapshotOfWindow, SnapshotReason};
 pub use space::{Window, WindowChanged, WindowOpened, WindowOwner, WindowStatus};
 pub use take::Pushed;

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::formats;
 use super::history::{Item, ItemId};
-use super::item::Edit;
+use super::item::{Edit, NewItem};
 use super::kept::{Body, PrunedRow, State};
 use super::policy::{self, Moment, Plan};
-use super::snapshot::Reason;
+use super::snapshot::SnapshotReason;
 use super::space::Window;
 use super::stub;
 use crate::ask::{Attempt, Reply, Resumed, reply};
@@ -20,7 +20,7 @@ use crate::record::rows::Rows;
 
 /// What a prune did, and how the caller's messages are to be edited.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PruneResult {
+pub struct Pruned {
     /// To be committed before the edits are used.
     pub effects: Effects,
     /// Of the messages as they were pushed: all that is pruned, now and before, in the order of the conversation.
@@ -45,36 +45,42 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Floor`] where what may not be pruned is beyond the most tokens: nothing is changed; [`Error::Conflict`].
-    pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<PruneResult>, Error> {
+    pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<Pruned>, Error> {
         reply(self.prune_attempt(now, resumed))
     }
 
-    fn prune_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<PruneResult> {
+    fn prune_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<Pruned> {
         let time = Timestamp::checked("now", now)?;
         let tokens_before = self.anchor.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
-        let plan = policy::plan(&self.history, &self.signals, &self.settings, &moment);
+        let n_items = self.history.items.len() as u64;
+        let call = self.kept.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
+        // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
+        // window of a store a host comes up to three times with one prune.
+        let prunes = policy::prunes(&self.history, &self.signals, &self.settings, &moment);
+        let rows = prunes.then(|| self.unchanged(call, BTreeSet::new(), resumed)).transpose()?;
+        let plan = match rows {
+            Some(_) => policy::plan(&self.history, &self.signals, &self.settings, &moment),
+            None => Plan::default(),
+        };
         let floor = tokens_before.saturating_sub(u64::from(plan.freed));
         let most = u64::from(self.settings.max_tokens);
         if floor > most {
             let what = "tokens of what stays";
             return Err(Error::Floor(Limit { what, actual: floor, most }).into());
         }
-        if plan.victims.is_empty() {
+        let Some(mut rows) = rows.filter(|_| !plan.victims.is_empty()) else {
             self.note_request(now);
             return Ok(self.result(Effects::default(), &plan, tokens_before, 0));
-        }
-        let n_items = self.history.items.len() as u64;
-        let call = self.kept.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
+        };
         let expired = self.expired(now, &plan);
-        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         state.n_prunes += 1;
         expired.into_iter().for_each(|id| self.give_up(&mut rows, &mut state, id));
         for &victim in &plan.victims {
             self.take_away(&mut rows, &mut state, victim as usize, time);
         }
-        self.put_snapshot(&mut rows, &mut state, Reason::Prune, Some(&plan));
+        self.put_snapshot(&mut rows, &mut state, SnapshotReason::Prune, Some(&plan));
         let snapshot = state.n_snapshots;
         let effects = self.commit(call, rows, state);
         self.note_request(now);
@@ -99,7 +105,8 @@ impl Window {
         let (id, prune) = (item.id, state.n_prunes);
         let n_kept = self.n_kept(at);
         if let Some(n_bytes) = n_kept {
-            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, original: item.original() });
+            let NewItem { text, original, form, .. } = &item.new;
+            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, text, original, form: *form });
             state.body_bytes += n_bytes;
         }
         let tokens = item.tokens;
@@ -118,8 +125,8 @@ impl Window {
         rows.set(self.kept.key(Keyspace::Body, id), None);
     }
 
-    fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> PruneResult {
-        PruneResult {
+    fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> Pruned {
+        Pruned {
             effects,
             edits: self.edits(),
             n_pruned: plan.victims.len() as u32,

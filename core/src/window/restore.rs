@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::formats;
 use super::history::ItemId;
 use super::item::ItemKind;
 use super::kept::Body;
@@ -24,21 +25,30 @@ pub struct VisibleItem {
     pub kind: ItemKind,
 }
 
+/// What a part held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// What the model read, decoded; of a call the JSON of its arguments.
+    pub text: String,
+    /// The bytes of its value as they stood in the caller's JSON; of a part that is never pruned the text.
+    pub original: String,
+}
+
 impl Window {
-    /// The bytes of a part, as they were pushed: of one that was pruned, as long as they are kept. It changes nothing; who
-    /// wants the part back in the conversation appends it.
+    /// What a part held: of one that was pruned, as long as it is kept. It changes nothing; who wants the part back in the
+    /// conversation appends it.
     ///
     /// # Errors
     /// [`Error::Unknown`]; [`Error::Expired`] where its bytes are no longer kept.
-    pub fn restore(&self, id: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<String>, Error> {
+    pub fn restore(&self, id: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<Restored>, Error> {
         reply(self.restore_attempt(id, now, resumed))
     }
 
-    fn restore_attempt(&self, text: &str, now: i64, resumed: Option<Resumed>) -> Attempt<String> {
+    fn restore_attempt(&self, text: &str, now: i64, resumed: Option<Resumed>) -> Attempt<Restored> {
         let unknown = || Error::Unknown { name: repeated(text), suggestions: Vec::new() };
         let id = ItemId::parse(text).ok_or_else(unknown)?;
         if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.pruned.is_none()) {
-            return Ok(String::from(item.original()));
+            return Ok(Restored { text: item.new.text.clone(), original: formats::original(&item.new) });
         }
         let row = self.pruned.get(&id).ok_or_else(unknown)?;
         let key = self.kept.key(Keyspace::Body, id);
@@ -46,7 +56,8 @@ impl Window {
         let rows = self.kept.rows(call, set([key.clone()]), resumed)?;
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
-        Ok(body.ok_or_else(|| Error::Expired(String::from(text)))?.original.into())
+        let Body { text, original, form, .. } = body.ok_or_else(|| Error::Expired(String::from(text)))?;
+        Ok(Restored { text: text.into(), original: formats::original_of(form, text, original) })
     }
 
     /// The newest part whose text is this, if one can be read in the conversation as it is edited.
@@ -58,7 +69,7 @@ impl Window {
 
     /// The bytes of a part that are kept for restoring once it is pruned; none where that is left to the caller.
     pub(super) fn n_kept(&self, at: usize) -> Option<u64> {
-        let n_bytes = self.history.items[at].original().len() as u64;
+        let n_bytes = self.history.items[at].n_body_bytes();
         (n_bytes <= u64::from(self.settings.max_body_bytes)).then_some(n_bytes)
     }
 
@@ -116,7 +127,7 @@ mod tests {
             let Ok(Reply::Done(pruned)) = window.prune(i64::from(n), None) else { panic!("nothing is asked for") };
             ids = pruned.edits.into_iter().map(|edit| edit.id).collect::<Vec<_>>();
             let original = |id: &String| match window.restore(id, i64::from(n), None) {
-                Ok(Reply::Done(original)) => original.len() as u64,
+                Ok(Reply::Done(restored)) => restored.text.len() as u64,
                 gone => {
                     assert!(matches!(gone, Err(Error::Expired(_))), "{gone:?}");
                     0

@@ -3,6 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use minicbor::{Decode, Encode};
 
@@ -25,7 +26,7 @@ const MOST_SNAPSHOTS: u32 = 100;
 /// Why a snapshot was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
-pub enum Reason {
+pub enum SnapshotReason {
     /// A prune.
     #[n(0)]
     Prune,
@@ -103,7 +104,7 @@ pub struct SnapshotItem {
 /// How a window stood.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub struct Snapshot {
+pub struct SnapshotOfWindow {
     /// Its number, from 1.
     #[n(0)]
     pub number: u32,
@@ -112,7 +113,7 @@ pub struct Snapshot {
     pub time: i64,
     /// Why.
     #[n(2)]
-    pub reason: Reason,
+    pub reason: SnapshotReason,
     /// The task then; empty: none.
     #[n(3)]
     pub task: String,
@@ -152,17 +153,17 @@ impl Window {
         let call = self.kept.call("window.snapshot", &[now.to_le_bytes().as_slice()]);
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
-        self.put_snapshot(&mut rows, &mut state, Reason::Demand, None);
+        self.put_snapshot(&mut rows, &mut state, SnapshotReason::Demand, None);
         Ok(WindowChanged { effects: self.commit(call, rows, state) })
     }
 
     /// Writes a snapshot of the window as it is now, after a prune by `plan`.
-    pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: Reason, plan: Option<&Plan>) {
+    pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: SnapshotReason, plan: Option<&Plan>) {
         state.n_snapshots += 1;
         let tokens_after = self.anchor.total(self.history.tokens());
         let freed = plan.map_or(0, |plan| u64::from(plan.freed));
         let first = plan.and_then(|plan| plan.victims.first());
-        let snapshot = Snapshot {
+        let snapshot = SnapshotOfWindow {
             number: state.n_snapshots,
             time: state.used.milliseconds(),
             reason,
@@ -183,11 +184,16 @@ impl Window {
 
     /// The keys of all snapshots.
     pub(super) fn snapshot_keys(&self) -> impl Iterator<Item = Vec<u8>> {
-        let newest = self.state.n_snapshots;
-        (newest.saturating_sub(MOST_SNAPSHOTS) + 1..=newest).map(|number| self.snapshot_key(number))
+        self.snapshot_numbers().map(|number| self.snapshot_key(number))
     }
 
-    fn snapshot_key(&self, number: u32) -> Vec<u8> {
+    /// The numbers of those that are kept.
+    pub(super) fn snapshot_numbers(&self) -> RangeInclusive<u32> {
+        let newest = self.state.n_snapshots;
+        newest.saturating_sub(MOST_SNAPSHOTS) + 1..=newest
+    }
+
+    pub(super) fn snapshot_key(&self, number: u32) -> Vec<u8> {
         let kept = &self.kept;
         keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }
@@ -232,11 +238,16 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Invalid`].
-    pub fn snapshots(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Result<Reply<Vec<Snapshot>>, Error> {
+    pub fn snapshots(
+        &self,
+        most: u32,
+        before: u32,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Vec<SnapshotOfWindow>>, Error> {
         reply(self.snapshots_attempt(most, before, resumed))
     }
 
-    fn snapshots_attempt(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Attempt<Vec<Snapshot>> {
+    fn snapshots_attempt(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Attempt<Vec<SnapshotOfWindow>> {
         if !(1..=MOST_SNAPSHOTS).contains(&most) {
             return Err(Error::invalid("most", "from 1 to 100").into());
         }

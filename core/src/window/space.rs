@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::cost::Anchor;
 use super::history::{History, ItemId};
-use super::item::Form;
+use super::item::BodyForm;
 use super::kept::{Kept, PrunedRow, Shelf, State, read_pruned};
 use super::settings::Settings;
 use super::signals::Signals;
@@ -260,7 +260,7 @@ impl Window {
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         state.task = task.into();
-        self.put_snapshot(&mut rows, &mut state, super::snapshot::Reason::TaskSwitch, None);
+        self.put_snapshot(&mut rows, &mut state, super::snapshot::SnapshotReason::TaskSwitch, None);
         Ok(WindowChanged { effects: self.commit(call, rows, state) })
     }
 
@@ -307,7 +307,7 @@ impl Window {
         let item = &self.history.items[at];
         let tokens = match item.new.form {
             _ if is_echo => item.tokens,
-            Form::Drop => 0,
+            BodyForm::Drop => 0,
             _ => item.stub_tokens,
         };
         self.history.prune(at, prune, tokens);

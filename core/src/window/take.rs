@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arguments::Arguments;
-use super::formats::{self, Format};
+use super::formats::{self, MessageFormat};
 use super::history::{History, Item, ItemId, Key};
 use super::item::{ItemKind, NewItem};
 use super::space::Window;
@@ -80,7 +80,13 @@ impl Window {
     ///
     /// # Errors
     /// As for [`Window::push`], and of JSON that is none or of another format.
-    pub fn push_messages(&mut self, format: Format, messages: &str, first: u32, now: i64) -> Result<Pushed, Error> {
+    pub fn push_messages(
+        &mut self,
+        format: MessageFormat,
+        messages: &str,
+        first: u32,
+        now: i64,
+    ) -> Result<Pushed, Error> {
         let mut items = formats::read(format, messages, first)?;
         for item in &mut items {
             item.time = now;
@@ -117,7 +123,7 @@ impl Window {
         let tokens = cost::of(&new, self.history.begins_response(&new));
         new.is_pinned |= self.state.pinned.contains(&id.0);
         let at = self.history.push(new, key, id, tokens);
-        let n_bytes = self.history.items[at].original().len() as u64;
+        let n_bytes = self.history.items[at].n_body_bytes();
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
         let new = &self.history.items[at].new;

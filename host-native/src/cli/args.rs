@@ -96,8 +96,11 @@ Examples:
     #[command(after_help = "\
 That a note was forgotten stays, without its words, so that its event is not remembered again.
 
-Example:
-  scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef")]
+Its bytes may stay in the memory's file; --erase writes that anew without them.
+
+Examples:
+  scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef
+  scrubjay forget 019ab3c4-5d6e-7f80-9123-456789abcdef --erase --dry-run")]
     Forget(Forget),
     /// Show or change one note
     Note {
@@ -122,7 +125,7 @@ Examples:
         #[command(subcommand)]
         what: Work,
     },
-    /// List, copy, restore, attach or delete whole memories
+    /// List, copy, export, import, restore, attach, erase in or delete whole memories
     Memory {
         #[command(subcommand)]
         what: Memory,

@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use scrubjay::records::{Kept, OnDisk, ProjectId, delete, kept};
+use scrubjay::records::{Chosen, Kept, OnDisk, ProjectId, delete, kept};
 use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
@@ -15,7 +15,7 @@ use super::output::Output;
 use super::place::{Found, Room, Where, project};
 use super::record::{self, Export, Import};
 use super::text::{count, many, size};
-use super::{Ending, Fault, work};
+use super::{Ending, Fault, erase, work};
 
 /// What to do with a memory.
 #[derive(Debug, Subcommand)]
@@ -56,6 +56,18 @@ pub(crate) enum Memory {
         /// Do not ask
         #[arg(long)]
         yes: bool,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Let no byte of what was forgotten so far remain in any file that is kept with this memory
+    #[command(after_help = super::erase::REACH)]
+    Erase {
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        /// Say what would happen, and change nothing
+        #[arg(long)]
+        dry_run: bool,
         #[command(flatten)]
         place: Where,
     },
@@ -121,6 +133,10 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             )?;
             found.records.restore(&file)?;
             status(found, output)
+        }
+        Memory::Erase { yes, dry_run, place } => {
+            erase::run(&mut place.open(root)?, &Chosen::Ids(Vec::new()), yes, dry_run, output)?;
+            Ok(Ending::Found)
         }
         Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
         Memory::Export(given) => record::export(&given, root, output),
@@ -228,7 +244,7 @@ fn existing(typed: &str) -> Result<ProjectId, Fault> {
 }
 
 /// Asks a person on a terminal, unless the answer was given with the command.
-fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
+pub(super) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     if yes {
         return Ok(());
     }

@@ -7,6 +7,7 @@ mod anchors;
 mod args;
 mod ask;
 mod doctor;
+mod erase;
 mod export;
 mod fault;
 mod git;

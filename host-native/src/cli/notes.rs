@@ -9,19 +9,22 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use scrubjay::files::root::Root;
-use scrubjay::records::{Forgotten, Recorded, Records, State, anchor};
+use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
 use scrubjay::wit::Word;
 use scrubjay::wit::limits::notes_question as limits;
-use scrubjay::wit::records::{Event, Fate, NewText, Note as Told, NotePage, NotesQuestion, Origin, Trust};
+use scrubjay::wit::records::{
+    Event, Fate, NewText, Note as Told, NotePage, NotesQuestion, Origin, Receipt, Selection, Trust,
+};
 use serde_json::json;
 
 use super::anchors::Anchors;
 use super::json::Json as _;
 use super::limits::{count, told};
+use super::memory::confirm;
 use super::output::Output;
 use super::place::{Room, Where};
 use super::text::many;
-use super::{Ending, Fault, names, work};
+use super::{Ending, Fault, erase, names, work};
 
 /// The most bytes that are read from the standard input: more than a note may have.
 const MOST_INPUT: u64 = 1 << 20;
@@ -109,11 +112,51 @@ pub(crate) enum Note {
 /// Arguments of `forget`.
 #[derive(Debug, Args)]
 pub(crate) struct Forget {
-    /// The id of the note, as `remember` and `notes` show it
-    #[arg(required = true, value_name = "ID")]
+    /// The id of the record, as `remember`, `notes` and `work events` show it
+    #[arg(value_name = "ID", required_unless_present_any = ["session", "principal", "channel", "origin", "since"])]
     ids: Vec<String>,
+    /// Instead of ids: everything of this session
+    #[arg(long, value_name = "NAME", conflicts_with = "ids")]
+    session: Option<String>,
+    /// Instead of ids: everything that this principal recorded
+    #[arg(long, value_name = "NAME", conflicts_with = "ids")]
+    principal: Option<String>,
+    /// Instead of ids: everything of this channel
+    #[arg(long, value_name = "NAME", conflicts_with = "ids")]
+    channel: Option<String>,
+    /// Instead of ids: everything of this origin
+    #[arg(long, value_name = "WHO", conflicts_with = "ids", value_parser = names::words::<Origin>())]
+    origin: Option<String>,
+    /// Instead of ids: everything that happened then or later; with others of these, what all of them say
+    #[arg(long, value_name = "TIME", conflicts_with = "ids", value_parser = time)]
+    since: Option<i64>,
+    /// Let no byte of it remain in any file that is kept with the memory, as `memory erase` does
+    #[arg(long)]
+    erase: bool,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+    /// Say what would happen, and change nothing
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     place: Where,
+}
+
+impl Forget {
+    fn chosen(&self) -> Chosen {
+        if !self.ids.is_empty() {
+            return Chosen::Ids(self.ids.clone());
+        }
+        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        Chosen::Selection(Selection {
+            session: name(&self.session),
+            principal: name(&self.principal),
+            channel: name(&self.channel),
+            origin: self.origin.as_deref().and_then(Origin::named),
+            since: self.since,
+        })
+    }
 }
 
 pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -165,20 +208,32 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
 
 pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
-    let Forgotten { receipts, n_derived } = found.records.forget(&given.ids)?;
-    found.tell_salvage(output);
-    let fate = |fate: Fate| match fate {
-        Fate::Forgotten => "forgotten",
-        Fate::AlreadyForgotten => "was forgotten before",
-        Fate::Unknown => "is no record here",
-    };
-    let words = || receipts.iter().map(|one| format!("{}  {}\n", one.id, fate(one.fate))).collect();
-    output.answer(words, || json!({ "receipts": receipts.json(), "n_derived": n_derived }));
-    if n_derived > 0 {
-        output.say(format_args!("{} derived from them", many(n_derived.into(), "record", "records")));
+    let chosen = given.chosen();
+    if given.erase {
+        let erasure = erase::run(&mut found, &chosen, given.yes, given.dry_run, output)?;
+        return Ok(ending(&erasure.receipts));
     }
+    let is_of_many = matches!(chosen, Chosen::Selection(_)) && !given.dry_run;
+    if is_of_many {
+        let Forgotten { receipts, n_derived } = found.records.would_forget(&chosen)?;
+        let n = receipts.len() as u64 + u64::from(n_derived);
+        confirm(given.yes, &format!("Forget {}?", many(n, "record", "records")))?;
+    }
+    let Forgotten { receipts, n_derived } = match given.dry_run {
+        true => found.records.would_forget(&chosen)?,
+        false => found.records.forget_chosen(&chosen)?,
+    };
+    found.tell_salvage(output);
+    let words = || erase::fates(&receipts, n_derived, given.dry_run);
+    let in_json = || json!({ "receipts": receipts.json(), "n_derived": n_derived, "dry_run": given.dry_run });
+    output.answer(words, in_json);
+    Ok(ending(&receipts))
+}
+
+/// Whether any of the records was ever there.
+fn ending(receipts: &[Receipt]) -> Ending {
     let is_known = receipts.iter().any(|one| one.fate != Fate::Unknown);
-    Ok(if is_known { Ending::Found } else { Ending::Nothing })
+    if is_known { Ending::Found } else { Ending::Nothing }
 }
 
 pub(super) fn note(what: Note, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {

@@ -426,6 +426,7 @@ replies! {
     records::AddReply => records::Additions,
     records::ForgetReply => records::Forgetting,
     records::UpdateReply => records::Updated,
+    records::ClearReply => records::ClearedWindows,
     records::NotesReply => records::NotePage,
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,
@@ -447,6 +448,7 @@ replies! {
     window::RestoreReply => window::Restored,
     window::WindowChangeReply => window::WindowChanged,
     window::SnapshotsReply => window::SnapshotPage,
+    window::ExplainReply => window::Explained,
     window::LearningsReply => window::LearningPage,
     window::WindowsReply => window::WindowPage,
 }

@@ -6,16 +6,13 @@ use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
 use super::lock::{Lock, Taken};
-use super::{Forgotten, Recorded, Records, State, Store, Upkept, entropy, now, spool};
+use super::{Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
 use crate::answer::Reply;
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
-use crate::wit::records::{
-    AddReply, Event, Fate, Forgetting, NewText, Outcome, Packed, PackedLines, Receipt, RefusedLine, Selection, Updated,
-    UpkeepSlice,
-};
+use crate::wit::records::{AddReply, Event, NewText, Outcome, Packed, PackedLines, RefusedLine, Updated, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
@@ -120,43 +117,6 @@ impl Records {
         Ok(None)
     }
 
-    /// Forgets records, with all that was derived from them.
-    ///
-    /// # Errors
-    /// [`Error::Refused`]; [`Error::Store`], in which [`StoreError::Locked`] says that another process writes.
-    pub fn forget(&mut self, ids: &[String]) -> Result<Forgotten, Error> {
-        self.look_again()?;
-        if self.is_unborn() {
-            let receipts = ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect();
-            return Ok(Forgotten { receipts, n_derived: 0 });
-        }
-        let now = now();
-        let Forgetting { receipts, n_derived, .. } = self.changed(
-            "records.forget",
-            |exports, store, resumed| exports.scrubjay_memory_records().call_forget(store, ids, now, resumed),
-            |forgetting: &Forgetting| &forgetting.effects,
-        )?;
-        Ok(Forgotten { receipts, n_derived })
-    }
-
-    /// Forgets the records of a selection, with all that was derived from them, in one transaction.
-    ///
-    /// # Errors
-    /// As for [`Records::forget`].
-    pub fn rollback(&mut self, selection: &Selection) -> Result<Forgotten, Error> {
-        self.look_again()?;
-        if self.is_unborn() {
-            return Ok(Forgotten::default());
-        }
-        let now = now();
-        let Forgetting { receipts, n_derived, .. } = self.changed(
-            "records.rollback",
-            |exports, store, resumed| exports.scrubjay_memory_records().call_rollback(store, selection, now, resumed),
-            |forgetting: &Forgetting| &forgetting.effects,
-        )?;
-        Ok(Forgotten { receipts, n_derived })
-    }
-
     /// Updates a note: its text and metadata are replaced, its id, event and time stay. Whether there is such a note.
     ///
     /// # Errors
@@ -194,7 +154,7 @@ impl Records {
     }
 
     /// Whether nothing was ever remembered, so that there may be no folder for a lock either.
-    fn is_unborn(&self) -> bool {
+    pub(super) fn is_unborn(&self) -> bool {
         match &self.store {
             Store::File(Some(file)) => !file.files().store.exists() && spool::is_empty(&file.files().spool),
             Store::File(None) => true,
@@ -227,15 +187,27 @@ impl Records {
         change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
         effects: &impl Fn(&T) -> &Effects,
     ) -> Result<T, Error> {
-        let _lock = match &self.store {
-            Store::File(_) => {
-                let file = self.file()?;
-                file.files().check().map_err(StoreError::from)?;
-                Some(held(file)?)
-            }
-            Store::Nowhere(_) => None,
-        };
+        let _lock = self.locked()?;
         self.take_in(None, None)?;
+        self.write_held(change, effects)
+    }
+
+    /// The lock, which is waited for; there is none where nothing is kept.
+    pub(super) fn locked(&mut self) -> Result<Option<Lock>, Error> {
+        if let Store::Nowhere(_) = self.store {
+            return Ok(None);
+        }
+        let file = self.file()?;
+        file.files().check().map_err(StoreError::from)?;
+        Ok(Some(held(file)?))
+    }
+
+    /// A change of the store as it is. The caller holds the lock.
+    pub(super) fn write_held<T>(
+        &mut self,
+        change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
+        effects: &impl Fn(&T) -> &Effects,
+    ) -> Result<T, Error> {
         let done = match &mut self.store {
             Store::File(Some(file)) => change(&mut self.live, &file.view_locked()?)?,
             Store::Nowhere(store) => change(&mut self.live, &*store.snapshot()?)?,

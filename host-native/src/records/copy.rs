@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use super::ask::held;
-use super::{Records, Store};
+use super::file::check_new;
+use super::{Records, Store, backups};
 use crate::Error;
 use crate::store::StoreError;
 use crate::wit::records::RecordTotals;
 
 impl Records {
-    /// Copies the live rows into a new file, which is whole once this returns.
+    /// Copies the live rows into a new file, which is whole once this returns. Where it lies is noted beside the memory, so that
+    /// [`Records::erase`] can name it.
     ///
     /// # Errors
     /// [`Error::Store`]: of either file; `AlreadyExists` if there is a file of this name.
@@ -19,6 +21,9 @@ impl Records {
         };
         let _lock = held(file)?;
         file.view_locked()?;
+        check_new(to)?;
+        // Before it is there: one that nobody knows of could not be named when something is erased.
+        backups::note(&file.files().backups, to, super::now()).map_err(StoreError::from)?;
         Ok(file.copy_to(to)?)
     }
 

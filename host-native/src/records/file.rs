@@ -124,10 +124,7 @@ impl MemoryFile {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
             return Err(StoreError::Closed);
         };
-        if to.try_exists()? {
-            let why = format!("{} exists: name another file", to.display());
-            return Err(StoreError::Io(io::Error::new(io::ErrorKind::AlreadyExists, why)));
-        }
+        check_new(to)?;
         make(to, |new| copy(database, new))
     }
 
@@ -151,6 +148,19 @@ impl MemoryFile {
         if path.try_exists()? && fs::hard_link(path, kept).is_err() {
             fs::copy(path, kept)?;
         }
+        fs::rename(draft, path)?;
+        Ok(sync(self.files.folder())?)
+    }
+
+    /// Puts a copy of the live rows in the place of the file, so that nothing of what was deleted is in it any more.
+    pub(super) fn rewrite(&mut self) -> Result<(), StoreError> {
+        let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
+            return Err(StoreError::Closed);
+        };
+        let path = self.files.store.clone();
+        let draft = unique(&path, "erased");
+        make(&draft, |new| copy(database, new))?;
+        self.abandon();
         fs::rename(draft, path)?;
         Ok(sync(self.files.folder())?)
     }
@@ -237,6 +247,15 @@ impl Drop for MemoryFile {
         }
         self.let_go();
     }
+}
+
+/// Refuses a file that exists.
+pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
+    if !path.try_exists()? {
+        return Ok(());
+    }
+    let why = format!("{} exists: name another file", path.display());
+    Err(StoreError::Io(io::Error::new(io::ErrorKind::AlreadyExists, why)))
 }
 
 /// Makes a file under another name first, so that a process that dies meanwhile leaves no half of one.

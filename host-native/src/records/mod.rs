@@ -12,8 +12,12 @@ mod project;
 mod spool;
 
 mod ask;
+mod backups;
 mod change;
 mod copy;
+mod erase;
+mod forget;
+mod leftovers;
 mod lines;
 mod salvage;
 
@@ -21,6 +25,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+pub use backups::Backup;
+pub use erase::Erasure;
+pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
 pub use place::{Kept, Place, delete, kept};
 pub use project::ProjectId;
@@ -35,7 +42,7 @@ use crate::files::parse::MOST_BYTES;
 use crate::files::root::Root;
 use crate::store::memory::MemoryStore;
 use crate::store::{StoreError, on_disk};
-use crate::wit::records::{Event, EventBody, Origin, Owner, Receipt, RecordSettings, Trust};
+use crate::wit::records::{Event, EventBody, Origin, Owner, RecordSettings, Trust};
 use crate::wit::types::Anchor;
 
 /// How records are opened.
@@ -80,15 +87,6 @@ pub struct Recorded {
     pub id: String,
     /// How it was taken.
     pub state: State,
-}
-
-/// What was forgotten.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Forgotten {
-    /// One for each id, or of a rollback for each record of its selection.
-    pub receipts: Vec<Receipt>,
-    /// Records that were forgotten beside them, because they were derived from them.
-    pub n_derived: u32,
 }
 
 /// What a slice of upkeep did.

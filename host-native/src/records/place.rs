@@ -40,6 +40,8 @@ pub(super) struct Files {
     pub(super) turn: PathBuf,
     /// Batches of writers that found the lock held.
     pub(super) spool: PathBuf,
+    /// Which backups were made of it, and where.
+    pub(super) backups: PathBuf,
 }
 
 impl Files {
@@ -77,6 +79,7 @@ impl Files {
             lock: store.with_extension("lock"),
             turn: store.with_extension("turn"),
             spool: store.with_extension("spool"),
+            backups: store.with_extension("backups"),
         }
     }
 
@@ -110,7 +113,7 @@ impl Files {
 
     /// Refuses what is no ordinary file: a link, a device, a pipe.
     pub(super) fn check(&self) -> io::Result<()> {
-        for file in [&self.store, &self.lock, &self.turn] {
+        for file in [&self.store, &self.lock, &self.turn, &self.backups] {
             match file.symlink_metadata() {
                 Ok(found) if !found.is_file() => {
                     let why = format!("{} is a link or no ordinary file: remove it, or name another", file.display());

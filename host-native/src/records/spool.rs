@@ -8,21 +8,39 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::store::holder::{Holder, Life};
+
 /// The ending of a batch that is whole, and of one that was refused.
 const WHOLE: &str = "batch";
 const REFUSED: &str = "refused";
+/// The ending of one that is being written, and what stands before the writer's numbers in its name.
+const DRAFT: &str = "draft";
+const OF: &str = "of";
 /// The longest batch: 8 MiB of text, and the rest of up to 1,000 notes.
 const MOST_BYTES: u64 = 32 << 20;
 
 /// The most batches that are read at once: the component takes 1,000, and one may be the reader's own.
 const MOST_BATCHES: usize = 999;
 
+/// How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it.
+const MOST_TRIES: usize = 3;
+
 /// Writes a batch; the path of its file.
 pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
+    let mut n_tries = 1;
+    loop {
+        match put_once(folder, batch) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && n_tries < MOST_TRIES => n_tries += 1,
+            put => return put,
+        }
+    }
+}
+
+fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     // In the order of their names they are in that of their times.
-    let name = super::lock::unique(&folder.join(format!("{now:032x}")), "of");
-    let (draft, whole) = (with_ending(&name, "draft"), with_ending(&name, WHOLE));
+    let name = super::lock::unique(&folder.join(format!("{now:032x}")), OF);
+    let (draft, whole) = (with_ending(&name, DRAFT), with_ending(&name, WHOLE));
     let mut file = private(&draft)?;
     file.write_all(batch)?;
     file.sync_all()?;
@@ -76,6 +94,23 @@ pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
     listed(folder, REFUSED)
 }
 
+/// What may hold words of a batch and is none that waits: those that were refused, and drafts whose writer is dead.
+pub(super) fn left(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = files(folder, REFUSED)?;
+    found.extend(files(folder, DRAFT)?.into_iter().filter(|path| !is_being_written(path)));
+    Ok(found)
+}
+
+/// Whether the process that a draft is named after may be writing it.
+fn is_being_written(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut parts = name.split('.').skip_while(|part| *part != OF).skip(1);
+    let mut number = || parts.next()?.parse::<u64>().ok();
+    let (Some(pid), Some(started)) = (number(), number()) else { return false };
+    let Ok(pid) = u32::try_from(pid) else { return false };
+    Holder { pid, started, ..Holder::this_process() }.life() != Life::Dead
+}
+
 /// Removes a batch that is in the store.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
@@ -84,7 +119,15 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
+/// The batches with an ending. Nothing else than we write is read: no link, no pipe, nothing huge.
 fn listed(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
+    let mut found = files(folder, ending)?;
+    found.retain(|path| path.metadata().is_ok_and(|found| found.len() <= MOST_BYTES));
+    Ok(found)
+}
+
+/// The ordinary files with an ending, by their names.
+fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -93,8 +136,7 @@ fn listed(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     for entry in entries {
         let entry = entry?;
         let is_batch = entry.path().extension().is_some_and(|found| found == ending);
-        // Nothing else than we write is read: no link, no pipe, nothing huge.
-        if is_batch && entry.metadata().is_ok_and(|found| found.is_file() && found.len() <= MOST_BYTES) {
+        if is_batch && entry.metadata().is_ok_and(|found| found.is_file()) {
             found.push(entry.path());
         }
     }

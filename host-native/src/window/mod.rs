@@ -20,8 +20,8 @@ use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
-    self, Edit, Learning, MessageFormat, NewItem, Pushed, Relevance, SnapshotOfWindow, VisibleItem, WindowChanged,
-    WindowOpened, WindowOwner, WindowSettings, WindowStatus,
+    self, Edit, Explanation, Learning, MessageFormat, NewItem, Pushed, Relevance, Restored, SnapshotOfWindow,
+    VisibleItem, WindowChanged, WindowOpened, WindowOwner, WindowSettings, WindowStatus,
 };
 
 /// A conversation under a budget. See the module.
@@ -211,17 +211,16 @@ impl Window {
         self.prune()
     }
 
-    /// The bytes of a part by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it.
+    /// What a part held, by its id, pruned or not: its text, and the bytes of its value. It changes nothing; who wants it back in the conversation appends it.
     ///
     /// # Errors
     /// [`Error::Refused`]: unknown, or expired where they are no longer kept; [`Error::Store`]; [`Error::Guest`].
-    pub fn restore(&mut self, id: &str) -> Result<String, Error> {
+    pub fn restore(&mut self, id: &str) -> Result<Restored, Error> {
         let now = self.now();
-        let restored = self.read(
+        self.read(
             "window.restore",
             calls::call(|exports, store, back| exports.scrubjay_memory_window().call_restore(store, id, now, back)),
-        )?;
-        Ok(restored.original)
+        )
     }
 
     /// The newest part whose text is this, as long as it can be read in the conversation as it is edited.
@@ -324,6 +323,32 @@ impl Window {
             }),
         )?;
         Ok(page.snapshots)
+    }
+
+    /// The snapshot of a number, or of the newest prune; `None` where it is not kept.
+    ///
+    /// # Errors
+    /// As for [`Window::snapshots`].
+    pub fn find_snapshot(&mut self, number: Option<u32>) -> Result<Option<SnapshotOfWindow>, Error> {
+        let page = self.read(
+            "window.find-snapshot",
+            calls::call(|exports, store, back| {
+                exports.scrubjay_memory_window().call_find_snapshot(store, number, back)
+            }),
+        )?;
+        Ok(page.snapshots.into_iter().next())
+    }
+
+    /// What the newest snapshot that judged a part says of it, by the part's id; `None` where none did.
+    ///
+    /// # Errors
+    /// As for [`Window::snapshots`].
+    pub fn explain(&mut self, id: &str) -> Result<Option<Explanation>, Error> {
+        let explained = self.read(
+            "window.explain",
+            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_explain(store, id, back)),
+        )?;
+        Ok(explained.explanation)
     }
 
     /// What the parts taught that were pruned, newest first, up to `most`.

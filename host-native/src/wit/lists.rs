@@ -100,10 +100,12 @@ macro_rules! for_records {
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }
+            window::Restored { text, original }
             window::VisibleItem { id, message, kind }
             window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
             window::SnapshotItem { id, kind, tool, message, tokens, value, fate, factors }
             window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items }
+            window::Explanation { snapshot, time, reason, item }
             window::Learning { id, time, item, tool, paths, failed, first_error_line, part }
             window::ListedWindow { name, used, n_prunes, body_bytes }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use scrubjay_core::ask::Reply;
-use scrubjay_core::window::{ItemKind, NewItem, PruneResult, Settings, Window};
+use scrubjay_core::window::{self, ItemKind, NewItem, Settings, Window};
 
 use super::replay::{PLACE, Pruned, Pruner, State, Stub};
 use super::trace::{Kind, Part, Segment, distinct, line_key, tokens};
@@ -48,7 +48,7 @@ impl Pruner for Ours {
     }
 }
 
-pub(super) fn prune(window: &mut Window, now: i64) -> PruneResult {
+pub(super) fn prune(window: &mut Window, now: i64) -> window::Pruned {
     match window.prune(now, None) {
         Ok(Reply::Done(pruned)) => pruned,
         Ok(Reply::Ask(_)) => panic!("a window in memory asks nothing"),

@@ -1,10 +1,12 @@
 //! What a window costs in time with 1,000 and 10,000 parts: taking parts in, deciding, a whole prune, and asking when nothing is
-//! due; through the core alone, and through the component as every program has it.
+//! due; through the core alone, through the component as every program has it, and there with a memory's file, in which a prune
+//! is durable.
 
 use std::time::Instant;
 
+use scrubjay::records::Place;
 use scrubjay::wit::window::{self as wit, WindowSettings};
-use scrubjay_core::window::{Form, ItemKind, NewItem, Settings, Window};
+use scrubjay_core::window::{BodyForm, ItemKind, NewItem, Settings, Window};
 
 use super::ours;
 use super::trace::Segment;
@@ -72,6 +74,12 @@ pub(super) fn print(segments: &[Segment]) {
         let mut window = scrubjay::window::Window::new(settings).expect("the settings are sound");
         window.set_clock(Some(0));
         row(&parts, "component", &mut window, &items, most);
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let place = Place::File(folder.path().join("memory.redb"));
+        let mut window =
+            scrubjay::window::Window::open(place, "speed".into(), settings).expect("the settings are sound");
+        window.set_clock(Some(0));
+        row(&parts, "component, kept in a memory", &mut window, &items, most);
     }
 }
 
@@ -114,7 +122,7 @@ fn across(item: &NewItem) -> wit::NewItem {
             kind => panic!("{kind:?} is not recorded"),
         },
         form: match item.form {
-            Form::Plain => wit::BodyForm::Plain,
+            BodyForm::Plain => wit::BodyForm::Plain,
             form => panic!("{form:?} is not recorded"),
         },
         message: item.message,

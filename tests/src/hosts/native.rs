@@ -43,11 +43,8 @@ mod shapes {
         pub(crate) use scrubjay_core::record::{EventKind, PatternKind};
     }
     pub(super) mod window {
-        pub(crate) use scrubjay_core::window::formats::Format as MessageFormat;
+        pub(crate) use scrubjay_core::window::formats::MessageFormat;
         pub(crate) use scrubjay_core::window::*;
-        pub(crate) use scrubjay_core::window::{
-            Form as BodyForm, Reason as SnapshotReason, Snapshot as SnapshotOfWindow,
-        };
     }
     pub(super) mod graph {
         pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};

@@ -17,11 +17,11 @@ pub(super) fn fitted(edited: &str) -> Value {
     serde_json::from_str(edited).unwrap_or_else(|error| json!({ "fault": error.to_string() }))
 }
 
-/// Snapshots without their times, or learnings without theirs and their ids.
-pub(super) fn timeless(list: Value) -> Value {
-    match list {
-        Value::Array(all) => all.into_iter().map(|one| without(one, &DIFFERING)).collect(),
-        other => other,
+/// Snapshots and what they say without their times, or learnings without theirs and their ids.
+pub(super) fn timeless(told: Value) -> Value {
+    match told {
+        Value::Array(all) => all.into_iter().map(timeless).collect(),
+        one => without(one, &DIFFERING),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Not here: how a format writes them (`render`).
 
-use scrubjay_core::window::formats::Format;
+use scrubjay_core::window::formats::MessageFormat;
 use serde_json::{Value, json};
 
 use super::render;
@@ -104,7 +104,7 @@ pub(super) struct Manner {
 }
 
 /// The history of a seed.
-pub fn history(format: Format, seed: u64) -> History {
+pub fn history(format: MessageFormat, seed: u64) -> History {
     let mut chance = Chance::new(seed);
     let is_in_flight = chance.once_in(4);
     let n_turns = 1 + chance.below(4);
@@ -124,7 +124,7 @@ pub fn history(format: Format, seed: u64) -> History {
 }
 
 /// Turns as the messages of a format, each as JSON.
-pub(super) fn messages_of(format: Format, turns: &[Turn], chance: &mut Chance) -> Vec<String> {
+pub(super) fn messages_of(format: MessageFormat, turns: &[Turn], chance: &mut Chance) -> Vec<String> {
     let manner = Manner {
         is_older: chance.once_in(3),
         dialect: chance.below(4),

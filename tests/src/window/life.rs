@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{apply, read};
-use scrubjay_core::window::{ItemKind, NewItem, Policy, PruneResult, Settings, StubKind, Window};
+use scrubjay_core::window::formats::{apply, original, read};
+use scrubjay_core::window::{ItemKind, NewItem, Policy, Pruned, Restored, Settings, StubKind, Window};
 use serde_json::Value;
 
-use super::Format;
+use super::MessageFormat;
 use super::generate::{Chance, Turn, history, messages_of};
 use super::judge::compare;
 
@@ -49,7 +49,7 @@ fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
 
 /// One life.
 struct Life {
-    format: Format,
+    format: MessageFormat,
     settings: Settings,
     window: Window,
     /// The messages so far, as their text.
@@ -69,7 +69,7 @@ struct Life {
 ///
 /// # Errors
 /// The promise that was broken.
-pub fn life(format: Format, seed: u64) -> Result<Lived, String> {
+pub fn life(format: MessageFormat, seed: u64) -> Result<Lived, String> {
     let mut chance = Chance::new(seed ^ 0x11fe);
     let settings = Settings {
         policy: POLICIES[chance.below(POLICIES.len())],
@@ -88,7 +88,7 @@ pub fn life(format: Format, seed: u64) -> Result<Lived, String> {
 ///
 /// # Errors
 /// The promise that was broken.
-pub fn recorded_life(format: Format, turns: &[Turn], max_tokens: u32) -> Result<Lived, String> {
+pub fn recorded_life(format: MessageFormat, turns: &[Turn], max_tokens: u32) -> Result<Lived, String> {
     let mut chance = Chance::new(u64::from(max_tokens));
     let messages = messages_of(format, turns, &mut chance);
     let settings = Settings { max_tokens, threshold: 0.9, ..Settings::default() };
@@ -96,7 +96,7 @@ pub fn recorded_life(format: Format, turns: &[Turn], max_tokens: u32) -> Result<
 }
 
 fn live(
-    format: Format,
+    format: MessageFormat,
     messages: Vec<String>,
     settings: Settings,
     mut chance: Chance,
@@ -163,7 +163,7 @@ impl Life {
         }
     }
 
-    fn look_at(&mut self, result: &PruneResult) -> Result<(), String> {
+    fn look_at(&mut self, result: &Pruned) -> Result<(), String> {
         expect(result.tokens_after <= u64::from(self.settings.max_tokens), "the budget is not met")?;
         let text = self.text();
         self.items = read(self.format, &text, 0).map_err(|error| error.to_string())?;
@@ -187,7 +187,7 @@ impl Life {
     }
 
     /// Between prunes the request only grows; a prune says the first message that it changes.
-    fn compare_with_sent(&self, result: &PruneResult, after: &Value) -> Result<(), String> {
+    fn compare_with_sent(&self, result: &Pruned, after: &Value) -> Result<(), String> {
         let now = after.as_array().map_or(&[][..], Vec::as_slice);
         let n_same = self.sent.iter().zip(now).take_while(|(one, other)| one == other).count();
         match result.first_changed {
@@ -201,7 +201,7 @@ impl Life {
     }
 
     /// What is pruned stays so, by the same stub.
-    fn compare_stubs(&mut self, result: &PruneResult) -> Result<(), String> {
+    fn compare_stubs(&mut self, result: &Pruned) -> Result<(), String> {
         let now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.replacement.clone())).collect();
         expect(now.len() == result.edits.len(), "two parts have one id")?;
         for (id, stub) in &self.stubs {
@@ -216,7 +216,7 @@ impl Life {
     }
 
     /// Everything that is pruned is restored byte by byte, and was of a kind that may be.
-    fn compare_bodies(&self, result: &PruneResult) -> Result<(), String> {
+    fn compare_bodies(&self, result: &Pruned) -> Result<(), String> {
         for edit in &result.edits {
             let item = self.part_of(edit).ok_or("an edit is of no part")?;
             let is_prunable = matches!(
@@ -226,8 +226,8 @@ impl Life {
             expect(is_prunable, format!("{:?} was pruned", item.kind))?;
             expect(!self.is_live_plan(item), "the newest list of what is to be done was pruned")?;
             let restored = done(self.window.restore(&edit.id, self.now, None))?.map_err(|error| error.to_string())?;
-            let original = if item.original.is_empty() { &item.text } else { &item.original };
-            expect(restored == *original, format!("{} is restored otherwise", edit.id))?;
+            let held = Restored { text: item.text.clone(), original: original(item) };
+            expect(restored == held, format!("{} is restored otherwise", edit.id))?;
         }
         Ok(())
     }
@@ -242,7 +242,7 @@ impl Life {
     }
 
     /// What can be read is found, and what cannot is not.
-    fn look_for_visible(&self, result: &PruneResult) -> Result<(), String> {
+    fn look_for_visible(&self, result: &Pruned) -> Result<(), String> {
         let is_pruned = |item: &NewItem| {
             result.edits.iter().any(|edit| edit.message == item.message && edit.pointer == item.pointer)
         };

@@ -14,8 +14,13 @@ pub mod recorded;
 
 pub mod trial;
 
-pub use scrubjay_core::window::formats::Format;
+pub use scrubjay_core::window::formats::MessageFormat;
 
 /// All formats.
-pub const FORMATS: [Format; 5] =
-    [Format::Anthropic, Format::OpenaiChat, Format::OpenaiResponses, Format::AiSdk, Format::Langchain];
+pub const FORMATS: [MessageFormat; 5] = [
+    MessageFormat::Anthropic,
+    MessageFormat::OpenaiChat,
+    MessageFormat::OpenaiResponses,
+    MessageFormat::AiSdk,
+    MessageFormat::Langchain,
+];

@@ -1,6 +1,6 @@
 //! A history as each format writes it.
 
-use scrubjay_core::window::formats::Format;
+use scrubjay_core::window::formats::MessageFormat;
 use serde_json::{Value, json};
 
 use super::generate::{Answer, Call, Content, Manner, Step, Thought, Turn};
@@ -8,13 +8,13 @@ use super::generate::{Answer, Call, Content, Manner, Step, Thought, Turn};
 const IMAGE: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk";
 const RULES: &str = "Be brief.";
 
-pub(super) fn messages(format: Format, turns: &[Turn], manner: &Manner) -> Vec<Value> {
+pub(super) fn messages(format: MessageFormat, turns: &[Turn], manner: &Manner) -> Vec<Value> {
     match format {
-        Format::Anthropic => anthropic(turns, manner),
-        Format::OpenaiChat => chat(turns, manner),
-        Format::OpenaiResponses => responses(turns, manner),
-        Format::AiSdk => ai_sdk(turns, manner),
-        Format::Langchain => langchain(turns, manner),
+        MessageFormat::Anthropic => anthropic(turns, manner),
+        MessageFormat::OpenaiChat => chat(turns, manner),
+        MessageFormat::OpenaiResponses => responses(turns, manner),
+        MessageFormat::AiSdk => ai_sdk(turns, manner),
+        MessageFormat::Langchain => langchain(turns, manner),
     }
 }
 

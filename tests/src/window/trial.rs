@@ -1,15 +1,15 @@
 //! One history on its way through the core: read, taken in by a window, pruned in several ways, judged, restored.
 
 use scrubjay_core::window::formats::{apply, original, read, replacement};
-use scrubjay_core::window::{Edit, Form, ItemKind, NewItem, Settings, Window};
+use scrubjay_core::window::{BodyForm, Edit, ItemKind, NewItem, Settings, Window};
 use serde_json::Value;
 
-use super::Format;
+use super::MessageFormat;
 use super::generate::{Chance, History, history};
 use super::judge::{compare, judge};
 
 /// Lives through the history of a seed; what went wrong, if something did.
-pub fn trial(format: Format, seed: u64) -> Result<(), String> {
+pub fn trial(format: MessageFormat, seed: u64) -> Result<(), String> {
     let history = history(format, seed);
     let before = parsed(&history.text)?;
     match (judge(format, &before), history.is_in_flight) {
@@ -39,7 +39,7 @@ fn applied(text: &str, edits: &[Edit]) -> Result<String, String> {
 }
 
 fn is_stubbed(item: &NewItem) -> bool {
-    !matches!(item.form, Form::Fixed | Form::Drop)
+    !matches!(item.form, BodyForm::Fixed | BodyForm::Drop)
 }
 
 fn edit(item: &NewItem, replacement: Option<String>) -> Edit {
@@ -51,7 +51,12 @@ fn stub(item: &NewItem) -> Edit {
 }
 
 /// A caller that tells its messages as they come has the same parts as one that tells them all at once.
-fn reads_alike_in_two_pieces(format: Format, history: &History, items: &[NewItem], seed: u64) -> Result<(), String> {
+fn reads_alike_in_two_pieces(
+    format: MessageFormat,
+    history: &History,
+    items: &[NewItem],
+    seed: u64,
+) -> Result<(), String> {
     let cut = Chance::new(seed).below(history.messages.len() + 1);
     let mut pieces = Vec::new();
     for (first, messages) in [(0, &history.messages[..cut]), (cut, &history.messages[cut..])] {
@@ -69,7 +74,7 @@ fn reads_alike_in_two_pieces(format: Format, history: &History, items: &[NewItem
 }
 
 /// A window takes every valid history, at once or as it grows, and knows what it is told again.
-fn a_window_takes_it(format: Format, history: &History, n_items: usize, seed: u64) -> Result<(), String> {
+fn a_window_takes_it(format: MessageFormat, history: &History, n_items: usize, seed: u64) -> Result<(), String> {
     let mut window = Window::new(Settings::default()).map_err(|error| error.to_string())?;
     let mut push = |messages: &[String], first: usize| {
         let text = format!("[{}]", messages.join(","));
@@ -86,7 +91,7 @@ fn a_window_takes_it(format: Format, history: &History, n_items: usize, seed: u6
 
 /// Stubs of all parts, of some, and of the others after them.
 fn stubs_and_restores(
-    format: Format,
+    format: MessageFormat,
     text: &str,
     before: &Value,
     items: &[NewItem],
@@ -117,7 +122,7 @@ fn stubs_and_restores(
 
 /// What was thought in turns that are over is left out, a turn at a time; so is no other.
 fn leaves_thoughts_out(
-    format: Format,
+    format: MessageFormat,
     text: &str,
     before: &Value,
     items: &[NewItem],
@@ -129,7 +134,7 @@ fn leaves_thoughts_out(
     let mut chosen = std::collections::BTreeMap::new();
     for (at, item) in items.iter().enumerate() {
         let turn = turn_of(at);
-        if item.form == Form::Drop && turn < last && *chosen.entry(turn).or_insert_with(|| !chance.once_in(3)) {
+        if item.form == BodyForm::Drop && turn < last && *chosen.entry(turn).or_insert_with(|| !chance.once_in(3)) {
             edits.push(edit(item, None));
         } else if is_stubbed(item) && chance.once_in(2) {
             edits.push(stub(item));

@@ -92,6 +92,9 @@ fn measure(workspace: &Workspace, programs: &Programs, folder: &Path) -> anyhow:
     let mut long = process::cargo(workspace.root());
     long.args(["test", "--quiet", "-p", "scrubjay", "--test", "interruption", "a_killed_run_is_completed_by_the_next"]);
     process::run(long.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
+    let mut long = process::cargo(workspace.root());
+    long.args(["test", "--quiet", "-p", "scrubjay", "--test", "erasing", "wherever_it_is_killed"]);
+    process::run(long.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
     let (p50, p95) = (|times: &[u64]| percentile(times, 50), |times: &[u64]| percentile(times, 95));
     Ok(vec![
         (

@@ -338,6 +338,20 @@ export interface Selection {
   since: bigint | undefined;
 }
 
+/** What a slice of clearing windows did. */
+export interface ClearedWindows {
+  effects: Effects;
+  /** Bodies of pruned parts that are gone. */
+  nBodies: number;
+  /** What the next slice goes on after; empty at the end. */
+  next: Uint8Array;
+}
+
+/** The answer of `clear-windows`, or what it needs first. */
+export type ClearReply =
+  | { tag: "done"; val: ClearedWindows }
+  | { tag: "ask"; val: Ask };
+
 /** The question of `notes`. */
 export interface NotesQuestion {
   /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
@@ -469,8 +483,9 @@ export interface RecordsCalls {
   pack(events: Event[], now: bigint): Packed;
   /**
    * The same for JSON, an event a line: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the names of the
-   * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now, and an
-   * event's id follows from `entropy`, 16 random bytes, and its line. An empty line says nothing.
+   * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now with a
+   * millisecond more for each line, so that their order is kept, and an event's id follows from `entropy`, 16 random bytes, and
+   * its line. An empty line says nothing.
    */
   packLines(lines: string, now: bigint, entropy: Uint8Array): PackedLines;
   /**
@@ -483,7 +498,8 @@ export interface RecordsCalls {
   add(batches: Uint8Array[], resumed: Resumed | undefined): AddReply;
   /**
    * Forgets up to 1,000 records by their ids, with all that was derived from them: their rows go, and that they were forgotten
-   * stays, so that their events are not added again. The bytes leave the file when it is rewritten.
+   * stays, so that their events are not added again. Their bytes leave the store's file when its host writes that
+   * anew: see `clear-windows`.
    */
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
@@ -493,6 +509,13 @@ export interface RecordsCalls {
   update(id: string, says: NewText, now: bigint, resumed: Resumed | undefined): UpdateReply;
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
   rollback(selection: Selection, now: bigint, resumed: Resumed | undefined): ForgetReply;
+  /**
+   * A slice of taking away what the windows of the tenant keep of what was said in them: the bodies of pruned parts, which
+   * cannot be restored any more, and tasks. It is called after `forget` by a host that erases, because bodies cannot be searched
+   * for what a record said; until `next` is empty, each time committed and with the `next` before as `after`, at first empty.
+   * A window that had any of it is in conflict for whoever has it open. The host then writes the file anew.
+   */
+  clearWindows(after: Uint8Array, resumed: Resumed | undefined): ClearReply;
   /** The notes of a channel or of all, newest first. */
   notes(question: NotesQuestion, resumed: Resumed | undefined): NotesReply;
   /** How many records there are. They are counted as they are added, not when this is asked. */

@@ -148,7 +148,10 @@ export interface NewItem {
   pointer: string;
   /** What the model reads, decoded; of a call the JSON of its arguments. */
   text: string;
-  /** The value's bytes where they are not those of `text`: what `restore` gives back. Empty: `text` is the original. */
+  /**
+   * The value's bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `text` and `object-text`
+   * as a JSON string, for `text-output` in such an object.
+   */
   original: string;
   form: BodyForm;
   /** What tells the model's responses apart: equal for all parts of one. Only read of what the model wrote. */
@@ -224,7 +227,9 @@ export type PruneReply =
 
 /** What a part held. */
 export interface Restored {
-  /** As it was pushed. */
+  /** What the model read, decoded; of a call the JSON of its arguments. */
+  text: string;
+  /** The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`. */
   original: string;
 }
 
@@ -338,6 +343,25 @@ export type SnapshotsReply =
   | { tag: "done"; val: SnapshotPage }
   | { tag: "ask"; val: Ask };
 
+/** What a snapshot says of one part. */
+export interface Explanation {
+  /** The number of the snapshot, when it was made, and why. */
+  snapshot: number;
+  time: number;
+  reason: SnapshotReason;
+  item: SnapshotItem;
+}
+
+/** What is known of one part. */
+export interface Explained {
+  explanation: Explanation | undefined;
+}
+
+/** The answer of `explain`, or what it needs first. */
+export type ExplainReply =
+  | { tag: "done"; val: Explained }
+  | { tag: "ask"; val: Ask };
+
 /** What a pruned part taught. */
 export interface Learning {
   /** The id of its record. */
@@ -422,7 +446,7 @@ export interface WindowCalls {
   /** Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message. */
   editMessages(messages: string, first: number, edits: Edit[]): string;
   /**
-   * The bytes of a part by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it. `expired`
+   * What a part held, by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it. `expired`
    * where they are no longer kept.
    */
   restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;
@@ -447,6 +471,13 @@ export interface WindowCalls {
   status(): WindowStatus;
   /** Snapshots, newest first, those before a number (0: all), up to `most`, 1 to 100. The newest 100 are kept. */
   snapshots(most: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
+  /** The snapshot of a number, or where there is none that of the newest prune: a page of one, or of none where it is not kept. */
+  findSnapshot(number: number | undefined, resumed: Resumed | undefined): SnapshotsReply;
+  /**
+   * What the newest snapshot that judged a part says of it, by the part's id: its value, what that consists of, and what became
+   * of it. None where none judged it.
+   */
+  explain(id: string, resumed: Resumed | undefined): ExplainReply;
   /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. */
   learnings(most: number, resumed: Resumed | undefined): LearningsReply;
   /**

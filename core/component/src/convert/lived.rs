@@ -7,6 +7,7 @@ records! {
     facade::Additions => records::Additions { effects: into, outcomes: list }
     facade::Receipt => records::Receipt { id: same, fate: into }
     facade::Forgetting => records::Forgetting { effects: into, receipts: list, n_derived: same }
+    facade::ClearedWindows => records::ClearedWindows { effects: into, n_bodies: same, next: same }
     facade::Note => records::Note {
         id: same, event_id: same, text: same, time: same, recorded: same, channel: same, origin: into, trust: into,
         principal: same, session: same, parents: same, anchors: same, metadata: same,
@@ -45,6 +46,7 @@ replies! {
     facade::Additions => records::AddReply
     facade::Forgetting => records::ForgetReply
     facade::Updated => records::UpdateReply
+    facade::ClearedWindows => records::ClearReply
     facade::NotePage => records::NotesReply
     facade::Salvaged => records::SalvageReply
     facade::UpkeepSlice => records::UpkeepReply

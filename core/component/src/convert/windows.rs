@@ -1,6 +1,5 @@
 //! Windows.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::across::list;
@@ -8,7 +7,7 @@ use crate::bindings::exports::scrubjay::memory::{types, window};
 use crate::facade;
 
 records! {
-    facade::PruneResult => window::Pruned {
+    facade::Pruned => window::Pruned {
         effects: into, edits: same, n_pruned: same, tokens_before: same, tokens_after: same, first_changed: same,
         expected_saving: same, snapshot: same,
     }
@@ -22,7 +21,8 @@ records! {
         id: same, time: same, item: into, tool: same, paths: same, failed: same, first_error_line: same, part: same,
     }
     facade::ListedWindow => window::ListedWindow { name: same, used: same, n_prunes: same, body_bytes: same }
-    facade::Snapshot => window::SnapshotOfWindow {
+    facade::Explanation => window::Explanation { snapshot: same, time: same, reason: into, item: into }
+    facade::SnapshotOfWindow => window::SnapshotOfWindow {
         number: same, time: same, reason: into, task: same, tokens_before: same, tokens_after: same, budget: same,
         target: same, first_changed: same, expected_saving: same, items: list,
     }
@@ -48,30 +48,37 @@ enumerations! {
     facade::ItemKind => window::ItemKind {
         System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other,
     }
-    window::BodyForm => facade::Form { Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed }
-    window::MessageFormat => facade::Format { Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain }
+    window::BodyForm => facade::BodyForm { Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed }
+    window::MessageFormat => facade::MessageFormat { Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain }
     facade::ItemFate => window::ItemFate { Kept, Pruned, Spared, PrunedBefore, Protected }
-    facade::Reason => window::SnapshotReason { Prune, TaskSwitch, Demand }
+    facade::SnapshotReason => window::SnapshotReason { Prune, TaskSwitch, Demand }
 }
 
 replies! {
-    facade::PruneResult => window::PruneReply
+    facade::Pruned => window::PruneReply
     facade::WindowChanged => window::WindowChangeReply
-    String => window::RestoreReply
-    Vec<facade::Snapshot> => window::SnapshotsReply
+    Vec<facade::SnapshotOfWindow> => window::SnapshotsReply
+    Option<facade::SnapshotOfWindow> => window::SnapshotsReply
+    Option<facade::Explanation> => window::ExplainReply
     Vec<facade::Learning> => window::LearningsReply
     Vec<facade::ListedWindow> => window::WindowsReply
 }
 
-impl From<String> for window::Restored {
-    fn from(original: String) -> window::Restored {
-        window::Restored { original }
+impl From<Vec<facade::SnapshotOfWindow>> for window::SnapshotPage {
+    fn from(snapshots: Vec<facade::SnapshotOfWindow>) -> window::SnapshotPage {
+        window::SnapshotPage { snapshots: list(snapshots) }
     }
 }
 
-impl From<Vec<facade::Snapshot>> for window::SnapshotPage {
-    fn from(snapshots: Vec<facade::Snapshot>) -> window::SnapshotPage {
-        window::SnapshotPage { snapshots: list(snapshots) }
+impl From<Option<facade::SnapshotOfWindow>> for window::SnapshotPage {
+    fn from(snapshot: Option<facade::SnapshotOfWindow>) -> window::SnapshotPage {
+        window::SnapshotPage { snapshots: list(snapshot.into_iter().collect()) }
+    }
+}
+
+impl From<Option<facade::Explanation>> for window::Explained {
+    fn from(explanation: Option<facade::Explanation>) -> window::Explained {
+        window::Explained { explanation: explanation.map(Into::into) }
     }
 }
 

@@ -45,6 +45,10 @@ impl records::Guest for Door {
         with_memory(|memory| Ok(memory.forget(&ids, now, resumed)?.into()))
     }
 
+    fn clear_windows(after: Vec<u8>, resumed: Option<Resumed>) -> Answered<records::ClearReply> {
+        with_memory(|memory| Ok(memory.clear_windows(&after, resumed)?.into()))
+    }
+
     fn totals(resumed: Option<Resumed>) -> Answered<TotalsReply> {
         with_memory(|memory| Ok(memory.totals(resumed)?))
     }

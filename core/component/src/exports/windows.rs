@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::window;
-use crate::facade::{Edit, Pushed, Reply, Resumed, Settings, Window, WindowOpened, WindowOwner, WindowStatus, formats};
+use crate::facade::{
+    Edit, Pushed, Reply, RestoreReply, Resumed, Settings, Window, WindowOpened, WindowOwner, WindowStatus, formats,
+};
 use crate::instance::{open_window, with_window};
 
 impl window::Guest for Door {
@@ -62,8 +64,8 @@ impl window::Guest for Door {
         Ok(formats::apply(&messages, &edits, first)?)
     }
 
-    fn restore(id: String, now: i64, resumed: Option<Resumed>) -> Answered<window::RestoreReply> {
-        Ok(with_window(|window| window.restore(&id, now, resumed))?.into())
+    fn restore(id: String, now: i64, resumed: Option<Resumed>) -> Answered<RestoreReply> {
+        Ok(with_window(|window| window.restore(&id, now, resumed))?)
     }
 
     fn already_visible(content: String) -> Answered<Option<window::VisibleItem>> {
@@ -110,6 +112,14 @@ impl window::Guest for Door {
 
     fn snapshots(most: u32, before: u32, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
         Ok(with_window(|window| window.snapshots(most, before, resumed))?.into())
+    }
+
+    fn find_snapshot(number: Option<u32>, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
+        Ok(with_window(|window| window.find_snapshot(number, resumed))?.into())
+    }
+
+    fn explain(id: String, resumed: Option<Resumed>) -> Answered<window::ExplainReply> {
+        Ok(with_window(|window| window.explain(&id, resumed))?.into())
     }
 
     fn learnings(most: u32, resumed: Option<Resumed>) -> Answered<window::LearningsReply> {

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::super::item::{Form, ItemKind};
+use super::super::item::{BodyForm, ItemKind};
 use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
 use super::reader::{Answer, Asked, Reader, said, text_of};
@@ -30,12 +30,12 @@ fn part(reader: &mut Reader, kind: ItemKind, place: &str, part: Value<'_>) {
     }
     match object.text("type").as_ref() {
         "reasoning" => reasoning(reader, place, part, &object),
-        "redacted-reasoning" => reader.thinking(place, object.text("data").into_owned(), part, Form::Drop),
+        "redacted-reasoning" => reader.thinking(place, object.text("data").into_owned(), part, BodyForm::Drop),
         "tool-call" => call(reader, place, part, &object),
         // A result that the model's own message holds is of a tool that the provider ran.
         "tool-result" if kind == ItemKind::Assistant => {
             let value = object.get("output").or_else(|| object.get("result"));
-            reader.answered(place, value.map(said).unwrap_or_default(), part, Form::Fixed, &answer(&object, false));
+            reader.answered(place, value.map(said).unwrap_or_default(), part, BodyForm::Fixed, &answer(&object, false));
         }
         "tool-result" => result(reader, place, part, &object),
         _ => reader.other(place, part),
@@ -51,21 +51,21 @@ fn reasoning(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<
     let is_tied = providers.iter().any(|provider| provider == "openai" || provider == "azure");
     let is_signed = !providers.is_empty() || object.get("signature").is_some();
     match (is_tied, is_signed, object.get("text")) {
-        (true, ..) => reader.thinking(place, text, part, Form::Fixed),
+        (true, ..) => reader.thinking(place, text, part, BodyForm::Fixed),
         (false, false, Some(value)) if value.is_string() => {
-            reader.thinking(&format!("{place}/text"), text, value, Form::Text);
+            reader.thinking(&format!("{place}/text"), text, value, BodyForm::Text);
         }
-        _ => reader.thinking(place, text, part, Form::Drop),
+        _ => reader.thinking(place, text, part, BodyForm::Drop),
     }
 }
 
 fn call(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
     let asked = Asked { call_id: object.text("toolCallId"), tool: object.text("toolName") };
-    let form = if object.is_true("providerExecuted") { Form::Fixed } else { Form::Object };
+    let form = if object.is_true("providerExecuted") { BodyForm::Fixed } else { BodyForm::Object };
     match (object.get("input"), object.get("args")) {
         (Some(input), _) => reader.call(&format!("{place}/input"), input, form, asked),
         (None, Some(input)) => reader.call(&format!("{place}/args"), input, form, asked),
-        (None, None) => reader.call(place, part, Form::Fixed, asked),
+        (None, None) => reader.call(place, part, BodyForm::Fixed, asked),
     }
 }
 
@@ -81,34 +81,34 @@ fn result(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>
     let is_error = object.is_true("isError");
     match (object.get("result"), object.get("experimental_content")) {
         (Some(result), None) => {
-            reader.answered(&format!("{place}/result"), said(result), result, Form::Text, &answer(is_error));
+            reader.answered(&format!("{place}/result"), said(result), result, BodyForm::Text, &answer(is_error));
         }
         // What the model reads is the second, the first is told again.
-        (Some(result), Some(_)) => reader.answered(place, said(result), part, Form::Fixed, &answer(is_error)),
-        (None, _) => reader.answered(place, Default::default(), part, Form::Fixed, &answer(is_error)),
+        (Some(result), Some(_)) => reader.answered(place, said(result), part, BodyForm::Fixed, &answer(is_error)),
+        (None, _) => reader.answered(place, Default::default(), part, BodyForm::Fixed, &answer(is_error)),
     }
 }
 
 /// An output says its own type; only one without options of a provider is replaced as a whole.
 fn output<'a>(reader: &mut Reader, place: &str, output: Value<'_>, answer: impl Fn(bool) -> Answer<'a>) {
-    let Some(object) = output.object() else { return reader.result(place, output, Form::Text, &answer(false)) };
+    let Some(object) = output.object() else { return reader.result(place, output, BodyForm::Text, &answer(false)) };
     let (kind, value) = (object.text("type"), object.get("value"));
     let is_whole = object.0.len() == 2;
     let inside = format!("{place}/value");
     match (kind.as_ref(), value) {
         ("text" | "json", Some(value)) if is_whole => {
-            reader.answered(place, said(value), output, Form::TextOutput, &answer(false));
+            reader.answered(place, said(value), output, BodyForm::TextOutput, &answer(false));
         }
         ("text" | "json" | "error-text" | "error-json", Some(value)) => {
-            reader.answered(&inside, said(value), value, Form::Text, &answer(kind.starts_with("error")));
+            reader.answered(&inside, said(value), value, BodyForm::Text, &answer(kind.starts_with("error")));
         }
         ("content", Some(value)) => {
-            let form = is_whole.then_some(Form::TextOutput);
+            let form = is_whole.then_some(BodyForm::TextOutput);
             reader.blocks(place, output, form, (&inside, &value.list()), &answer(false));
         }
         ("execution-denied", _) => {
-            reader.answered(place, object.text("reason").into_owned(), output, Form::Fixed, &answer(true));
+            reader.answered(place, object.text("reason").into_owned(), output, BodyForm::Fixed, &answer(true));
         }
-        _ => reader.answered(place, said(output), output, Form::Fixed, &answer(false)),
+        _ => reader.answered(place, said(output), output, BodyForm::Fixed, &answer(false)),
     }
 }

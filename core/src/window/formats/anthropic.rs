@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 
-use super::super::item::{Form, ItemKind};
+use super::super::item::{BodyForm, ItemKind};
 use super::super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader, said, text_of};
 
@@ -38,32 +38,32 @@ pub(super) fn block(reader: &mut Reader, kind: ItemKind, place: &str, block: Val
         return reader.fixed(kind, &format!("{place}/text"), text);
     }
     match object.text("type").as_ref() {
-        "thinking" => reader.thinking(place, object.text("thinking").into_owned(), block, Form::Drop),
-        "redacted_thinking" => reader.thinking(place, object.text("data").into_owned(), block, Form::Drop),
-        "tool_use" => call(reader, place, block, &object, Form::Object),
+        "thinking" => reader.thinking(place, object.text("thinking").into_owned(), block, BodyForm::Drop),
+        "redacted_thinking" => reader.thinking(place, object.text("data").into_owned(), block, BodyForm::Drop),
+        "tool_use" => call(reader, place, block, &object, BodyForm::Object),
         // The provider runs it, and checks what it said of it.
-        "server_tool_use" | "mcp_tool_use" => call(reader, place, block, &object, Form::Fixed),
+        "server_tool_use" | "mcp_tool_use" => call(reader, place, block, &object, BodyForm::Fixed),
         "tool_result" => result(reader, place, block, &object),
         kind if kind.ends_with("_tool_result") => {
             let text = object.get("content").map(said).unwrap_or_default();
-            reader.answered(place, text, block, Form::Fixed, &answer(&object));
+            reader.answered(place, text, block, BodyForm::Fixed, &answer(&object));
         }
         _ => reader.other(place, block),
     }
 }
 
-fn call(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>, form: Form) {
+fn call(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>, form: BodyForm) {
     let asked = Asked { call_id: object.text("id"), tool: object.text("name") };
     match object.get("input") {
         Some(input) => reader.call(&format!("{place}/input"), input, form, asked),
-        None => reader.call(place, block, Form::Fixed, asked),
+        None => reader.call(place, block, BodyForm::Fixed, asked),
     }
 }
 
 fn result(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>) {
     match object.get("content") {
-        Some(content) => reader.result(&format!("{place}/content"), content, Form::Text, &answer(object)),
-        None => reader.answered(place, Default::default(), block, Form::Fixed, &answer(object)),
+        Some(content) => reader.result(&format!("{place}/content"), content, BodyForm::Text, &answer(object)),
+        None => reader.answered(place, Default::default(), block, BodyForm::Fixed, &answer(object)),
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 
-use super::super::item::{Form, ItemKind};
+use super::super::item::{BodyForm, ItemKind};
 use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
 use super::reader::{Answer, Asked, Reader, text_of};
@@ -26,7 +26,7 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
 /// What comes with `reasoning_details`, which are signed, stays as it is.
 fn thinking(reader: &mut Reader, message: &Object<'_>) {
     let is_signed = message.get("reasoning_details").is_some_and(|details| !details.is_null());
-    let form = if is_signed { Form::Fixed } else { Form::Text };
+    let form = if is_signed { BodyForm::Fixed } else { BodyForm::Text };
     for (name, pointer) in [("reasoning_content", "/reasoning_content"), ("reasoning", "/reasoning")] {
         if let Some(value) = message.get(name)
             && let Some(text) = value.text()
@@ -72,14 +72,14 @@ pub(super) fn calls(reader: &mut Reader, place: &str, calls: &[Value<'_>]) {
             && let Some(arguments) = function.get("arguments")
         {
             let asked = Asked { call_id, tool: function.text("name") };
-            reader.call(&format!("{place}/function/arguments"), arguments, Form::ObjectText, asked);
+            reader.call(&format!("{place}/function/arguments"), arguments, BodyForm::ObjectText, asked);
         } else if let Some(custom) = object.object("custom")
             && let Some(input) = custom.get("input")
         {
             let asked = Asked { call_id, tool: custom.text("name") };
-            reader.call(&format!("{place}/custom/input"), input, Form::Fixed, asked);
+            reader.call(&format!("{place}/custom/input"), input, BodyForm::Fixed, asked);
         } else {
-            reader.call(&place, call, Form::Fixed, Asked { call_id, tool: Cow::Borrowed("") });
+            reader.call(&place, call, BodyForm::Fixed, Asked { call_id, tool: Cow::Borrowed("") });
         }
     }
 }
@@ -89,5 +89,5 @@ fn result(reader: &mut Reader, message: &Object<'_>) {
     // The format has no such flags; clients add them.
     let is_error = message.is_true("is_error") || message.text("status") == "error";
     let answer = Answer { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
-    reader.result("/content", content, Form::Text, &answer);
+    reader.result("/content", content, BodyForm::Text, &answer);
 }

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::super::item::{Edit, Form, NewItem};
+use super::super::item::{BodyForm, Edit, NewItem};
 use super::super::json::{Value, string};
 use super::Request;
 use crate::base::error::{Error, repeated};
@@ -19,32 +19,34 @@ use crate::base::sort;
 const MOST_NAMES: usize = 32;
 
 /// What is written in the place of a pruned part; nothing for one that is left out, or is never pruned.
-pub fn replacement(form: Form, stub: &str) -> Option<String> {
+pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
     let object = || format!("{{\"pruned\":{}}}", string(stub));
     match form {
-        Form::Plain => Some(stub.into()),
-        Form::Text => Some(string(stub)),
-        Form::Object => Some(object()),
-        Form::ObjectText => Some(string(&object())),
-        Form::TextOutput => Some(written(form, stub)),
-        Form::Drop | Form::Fixed => None,
+        BodyForm::Plain => Some(stub.into()),
+        BodyForm::Text => Some(string(stub)),
+        BodyForm::Object => Some(object()),
+        BodyForm::ObjectText => Some(string(&object())),
+        BodyForm::TextOutput => Some(written(form, stub)),
+        BodyForm::Drop | BodyForm::Fixed => None,
     }
 }
 
 /// What stood in the place of a part that was read, byte for byte; for one that is never pruned, its text.
 pub fn original(item: &NewItem) -> String {
-    match item.original.is_empty() {
-        true => written(item.form, &item.text),
-        false => item.original.clone(),
-    }
+    original_of(item.form, &item.text, &item.original)
+}
+
+/// The same, of a form, a text, and a value's own bytes; those are empty where they follow from the others.
+pub(crate) fn original_of(form: BodyForm, text: &str, own: &str) -> String {
+    if own.is_empty() { written(form, text) } else { own.to_string() }
 }
 
 /// How a text is written in a form, without the object that says of arguments that they are pruned.
-pub(super) fn written(form: Form, text: &str) -> String {
+pub(super) fn written(form: BodyForm, text: &str) -> String {
     match form {
-        Form::Text | Form::ObjectText => string(text),
-        Form::TextOutput => format!("{{\"type\":\"text\",\"value\":{}}}", string(text)),
-        Form::Plain | Form::Object | Form::Drop | Form::Fixed => text.to_string(),
+        BodyForm::Text | BodyForm::ObjectText => string(text),
+        BodyForm::TextOutput => format!("{{\"type\":\"text\",\"value\":{}}}", string(text)),
+        BodyForm::Plain | BodyForm::Object | BodyForm::Drop | BodyForm::Fixed => text.to_string(),
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::super::item::{Form, ItemKind};
+use super::super::item::{BodyForm, ItemKind};
 use super::super::json::{Object, Value};
 use super::anthropic::{block, kind_of};
 use super::chat;
@@ -65,14 +65,14 @@ fn answer(reader: &mut Reader, message: &Object<'_>, is_of_javascript: bool) {
             continue;
         }
         match object.get("args") {
-            Some(args) => reader.call(&format!("/tool_calls/{at}/args"), args, Form::Object, asked),
-            None => reader.call(&format!("/tool_calls/{at}"), call, Form::Fixed, asked),
+            Some(args) => reader.call(&format!("/tool_calls/{at}/args"), args, BodyForm::Object, asked),
+            None => reader.call(&format!("/tool_calls/{at}"), call, BodyForm::Fixed, asked),
         }
     }
     for (at, call) in message.list("invalid_tool_calls").into_iter().enumerate() {
         let Some(object) = call.object() else { continue };
         let asked = Asked { call_id: object.text("id"), tool: object.text("name") };
-        reader.call(&format!("/invalid_tool_calls/{at}"), call, Form::Fixed, asked);
+        reader.call(&format!("/invalid_tool_calls/{at}"), call, BodyForm::Fixed, asked);
     }
     // What OpenAI said is kept here too, and counts only where nothing else holds it.
     if calls.is_empty()
@@ -116,15 +116,15 @@ fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>, hidden: &[
         match object.text("type").as_ref() {
             name if is_call(name) && hidden.binary_search(&asked.call_id).is_ok() => {}
             "tool_call" => match object.get("args") {
-                Some(args) => reader.call(&format!("{place}/args"), args, Form::Object, asked),
-                None => reader.call(&place, value, Form::Fixed, asked),
+                Some(args) => reader.call(&format!("{place}/args"), args, BodyForm::Object, asked),
+                None => reader.call(&place, value, BodyForm::Fixed, asked),
             },
-            "input_json_delta" => reader.call(&place, value, Form::Fixed, asked),
+            "input_json_delta" => reader.call(&place, value, BodyForm::Fixed, asked),
             // Of OpenAI, or of a provider that is not told.
             "reasoning" => {
                 let text = object.text("reasoning").into_owned();
                 let text = if text.is_empty() { value.source().into() } else { text };
-                reader.thinking(&place, text, value, Form::Fixed);
+                reader.thinking(&place, text, value, BodyForm::Fixed);
             }
             _ => block(reader, kind, &place, value),
         }
@@ -136,5 +136,5 @@ fn result(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let is_error = message.text("status") == "error" || message.is_true("is_error");
     let answer = Answer { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
-    reader.result("/content", content, Form::Text, &answer);
+    reader.result("/content", content, BodyForm::Text, &answer);
 }

@@ -42,11 +42,12 @@ use super::json::Value;
 use crate::base::error::Error;
 use reader::Reader;
 
+pub(crate) use edit::original_of;
 pub use edit::{apply, original, replacement};
 
 /// Whose messages they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum MessageFormat {
     /// Anthropic's Messages.
     Anthropic,
     /// OpenAI's Chat Completions, and what calls itself compatible.
@@ -61,9 +62,9 @@ pub enum Format {
 
 /// Reads messages, the first of which has the number `first` in the caller's list. O(size).
 ///
-/// Responses are told apart by the number of their message; of [`Format::OpenaiResponses`] by that of the first item in a run of the
-/// model's items, so a response is to be read as a whole.
-pub fn read(format: Format, messages: &str, first: u32) -> Result<Vec<NewItem>, Error> {
+/// Responses are told apart by the number of their message; of [`MessageFormat::OpenaiResponses`] by that of the first item in a
+/// run of the model's items, so a response is to be read as a whole.
+pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<NewItem>, Error> {
     let request = Request::of(messages, first)?;
     let mut reader = Reader::new(first);
     if let Some(system) = request.system {
@@ -77,11 +78,11 @@ pub fn read(format: Format, messages: &str, first: u32) -> Result<Vec<NewItem>, 
         let message = value.object().ok_or_else(|| invalid(number, "is no object"))?;
         reader.begin(number);
         match format {
-            Format::Anthropic => anthropic::read(&mut reader, &message),
-            Format::OpenaiChat => chat::read(&mut reader, &message),
-            Format::OpenaiResponses => responses::read(&mut reader, value, &message, &mut run),
-            Format::AiSdk => ai_sdk::read(&mut reader, &message),
-            Format::Langchain => langchain::read(&mut reader, &message),
+            MessageFormat::Anthropic => anthropic::read(&mut reader, &message),
+            MessageFormat::OpenaiChat => chat::read(&mut reader, &message),
+            MessageFormat::OpenaiResponses => responses::read(&mut reader, value, &message, &mut run),
+            MessageFormat::AiSdk => ai_sdk::read(&mut reader, &message),
+            MessageFormat::Langchain => langchain::read(&mut reader, &message),
         }
         reader.end(value);
     }

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::item::{Form, ItemKind, NewItem};
+use super::super::item::{BodyForm, ItemKind, NewItem};
 use super::super::json::{Object, Value};
 use super::edit::written;
 use crate::base::map::Map;
@@ -96,9 +96,9 @@ impl Reader {
         pointer: &str,
         text: String,
         source: Value<'_>,
-        form: Form,
+        form: BodyForm,
     ) -> &mut NewItem {
-        let is_derived = form == Form::Fixed || written(form, &text) == source.source();
+        let is_derived = form == BodyForm::Fixed || written(form, &text) == source.source();
         let original = if is_derived { String::new() } else { source.source().to_owned() };
         self.items.push(NewItem {
             pointer: format!("{}{pointer}", self.base),
@@ -115,7 +115,7 @@ impl Reader {
     pub(super) fn system(&mut self, system: Value<'_>) {
         let text = joined(&[system]).or_else(|| joined(&system.list()));
         let text = text.unwrap_or_else(|| system.source().to_owned());
-        self.push(ItemKind::System, "", text, system, Form::Fixed);
+        self.push(ItemKind::System, "", text, system, BodyForm::Fixed);
     }
 
     /// The text that a request has instead of a list.
@@ -127,7 +127,7 @@ impl Reader {
     pub(super) fn fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
             Some(words) => {
-                self.push(kind, pointer, words.into_owned(), text, Form::Fixed);
+                self.push(kind, pointer, words.into_owned(), text, BodyForm::Fixed);
             }
             None => self.other(pointer, text),
         }
@@ -138,26 +138,26 @@ impl Reader {
         let object = part.object();
         let is_media = object.is_some_and(|object| is_media(&object));
         let text = if is_media { String::new() } else { part.source().to_owned() };
-        let item = self.push(ItemKind::Other, pointer, text, part, Form::Fixed);
+        let item = self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed);
         item.tokens = is_media.then_some(MEDIA_TOKENS);
     }
 
     /// What the model thought.
-    pub(super) fn thinking(&mut self, pointer: &str, text: String, source: Value<'_>, form: Form) {
-        let form = if text.is_empty() && form == Form::Text { Form::Fixed } else { form };
+    pub(super) fn thinking(&mut self, pointer: &str, text: String, source: Value<'_>, form: BodyForm) {
+        let form = if text.is_empty() && form == BodyForm::Text { BodyForm::Fixed } else { form };
         self.push(ItemKind::Thinking, pointer, text, source, form);
     }
 
     /// A call; one without an id, which no result can answer, is passed through.
-    pub(super) fn call(&mut self, pointer: &str, arguments: Value<'_>, form: Form, asked: Asked<'_>) {
+    pub(super) fn call(&mut self, pointer: &str, arguments: Value<'_>, form: BodyForm, asked: Asked<'_>) {
         if asked.call_id.is_empty() {
             return self.other(pointer, arguments);
         }
         let text = arguments.text().map_or_else(|| arguments.source().to_owned(), Cow::into_owned);
         let form = match form {
-            _ if text.is_empty() || arguments.is_null() => Form::Fixed,
+            _ if text.is_empty() || arguments.is_null() => BodyForm::Fixed,
             // Arguments in the form that the format does not ask for: what it takes elsewhere replaces them too.
-            Form::ObjectText if !arguments.is_string() => Form::Object,
+            BodyForm::ObjectText if !arguments.is_string() => BodyForm::Object,
             form => form,
         };
         self.tools.insert(asked.call_id.clone().into_owned(), asked.tool.clone().into_owned());
@@ -166,7 +166,7 @@ impl Reader {
     }
 
     /// The result that a value holds, at `pointer`: a text, a list, or anything else.
-    pub(super) fn result(&mut self, pointer: &str, value: Value<'_>, form: Form, answer: &Answer<'_>) {
+    pub(super) fn result(&mut self, pointer: &str, value: Value<'_>, form: BodyForm, answer: &Answer<'_>) {
         match value.is_list() {
             true => self.blocks(pointer, value, Some(form), (pointer, &value.list()), answer),
             false => {
@@ -184,7 +184,7 @@ impl Reader {
         &mut self,
         pointer: &str,
         whole: Value<'_>,
-        form: Option<Form>,
+        form: Option<BodyForm>,
         inner: (&str, &[Value<'_>]),
         answer: &Answer<'_>,
     ) {
@@ -198,22 +198,29 @@ impl Reader {
             let place = format!("{}/{at}", inner.0);
             let object = block.object();
             match object.as_ref().and_then(text_of) {
-                Some(text) => self.answered(&format!("{place}/text"), said(text), text, Form::Text, answer),
-                None if block.is_string() => self.answered(&place, said(block), block, Form::Text, answer),
+                Some(text) => self.answered(&format!("{place}/text"), said(text), text, BodyForm::Text, answer),
+                None if block.is_string() => self.answered(&place, said(block), block, BodyForm::Text, answer),
                 None => self.other(&place, block),
             }
         }
         if self.items[begin..].iter().all(|item| item.kind != ItemKind::ToolResult) {
-            self.answered(pointer, String::new(), whole, Form::Fixed, answer);
+            self.answered(pointer, String::new(), whole, BodyForm::Fixed, answer);
         }
     }
 
     /// Adds a part of a result; an empty one is left as it is, since nothing is gained by it.
-    pub(super) fn answered(&mut self, pointer: &str, text: String, source: Value<'_>, form: Form, answer: &Answer<'_>) {
+    pub(super) fn answered(
+        &mut self,
+        pointer: &str,
+        text: String,
+        source: Value<'_>,
+        form: BodyForm,
+        answer: &Answer<'_>,
+    ) {
         if answer.call_id.is_empty() {
             return self.other(pointer, source);
         }
-        let form = if text.is_empty() { Form::Fixed } else { form };
+        let form = if text.is_empty() { BodyForm::Fixed } else { form };
         let known = || self.tools.get(answer.call_id.as_ref()).cloned().unwrap_or_default();
         let tool = if answer.tool.is_empty() { known() } else { answer.tool.clone().into_owned() };
         let item = self.push(ItemKind::ToolResult, pointer, text, source, form);
@@ -223,9 +230,9 @@ impl Reader {
     /// Keeps what would be left out where nothing else is in the list that holds it.
     pub(super) fn keep_last_of(&mut self, n_blocks: usize) {
         let parts = &mut self.items[self.begin..];
-        if parts.iter().filter(|item| item.form == Form::Drop).count() == n_blocks {
-            for item in parts.iter_mut().filter(|item| item.form == Form::Drop) {
-                (item.form, item.original) = (Form::Fixed, String::new());
+        if parts.iter().filter(|item| item.form == BodyForm::Drop).count() == n_blocks {
+            for item in parts.iter_mut().filter(|item| item.form == BodyForm::Drop) {
+                (item.form, item.original) = (BodyForm::Fixed, String::new());
             }
         }
     }

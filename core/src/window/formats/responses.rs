@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-use super::super::item::Form;
+use super::super::item::BodyForm;
 use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
 use super::chat::content;
@@ -22,9 +22,9 @@ pub(super) fn read(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>, run
     match kind.as_ref() {
         "message" | "" => content(reader, kind_of(&role), item),
         "reasoning" => reasoning(reader, whole, item),
-        "function_call" => call(reader, item, "arguments", Form::ObjectText),
+        "function_call" => call(reader, item, "arguments", BodyForm::ObjectText),
         // Its input has a grammar of its own, which a stub may not fit.
-        "custom_tool_call" => call(reader, item, "input", Form::Fixed),
+        "custom_tool_call" => call(reader, item, "input", BodyForm::Fixed),
         "function_call_output" | "custom_tool_call_output" => output(reader, item),
         _ => {}
     }
@@ -51,10 +51,10 @@ fn reasoning(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>) {
     if text.is_empty() {
         text = item.text("encrypted_content").into_owned();
     }
-    reader.thinking("", text, whole, Form::Fixed);
+    reader.thinking("", text, whole, BodyForm::Fixed);
 }
 
-fn call(reader: &mut Reader, item: &Object<'_>, member: &str, form: Form) {
+fn call(reader: &mut Reader, item: &Object<'_>, member: &str, form: BodyForm) {
     let asked = Asked { call_id: item.text("call_id"), tool: item.text("name") };
     if let Some(arguments) = item.get(member) {
         reader.call(&format!("/{member}"), arguments, form, asked);
@@ -65,6 +65,6 @@ fn output(reader: &mut Reader, item: &Object<'_>) {
     let is_error = item.is_true("is_error") || item.text("status") == "incomplete";
     let answer = Answer { call_id: item.text("call_id"), tool: Cow::Borrowed(""), is_error };
     if let Some(output) = item.get("output") {
-        reader.result("/output", output, Form::Text, &answer);
+        reader.result("/output", output, BodyForm::Text, &answer);
     }
 }

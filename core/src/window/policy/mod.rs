@@ -87,12 +87,18 @@ pub(crate) struct Plan {
 
 /// What is to be pruned before the next request: nothing as long as nothing is due, and all that may be where that is not enough.
 pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
-    let target = guard::target(history, settings, moment);
-    if !guard::is_due(settings, moment, target) {
-        return Plan { target, ..Plan::default() };
+    match Case::due(history, signals, settings, moment) {
+        Some((case, target)) => case.plan(target),
+        None => Plan::default(),
     }
-    let units = units::of(history, N_RECENT);
-    Case { history, signals, settings, moment, units }.plan(target)
+}
+
+/// Whether such a plan prunes anything: known without judging what, at a small part of its cost.
+pub(crate) fn prunes(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> bool {
+    Case::due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
+        Policy::KeepLast => !simple::all_but_newest(&case).is_empty(),
+        _ => !case.units.is_empty(),
+    })
 }
 
 /// What a plan is made from.
@@ -112,6 +118,20 @@ struct Choice {
     /// Likewise.
     spared: Vec<usize>,
     freed: u32,
+}
+
+impl<'c> Case<'c> {
+    /// The case, and the tokens that are to be left; none where nothing is due.
+    fn due(
+        history: &'c History,
+        signals: &'c Signals,
+        settings: &'c Settings,
+        moment: &'c Moment,
+    ) -> Option<(Case<'c>, u32)> {
+        let target = guard::target(history, settings, moment);
+        let case = || Case { history, signals, settings, moment, units: units::of(history, N_RECENT) };
+        guard::is_due(settings, moment, target).then(|| (case(), target))
+    }
 }
 
 impl Case<'_> {

@@ -1,11 +1,11 @@
 //! Parts of conversations for tests.
 
 use crate::window::history::{History, Item, ItemId, Key};
-use crate::window::item::{Form, ItemKind, NewItem};
+use crate::window::item::{BodyForm, ItemKind, NewItem};
 
 /// A part of a kind with this text, of response 0.
 pub(crate) fn part(kind: ItemKind, text: &str) -> NewItem {
-    NewItem { form: Form::Text, ..NewItem::new(kind, 0, text) }
+    NewItem { form: BodyForm::Text, ..NewItem::new(kind, 0, text) }
 }
 
 /// A result of a tool.

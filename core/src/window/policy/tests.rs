@@ -6,7 +6,7 @@ use super::stories::part;
 use super::*;
 use crate::window::arguments::Arguments;
 use crate::window::history::Key;
-use crate::window::item::{Form, ItemKind, NewItem};
+use crate::window::item::{BodyForm, ItemKind, NewItem};
 use crate::window::settings::StubKind;
 
 /// A conversation as it is told: each call with its result is a step.
@@ -58,7 +58,10 @@ impl Story {
     fn plan(&self, budget: u32) -> Plan {
         let tokens = self.history.tokens();
         let moment = Moment { now: 0, tokens, budget, is_cold: false, task: String::new() };
-        plan(&self.history, &self.signals, &self.settings, &moment)
+        let plan = plan(&self.history, &self.signals, &self.settings, &moment);
+        let is_told = prunes(&self.history, &self.signals, &self.settings, &moment);
+        assert_eq!(is_told, !plan.victims.is_empty(), "what is told of a plan before it is made");
+        plan
     }
 
     /// The candidates in the order in which they leave.
@@ -259,7 +262,7 @@ fn thinking_that_can_only_be_dropped_leaves_with_its_whole_loop() {
     let mut story = Story::default();
     let think = |story: &mut Story, name: &str| {
         let response = story.history.items.len() as u32 + 1;
-        story.push(NewItem { form: Form::Drop, response, ..part(ItemKind::Thinking, &file(name)) })
+        story.push(NewItem { form: BodyForm::Drop, response, ..part(ItemKind::Thinking, &file(name)) })
     };
     let first = think(&mut story, "alpha");
     let second = think(&mut story, "beta");

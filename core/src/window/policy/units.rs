@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::super::history::History;
-use super::super::item::{Form, ItemKind};
+use super::super::item::{BodyForm, ItemKind};
 use crate::base::sort::sort_by_number;
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
@@ -33,7 +33,7 @@ pub(super) fn of(history: &History, n_recent: u32) -> Vec<Unit> {
         if item.new.kind == ItemKind::User {
             thinking.finish(&mut units);
         }
-        if item.new.form == Form::Drop {
+        if item.new.form == BodyForm::Drop {
             if item.pruned.is_none() {
                 thinking.is_whole &= history.is_candidate(at, n_recent);
                 thinking.unit.places.push(at as u32);

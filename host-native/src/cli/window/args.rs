@@ -28,26 +28,31 @@ Examples:
   scrubjay window prune --format openai_chat --window fix-login < messages.json > smaller.json
   scrubjay window prune --format langchain --json < messages.json | jq .tokens_after")]
     Prune(Prune),
-    /// Print what a pruned part held, byte by byte
+    /// Print what a pruned part held
     #[command(after_help = "\
-A text is printed as it is read; what is no text, or was spelled otherwise than JSON needs (as \\u00e9), as the JSON that came in.
+Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place.
 
-Example:
-  scrubjay window restore 5gs3ww1c04g7z --window fix-login")]
+Examples:
+  scrubjay window restore 5gs3ww1c04g7z --window fix-login
+  scrubjay window restore 5gs3ww1c04g7z --window fix-login --original > value.json")]
     Restore {
         /// The id, as its stub names it
         id: String,
+        /// Print the JSON that came in
+        #[arg(long)]
+        original: bool,
         #[command(flatten)]
         named: Named,
     },
-    /// Show what left at a prune, why, what stayed beside it, and how to bring it back
+    /// Show what left at a prune, why, what stayed beside it, and how to bring it back; or what became of one part
     #[command(after_help = "\
 Examples:
   scrubjay window explain --window fix-login
+  scrubjay window explain 5gs3ww1c04g7z --window fix-login
   scrubjay window explain 3 --window fix-login --json | jq '.items[] | select(.fate == \"pruned\")'")]
     Explain {
-        /// The number of the snapshot; the newest prune's where it is not given
-        snapshot: Option<u32>,
+        /// The number of a snapshot, or the id of a part; the newest prune's snapshot where it is not given
+        what: Option<String>,
         #[command(flatten)]
         named: Named,
     },

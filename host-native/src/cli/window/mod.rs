@@ -12,8 +12,8 @@ use std::path::PathBuf;
 use scrubjay::Error;
 use scrubjay::window::{Pruned, Window as Conversation};
 use scrubjay::wit::Word as _;
-use scrubjay::wit::types::{Error as Refusal, InvalidArgument, UnknownName};
-use scrubjay::wit::window::{MessageFormat, SnapshotOfWindow, SnapshotReason, WindowSettings};
+use scrubjay::wit::types::{Error as Refusal, UnknownName};
+use scrubjay::wit::window::{MessageFormat, WindowSettings};
 use serde_json::{Value, json};
 
 pub(crate) use self::args::Window;
@@ -25,20 +25,19 @@ use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
 const MOST_INPUT: u64 = 1 << 30;
-/// How many snapshots are looked through at once for a prune's.
-const PAGE: u32 = 10;
 
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Window::Prune(given) => prune(given, root, output),
-        Window::Restore { id, named } => {
+        Window::Restore { id, original, named } => {
             let mut window = named.open(root)?;
-            let original = window.restore(&id)?;
+            let held = window.restore(&id)?;
             tell_salvage(window.salvaged(), output);
-            output.answer(|| original.clone(), || json!({ "id": id, "original": original }));
+            let told = || if original { held.original.clone() } else { held.text.clone() };
+            output.answer(told, || json!({ "id": id, "text": held.text, "original": held.original }));
             Ok(Ending::Found)
         }
-        Window::Explain { snapshot, named } => explain(snapshot, &named, root, output),
+        Window::Explain { what, named } => explain(what.as_deref(), &named, root, output),
         Window::List { most, after, place } => {
             let windows = place.open(root)?.records.windows(most, &after)?;
             output.answer(|| text::windows(&windows), || json!({ "windows": windows.json() }));
@@ -121,39 +120,25 @@ fn json_of(pruned: &Pruned) -> Value {
     })
 }
 
-fn explain(number: Option<u32>, named: &Named, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut window = named.open(root)?;
-    let found = match number {
-        Some(number) => {
-            let before = number.checked_add(1).ok_or_else(|| no_snapshot("there is no snapshot of this number"))?;
-            window.snapshots(1, before)?.into_iter().find(|snapshot| snapshot.number == number)
+    // An id has thirteen characters, more than the digits of any number.
+    if let Some(id) = what.filter(|what| what.parse::<u32>().is_err()) {
+        let found = window.explain(id)?;
+        if found.is_none() {
+            output.say("no prune that is kept judged a part of this id");
         }
-        None => newest_prune(&mut window)?,
-    };
-    let Some(snapshot) = found else {
+        let words = || found.as_ref().map_or_else(String::new, text::explained_part);
+        output.answer(words, || found.as_ref().map_or(Value::Null, |found| found.json()));
+        return Ok(if found.is_some() { Ending::Found } else { Ending::Nothing });
+    }
+    let Some(snapshot) = window.find_snapshot(what.and_then(|what| what.parse().ok()))? else {
         output.say("there is no such snapshot: nothing was pruned, or it is older than those that are kept");
         output.answer(String::new, || Value::Null);
         return Ok(Ending::Nothing);
     };
     output.answer(|| text::explained(&snapshot, &named.window), || snapshot.json());
     Ok(Ending::Found)
-}
-
-fn newest_prune(window: &mut Conversation) -> Result<Option<SnapshotOfWindow>, Error> {
-    let mut before = 0;
-    loop {
-        let page = window.snapshots(PAGE, before)?;
-        let Some(last) = page.last().map(|snapshot| snapshot.number) else { return Ok(None) };
-        if let Some(found) = page.into_iter().find(|snapshot| snapshot.reason == SnapshotReason::Prune) {
-            return Ok(Some(found));
-        }
-        before = last;
-    }
-}
-
-fn no_snapshot(why: &str) -> Fault {
-    let (argument, why) = ("snapshot".to_owned(), why.to_owned());
-    Fault::Library(Error::Refused(Refusal::Invalid(InvalidArgument { argument, why })))
 }
 
 fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {

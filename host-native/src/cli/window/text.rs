@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use scrubjay::window::Pruned;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::types::Factor;
-use scrubjay::wit::window::{ItemFate, Learning, ListedWindow, SnapshotItem, SnapshotOfWindow, WindowStatus};
+use scrubjay::wit::window::{
+    Explanation, ItemFate, Learning, ListedWindow, SnapshotItem, SnapshotOfWindow, WindowStatus,
+};
 
 use super::super::notes::moment;
 use super::super::text::{count, many, shown, size};
@@ -64,6 +66,26 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str) -> String {
     if let Some(first) = left.first() {
         let _ = writeln!(words, "to bring one back: scrubjay window restore {} --window {}", first.id, shown(window));
     }
+    words
+}
+
+/// What became of one part, and why.
+pub(super) fn explained_part(explanation: &Explanation) -> String {
+    let Explanation { snapshot, time, item, .. } = explanation;
+    let mut words = format!(
+        "{}, {} of message {}, {} tokens: {} at snapshot {snapshot} of {}, value {:.3}",
+        item.id,
+        what(item),
+        item.message,
+        count(item.tokens.into()),
+        item.fate.word().replace('_', " "),
+        moment(*time),
+        item.value
+    );
+    if !item.factors.is_empty() {
+        let _ = write!(words, " from {}", factors(&item.factors));
+    }
+    words.push('\n');
     words
 }
 

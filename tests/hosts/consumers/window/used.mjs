@@ -15,5 +15,5 @@ export async function use({ openWindow, InvalidError }) {
   const messages = window.fit(history, "openai-chat");
   const [, id] = /^\[pruned ([0-9a-z]{13})/.exec(messages[2].content);
   const refused = await openWindow({ maxTokens: 1 }).catch((error) => error instanceof InvalidError);
-  return [messages[0] === history[0], window.restore(id) === RESULT, refused].join(" ");
+  return [messages[0] === history[0], window.restore(id).text === RESULT, refused].join(" ");
 }

@@ -35,6 +35,10 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         "window.snapshots" => {
             return Ok(timeless(window.snapshots(most(10), option(arguments, "before", 0))?.json()));
         }
+        "window.find_snapshot" => {
+            return Ok(timeless(window.find_snapshot(option(arguments, "number", None))?.json()));
+        }
+        "window.explain" => return Ok(timeless(window.explain(&required::<String>(arguments, "id"))?.json())),
         "window.learnings" => return Ok(timeless(window.learnings(most(20))?.json())),
         "window.report_usage" => window.report_usage(arguments["input_tokens"].as_u64().unwrap_or_default()),
         "window.set_relevance" => {

@@ -1,6 +1,6 @@
 //! Steps about what was lived, on the library: its file lies beside the index.
 
-use scrubjay::records::{Forgotten, Recorded};
+use scrubjay::records::{Chosen, Forgotten, Recorded};
 use scrubjay::wit::records;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
@@ -22,6 +22,10 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
             Err(refused) => return Err(Error::Refused(refused.error)),
         },
         "records.forget" => forgotten(memory.records()?.forget(&required::<Vec<String>>(arguments, "ids"))?),
+        "records.erase" => {
+            let done = memory.records()?.erase(&Chosen::Ids(required(arguments, "ids")))?;
+            json!({ "receipts": done.receipts.json(), "n_bodies": done.n_bodies })
+        }
         "records.rollback" => forgotten(memory.records()?.rollback(&selection!(arguments))?),
         _ => undated(asked(memory, step, arguments)?),
     })

@@ -3,7 +3,7 @@
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::effects::Effects;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{Format, apply};
+use scrubjay_core::window::formats::{MessageFormat, apply};
 use scrubjay_core::window::{Settings, Window, WindowChanged, WindowOwner};
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn open(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
 
 fn fit(window: &mut Window, rows: &mut Rows, arguments: &Value) -> Result<Value, Error> {
     let text = messages(arguments);
-    window.push_messages(option(arguments, "format", Format::Anthropic), &text, 0, NOW)?;
+    window.push_messages(option(arguments, "format", MessageFormat::Anthropic), &text, 0, NOW)?;
     let pruned = commit(rows, |back| window.prune(NOW, back), |done| &done.effects)?;
     let Some(pruned) = pruned else { return Ok(Value::Null) };
     Ok(told!(apply(&text, &pruned.edits, 0)?, pruned))
@@ -76,6 +76,14 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
         "window.snapshots" => {
             let before = option(arguments, "before", 0);
             timeless(rows.answer(&none, |back| window.snapshots(most(10), before, back))?.json())
+        }
+        "window.find_snapshot" => {
+            let number = option(arguments, "number", None);
+            timeless(rows.answer(&none, |back| window.find_snapshot(number, back))?.flatten().json())
+        }
+        "window.explain" => {
+            let id: String = required(arguments, "id");
+            timeless(rows.answer(&none, |back| window.explain(&id, back))?.flatten().json())
         }
         "window.learnings" => timeless(rows.answer(&none, |back| window.learnings(most(20), back))?.json()),
         _ => json!({ "no_such_step": step }),

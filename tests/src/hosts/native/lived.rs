@@ -40,6 +40,7 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
             let ids: Vec<String> = required(arguments, "ids");
             forget(native, &|memory, back| memory.forget(&ids, NOW, back))
         }
+        "records.erase" => erase(native, arguments),
         "records.rollback" => {
             let selection = selection!(arguments);
             forget(native, &|memory, back| memory.rollback(&selection, NOW, back))
@@ -70,4 +71,23 @@ fn forget(native: &mut Native, change: Change<'_>) -> Result<Value, Error> {
         native.records.commit(&done.effects);
         json!({ "receipts": done.receipts.json(), "n_derived": done.n_derived })
     }))
+}
+
+/// There are no files here: what is forgotten or cleared is gone.
+fn erase(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
+    let ids: Vec<String> = required(arguments, "ids");
+    let forgotten = forget(native, &|memory, back| memory.forget(&ids, NOW, back))?;
+    let (mut n_bodies, mut after) = (0, Vec::new());
+    loop {
+        native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+        let memory = &native.memory;
+        let done = native.records.answer(&|_, _, _| None, |back| memory.clear_windows(&after, back))?;
+        let Some(cleared) = done else { return Ok(Value::Null) };
+        native.records.commit(&cleared.effects);
+        n_bodies += cleared.n_bodies;
+        after = cleared.next;
+        if after.is_empty() {
+            return Ok(json!({ "receipts": forgotten["receipts"], "n_bodies": n_bodies }));
+        }
+    }
 }

@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::Format;
+use super::MessageFormat;
 
 /// Whether the provider would take this list of messages; the first reason why not.
-pub fn judge(format: Format, messages: &Value) -> Result<(), String> {
+pub fn judge(format: MessageFormat, messages: &Value) -> Result<(), String> {
     match examine(format, messages).violations.into_iter().next() {
         None => Ok(()),
         Some(violation) => Err(violation),
@@ -25,7 +25,7 @@ pub fn judge(format: Format, messages: &Value) -> Result<(), String> {
 
 /// Whether edited messages are as valid as they were, and kept everything but the bodies of calls and results, the text of what
 /// was thought, and what was thought in turns that are over.
-pub fn compare(format: Format, before: &Value, after: &Value) -> Result<(), String> {
+pub fn compare(format: MessageFormat, before: &Value, after: &Value) -> Result<(), String> {
     let (before, after) = (examine(format, before), examine(format, after));
     if let Some(new) = after.violations.iter().find(|violation| !before.violations.contains(violation)) {
         return Err(new.clone());
@@ -67,7 +67,7 @@ struct Finding {
     at: usize,
 }
 
-fn examine(format: Format, messages: &Value) -> Finding {
+fn examine(format: MessageFormat, messages: &Value) -> Finding {
     let mut finding = Finding::default();
     let list = messages.get("messages").or_else(|| messages.get("input")).unwrap_or(messages);
     let Some(list) = list.as_array() else {
@@ -75,11 +75,11 @@ fn examine(format: Format, messages: &Value) -> Finding {
         return finding;
     };
     match format {
-        Format::Anthropic => anthropic::examine(list, &mut finding),
-        Format::OpenaiChat => chat::examine(list, &mut finding),
-        Format::OpenaiResponses => responses::examine(list, &mut finding),
-        Format::AiSdk => ai_sdk::examine(list, &mut finding),
-        Format::Langchain => langchain::examine(list, &mut finding),
+        MessageFormat::Anthropic => anthropic::examine(list, &mut finding),
+        MessageFormat::OpenaiChat => chat::examine(list, &mut finding),
+        MessageFormat::OpenaiResponses => responses::examine(list, &mut finding),
+        MessageFormat::AiSdk => ai_sdk::examine(list, &mut finding),
+        MessageFormat::Langchain => langchain::examine(list, &mut finding),
     }
     finding.settle();
     finding

@@ -1,6 +1,6 @@
 //! The AI SDK's messages: which parts are read of each documented shape.
 
-use super::Format::AiSdk;
+use super::MessageFormat::AiSdk;
 use super::check;
 
 #[test]

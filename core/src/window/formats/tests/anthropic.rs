@@ -1,6 +1,6 @@
 //! Anthropic's Messages: which parts are read of each documented shape.
 
-use super::Format::Anthropic;
+use super::MessageFormat::Anthropic;
 use super::check;
 
 #[test]

@@ -1,13 +1,13 @@
 //! What no provider would send: it is refused with a reason, or read as it is.
 
 use super::super::read;
-use super::Format::{self, AiSdk, Anthropic, Langchain, OpenaiChat, OpenaiResponses};
+use super::MessageFormat::{self, AiSdk, Anthropic, Langchain, OpenaiChat, OpenaiResponses};
 use super::{apply, parts, survives};
 use crate::base::error::Error;
 
-const ALL: [Format; 5] = [Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain];
+const ALL: [MessageFormat; 5] = [Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain];
 
-fn refusal(format: Format, messages: &str, first: u32) -> String {
+fn refusal(format: MessageFormat, messages: &str, first: u32) -> String {
     match read(format, messages, first) {
         Err(Error::Invalid { argument, why }) => format!("{argument}: {why}"),
         other => panic!("{other:?}"),

@@ -1,6 +1,6 @@
 //! Chat Completions: which parts are read of each documented shape.
 
-use super::Format::OpenaiChat;
+use super::MessageFormat::OpenaiChat;
 use super::check;
 
 #[test]

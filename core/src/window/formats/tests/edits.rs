@@ -1,8 +1,8 @@
 //! Edit scripts: what they change, and which are refused.
 
 use super::super::read;
-use super::Format::Anthropic;
-use super::{Edit, Form, apply, replacement};
+use super::MessageFormat::Anthropic;
+use super::{BodyForm, Edit, apply, replacement};
 use crate::base::error::Error;
 
 fn edit(message: u32, pointer: &str, replacement: Option<&str>) -> Edit {
@@ -22,12 +22,12 @@ fn edited(messages: &str, edits: &[(u32, &str, Option<&str>)]) -> Result<String,
 fn each_form_writes_its_own_json() {
     let stub = "a \"b\"\n";
     let written = |form| replacement(form, stub);
-    assert_eq!(written(Form::Plain).unwrap(), stub);
-    assert_eq!(written(Form::Text).unwrap(), r#""a \"b\"\n""#);
-    assert_eq!(written(Form::Object).unwrap(), r#"{"pruned":"a \"b\"\n"}"#);
-    assert_eq!(written(Form::ObjectText).unwrap(), r#""{\"pruned\":\"a \\\"b\\\"\\n\"}""#);
-    assert_eq!(written(Form::TextOutput).unwrap(), r#"{"type":"text","value":"a \"b\"\n"}"#);
-    assert_eq!((written(Form::Drop), written(Form::Fixed)), (None, None));
+    assert_eq!(written(BodyForm::Plain).unwrap(), stub);
+    assert_eq!(written(BodyForm::Text).unwrap(), r#""a \"b\"\n""#);
+    assert_eq!(written(BodyForm::Object).unwrap(), r#"{"pruned":"a \"b\"\n"}"#);
+    assert_eq!(written(BodyForm::ObjectText).unwrap(), r#""{\"pruned\":\"a \\\"b\\\"\\n\"}""#);
+    assert_eq!(written(BodyForm::TextOutput).unwrap(), r#"{"type":"text","value":"a \"b\"\n"}"#);
+    assert_eq!((written(BodyForm::Drop), written(BodyForm::Fixed)), (None, None));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! LangChain's messages: which parts are read of each documented shape.
 
-use super::Format::Langchain;
+use super::MessageFormat::Langchain;
 use super::check;
 
 #[test]

@@ -10,11 +10,11 @@ mod responses;
 
 use alloc::string::String;
 
-use super::super::item::{Edit, Form, NewItem};
-use super::{Format, apply, original, read, replacement};
+use super::super::item::{BodyForm, Edit, NewItem};
+use super::{MessageFormat, apply, original, read, replacement};
 
 /// The parts of messages, a line each: message, pointer, kind, form, then what is said of a call, then the text.
-fn parts(format: Format, messages: &str) -> Vec<String> {
+fn parts(format: MessageFormat, messages: &str) -> Vec<String> {
     read(format, messages, 0).unwrap().iter().map(line).collect()
 }
 
@@ -26,16 +26,16 @@ fn line(item: &NewItem) -> String {
     line + " | " + &item.text
 }
 
-fn check(format: Format, messages: &str, expected: &[&str]) {
+fn check(format: MessageFormat, messages: &str, expected: &[&str]) {
     assert_eq!(parts(format, messages), expected);
     survives(format, messages);
 }
 
 /// Every prunable part can be pruned and restored, and the parts stay the same.
-fn survives(format: Format, messages: &str) {
+fn survives(format: MessageFormat, messages: &str) {
     let items = read(format, messages, 0).unwrap();
     assert_eq!(apply(messages, &[], 0).unwrap(), messages);
-    let stubbed = |item: &&NewItem| !matches!(item.form, Form::Fixed | Form::Drop);
+    let stubbed = |item: &&NewItem| !matches!(item.form, BodyForm::Fixed | BodyForm::Drop);
     let edit = |item: &NewItem, replacement| Edit {
         message: item.message,
         pointer: item.pointer.clone(),

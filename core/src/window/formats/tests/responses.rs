@@ -1,7 +1,7 @@
 //! The items of Responses: which parts are read of each documented shape.
 
 use super::super::read;
-use super::Format::OpenaiResponses;
+use super::MessageFormat::OpenaiResponses;
 use super::check;
 
 const ITEMS: &str = r#"[

@@ -1,0 +1,273 @@
+//! Clearing: all that the windows of a memory store keep of what was said in them goes, and the windows stay.
+//!
+//! Done in slices, each a change of its own: bodies cannot be searched for what they hold, so none stays, and no task.
+//! The rows that instances of windows go by are the last, so that whatever was committed before is done again where the
+//! slices were not carried out to their end. Not here: the bytes that are left in the store's file.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::kept::{PrunedRow, State};
+use super::snapshot::SnapshotOfWindow;
+use crate::ask::{Attempt, KeyRange, Reply, Resumed, Row, Ticket, Wanted, reply};
+use crate::base::error::Error;
+use crate::effects::Effects;
+use crate::record::envelope;
+use crate::record::keyspace::{self, Keyspace, end_of};
+use crate::record::rows::{Call, Rows};
+
+/// The order in which rows are looked at: a window's own row says of its bodies until these are gone.
+const ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
+/// The most bytes of rows of a slice, and the most rows: what is held of them in memory stays small.
+const MOST_BYTES: u32 = 4 << 20;
+const MOST_ROWS: usize = 10_000;
+
+/// What a slice did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClearedWindows {
+    /// To be committed.
+    pub effects: Effects,
+    /// Bodies that are gone.
+    pub n_bodies: u32,
+    /// Where the next slice begins; empty at the end.
+    pub next: Vec<u8>,
+}
+
+/// One slice over the windows of a tenant in a memory store at a generation, from a place on; empty: from the first.
+///
+/// # Errors
+/// [`Error::Invalid`] of a place that no slice gave.
+pub fn clear(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
+    reply(slice(tenant, at, after, resumed))
+}
+
+fn slice(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Attempt<ClearedWindows> {
+    let (nth, start) = place(tenant, after)?;
+    let range = KeyRange { start, end: end_of(begin(ORDER[nth], tenant)), most_bytes: MOST_BYTES };
+    let call = Call::of(at, "window.clear", [tenant.as_bytes(), after]);
+    let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, BTreeSet::new())) };
+    let Wanted::Range(_) = call.asked(&ticket)? else { return Err(Ticket::unknown().into()) };
+    let (page, mut rows) = call.range(&range, BTreeSet::new(), answers)?;
+    let taken = &page.rows[..page.rows.len().min(MOST_ROWS)];
+    taken.iter().for_each(|row| clear_row(&mut rows, ORDER[nth], row));
+    let is_last = page.complete && taken.len() == page.rows.len();
+    let next = match taken.last() {
+        Some(last) if !is_last => [last.key.as_slice(), &[0]].concat(),
+        _ => ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| begin(*keyspace, tenant)),
+    };
+    let n_bodies = if ORDER[nth] == Keyspace::Body { taken.len() as u32 } else { 0 };
+    Ok(ClearedWindows { effects: rows.effects(call), n_bodies, next })
+}
+
+/// The keyspace that a slice is of, and the key that it begins at.
+fn place(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
+    if after.is_empty() {
+        return Ok((0, begin(ORDER[0], tenant)));
+    }
+    let of = |keyspace: &Keyspace| {
+        let start = begin(*keyspace, tenant);
+        start.as_slice() <= after && after < end_of(start.clone()).as_slice()
+    };
+    let nth = ORDER.iter().position(of).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
+    Ok((nth, after.to_vec()))
+}
+
+fn begin(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
+    keyspace::of_tenant(keyspace, tenant)
+}
+
+/// Takes the texts off a row. What of a row cannot be read may hold them, and is of no use to anybody.
+fn clear_row(rows: &mut Rows, keyspace: Keyspace, row: &Row) {
+    match keyspace {
+        Keyspace::Pruned => edit(rows, row, |pruned: &mut PrunedRow| core::mem::take(&mut pruned.n_bytes) > 0),
+        Keyspace::Snapshot => edit(rows, row, |snapshot: &mut SnapshotOfWindow| !take(&mut snapshot.task).is_empty()),
+        Keyspace::Window => edit(rows, row, |state: &mut State| {
+            let had_task = !take(&mut state.task).is_empty();
+            let is_other = core::mem::take(&mut state.body_bytes) > 0 || had_task;
+            // An instance that knows the rows as they were is refused, and reads them again.
+            state.version += u64::from(is_other);
+            is_other
+        }),
+        _ => rows.set(row.key.clone(), None),
+    }
+}
+
+fn take(text: &mut String) -> String {
+    core::mem::take(text)
+}
+
+/// Writes a row anew if it was changed, or deletes it if it is damaged.
+fn edit<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, row: &Row, change: impl FnOnce(&mut T) -> bool) {
+    match envelope::read::<T>(&row.key, &row.value) {
+        Some(mut payload) => {
+            if change(&mut payload) {
+                rows.put(row.key.clone(), &payload);
+            }
+        }
+        None => rows.set(row.key.clone(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+
+    use super::super::item::{ItemKind, NewItem};
+    use super::super::policy::stories::part;
+    use super::super::settings::{Policy, Settings};
+    use super::super::space::{Window, WindowOwner};
+    use super::*;
+    use crate::ask::{Answer, Ask, Request, RowPage};
+
+    /// A memory store.
+    #[derive(Default)]
+    struct World {
+        rows: BTreeMap<Vec<u8>, Vec<u8>>,
+        generation: u64,
+        /// The rows of a page; `None`: all.
+        most_rows: Option<usize>,
+    }
+
+    impl World {
+        fn run<T>(&self, mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>) -> Result<T, Error> {
+            let mut resumed = None;
+            loop {
+                match call(resumed.take())? {
+                    Reply::Done(done) => return Ok(done),
+                    Reply::Ask(Ask { requests, ticket }) => {
+                        let answers = requests.iter().map(|request| Answer::Rows(self.answer(request))).collect();
+                        resumed = Some(Resumed { ticket, answers });
+                    }
+                }
+            }
+        }
+
+        fn answer(&self, request: &Request) -> RowPage {
+            let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
+            match request {
+                Request::Keys(keys) => {
+                    let rows = keys.iter().filter_map(|key| self.rows.get_key_value(key)).map(row).collect();
+                    RowPage { rows, complete: true }
+                }
+                Request::Range(range) => {
+                    let most = self.most_rows.unwrap_or(usize::MAX);
+                    let mut rows = self.rows.range(range.start.clone()..range.end.clone()).map(row);
+                    let page = rows.by_ref().take(most).collect();
+                    RowPage { complete: rows.next().is_none(), rows: page }
+                }
+                Request::Span(_) => panic!("windows ask for no lines"),
+            }
+        }
+
+        fn commit(&mut self, effects: Effects) {
+            self.generation = effects.to_generation;
+            effects.deletes.iter().for_each(|key| drop(self.rows.remove(key)));
+            self.rows.extend(effects.puts.into_iter().map(|row| (row.key, row.value)));
+        }
+
+        fn open(&self, tenant: &str) -> Window {
+            let settings =
+                Settings { max_tokens: 100_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
+            let settings = Settings { keep_last: 1, ..settings };
+            let owner = WindowOwner { tenant: tenant.into(), name: "talk".into(), ..WindowOwner::default() };
+            self.run(|resumed| Window::open(owner.clone(), settings.clone(), self.generation, resumed)).unwrap().0
+        }
+
+        /// A window with a task in which parts were pruned; the ids of those that can be restored.
+        fn pruned(&mut self, tenant: &str) -> (Window, Vec<String>) {
+            let mut window = self.open(tenant);
+            let Ok(changed) = self.run(|resumed| window.set_task("secret task", 1, resumed)) else { panic!("a task") };
+            self.commit(changed.effects);
+            window.at(self.generation);
+            window.push((0..8).flat_map(pair).collect()).unwrap();
+            window.report_usage(90_000);
+            let pruned = self.run(|resumed| window.prune(2, resumed)).unwrap();
+            assert!(pruned.n_pruned > 2, "{}", pruned.n_pruned);
+            self.commit(pruned.effects);
+            window.at(self.generation);
+            (window, pruned.edits.into_iter().map(|edit| edit.id).collect())
+        }
+
+        /// Clears in slices of so many rows; the bodies that are gone.
+        fn clear(&mut self, tenant: &str, most_rows: Option<usize>) -> u32 {
+            self.most_rows = most_rows;
+            let (mut n_bodies, mut after) = (0, Vec::new());
+            loop {
+                let done = self.run(|resumed| clear(tenant, self.generation, &after, resumed)).unwrap();
+                n_bodies += done.n_bodies;
+                self.commit(done.effects);
+                after = done.next;
+                if after.is_empty() {
+                    self.most_rows = None;
+                    return n_bodies;
+                }
+            }
+        }
+
+        fn holds(&self, text: &str) -> usize {
+            let is_in = |value: &&Vec<u8>| value.windows(text.len()).any(|found| found == text.as_bytes());
+            self.rows.values().filter(is_in).count()
+        }
+    }
+
+    /// A call and its result, as the n-th response.
+    fn pair(n: u32) -> Vec<NewItem> {
+        let of = |kind, text: &str, message| {
+            let (call_id, response) = (alloc::format!("call {n}"), n);
+            NewItem { message, call_id, response, tool: "read".into(), ..part(kind, text) }
+        };
+        let body = alloc::format!("{n} secret {}", "letters ".repeat(250));
+        Vec::from([of(ItemKind::Call, "{}", 2 * n), of(ItemKind::ToolResult, &body, 2 * n + 1)])
+    }
+
+    #[test]
+    fn nothing_that_was_said_stays_in_the_rows_of_windows_and_other_tenants_keep_theirs() {
+        for most_rows in [Some(1), Some(3), None] {
+            let mut world = World::default();
+            let (_, ids) = world.pruned("me");
+            let (mut other, others) = world.pruned("other");
+            let n_secret = world.holds("secret");
+            assert_eq!(world.clear("me", most_rows), ids.len() as u32);
+            assert_eq!((world.holds("secret"), world.clear("me", None)), (n_secret / 2, 0));
+
+            let mut again = world.open("me");
+            assert_eq!((again.status().body_bytes, again.status().task), (0, String::new()));
+            again.push((0..8).flat_map(pair).collect()).unwrap();
+            let gone = world.run(|resumed| again.restore(&ids[0], 3, resumed));
+            assert!(matches!(gone, Err(Error::Expired(_))), "{gone:?}");
+            other.at(world.generation);
+            assert!(world.run(|resumed| other.restore(&others[0], 3, resumed)).unwrap().text.contains("secret"));
+        }
+    }
+
+    #[test]
+    fn an_instance_that_knows_of_bodies_is_refused_by_its_next_change() {
+        let mut world = World::default();
+        let (mut window, ids) = world.pruned("me");
+        world.clear("me", None);
+        window.at(world.generation);
+        assert!(matches!(world.run(|resumed| window.pin(&ids, true, 3, resumed)), Err(Error::Conflict)));
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_read_goes_too() {
+        let mut world = World::default();
+        world.pruned("me");
+        for value in world.rows.iter_mut().filter(|(key, _)| key[0] >= Keyspace::Window as u8).map(|(_, value)| value) {
+            value.push(0);
+        }
+        world.clear("me", None);
+        assert_eq!(world.holds("secret"), 0);
+    }
+
+    #[test]
+    fn a_place_that_no_slice_gave_is_refused() {
+        for after in [&[0][..], &[0x81, 2, b'm', b'e'], &[0x89, 1, b'm'], &[0xff; 40]] {
+            let refused = clear("me", 0, after, None);
+            assert!(matches!(refused, Err(Error::Invalid { argument: "after", .. })), "{after:?}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What the ledger says of one prune, and of one part.
+//!
+//! Snapshots are looked through from the newest on, one for each round of asking: what is looked for stands mostly in the first
+//! ones, and each holds every part of its window. Not here: what a snapshot holds.
+
+use alloc::string::String;
+use core::ops::RangeInclusive;
+
+use super::snapshot::{ItemFate, SnapshotItem, SnapshotOfWindow, SnapshotReason};
+use super::space::Window;
+use crate::ask::{Attempt, Reply, Resumed, Ticket, reply};
+use crate::base::error::Error;
+use crate::base::sort::set;
+
+/// What a snapshot says of one part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The number of the snapshot.
+    pub snapshot: u32,
+    /// When it was made, in milliseconds since 1970.
+    pub time: i64,
+    /// Why.
+    pub reason: SnapshotReason,
+    /// The part.
+    pub item: SnapshotItem,
+}
+
+impl Window {
+    /// The snapshot of a number, or that of the newest prune, if it is kept.
+    ///
+    /// # Errors
+    /// [`Error::Stale`].
+    pub fn find_snapshot(
+        &self,
+        number: Option<u32>,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Option<SnapshotOfWindow>>, Error> {
+        let kept = self.snapshot_numbers();
+        let found = match number {
+            Some(number) if !kept.contains(&number) => Ok(None),
+            Some(number) => self.newest_of("window.find-snapshot", number..=number, &|_| true, resumed),
+            None => self.newest_of("window.newest-prune", kept, &|one| one.reason == SnapshotReason::Prune, resumed),
+        };
+        reply(found)
+    }
+
+    /// What the newest snapshot says of a part that judged it, if there is one.
+    ///
+    /// # Errors
+    /// [`Error::Stale`].
+    pub fn explain(&self, id: &str, resumed: Option<Resumed>) -> Result<Reply<Option<Explanation>>, Error> {
+        let judges = |one: &SnapshotOfWindow| one.items.iter().any(|item| is_judged(item, id));
+        let call = String::from("window.explain ") + id;
+        let found = self.newest_of(&call, self.snapshot_numbers(), &judges, resumed);
+        reply(found.map(|found| found.and_then(|snapshot| explanation(snapshot, id))))
+    }
+
+    /// The newest of these snapshots that is looked for. To ask for each is a call of its own, so that a ticket says how far it came.
+    fn newest_of(
+        &self,
+        call: &str,
+        numbers: RangeInclusive<u32>,
+        is_it: &dyn Fn(&SnapshotOfWindow) -> bool,
+        mut resumed: Option<Resumed>,
+    ) -> Attempt<Option<SnapshotOfWindow>> {
+        let call_for = |number: u32| self.kept.call(call, &[&number.to_le_bytes()]);
+        let mut newest = *numbers.end();
+        if let Some(Resumed { ticket, .. }) = &resumed {
+            let is_of = |number: &u32| call_for(*number).asked(ticket) != Err(Ticket::unknown());
+            newest = numbers.clone().rev().find(is_of).ok_or_else(Ticket::unknown)?;
+        }
+        for number in (*numbers.start()..=newest).rev() {
+            let key = self.snapshot_key(number);
+            let rows = self.kept.rows(call_for(number), set([key.clone()]), resumed.take())?;
+            if let Some(found) = rows.read(&key).filter(is_it) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether this is the part of an id, and was judged.
+fn is_judged(item: &SnapshotItem, id: &str) -> bool {
+    let is_judged = matches!(item.fate, ItemFate::Pruned | ItemFate::Spared) || !item.factors.is_empty();
+    item.id == id && is_judged
+}
+
+fn explanation(snapshot: SnapshotOfWindow, id: &str) -> Option<Explanation> {
+    let SnapshotOfWindow { number, time, reason, items, .. } = snapshot;
+    let item = items.into_iter().find(|item| is_judged(item, id))?;
+    Some(Explanation { snapshot: number, time, reason, item })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kept::Shelf;
+    use super::super::settings::Settings;
+    use super::super::space::WindowOwner;
+    use super::*;
+    use crate::ask::{Answer, Ask, RowPage};
+    use alloc::vec::Vec;
+
+    fn resumed(Ask { ticket, requests }: Ask) -> Option<Resumed> {
+        let none = Answer::Rows(RowPage { rows: Vec::new(), complete: true });
+        Some(Resumed { ticket, answers: vec![none; requests.len()] })
+    }
+
+    #[test]
+    fn snapshots_are_looked_through_one_by_one_and_a_ticket_of_another_question_is_refused() {
+        let owner = WindowOwner { name: "w".into(), ..WindowOwner::default() };
+        let mut window = Window::of(owner, Settings::default(), Shelf::Store(1)).unwrap();
+        window.state.n_snapshots = 3;
+        let mut asked = Vec::new();
+        let mut back = None;
+        while let Reply::Ask(ask) = window.explain("x", back).unwrap() {
+            assert_eq!(window.explain("y", resumed(ask.clone())).unwrap_err(), Ticket::unknown());
+            assert_eq!(window.find_snapshot(None, resumed(ask.clone())).unwrap_err(), Ticket::unknown());
+            assert!(!asked.contains(&ask), "it asks for the same again");
+            asked.push(ask.clone());
+            back = resumed(ask);
+        }
+        assert_eq!(asked.len(), 3);
+        window.at(2);
+        assert_eq!(window.explain("x", resumed(asked.remove(0))).unwrap_err(), Error::Stale);
+        assert_eq!(window.find_snapshot(Some(4), None).unwrap(), Reply::Done(None));
+    }
+}

@@ -1,0 +1,156 @@
+//! Which backups of a memory a person made, where and when: a small file beside it, a line for each.
+//!
+//! A backup is the person's own and never touched; it is noted only so that whoever erases something can be told of it.
+//! JavaScript reads the same file. Not here: making one (`copy`).
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::file::sync;
+use super::lock::unique;
+use super::place::folder_of;
+
+/// The most backups that are noted: the newest ones.
+const MOST: usize = 100;
+/// The most bytes that are read: that many of the longest paths that systems have, each byte written as three.
+const MOST_BYTES: u64 = 2 << 20;
+
+/// A backup that was made of a memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// Where it was written.
+    pub path: PathBuf,
+    /// When, in milliseconds since 1970.
+    pub time: i64,
+    /// Whether there still is a file.
+    pub is_there: bool,
+}
+
+/// Notes a backup that is about to be made. The caller holds the memory's lock.
+pub(super) fn note(list: &Path, backup: &Path, now: i64) -> io::Result<()> {
+    let path = absolute(backup)?;
+    let mut known = read(list)?;
+    known.retain(|(_, found)| *found != path);
+    known.push((now, path));
+    let newest = &known[known.len().saturating_sub(MOST)..];
+    let lines: String = newest.iter().map(|(time, path)| format!("{time} {}\n", escaped(path))).collect();
+    write(list, &lines)
+}
+
+/// The backups that were noted, oldest first.
+pub(super) fn noted(list: &Path) -> io::Result<Vec<Backup>> {
+    let backup = |(time, path): (i64, PathBuf)| Backup { is_there: path.symlink_metadata().is_ok(), path, time };
+    Ok(read(list)?.into_iter().map(backup).collect())
+}
+
+/// The file under a name that holds wherever the program is run.
+fn absolute(path: &Path) -> io::Result<PathBuf> {
+    let folder = fs::canonicalize(folder_of(path))?;
+    Ok(path.file_name().map_or_else(|| folder.clone(), |name| folder.join(name)))
+}
+
+fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
+    let mut bytes = Vec::new();
+    match fs::File::open(list) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        file => file?.take(MOST_BYTES).read_to_end(&mut bytes)?,
+    };
+    // A list that was damaged keeps nobody from erasing: a line that cannot be read is left out.
+    let text = String::from_utf8_lossy(&bytes);
+    let backup = |line: &str| {
+        let (time, path) = line.split_once(' ')?;
+        Some((time.parse().ok()?, unescaped(path)?))
+    };
+    Ok(text.lines().filter_map(backup).collect())
+}
+
+/// Writes the list whole or not at all, for this user alone.
+fn write(list: &Path, lines: &str) -> io::Result<()> {
+    let draft = unique(list, "draft");
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&draft)?;
+    file.write_all(lines.as_bytes()).and_then(|()| file.sync_all())?;
+    fs::rename(draft, list)?;
+    sync(folder_of(list))
+}
+
+/// A path on one line, as in an address: what is no printable letter of ASCII is written as its bytes.
+fn escaped(path: &Path) -> String {
+    let escape = |byte: u8| match byte {
+        b'%' | ..=0x1f | 0x7f.. => format!("%{byte:02X}"),
+        _ => char::from(byte).to_string(),
+    };
+    path.as_os_str().as_encoded_bytes().iter().copied().map(escape).collect()
+}
+
+fn unescaped(text: &str) -> Option<PathBuf> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, behind)) = rest.split_first() {
+        let (byte, behind) = match first {
+            b'%' => {
+                let (digits, behind) = behind.split_at_checked(2)?;
+                (u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?, behind)
+            }
+            byte => (byte, behind),
+        };
+        bytes.push(byte);
+        rest = behind;
+    }
+    path_of(bytes)
+}
+
+#[cfg(unix)]
+fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
+    Some(PathBuf::from(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes)))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
+    String::from_utf8(bytes).ok().map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_backups_are_noted_and_one_of_the_same_name_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (list, place) = (folder.path().join("memory.backups"), fs::canonicalize(folder.path()).unwrap());
+        assert_eq!(noted(&list).unwrap(), []);
+        for n in 0..120 {
+            note(&list, &folder.path().join(format!("{n}.redb")), n).unwrap();
+        }
+        note(&list, &folder.path().join("50.redb"), 200).unwrap();
+        fs::write(folder.path().join("50.redb"), "").unwrap();
+        let found = noted(&list).unwrap();
+        assert_eq!((found.len(), found[0].path.clone()), (MOST, place.join("20.redb")));
+        assert_eq!(found.last(), Some(&Backup { path: place.join("50.redb"), time: 200, is_there: true }));
+        assert_eq!(found.iter().filter(|backup| backup.is_there).count(), 1);
+    }
+
+    #[test]
+    fn a_list_that_is_damaged_is_read_as_far_as_it_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("memory.backups");
+        fs::write(&list, b"\xff\xfe\n5 /a\nnonsense\n6\n7 /b%z\n").unwrap();
+        assert_eq!(noted(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5]);
+        note(&list, &folder.path().join("c.redb"), 8).unwrap();
+        assert_eq!(noted(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5, 8]);
+    }
+
+    #[test]
+    fn a_path_of_any_letters_is_one_line() {
+        for path in ["/a b/c%d", "/ünï/\n2 /x", "/\u{7f}\u{1b}[2J"] {
+            let line = escaped(Path::new(path));
+            assert!(line.bytes().all(|byte| (0x20..0x7f).contains(&byte)), "{line}");
+            assert_eq!(unescaped(&line), Some(PathBuf::from(path)));
+        }
+        assert_eq!((unescaped("%"), unescaped("%zz")), (None, None));
+    }
+}

@@ -1,0 +1,162 @@
+//! Erasing: what was forgotten stands in no file any more that is kept with the memory.
+//!
+//! In this order, so that a crash at any point leaves a whole store, and erasing again ends what is left: what waits is taken
+//! in, the records are forgotten, windows give up what they keep of what was said, the live rows take the file's place, and then
+//! copies, damaged files, drafts and refused batches are removed. Promises nothing of the free blocks of a disk, of snapshots
+//! of a file system, of the bytes of a window that a caller saved, or of a backup that a person made, which is named.
+//! Not here: which records, which the caller says.
+
+use std::path::PathBuf;
+
+use super::ask::Live;
+use super::backups::{self, Backup};
+use super::forget::{Chosen, Forgotten, forgetting};
+use super::leftovers::{is_among, leftovers, remove};
+use super::place::Files;
+use super::{Records, Settings, Store, now};
+use crate::Error;
+use crate::store::{Snapshot, StoreError};
+use crate::wit::records::{ClearedWindows, Forgetting, Receipt};
+
+/// What erasing did, or would do. It says nothing of what the records said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Erasure {
+    /// One for each id, or for each record of the selection.
+    pub receipts: Vec<Receipt>,
+    /// Records beside them that were derived from them.
+    pub n_derived: u32,
+    /// Bodies of pruned parts of windows that cannot be restored any more.
+    pub n_bodies: u64,
+    /// Files that were written anew.
+    pub rewritten: Vec<PathBuf>,
+    /// Files that were removed: copies, damaged files, drafts, and batches that were refused.
+    pub removed: Vec<PathBuf>,
+    /// Backups that were made of this memory, oldest first. They are not touched, and may hold what was erased.
+    pub backups: Vec<Backup>,
+}
+
+impl Erasure {
+    fn of(Forgotten { receipts, n_derived }: Forgotten) -> Erasure {
+        Erasure { receipts, n_derived, ..Erasure::default() }
+    }
+}
+
+impl Records {
+    /// Forgets records, and lets nothing of what was ever forgotten remain in the files that are kept with the memory. Without
+    /// any it does the latter alone. Windows of the tenant lose the bodies that they keep for restoring, and their tasks.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`]. Where it ends with an error, erasing again does what is left.
+    pub fn erase(&mut self, chosen: &Chosen) -> Result<Erasure, Error> {
+        self.look_again()?;
+        if self.is_nowhere() {
+            return Ok(Erasure::of(chosen.unknown()));
+        }
+        let now = now();
+        self.mending(|records| records.erase_once(chosen, now))
+    }
+
+    fn erase_once(&mut self, chosen: &Chosen, now: i64) -> Result<Erasure, Error> {
+        let _lock = self.locked()?;
+        let mut erasure = Erasure::of(chosen.unknown());
+        let is_born = !self.is_unborn();
+        if is_born {
+            self.take_in(None, None)?;
+            erasure = Erasure::of(self.forget_held(chosen, now)?);
+            erasure.n_bodies = self.clear_held()?;
+        }
+        let Store::File(Some(file)) = &mut self.store else { return Ok(erasure) };
+        if is_born {
+            file.view_locked()?;
+            file.rewrite()?;
+            erasure.rewritten.push(file.files().store.clone());
+        }
+        let (left, backups) = beside(file.files())?;
+        erasure.removed = remove(file.files(), left).map_err(StoreError::from)?;
+        Ok(Erasure { backups, ..erasure })
+    }
+
+    /// What [`Records::erase`] would do. Nothing is erased.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`].
+    pub fn would_erase(&mut self, chosen: &Chosen) -> Result<Erasure, Error> {
+        let would = if chosen.is_empty() { Forgotten::default() } else { self.would_forget(chosen)? };
+        let would = Erasure { n_bodies: self.would_clear()?, ..Erasure::of(would) };
+        let Store::File(Some(file)) = &self.store else { return Ok(would) };
+        let rewritten = Some(file.files().store.clone()).filter(|path| path.exists()).into_iter().collect();
+        let (removed, backups) = beside(file.files())?;
+        Ok(Erasure { rewritten, removed, backups, ..would })
+    }
+
+    /// Whether there is no folder in which anything could be left.
+    fn is_nowhere(&self) -> bool {
+        match &self.store {
+            Store::File(Some(file)) => !file.files().folder().exists(),
+            Store::File(None) => true,
+            Store::Nowhere(_) => false,
+        }
+    }
+
+    fn forget_held(&mut self, chosen: &Chosen, now: i64) -> Result<Forgotten, Error> {
+        if chosen.is_empty() {
+            return Ok(Forgotten::default());
+        }
+        let settings = self.settings.clone();
+        let done = self.write_held(
+            &mut |live, snapshot| forgetting(live, &settings, snapshot, chosen, now),
+            &|forgetting: &Forgetting| &forgetting.effects,
+        )?;
+        Ok(done.into())
+    }
+
+    /// Clears the windows of the tenant in slices; the number of bodies that are gone.
+    fn clear_held(&mut self) -> Result<u64, Error> {
+        let settings = self.settings.clone();
+        let (mut n_bodies, mut after) = (0, Vec::new());
+        loop {
+            let done = self.write_held(
+                &mut |live, snapshot| clear(live, &settings, snapshot, &after),
+                &|cleared: &ClearedWindows| &cleared.effects,
+            )?;
+            n_bodies += u64::from(done.n_bodies);
+            after = done.next;
+            if after.is_empty() {
+                return Ok(n_bodies);
+            }
+        }
+    }
+
+    fn would_clear(&mut self) -> Result<u64, Error> {
+        let settings = self.settings.clone();
+        self.read(|live, snapshot| {
+            let (mut n_bodies, mut after) = (0, Vec::new());
+            loop {
+                let done = clear(live, &settings, snapshot, &after)?;
+                n_bodies += u64::from(done.n_bodies);
+                after = done.next;
+                if after.is_empty() {
+                    return Ok(n_bodies);
+                }
+            }
+        })
+    }
+}
+
+fn clear(live: &mut Live, settings: &Settings, snapshot: &dyn Snapshot, after: &[u8]) -> Result<ClearedWindows, Error> {
+    live.ask(settings, snapshot, "records.clear-windows", |exports, store, resumed| {
+        exports.scrubjay_memory_records().call_clear_windows(store, after, resumed)
+    })
+}
+
+/// What is left beside a memory's file, and the backups that are a person's own, whatever they are called.
+fn beside(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
+    let look = || {
+        let backups = backups::noted(&files.backups)?;
+        let theirs: Vec<PathBuf> = backups.iter().map(|backup| backup.path.clone()).collect();
+        let mut left = leftovers(files)?;
+        left.retain(|path| !is_among(path, &theirs));
+        Ok((left, backups))
+    };
+    look().map_err(|error: std::io::Error| Error::Store(error.into()))
+}
