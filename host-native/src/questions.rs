@@ -2,6 +2,7 @@
 //!
 //! Not here: what they mean, which the component's interface documents, and how they are asked.
 
+mod defaults;
 mod generated;
 
 use crate::wit::graph;

@@ -65,6 +65,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         (root.join("host-native/src/wit/lists.rs"), formatted(root, &lists::write(&wit)?)?),
         (root.join("host-native/src/wit/limits.rs"), formatted(root, &limits::write(&wit)?)?),
         (root.join("host-native/src/questions/generated.rs"), formatted(root, &methods::write(&wit)?)?),
+        (root.join("host-native/src/questions/defaults.rs"), formatted(root, &methods::write_defaults(&wit)?)?),
         (python.join("records.py"), python::write(&wit)?),
         (python.join("_questions.py"), signatures::write(&wit, signatures::Kind::Plain)?),
         (python.join("_async_questions.py"), signatures::write(&wit, signatures::Kind::Async)?),

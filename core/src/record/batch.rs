@@ -250,7 +250,7 @@ impl BatchEvent {
     fn check(&self) -> Result<(), Error> {
         let is_derived = matches!(self.body, Some(Body::Observation(_)));
         let is_learning = self.imported.as_ref().is_some_and(|imported| imported.learning.is_some());
-        if !is_learning && !(is_derived && self.imported.is_some()) {
+        if !(is_learning || is_derived && self.imported.is_some()) {
             check::check(&self.text, self.body.as_ref())?;
         }
         check::check_metadata(&self.metadata)?;

@@ -59,7 +59,7 @@ impl RecordSpace {
         let (mut events, mut refused) = (Vec::new(), Vec::new());
         for (at, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             // Lines without a time keep their order among each other.
-            let event = read(line, now + events.len() as i64, || event_id(entropy, at));
+            let event = read(line, now + events.len() as i64, || event_id(entropy, at as u64));
             match event.and_then(|event| BatchEvent::of(event, self.settings, time)) {
                 Ok(event) => events.push(event),
                 Err(error) => refused.push(RefusedLine { line: at as u32 + 1, error }),
@@ -69,7 +69,7 @@ impl RecordSpace {
     }
 }
 
-fn event_id(entropy: &[u8], line: usize) -> String {
+fn event_id(entropy: &[u8], line: u64) -> String {
     format!("{:032x}", xxh3_128(&[entropy, &line.to_le_bytes()].concat()))
 }
 
@@ -312,5 +312,5 @@ fn missing(name: &'static str) -> Error {
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digits = hex.as_bytes();
     let byte = |pair: &[u8]| u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok();
-    (digits.len() % 2 == 0).then(|| digits.chunks(2).map(byte).collect()).flatten()
+    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect()).flatten()
 }

@@ -13,9 +13,16 @@ use crate::wit::{Argument, Question, Type, Wit};
 const HEAD: &str = "\
 //! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
 
-use crate::answer::replies;
 use crate::records::Records;
 use crate::{Error, Memory};
+";
+
+const DEFAULTS: &str = "\
+//! What each reply becomes, and questions with the defaults of the interface. Written by `cargo xtask records` from `wit/`: change
+//! that.
+#![allow(clippy::derivable_impls, reason = \"written by a program\")]
+
+use crate::answer::replies;
 ";
 
 const ERRORS: &str = "\
@@ -37,7 +44,13 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     for question in wit.questions().filter(|question| LIVED.contains(&question.interface.as_str())) {
         text.push_str(&handed_on(question)?);
     }
-    text.push_str("}\n\nreplies! {\n");
+    text.push_str("}\n");
+    Ok(format!("{HEAD}{}{text}", uses(wit, &text)))
+}
+
+/// What each reply becomes, and what a question is where nothing is said of it.
+pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
+    let mut text = "\nreplies! {\n".to_owned();
     let mut seen = BTreeSet::new();
     for question in wit.interfaces.iter().flat_map(|interface| &interface.questions) {
         let reply = rust(&question.reply)?;
@@ -57,9 +70,13 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     for one in &wit.settings {
         text.push_str(&with_defaults(&rust(&one.record)?, &one.arguments)?);
     }
+    Ok(format!("{DEFAULTS}{}{text}", uses(wit, &text)))
+}
+
+/// The modules of the interface that a text names.
+fn uses(wit: &Wit, text: &str) -> String {
     let used = wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
-    let used = used.collect::<Vec<_>>().join(", ");
-    Ok(format!("{HEAD}use crate::wit::{{{used}}};\n{text}"))
+    format!("use crate::wit::{{{}}};\n", used.collect::<Vec<_>>().join(", "))
 }
 
 /// A method of the memory that asks its records.

@@ -1,0 +1,225 @@
+//! What each reply becomes, and questions with the defaults of the interface. Written by `cargo xtask records` from `wit/`: change
+//! that.
+#![allow(clippy::derivable_impls, reason = "written by a program")]
+
+use crate::answer::replies;
+use crate::wit::{episodes, graph, memory, recall, records, types, window};
+
+replies! {
+    graph::FindReply => graph::FindPage,
+    graph::OutlineReply => graph::FileOutline,
+    graph::WalkReply => graph::WalkPage,
+    graph::PathReply => graph::PathPage,
+    graph::HierarchyReply => graph::HierarchyPage,
+    graph::DependencyReply => graph::DependencyPage,
+    graph::MapReply => graph::RepositoryMap,
+    graph::ExportReply => graph::ExportPage,
+    graph::AnchorsReply => graph::ResolvedAnchors,
+    memory::OpenReply => memory::Opened,
+    memory::StatusReply => memory::MemoryStatus,
+    recall::PrepareReply => recall::Prepared,
+    records::AddReply => records::Additions,
+    records::ForgetReply => records::Forgetting,
+    records::UpdateReply => records::Updated,
+    records::ClearReply => records::ClearedWindows,
+    records::NotesReply => records::NotePage,
+    records::TotalsReply => records::RecordTotals,
+    records::SalvageReply => records::Salvaged,
+    records::UpkeepReply => records::UpkeepSlice,
+    episodes::EventsReply => episodes::EventPage,
+    episodes::WhyReply => episodes::Lineage,
+    episodes::ExportLinesReply => episodes::ExportedLines,
+    episodes::FileHistoryReply => episodes::FileSummary,
+    episodes::CoEditsReply => episodes::CoEditPage,
+    episodes::LastTouchesReply => episodes::TouchPage,
+    episodes::ToolStatsReply => episodes::ToolStatPage,
+    episodes::TasksReply => episodes::TaskPage,
+    episodes::PatternsReply => episodes::PatternPage,
+    episodes::StrategiesReply => episodes::StrategyPage,
+    episodes::WorkingMemoryReply => episodes::WorkingSet,
+    episodes::ProfileReply => episodes::UserProfile,
+    window::WindowOpenReply => window::WindowOpened,
+    window::PruneReply => window::Pruned,
+    window::RestoreReply => window::Restored,
+    window::WindowChangeReply => window::WindowChanged,
+    window::SnapshotsReply => window::SnapshotPage,
+    window::ExplainReply => window::Explained,
+    window::LearningsReply => window::LearningPage,
+    window::WindowsReply => window::WindowPage,
+}
+
+impl graph::FindQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
+    }
+}
+
+impl graph::WalkQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), depth: 1, most: 100, least_confidence: 0.0 }
+    }
+}
+
+impl graph::TestsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), depth: 5, most: 100, least_confidence: 0.0 }
+    }
+}
+
+impl graph::PathQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(source: impl Into<String>, target: impl Into<String>) -> Self {
+        Self { source: source.into(), target: target.into(), depth: 10, kinds: Vec::new(), least_confidence: 0.0 }
+    }
+}
+
+impl graph::FileQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), depth: 1, most: 100 }
+    }
+}
+
+impl Default for graph::MapQuestion {
+    fn default() -> Self {
+        Self { budget: 2_000, focus: Vec::new() }
+    }
+}
+
+impl Default for graph::ExportQuestion {
+    fn default() -> Self {
+        Self {
+            format: graph::ExportFormat::Text,
+            path_prefix: String::new(),
+            around: String::new(),
+            depth: 1,
+            cursor: 0,
+        }
+    }
+}
+
+impl graph::AnchorsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(anchors: Vec<types::Anchor>) -> Self {
+        Self { anchors }
+    }
+}
+
+impl recall::PrepareQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(task: impl Into<String>) -> Self {
+        Self { task: task.into(), budget: 8_000, focus: Vec::new() }
+    }
+}
+
+impl Default for records::NotesQuestion {
+    fn default() -> Self {
+        Self { channel: String::new(), since: None, until: None, most: 20, metadata: Vec::new(), after: String::new() }
+    }
+}
+
+impl Default for episodes::EventsQuestion {
+    fn default() -> Self {
+        Self {
+            kinds: Vec::new(),
+            channel: String::new(),
+            session: String::new(),
+            task: String::new(),
+            conversation: String::new(),
+            path: String::new(),
+            tool: String::new(),
+            parent: String::new(),
+            metadata: Vec::new(),
+            since: None,
+            until: None,
+            most: 20,
+            after: String::new(),
+        }
+    }
+}
+
+impl Default for episodes::ExportLinesQuestion {
+    fn default() -> Self {
+        Self { after: String::new() }
+    }
+}
+
+impl episodes::FileHistoryQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), most: 5 }
+    }
+}
+
+impl Default for episodes::CoEditsQuestion {
+    fn default() -> Self {
+        Self { path: String::new(), least: 3, most: 20 }
+    }
+}
+
+impl episodes::LastTouchesQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(contains: impl Into<String>) -> Self {
+        Self { contains: contains.into(), most: 10 }
+    }
+}
+
+impl Default for episodes::ToolStatsQuestion {
+    fn default() -> Self {
+        Self { now: crate::records::now(), days: 7, channel: String::new(), intent: None }
+    }
+}
+
+impl Default for episodes::TasksQuestion {
+    fn default() -> Self {
+        Self { statuses: Vec::new(), most: 20 }
+    }
+}
+
+impl Default for episodes::PatternsQuestion {
+    fn default() -> Self {
+        Self { kind: None, subject: String::new(), most: 20 }
+    }
+}
+
+impl Default for episodes::StrategiesQuestion {
+    fn default() -> Self {
+        Self { task_type: String::new(), channel: String::new(), most: 10 }
+    }
+}
+
+impl episodes::WorkingMemoryQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(conversation: impl Into<String>) -> Self {
+        Self { conversation: conversation.into(), channel: String::new(), now: crate::records::now(), most: 20 }
+    }
+}
+
+impl Default for records::RecordSettings {
+    fn default() -> Self {
+        Self { secrets: records::SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
+    }
+}
+
+impl Default for window::WindowSettings {
+    fn default() -> Self {
+        Self {
+            policy: window::Policy::Evidence,
+            max_tokens: 200_000,
+            threshold: 0.8,
+            low: 0.66,
+            keep_last: 3,
+            stub: window::StubKind::Outline,
+            cache_read: 0.1,
+            cache_write: 1.25,
+            cache_lifetime: 300_000,
+            max_body_bytes: 1_048_576,
+            max_window_bytes: 67_108_864,
+            body_lifetime: 604_800_000,
+            caller_keeps: false,
+        }
+    }
+}
