@@ -858,7 +858,7 @@ class WorkingValue:
     conversation: str
     """The conversation that it is of, 1 to 128 bytes."""
     key: str
-    """1 to 128 bytes: a value that is set again under its key takes the other's place."""
+    """1 to 128 bytes: the newest value of a key holds, and where it is forgotten the one before it."""
     value: str
     """At most 65,536 bytes."""
     lifetime: int
@@ -870,7 +870,8 @@ class ProfileValue:
     """What is known of the user."""
 
     key: str
-    """1 to 128 bytes, as `preferences`, `expertise` or `communication_style`: a value that is set again takes the other's place."""
+    """1 to 128 bytes, as `preferences`, `expertise` or `communication_style`: the newest value of a key holds, and where it is
+    forgotten the one before it."""
     value: str
     """At most 16,384 bytes."""
 

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::batch::{Batch, BatchEvent, Imported, unpack};
-use super::derived::{self, HeldRow, Needs, Of, TaskRow, day_of, learn};
+use super::derived::{self, Needs, Of, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::gather::Gather;
@@ -212,7 +212,7 @@ impl Taking<'_> {
                 continue;
             }
             if let Some(EventRow { record }) = self.rows.read(&event_key(tenant, &event.event_id)) {
-                // What was forgotten, and a value that was set again, is there no more.
+                // What was forgotten is there no more.
                 record_of(self.rows, tenant, record.id()).map_or(Ok(()), |known| check_same(&known, event))?;
                 added.push(Added { id: record.id().text(), is_new: false });
                 continue;
@@ -302,7 +302,7 @@ fn learnt(taking: Taking<'_>) -> Vec<New> {
     all
 }
 
-/// Loads what is only known once all is taken: the events and parents of observations, and values that are set again.
+/// Loads what is only known once all is taken: the events and parents of observations.
 fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
     let mut needs = Needs::default();
     for New { tenant, id, record, .. } in new {
@@ -312,34 +312,17 @@ fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
             needs.keys.extend(record.parents.iter().map(|parent| keyspace::record(tenant, parent.id())));
             derived::needs(Of { tenant, id: *id, record }, &mut needs);
         }
-        if let Some(held) = held(&gather.rows, tenant, record) {
-            needs.keys.insert(keyspace::record(tenant, held));
-        }
     }
     gather.load(needs.keys, needs.ranges)
 }
 
-/// The record that has the value of the key that a record sets.
-fn held(rows: &Rows, tenant: &str, record: &Record) -> Option<RecordId> {
-    rows.read(&derived::held_key(tenant, record)?).map(|row: HeldRow| row.record.id())
-}
-
-/// Writes a new record and what follows from it. Of two values of one key only the newer one is kept.
+/// Writes a new record and what follows from it.
 fn settle(rows: &mut Rows, new: New) {
     let New { tenant, id, mut record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, &tenant, parent.id())?.trust()));
         record.trust = trusts.chain([record.origin.trust()]).min();
         rows.put(event_key(&tenant, &record.event_id), &EventRow { record: Parent::of(id) });
-    }
-    match held(rows, &tenant, &record) {
-        Some(held) if held > id => return rows.set(keyspace::record(&tenant, id), None),
-        Some(held) => {
-            if let Some(replaced) = record_of(rows, &tenant, held) {
-                stored::remove(rows, &tenant, held, &replaced);
-            }
-        }
-        None => {}
     }
     stored::put(rows, &tenant, id, record);
 }

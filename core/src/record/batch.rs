@@ -205,6 +205,7 @@ impl BatchEvent {
         let (mut text, mut body) = check::normal(body).stored();
         check::check(&text, body.as_ref())?;
         check::check_metadata(&metadata)?;
+        metadata = check::canonical(&metadata);
         check::guard(settings.secrets, &mut text, &mut metadata, body.as_mut())?;
         let imported = None;
         let event = BatchEvent {

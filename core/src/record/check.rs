@@ -126,6 +126,11 @@ pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
     }
 }
 
+/// Metadata in one form, so that the same said again is known: without blanks, its members in the order of their names.
+pub(super) fn canonical(metadata: &str) -> String {
+    serde_json::from_str::<Value>(metadata).map_or_else(|_| String::from(metadata), |value| format!("{value}"))
+}
+
 /// The members of metadata that can be asked for, each as `name=value`.
 pub(crate) fn members(metadata: &str) -> Vec<String> {
     let Ok(Value::Object(members)) = serde_json::from_str(metadata) else { return Vec::new() };

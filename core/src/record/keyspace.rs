@@ -180,6 +180,8 @@ pub(crate) enum Scope {
     Member = 6,
     /// The steps of a task.
     Step = 7,
+    /// The values that a key had.
+    Held = 8,
 }
 
 /// A hash that stands for a name of any length.

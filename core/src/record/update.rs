@@ -43,6 +43,7 @@ impl RecordSpace {
         let NewText { mut text, mut metadata } = says.clone();
         check::check(&text, None)?;
         check::check_metadata(&metadata)?;
+        metadata = check::canonical(&metadata);
         check::guard(self.settings.secrets, &mut text, &mut metadata, None)?;
         let mut gather = Gather::new(call, resumed)?;
         let tenant = self.owner.tenant.as_str();

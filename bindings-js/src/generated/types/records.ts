@@ -161,7 +161,7 @@ export interface StrategyUse {
 export interface WorkingValue {
   /** The conversation that it is of, 1 to 128 bytes. */
   conversation: string;
-  /** 1 to 128 bytes: a value that is set again under its key takes the other's place. */
+  /** 1 to 128 bytes: the newest value of a key holds, and where it is forgotten the one before it. */
   key: string;
   /** At most 65,536 bytes. */
   value: string;
@@ -171,7 +171,10 @@ export interface WorkingValue {
 
 /** What is known of the user. */
 export interface ProfileValue {
-  /** 1 to 128 bytes, as `preferences`, `expertise` or `communication-style`: a value that is set again takes the other's place. */
+  /**
+   * 1 to 128 bytes, as `preferences`, `expertise` or `communication-style`: the newest value of a key holds, and where it is
+   * forgotten the one before it.
+   */
   key: string;
   /** At most 16,384 bytes. */
   value: string;

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, Of, Sign};
+use super::{Needs, Of, Sign, range_of};
 use crate::record::envelope::{Parent, Record};
 use crate::record::event::Body;
-use crate::record::keyspace::{self, Keyspace, hash_name};
+use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
 use crate::record::rows::Rows;
 
 /// Where a key is: in a conversation of a principal and channel, or in the profile of a principal.
@@ -26,43 +26,73 @@ pub(crate) struct HeldRow {
     pub(crate) record: Parent,
 }
 
+impl Held<'_> {
+    /// A byte and a name that tell it from all others: no part of the name has a NUL.
+    fn named(&self) -> (u8, String) {
+        match self {
+            Held::Working { principal, channel, conversation } => {
+                (0, alloc::format!("{principal}\0{channel}\0{conversation}"))
+            }
+            Held::Profile { principal } => (1, String::from(*principal)),
+        }
+    }
+}
+
 /// The beginning of the keys of what is held there; their ends are the keys, so that they are in their order.
 pub(crate) fn held_of(tenant: &str, held: Held<'_>) -> Vec<u8> {
-    let (tag, name): (u8, String) = match held {
-        Held::Working { principal, channel, conversation } => {
-            // No name has a NUL.
-            (0, alloc::format!("{principal}\0{channel}\0{conversation}"))
-        }
-        Held::Profile { principal } => (1, String::from(principal)),
-    };
+    let (tag, name) = held.named();
     keyspace::row(Keyspace::Held, tenant, [&[tag][..], &hash_name(&name)])
 }
 
-/// The row of a record that holds a value.
-pub(crate) fn held_key(tenant: &str, record: &Record) -> Option<Vec<u8>> {
+/// Where the value of a record is held, and under which key.
+fn held(record: &Record) -> Option<(Held<'_>, &str)> {
     let principal = &record.principal;
-    let (held, key) = match record.body.as_ref()? {
+    Some(match record.body.as_ref()? {
         Body::WorkingValue(value) => {
             let (channel, conversation) = (&record.channel, &value.conversation);
             (Held::Working { principal, channel, conversation }, &value.key)
         }
         Body::ProfileValue(value) => (Held::Profile { principal }, &value.key),
         _ => return None,
-    };
-    Some([held_of(tenant, held).as_slice(), key.as_bytes()].concat())
+    })
+}
+
+/// The name of the scope with all values of the same key.
+pub(super) fn scope_of(record: &Record) -> Option<String> {
+    let (held, key) = held(record)?;
+    let (tag, name) = held.named();
+    Some(alloc::format!("{tag}\0{name}\0{key}"))
+}
+
+fn held_key(of: Of<'_>) -> Option<Vec<u8>> {
+    let (held, key) = held(of.record)?;
+    Some([held_of(of.tenant, held).as_slice(), key.as_bytes()].concat())
+}
+
+fn values(of: Of<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
+    Some(range_of(keyspace::scope(of.tenant, Scope::Held, &scope_of(of.record)?)))
 }
 
 pub(super) fn needs(of: Of<'_>, needs: &mut Needs) {
-    needs.keys.extend(held_key(of.tenant, of.record));
+    needs.keys.extend(held_key(of));
+    // Where a value is forgotten, the newest of the others takes its place.
+    needs.ranges.extend(values(of));
 }
 
 pub(super) fn apply(rows: &mut Rows, of: Of<'_>, sign: Sign) {
-    let Some(key) = held_key(of.tenant, of.record) else { return };
+    let (Some(key), Some((start, end))) = (held_key(of), values(of)) else { return };
     let own = Parent::of(of.id);
     let held: Option<Parent> = rows.read(&key).map(|row: HeldRow| row.record);
     match sign {
         Sign::Add if held.is_none_or(|held| held <= own) => rows.put(key, &HeldRow { record: own }),
-        Sign::Remove if held == Some(own) => rows.set(key, None),
+        Sign::Remove if held == Some(own) => {
+            // Its own row there is gone already.
+            let newest = rows.range(&start, &end).find_map(|(key, _)| keyspace::ordered_id(key));
+            match newest {
+                Some(newest) => rows.put(key, &HeldRow { record: Parent::of(newest) }),
+                None => rows.set(key, None),
+            }
+        }
         _ => {}
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Of, Sign};
+use super::{Of, Sign, held};
 use crate::record::check::members;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
@@ -41,6 +41,9 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
         Some(Body::TaskStep(_)) => add(Scope::Step, &record.task),
         Some(Body::StrategyUse(used)) => add(Scope::Parent, &used.strategy),
         None | Some(Body::Strategy(_) | Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Observation(_)) => {}
+    }
+    if let Some(name) = held::scope_of(record) {
+        add(Scope::Held, &name);
     }
     for parent in &record.parents {
         add(Scope::Parent, &parent.id().text());
