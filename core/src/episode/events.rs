@@ -193,13 +193,12 @@ fn next_ids(
     question: &EventsQuestion,
     after: Option<RecordId>,
 ) -> Attempt<(Vec<RecordId>, Option<RecordId>)> {
+    let ranges: Vec<(Vec<u8>, Vec<u8>)> =
+        sources.iter().map(|source| between(source, question, after)).collect::<Result<_, _>>()?;
+    let ranges: Vec<(Vec<u8>, Vec<u8>)> = ranges.into_iter().filter(|(start, end)| start < end).collect();
+    let most_bytes = sources.iter().map(|source| bytes_of(source, question.most)).max().unwrap_or(0);
     let (mut found, mut horizon) = (Vec::new(), None);
-    for source in sources {
-        let (start, end) = between(source, question, after)?;
-        if start == end {
-            continue;
-        }
-        let (keys, is_all) = gather.page(start, end, bytes_of(source, question.most))?;
+    for (keys, is_all) in gather.pages(ranges, most_bytes)? {
         // What is older than the last row of a page that is not all may lie behind others of that source.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
         found.extend(keys.iter().filter(|key| is_of_kind(gather, key, question)).filter_map(|key| ordered_id(key)));
