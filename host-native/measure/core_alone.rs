@@ -17,7 +17,8 @@ type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
 pub(crate) fn measure(n: usize) -> Outcome {
     let (mut rows, mut memory, mut at) = (Rows::new(), Memory::default(), 0);
-    let (mut pack, mut add, mut waited, mut n_events, mut n_rounds) = (Duration::ZERO, Duration::ZERO, Duration::ZERO, 0, 0);
+    let (mut pack, mut add, mut waited, mut n_events, mut n_rounds) =
+        (Duration::ZERO, Duration::ZERO, Duration::ZERO, 0, 0);
     for group in Work::new(n).groups(GROUP) {
         let lines: String = group.iter().map(|event| format!("{}\n", work::line(event))).collect();
         memory.open_records(Owner::default(), RecordSettings::default(), at).map_err(|error| format!("{error:?}"))?;
@@ -47,21 +48,27 @@ pub(crate) fn measure(n: usize) -> Outcome {
     println!("core_add_us {}", each(add));
     println!("core_rounds {}", n_rounds as f64 * GROUP as f64 / n_events as f64);
     println!("core_rows {}", rows.len() as f64 / n_events as f64);
-    println!("core_row_bytes {}", rows.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>() as f64 / n_events as f64);
+    println!(
+        "core_row_bytes {}",
+        rows.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>() as f64 / n_events as f64
+    );
     Ok(())
 }
 
 fn answered(rows: &Rows, ask: Ask) -> Result<Resumed, String> {
     let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
     let answers = ask.requests.into_iter().map(|request| match request {
-        Request::Keys(keys) => {
-            Ok(Answer::Rows(RowPage { rows: keys.iter().filter_map(|key| rows.get_key_value(key)).map(row).collect(), complete: true }))
-        }
+        Request::Keys(keys) => Ok(Answer::Rows(RowPage {
+            rows: keys.iter().filter_map(|key| rows.get_key_value(key)).map(row).collect(),
+            complete: true,
+        })),
         Request::Range(range) => {
             let mut left = i64::from(range.most_bytes);
             let mut found = rows.range(range.start..range.end).map(row).peekable();
             let mut page = Vec::new();
-            while left > 0 && let Some(row) = found.next() {
+            while left > 0
+                && let Some(row) = found.next()
+            {
                 left -= (row.key.len() + row.value.len()) as i64;
                 page.push(row);
             }

@@ -118,7 +118,8 @@ fn ask(file: &Path, n: usize) -> Outcome {
             Ok(Value::Array(found.pairs.iter().map(pair).collect()))
         })?;
     }
-    let words = [("last_recent", folder_word(&recent)), ("last_rare", RARE.to_owned()), ("last_none", "nowhere".to_owned())];
+    let words =
+        [("last_recent", folder_word(&recent)), ("last_rare", RARE.to_owned()), ("last_none", "nowhere".to_owned())];
     for (name, part) in words {
         let question = LastTouchesQuestion::new(part.clone());
         answer(name, json!({ "contains": part, "most": question.most }), || {

@@ -33,14 +33,70 @@ const OPERATIONS: [(u32, FileOperation); 7] = [
     (5, FileOperation::Rename),
 ];
 const TOOLS: [&str; 30] = [
-    "bash", "read", "edit", "grep", "glob", "write", "test", "web_fetch", "todo", "git_diff", "git_log", "git_commit", "lint",
-    "format", "build", "ask_user", "web_search", "notebook", "list", "move", "delete", "debug", "profile", "db_query",
-    "http_get", "screenshot", "deploy", "docs", "translate", "summarise",
+    "bash",
+    "read",
+    "edit",
+    "grep",
+    "glob",
+    "write",
+    "test",
+    "web_fetch",
+    "todo",
+    "git_diff",
+    "git_log",
+    "git_commit",
+    "lint",
+    "format",
+    "build",
+    "ask_user",
+    "web_search",
+    "notebook",
+    "list",
+    "move",
+    "delete",
+    "debug",
+    "profile",
+    "db_query",
+    "http_get",
+    "screenshot",
+    "deploy",
+    "docs",
+    "translate",
+    "summarise",
 ];
 const WORDS: [&str; 32] = [
-    "error", "the", "request", "handler", "returns", "None", "when", "token", "expired", "test_login", "assert", "line", "in",
-    "module", "src/server", "retry", "after", "timeout", "def", "self", "config", "value", "missing", "import", "from", "user",
-    "0x7f3a", "warning:", "unused", "passed", "=>", "socket",
+    "error",
+    "the",
+    "request",
+    "handler",
+    "returns",
+    "None",
+    "when",
+    "token",
+    "expired",
+    "test_login",
+    "assert",
+    "line",
+    "in",
+    "module",
+    "src/server",
+    "retry",
+    "after",
+    "timeout",
+    "def",
+    "self",
+    "config",
+    "value",
+    "missing",
+    "import",
+    "from",
+    "user",
+    "0x7f3a",
+    "warning:",
+    "unused",
+    "passed",
+    "=>",
+    "socket",
 ];
 
 /// See the module.
@@ -130,7 +186,15 @@ impl Work {
         let is_change = matches!(operation, FileOperation::Edit | FileOperation::Write | FileOperation::Rename);
         let change = if is_change { self.random.text(200) } else { String::new() };
         let success = self.random.below(100) < 97;
-        EventBody::FileTouch(FileTouch { path, operation, first_line, last_line: first_line + n_lines, success, why, change })
+        EventBody::FileTouch(FileTouch {
+            path,
+            operation,
+            first_line,
+            last_line: first_line + n_lines,
+            success,
+            why,
+            change,
+        })
     }
 }
 
