@@ -11,7 +11,7 @@ use pyo3::types::{PyAny, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::Extent;
-use scrubjay::records::{Chosen, Place, Settings, anchor};
+use scrubjay::records::{Place, Settings, anchor};
 use scrubjay::wit::records::{Event, RecordSettings};
 use scrubjay::wit::{episodes, graph, recall, records};
 use scrubjay::{Error, Write};
@@ -175,7 +175,7 @@ impl Memory {
 
     /// Erases what was forgotten, and forgets notes before.
     fn erase<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.run(py, move |memory| memory.records()?.erase(&Chosen::Ids(ids)))
+        self.run(py, move |memory| memory.records()?.erase(&ids))
     }
 
     /// How much of the folder the memory covers.

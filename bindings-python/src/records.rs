@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
-use scrubjay::records::{Backup, Chosen, Erasure, Forgotten, Place, Recorded, Settings};
+use scrubjay::records::{Backup, Erasure, Forgotten, Place, Recorded, Settings};
 use scrubjay::wit::records::{Event, EventBody, Owner, Receipt, RecordSettings, RefusedLine, Selection, Trust};
 use scrubjay::wit::{episodes, records};
 
@@ -90,7 +90,7 @@ impl Records {
 
     /// Erases what was forgotten, and forgets notes before.
     fn erase<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.held.run(py, move |records| records.erase(&Chosen::Ids(ids)))
+        self.held.run(py, move |records| records.erase(&ids))
     }
 
     /// Asks a question by its name in the interface.

@@ -12,7 +12,7 @@ use common::stdout;
 use scrubjay::records::{Erasure, Place, Records, Settings, State};
 use scrubjay::store::holder::Holder;
 use scrubjay::window::Window;
-use scrubjay::wit::records::{Fate, NewNote, NotesQuestion};
+use scrubjay::wit::records::{Event, Fate, NotesQuestion};
 use scrubjay::wit::window::{MessageFormat, Policy, WindowSettings};
 use serde_json::{Value, json};
 
@@ -63,8 +63,8 @@ impl Planted {
     }
 
     fn notes(&mut self, n: usize, state: State) {
-        let notes: Vec<NewNote> = (0..n).map(|_| Records::note(self.canary()).unwrap()).collect();
-        let told = self.records.remember(&notes).unwrap();
+        let notes: Vec<Event> = (0..n).map(|_| Records::note(self.canary()).unwrap()).collect();
+        let told = self.records.record(&notes).unwrap();
         assert!(told.iter().all(|one| one.state == state), "{:?}", told[0]);
         self.ids.extend(told.into_iter().map(|one| one.id));
     }
@@ -74,12 +74,12 @@ impl Planted {
         let lock = self.path().with_extension("lock");
         let is_left = |paths: &[PathBuf]| paths.iter().any(|path| path.exists());
         fs::write(&lock, ELSEWHERE).unwrap();
-        let orphan = |text: String| NewNote {
+        let orphan = |text: String| Event {
             parents: vec!["018bcfe5-6800-7525-b9df-ffbca3937010".to_owned()],
             ..Records::note(text).unwrap()
         };
-        let orphans: Vec<NewNote> = (0..n_refused).map(|_| orphan(self.canary())).collect();
-        assert!(orphans.is_empty() || self.records.remember(&orphans).unwrap()[0].state == State::Waiting);
+        let orphans: Vec<Event> = (0..n_refused).map(|_| orphan(self.canary())).collect();
+        assert!(orphans.is_empty() || self.records.record(&orphans).unwrap()[0].state == State::Waiting);
         fs::remove_file(&lock).unwrap();
         self.records.totals().unwrap();
         let refused = self.records.on_disk().unwrap().refused;
@@ -113,8 +113,8 @@ impl Planted {
     /// Damages the file where rows are, so that it is salvaged and kept. Others than canaries make it large enough for that.
     fn damaged(&mut self) {
         for first in [0, 1_000] {
-            let others: Vec<NewNote> = (0..1_000).map(|at| Records::note(format!("{}", first + at)).unwrap()).collect();
-            self.records.remember(&others).unwrap();
+            let others: Vec<Event> = (0..1_000).map(|at| Records::note(format!("{}", first + at)).unwrap()).collect();
+            self.records.record(&others).unwrap();
         }
         let let_go = || open(&Path::new("none").join("memory.redb"));
         self.records = let_go();
@@ -206,7 +206,7 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
     assert_eq!(memory.canaries.len(), 1_000);
 
     let ids = memory.ids.clone();
-    let n_lost = memory.records.forget(&ids).unwrap().iter().filter(|one| one.fate != Fate::Forgotten).count();
+    let n_lost = memory.records.forget(&ids).unwrap().receipts.iter().filter(|one| one.fate != Fate::Forgotten).count();
     assert!(n_lost < 100, "{n_lost} were lost with the damage");
     let found = memory.left();
     let in_files_named =
@@ -223,7 +223,7 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
         assert!(in_files_named(part) >= least, "{part}: {found:?}");
     }
 
-    let would = memory.records.would_erase(&ids).unwrap();
+    let would = memory.records.would_erase(&ids.as_slice().into()).unwrap();
     assert_eq!(memory.left(), found, "it only says what it would do");
     let done = memory.records.erase(&ids).unwrap();
     assert_eq!(memory.left(), BTreeMap::new());
@@ -247,7 +247,7 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
 #[test]
 fn what_is_not_erased_stays_and_what_was_forgotten_needs_no_id() {
     let mut memory = Planted::new();
-    let kept = memory.records.remember(&[Records::note("this one stays").unwrap()]).unwrap().remove(0).id;
+    let kept = memory.records.record(&[Records::note("this one stays").unwrap()]).unwrap().remove(0).id;
     memory.notes(20, State::Added);
     let mut other = open(&memory.path());
     assert_eq!(other.totals().unwrap().n_notes, 21);
@@ -257,7 +257,7 @@ fn what_is_not_erased_stays_and_what_was_forgotten_needs_no_id() {
     let done = memory.records.erase(&[]).unwrap();
     assert_eq!((memory.all(), done.receipts), (0, Vec::new()));
     // Whoever had the old file open reads and writes the new one.
-    other.remember(&[Records::note("and this one is new").unwrap()]).unwrap();
+    other.record(&[Records::note("and this one is new").unwrap()]).unwrap();
     let notes = memory.records.notes(&NotesQuestion::default()).unwrap();
     let texts: Vec<&str> = notes.notes.iter().map(|note| note.text.as_str()).collect();
     assert_eq!(texts, ["and this one is new", "this one stays"]);
@@ -296,7 +296,7 @@ fn where_nothing_was_ever_remembered_nothing_is_made() {
     assert_eq!(records.erase(&[]).unwrap(), Erasure::default());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     let mut nowhere = Records::open(Place::Nowhere, Settings::default()).unwrap();
-    let id = nowhere.remember(&[Records::note("gone").unwrap()]).unwrap().remove(0).id;
+    let id = nowhere.record(&[Records::note("gone").unwrap()]).unwrap().remove(0).id;
     assert_eq!(nowhere.erase(&[id]).unwrap().receipts[0].fate, Fate::Forgotten);
     assert_eq!(nowhere.totals().unwrap().n_notes, 0);
 }
@@ -325,7 +325,7 @@ fn notes_of_others_are_all_there_when_the_file_is_replaced_beside_them() {
             move || {
                 let mut records = open(path);
                 let note = |at: usize| Records::note(format!("{name} {at}")).unwrap();
-                (0..N_NOTES).flat_map(|at| records.remember(&[note(at)]).unwrap()).collect::<Vec<_>>()
+                (0..N_NOTES).flat_map(|at| records.record(&[note(at)]).unwrap()).collect::<Vec<_>>()
             }
         };
         let writers: Vec<_> = (0..N_WRITERS).map(|name| scope.spawn(write(name))).collect();

@@ -76,13 +76,13 @@ fn a_memory_of_an_older_format_is_kept_as_it_was_before_the_first_newer_write_an
     let mut records = open(&path);
     assert_eq!(records.totals().unwrap().n_notes, 3);
     assert!(copies(&path).is_empty(), "who only reads keeps nothing");
-    records.remember(&[Records::note("a newer one").unwrap()]).unwrap();
+    records.record(&[Records::note("a newer one").unwrap()]).unwrap();
     let copy = folder.path().join("memory.before-2.redb");
     assert_eq!((copies(&path), records.on_disk().unwrap().kept), (vec![copy.clone()], vec![copy.clone()]));
     assert_eq!(rows_of(&copy), older_rows());
     let kept = fs::read(&copy).unwrap();
-    records.remember(&[Records::note("and another").unwrap()]).unwrap();
-    open(&path).remember(&[Records::note("of another process").unwrap()]).unwrap();
+    records.record(&[Records::note("and another").unwrap()]).unwrap();
+    open(&path).record(&[Records::note("of another process").unwrap()]).unwrap();
     assert_eq!((copies(&path), fs::read(&copy).unwrap() == kept), (vec![copy.clone()], true));
     #[cfg(unix)]
     {
@@ -107,7 +107,8 @@ fn forgetting_and_upkeep_keep_the_older_state_too() {
 }
 
 fn upkeep(records: &mut Records) {
-    assert_eq!(records.upkeep(100).unwrap(), (3, true));
+    assert_eq!(records.upkeep(100).unwrap().n_rewritten, 3);
+    assert!(records.upkeep(100).unwrap().is_done);
 }
 
 fn forget_one(records: &mut Records) {
@@ -121,7 +122,7 @@ fn what_lies_in_the_place_of_the_copy_is_not_overwritten() {
     write_older(&path);
     let copy = folder.path().join("memory.before-2.redb");
     fs::write(&copy, "somebody else's").unwrap();
-    open(&path).remember(&[Records::note("a newer one").unwrap()]).unwrap();
+    open(&path).record(&[Records::note("a newer one").unwrap()]).unwrap();
     assert_eq!(fs::read_to_string(&copy).unwrap(), "somebody else's");
 }
 
@@ -130,8 +131,8 @@ fn a_memory_that_begins_in_the_newest_format_has_no_copy() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.redb");
     let mut records = open(&path);
-    records.remember(&[Records::note("a").unwrap()]).unwrap();
-    records.remember(&[Records::note("b").unwrap()]).unwrap();
+    records.record(&[Records::note("a").unwrap()]).unwrap();
+    records.record(&[Records::note("b").unwrap()]).unwrap();
     open(&path).upkeep(100).unwrap();
     assert_eq!(copies(&path), [] as [PathBuf; 0]);
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scrubjay::Error;
-use scrubjay::records::{Place, Records, Remembered, Settings, State};
-use scrubjay::wit::records::{Fate, NewNote, NotesQuestion};
+use scrubjay::records::{Place, Recorded, Records, Settings, State};
+use scrubjay::wit::records::{Event, Fate, NotesQuestion};
 use scrubjay::wit::types::Error as Refusal;
 
 fn memory() -> (tempfile::TempDir, PathBuf) {
@@ -18,8 +18,8 @@ fn open(path: &Path) -> Records {
     Records::open(Place::File(path.to_owned()), Settings::default()).unwrap()
 }
 
-fn event(event_id: &str) -> NewNote {
-    NewNote { event_id: event_id.to_owned(), ..Records::note(format!("about {event_id}")).unwrap() }
+fn event(event_id: &str) -> Event {
+    Event { event_id: event_id.to_owned(), ..Records::note(format!("about {event_id}")).unwrap() }
 }
 
 fn texts(records: &mut Records) -> Vec<String> {
@@ -34,12 +34,12 @@ fn a_note_is_there_in_another_process_and_gone_when_it_is_forgotten() {
     let (_folder, path) = memory();
     let mut one = open(&path);
     assert!(texts(&mut one).is_empty());
-    let remembered = one.remember(&[event("a"), event("b")]).unwrap();
+    let remembered = one.record(&[event("a"), event("b")]).unwrap();
     assert!(remembered.iter().all(|note| note.state == State::Added));
     let mut other = open(&path);
     assert_eq!(texts(&mut other), ["about a", "about b"]);
-    assert_eq!(other.remember(&[event("a")]).unwrap()[0].state, State::Known);
-    assert_eq!(other.forget(&[remembered[0].id.clone()]).unwrap()[0].fate, Fate::Forgotten);
+    assert_eq!(other.record(&[event("a")]).unwrap()[0].state, State::Known);
+    assert_eq!(other.forget(&[remembered[0].id.clone()]).unwrap().receipts[0].fate, Fate::Forgotten);
     assert_eq!(texts(&mut one), ["about b"]);
     assert_eq!(one.totals().unwrap().n_forgotten, 1);
 }
@@ -48,17 +48,17 @@ fn a_note_is_there_in_another_process_and_gone_when_it_is_forgotten() {
 fn what_finds_the_lock_held_waits_durably_and_is_taken_in_by_the_next() {
     let (_folder, path) = memory();
     let mut records = open(&path);
-    records.remember(&[event("a")]).unwrap();
+    records.record(&[event("a")]).unwrap();
     // The lock of another machine cannot be judged.
     fs::write(path.with_extension("lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n").unwrap();
-    let waiting = records.remember(&[event("b")]).unwrap();
+    let waiting = records.record(&[event("b")]).unwrap();
     assert_eq!(waiting[0].state, State::Waiting);
     assert_eq!(records.on_disk().unwrap().n_waiting, 1);
     assert!(matches!(records.forget(&[waiting[0].id.clone()]), Err(Error::Store(_))));
     assert_eq!(texts(&mut records), ["about a"]);
     fs::remove_file(path.with_extension("lock")).unwrap();
     assert_eq!(texts(&mut open(&path)), ["about a", "about b"]);
-    assert_eq!(records.forget(&[waiting[0].id.clone()]).unwrap()[0].fate, Fate::Forgotten);
+    assert_eq!(records.forget(&[waiting[0].id.clone()]).unwrap().receipts[0].fate, Fate::Forgotten);
     assert_eq!(records.on_disk().unwrap().n_waiting, 0);
 }
 
@@ -66,8 +66,8 @@ fn what_finds_the_lock_held_waits_durably_and_is_taken_in_by_the_next() {
 fn a_note_that_is_refused_when_it_is_taken_in_is_not_acknowledged() {
     let (_folder, path) = memory();
     let mut records = open(&path);
-    records.remember(&[event("a")]).unwrap();
-    let orphan = NewNote { parents: vec!["018bcfe5-6800-7525-b9df-ffbca3937010".to_owned()], ..event("b") };
+    records.record(&[event("a")]).unwrap();
+    let orphan = Event { parents: vec!["018bcfe5-6800-7525-b9df-ffbca3937010".to_owned()], ..event("b") };
     match told_while_the_lock_is_let_go(&mut records, &path, &orphan) {
         Err(Error::Refused(Refusal::Invalid(_) | Refusal::Unknown(_))) => {}
         other => panic!("{other:?}"),
@@ -79,14 +79,14 @@ fn a_note_that_is_refused_when_it_is_taken_in_is_not_acknowledged() {
 fn a_known_event_that_waited_is_told_to_be_known() {
     let (_folder, path) = memory();
     let mut records = open(&path);
-    let first = records.remember(&[event("a")]).unwrap().remove(0).id;
-    let again = NewNote { time: 1_000, ..event("a") };
+    let first = records.record(&[event("a")]).unwrap().remove(0).id;
+    let again = Event { time: 1_000, ..event("a") };
     let told = told_while_the_lock_is_let_go(&mut records, &path, &again).unwrap();
     assert_eq!((told.id, told.state), (first, State::Known));
 }
 
 /// Tells a note that finds the lock held, and lets it go while the note waits.
-fn told_while_the_lock_is_let_go(records: &mut Records, path: &Path, note: &NewNote) -> Result<Remembered, Error> {
+fn told_while_the_lock_is_let_go(records: &mut Records, path: &Path, note: &Event) -> Result<Recorded, Error> {
     let (lock, spool) = (path.with_extension("lock"), path.with_extension("spool"));
     let is_empty =
         || fs::read_dir(&spool).unwrap().all(|entry| entry.unwrap().path().extension() != Some("batch".as_ref()));
@@ -100,7 +100,7 @@ fn told_while_the_lock_is_let_go(records: &mut Records, path: &Path, note: &NewN
                 }
                 fs::remove_file(&lock).unwrap();
             });
-            records.remember(std::slice::from_ref(note))
+            records.record(std::slice::from_ref(note))
         });
         match told {
             Ok(told) if told[0].state == State::Waiting => drop(records.totals().unwrap()),
@@ -115,8 +115,8 @@ fn what_was_never_remembered_is_not_forgotten_and_needs_no_folder() {
     let (folder, _) = memory();
     let mut records = open(&folder.path().join("none").join("memory.redb"));
     let id = "018bcfe5-6800-7525-b9df-ffbca3937010".to_owned();
-    assert_eq!(records.forget(&[id]).unwrap()[0].fate, Fate::Unknown);
-    assert_eq!(records.upkeep(100).unwrap(), (0, true));
+    assert_eq!(records.forget(&[id]).unwrap().receipts[0].fate, Fate::Unknown);
+    assert!(records.upkeep(100).unwrap().is_done);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -124,10 +124,10 @@ fn what_was_never_remembered_is_not_forgotten_and_needs_no_folder() {
 fn a_batch_that_is_damaged_is_kept_aside_and_holds_up_nothing() {
     let (_folder, path) = memory();
     let mut records = open(&path);
-    records.remember(&[event("a")]).unwrap();
+    records.record(&[event("a")]).unwrap();
     let spool = path.with_extension("spool");
     fs::write(spool.join("1.batch"), "rubbish").unwrap();
-    records.remember(&[event("b")]).unwrap();
+    records.record(&[event("b")]).unwrap();
     assert_eq!(texts(&mut records), ["about a", "about b"]);
     assert_eq!(records.on_disk().unwrap().refused, [spool.join("1.refused")]);
 }
@@ -136,12 +136,12 @@ fn a_batch_that_is_damaged_is_kept_aside_and_holds_up_nothing() {
 fn more_batches_than_fit_into_one_call_are_taken_in() {
     let (_folder, path) = memory();
     let mut records = open(&path);
-    records.remember(&[event("a")]).unwrap();
+    records.record(&[event("a")]).unwrap();
     for n in 0..1_001 {
         fs::write(path.with_extension("spool").join(format!("{n}.batch")), "rubbish").unwrap();
     }
     assert_eq!(records.on_disk().unwrap().n_waiting, 1_001);
-    records.remember(&[event("b")]).unwrap();
+    records.record(&[event("b")]).unwrap();
     assert_eq!(texts(&mut records), ["about a", "about b"]);
     assert_eq!(records.on_disk().unwrap().refused.len(), 1_001);
 }
@@ -155,7 +155,7 @@ fn notes_of_many_threads_are_all_there_once() {
             scope.spawn(move || {
                 let mut records = open(path);
                 for at in 0..30 {
-                    records.remember(&[event(&format!("{thread}-{at}"))]).unwrap();
+                    records.record(&[event(&format!("{thread}-{at}"))]).unwrap();
                     if at % 10 == 0 {
                         texts(&mut records);
                     }
@@ -170,11 +170,11 @@ fn notes_of_many_threads_are_all_there_once() {
 fn a_turn_of_a_writer_that_died_is_ended_by_the_next() {
     let (_folder, path) = memory();
     let mut records = open(&path);
-    records.remember(&[event("a")]).unwrap();
+    records.record(&[event("a")]).unwrap();
     fs::write(path.with_extension("turn"), "7").unwrap();
     assert_eq!(texts(&mut open(&path)), ["about a"]);
     assert_eq!(fs::read_to_string(path.with_extension("turn")).unwrap(), "8");
-    records.remember(&[event("b")]).unwrap();
+    records.record(&[event("b")]).unwrap();
     assert_eq!(texts(&mut records), ["about a", "about b"]);
 }
 
@@ -182,35 +182,35 @@ fn a_turn_of_a_writer_that_died_is_ended_by_the_next() {
 fn a_file_that_replaced_another_one_is_noticed() {
     let (folder, path) = memory();
     let mut records = open(&path);
-    records.remember(&[event("a")]).unwrap();
+    records.record(&[event("a")]).unwrap();
     let backup = folder.path().join("backup.redb");
     records.backup(&backup).unwrap();
     assert!(matches!(records.backup(&backup), Err(Error::Store(_))), "nothing is overwritten");
-    records.remember(&[event("b")]).unwrap();
+    records.record(&[event("b")]).unwrap();
     let mut other = open(&path);
     assert_eq!(texts(&mut other).len(), 2);
     records.restore(&backup).unwrap();
     assert_eq!((texts(&mut records), texts(&mut other)), (vec!["about a".to_owned()], vec!["about a".to_owned()]));
-    other.remember(&[event("c")]).unwrap();
+    other.record(&[event("c")]).unwrap();
     assert_eq!(texts(&mut records), ["about a", "about c"]);
 }
 
 #[test]
 fn without_a_file_records_last_as_long_as_they_are_open() {
     let mut records = Records::open(Place::Nowhere, Settings::default()).unwrap();
-    let id = records.remember(&[event("a")]).unwrap().remove(0).id;
+    let id = records.record(&[event("a")]).unwrap().remove(0).id;
     assert_eq!(texts(&mut records), ["about a"]);
-    assert_eq!(records.forget(&[id]).unwrap()[0].fate, Fate::Forgotten);
+    assert_eq!(records.forget(&[id]).unwrap().receipts[0].fate, Fate::Forgotten);
     assert!(texts(&mut records).is_empty());
 }
 
 #[test]
 fn a_memory_that_is_full_refuses_more_and_keeps_what_it_has() {
     let (_folder, path) = memory();
-    open(&path).remember(&[event("a")]).unwrap();
+    open(&path).record(&[event("a")]).unwrap();
     let settings = Settings { most_bytes: Some(1), ..Settings::default() };
     let mut records = Records::open(Place::File(path), settings).unwrap();
-    assert!(matches!(records.remember(&[event("b")]), Err(Error::Refused(Refusal::Full(_)))));
+    assert!(matches!(records.record(&[event("b")]), Err(Error::Refused(Refusal::Full(_)))));
     assert_eq!((texts(&mut records), records.on_disk().unwrap().most_bytes), (vec!["about a".to_owned()], Some(1)));
 }
 
@@ -222,10 +222,10 @@ fn a_link_in_the_place_of_a_file_is_refused_and_files_are_private() {
     let elsewhere = folder.path().join("elsewhere");
     fs::write(&elsewhere, "somebody else's").unwrap();
     symlink(&elsewhere, &path).unwrap();
-    assert!(matches!(open(&path).remember(&[event("a")]), Err(Error::Store(_))));
+    assert!(matches!(open(&path).record(&[event("a")]), Err(Error::Store(_))));
     assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "somebody else's");
     fs::remove_file(&path).unwrap();
-    open(&path).remember(&[event("a")]).unwrap();
+    open(&path).record(&[event("a")]).unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(&path), mode(&path.with_extension("spool"))), (0o600, 0o700));
 }
@@ -235,8 +235,8 @@ fn a_link_in_the_place_of_a_file_is_refused_and_files_are_private() {
 fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
     let (_folder, path) = memory();
     for first in (0..3_000).step_by(1_000) {
-        let notes: Vec<NewNote> = (first..first + 1_000).map(|at| event(&format!("{at:04}"))).collect();
-        open(&path).remember(&notes).unwrap();
+        let notes: Vec<Event> = (first..first + 1_000).map(|at| event(&format!("{at:04}"))).collect();
+        open(&path).record(&notes).unwrap();
     }
     let whole = fs::read(&path).unwrap();
     let mut n_salvaged = 0;
@@ -256,7 +256,7 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
         assert!(totals.n_notes <= 3_000 && salvage.n_records <= 3_000);
         fs::remove_file(&salvage.kept).unwrap();
         // The new one is a memory as any other.
-        records.remember(&[event("after it")]).unwrap();
+        records.record(&[event("after it")]).unwrap();
         assert_eq!(open(&path).totals().unwrap().n_notes, salvage.n_records + 1, "page {page}");
     }
     assert!(n_salvaged > 2, "{n_salvaged} of the damaged files were salvaged");

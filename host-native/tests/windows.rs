@@ -152,7 +152,7 @@ fn other_records_and_windows_in_the_same_memory_are_no_conflict() {
     let mut window = open(&path, 20_000);
     window.push_messages(FORMAT, &json!(messages).to_string(), 0).unwrap();
     let mut records = Records::open(Place::File(path.clone()), scrubjay::records::Settings::default()).unwrap();
-    records.remember(&[Records::note("in between").unwrap()]).unwrap();
+    records.record(&[Records::note("in between").unwrap()]).unwrap();
     let mut alfa = Window::open(Place::File(path.clone()), "alfa".into(), settings(20_000)).unwrap();
     let edited = fit(&mut alfa, &messages);
     assert_eq!(fit(&mut window, &messages), edited);

@@ -5,6 +5,7 @@
 //! power of a file system, see `power`.
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
+//! `cargo xtask bench episodes` records an agent's work and asks about it, beside SQLite and DuckDB; see `episodes`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -13,6 +14,7 @@
 
 mod accuracy;
 mod child;
+mod episodes;
 mod fetch;
 mod figures;
 mod hostile;
@@ -51,11 +53,15 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return hostile::command(workspace, &Programs::build(workspace)?, names);
         }
+        ["episodes", rest @ ..] => {
+            component::command(workspace)?;
+            return episodes::command(workspace, rest);
+        }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|records|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|records|episodes|window"
         ),
     };
     component::command(workspace)?;

@@ -1,6 +1,6 @@
 //! The Python package: the wheel, and the environments that it is tested in.
 
-mod environment;
+pub mod environment;
 mod wheel;
 
 pub use wheel::{bytes as wheel_bytes, check as check_wheel, release, search_path};

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::batch::{Batch, BatchEvent, Imported, unpack};
-use super::derived::{self, Needs, Of, TaskRow, day_of, learn};
+use super::derived::{self, Needs, Of, Sign, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::gather::Gather;
@@ -79,9 +79,9 @@ impl RecordSpace {
         let unpacked: Vec<Result<Batch, Error>> = batches.iter().map(|bytes| unpack(bytes)).collect();
         let call = Call::of(self.generation, "add", batches.iter().map(Vec::as_slice));
         let mut gather = Gather::new(call, resumed)?;
-        gather.keys(unpacked.iter().flatten().flat_map(first_keys).collect())?;
-        let Needs { keys, ranges } = needs(&gather.rows, &unpacked);
+        let Needs { keys, ranges } = needs(&unpacked);
         gather.load(keys, ranges)?;
+        gather.keys(known(&gather.rows, &unpacked))?;
         let mut taking = Taking { rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
         let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| taking.take(&batch)) {
             Ok(added) => Outcome::Taken(added),
@@ -114,38 +114,40 @@ fn quota_key(batch: &Batch) -> Vec<u8> {
     keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
-/// The rows that adding batches depends on: of known events what they said, of new ones what they speak of and what follows.
-fn needs(rows: &Rows, batches: &[Result<Batch, Error>]) -> Needs {
-    let mut intents = Intents::default();
+/// The rows that adding batches depends on, as if no event were known: most are not, and asking twice costs more.
+fn needs(batches: &[Result<Batch, Error>]) -> Needs {
     let mut needs = Needs::default();
     for batch in batches.iter().flatten() {
-        // Of a call for a task that has a step here it is only known later which intent it counts for.
-        batch.events.iter().for_each(|event| intents.note(rows, batch, event));
-        for event in &batch.events {
-            match rows.read(&event_key(&batch.tenant, &event.event_id)) {
-                Some(EventRow { record }) => {
-                    needs.keys.insert(keyspace::record(&batch.tenant, record.id()));
-                }
-                None => needs_of_new(rows, batch, event, &intents, &mut needs),
-            }
-        }
+        needs.keys.extend(first_keys(batch));
+        batch.events.iter().for_each(|event| needs_of_new(batch, event, &mut needs));
     }
     needs
 }
 
-fn needs_of_new(rows: &Rows, batch: &Batch, event: &BatchEvent, intents: &Intents, needs: &mut Needs) {
+/// The records of events that are known, which say what the events said.
+fn known(rows: &Rows, batches: &[Result<Batch, Error>]) -> BTreeSet<Vec<u8>> {
+    let known = |batch: &Batch, event: &BatchEvent| {
+        let EventRow { record } = rows.read(&event_key(&batch.tenant, &event.event_id))?;
+        Some(keyspace::record(&batch.tenant, record.id()))
+    };
+    batches.iter().flatten().flat_map(|batch| batch.events.iter().filter_map(|event| known(batch, event))).collect()
+}
+
+fn needs_of_new(batch: &Batch, event: &BatchEvent, needs: &mut Needs) {
     let (tenant, id) = (&batch.tenant, batch.id(event));
     // A record may have this id whose event is told otherwise: it would be a clash of hashes.
     needs.keys.extend(named(event).chain([id]).map(|id| keyspace::record(tenant, id)));
     if !event.session.is_empty() {
         needs.keys.insert(learn::trail_key(tenant, &event.session));
     }
-    let is_open = matches!(event.body, Some(Body::ToolCall(_))) && intents.has_steps(batch, event);
-    let all = derived::INTENTS.map(Some).into_iter().chain([None]);
-    let possible: Vec<Option<TaskIntent>> = if is_open { all.collect() } else { vec![intents.of(rows, batch, event)] };
-    for intent in possible {
-        let record = record(batch, event, Trust::Untrusted, intent);
-        derived::needs(Of { tenant, id, record: &record }, needs);
+    let mut record = record(batch, event, Trust::Untrusted, None);
+    derived::needs(Of { tenant, id, record: &record }, needs);
+    if matches!(event.body, Some(Body::ToolCall(_))) && !event.task.is_empty() {
+        // Which intent the call counts for is known once the row of its task is.
+        for intent in derived::INTENTS {
+            record.intent = Some(intent);
+            derived::needs(Of { tenant, id, record: &record }, needs);
+        }
     }
 }
 
@@ -171,10 +173,6 @@ impl Intents {
         if said.is_none_or(|(said, _)| said < own) {
             self.0.insert(key, (own, *intent));
         }
-    }
-
-    fn has_steps(&self, batch: &Batch, event: &BatchEvent) -> bool {
-        self.0.contains_key(&(batch.tenant.clone(), event.task.clone()))
     }
 
     fn of(&self, rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<TaskIntent> {
@@ -313,6 +311,8 @@ fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
             derived::needs(Of { tenant, id: *id, record }, &mut needs);
         }
     }
+    let all = new.iter().map(|New { tenant, id, record, .. }| Of { tenant, id: *id, record });
+    needs.keys.extend(derived::needs_of_pairs(&gather.rows, all, Sign::Add));
     gather.load(needs.keys, needs.ranges)
 }
 
@@ -324,7 +324,11 @@ fn settle(rows: &mut Rows, new: New) {
         record.trust = trusts.chain([record.origin.trust()]).min();
         rows.put(event_key(&tenant, &record.event_id), &EventRow { record: Parent::of(id) });
     }
-    stored::put(rows, &tenant, id, record);
+    // It was written when it was taken, but for what was learnt since.
+    match rows.value(&keyspace::record(&tenant, id)).map(<[u8]>::len) {
+        Some(n_bytes) if record.kind != Kind::Observation => stored::follow(rows, &tenant, id, &record, n_bytes),
+        _ => stored::put(rows, &tenant, id, record),
+    }
 }
 
 fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIntent>) -> Record {

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::derived::{self, Needs, Of};
+use super::derived::{self, Needs, Of, Sign};
 use super::envelope::{FORMAT, Record};
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
@@ -51,6 +51,12 @@ impl RecordSpace {
             }
         }
         gather.load(needs.keys, needs.ranges)?;
+        let records = read.iter().flatten().filter_map(|read| {
+            let (id, record, _) = read.record.as_ref()?;
+            Some(Of { tenant: read.tenant, id: *id, record })
+        });
+        let pairs = derived::needs_of_pairs(&gather.rows, records, Sign::Add);
+        gather.keys(pairs)?;
         let (mut n_records, mut n_damaged) = (0, 0);
         for (row, read) in given.iter().zip(read) {
             match read {

@@ -1,5 +1,6 @@
 //! A record with all that follows from it, as it comes and as it goes.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::derived::{self, Needs, Of, Sign, learn};
@@ -26,9 +27,14 @@ pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
 
 /// The same with a value that it has already, in whatever format.
 pub(super) fn put_as(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, value: Vec<u8>) {
-    let n_bytes = value.len() as u32;
+    let n_bytes = value.len();
     rows.set(keyspace::record(tenant, id), Some(value));
-    derived::apply(rows, Of { tenant, id, record }, n_bytes, Sign::Add);
+    follow(rows, tenant, id, record, n_bytes);
+}
+
+/// Writes what follows from a record whose row, of so many bytes, is written already.
+pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
+    derived::apply(rows, Of { tenant, id, record }, n_bytes as u32, Sign::Add);
     count(rows, tenant, record, Sign::Add);
 }
 
@@ -57,8 +63,10 @@ pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &R
     let steps = records.iter().filter(|(_, _, record)| matches!(record.body, Some(Body::TaskStep(_))));
     let steps =
         steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
-    let steps: Vec<Vec<u8>> = steps.collect();
-    gather.keys(steps.into_iter().collect())
+    let mut keys: BTreeSet<Vec<u8>> = steps.collect();
+    let all = records.iter().map(|&(tenant, id, record)| Of { tenant, id, record });
+    keys.extend(derived::needs_of_pairs(&gather.rows, all, Sign::Remove));
+    gather.keys(keys)
 }
 
 fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {

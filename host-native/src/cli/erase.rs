@@ -31,7 +31,7 @@ pub(super) fn run(
     if !dry_run {
         confirm(yes, &question(&found.records.would_erase(chosen)?))?;
     }
-    let erasure = if dry_run { found.records.would_erase(chosen)? } else { found.records.erase(chosen)? };
+    let erasure = if dry_run { found.records.would_erase(chosen)? } else { found.records.erase_chosen(chosen)? };
     found.tell_salvage(output);
     output.answer(|| in_words(&erasure, dry_run), || in_json(&erasure, dry_run));
     Ok(erasure)

@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use scrubjay::records::{Chosen, Kept, OnDisk, ProjectId, delete, kept};
+use scrubjay::records::{Chosen, Kept, OnDisk, Place, ProjectId, Records, Settings, delete, kept};
 use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::json::Json as _;
 use super::output::Output;
 use super::place::{Found, Room, Where, project};
-use super::record::{self, Export, Import};
+use super::record::{self, Export, Import, Merge};
 use super::text::{count, many, size};
 use super::{Ending, Fault, erase, work};
 
@@ -29,7 +29,8 @@ pub(crate) enum Memory {
     },
     /// Show every memory in the user's data folder
     List,
-    /// Give this project the memory with this id, as after a move that lost it
+    /// Give this project the memory with this id, as after a move that lost it; what was forgotten in the one that it has now
+    /// stays forgotten
     Attach {
         /// The id, as `memory list` shows it
         id: String,
@@ -49,7 +50,7 @@ pub(crate) enum Memory {
         #[command(flatten)]
         place: Where,
     },
-    /// Put a backup in the place of this memory, which is kept beside
+    /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten
     Restore {
         /// The backup
         file: PathBuf,
@@ -73,10 +74,13 @@ pub(crate) enum Memory {
     },
     /// Do the work that nobody waits for: write records of older releases in today's format, let go of what is over
     Upkeep(Upkeep),
-    /// Write every record of this memory as a line of JSON, and a trailer by which a reader knows that it has them all
+    /// Write every record of this memory as a line of JSON, and a trailer by which a reader knows that it has them all; or
+    /// those of one kind as comma-separated values
     Export(Export),
-    /// Take in what `memory export` wrote, each record once; what was forgotten here stays forgotten
+    /// Take in what `memory export` or another memory server wrote, each record once; what was forgotten here stays forgotten
     Import(Import),
+    /// Take in the records of another memory's file, each once; what was forgotten here stays forgotten
+    Merge(Merge),
     /// Show a record, what it was derived from, and what was derived from it
     Why {
         /// The id of the record
@@ -102,10 +106,14 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
         Memory::List => list(output),
         Memory::Attach { id } => {
             let (id, root) = (existing(&id)?, project(root)?);
+            let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
+            // Before it is attached: once it is, nobody would know what was forgotten in the other one.
+            let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own)?;
             id.attach(&root).map_err(stored)?;
+            tell_forgotten(n_forgotten, output);
             output.answer(
                 || format!("{} has the memory {} now\n", root.display(), id.as_str()),
-                || json!({ "id": id.as_str() }),
+                || json!({ "id": id.as_str(), "n_forgotten": n_forgotten }),
             );
             Ok(Ending::Found)
         }
@@ -131,7 +139,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
                 yes,
                 &format!("Put {} in the place of this memory? What it holds now is kept beside.", file.display()),
             )?;
-            found.records.restore(&file)?;
+            tell_forgotten(found.records.restore(&file)?, output);
             status(found, output)
         }
         Memory::Erase { yes, dry_run, place } => {
@@ -141,7 +149,15 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
         Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
         Memory::Export(given) => record::export(&given, root, output),
         Memory::Import(given) => record::import(&given, root, output),
+        Memory::Merge(given) => record::merge(&given, root, output),
         Memory::Why { id, place } => work::why(&id, place.open(root)?, output),
+    }
+}
+
+/// Says what of another memory stays forgotten.
+fn tell_forgotten(n: u64, output: &Output) {
+    if n > 0 {
+        output.say(format_args!("{} of it stay forgotten", many(n, "record", "records")));
     }
 }
 

@@ -4,15 +4,17 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write as _};
 use std::path::PathBuf;
 
-use clap::Args;
-use scrubjay::records::State;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use scrubjay::records::{Merged, State};
 use scrubjay::wit::records::RefusedLine;
 use serde_json::json;
 
+use super::csv::{self, Csv};
 use super::output::Output;
-use super::place::{Room, Where};
+use super::place::{Found, Room, Where};
 use super::text::{count, many};
-use super::{Ending, Fault};
+use super::{Ending, Fault, mcp};
 
 /// The most lines of a batch, as the interface has it.
 const MOST_LINES: usize = 1_000;
@@ -39,14 +41,50 @@ pub(crate) struct Export {
     /// The new file; `-` writes to the standard output
     #[arg(default_value = "-")]
     file: PathBuf,
+    /// JSON lines, which `memory import` reads, or comma-separated values of one kind, to look at
+    #[arg(long, value_enum, default_value_t = Form::Jsonl)]
+    format: Form,
+    /// The kind of the records, for comma-separated values: each has columns of its own
+    #[arg(long, value_name = "KIND", required_if_eq("format", "csv"), value_parser = PossibleValuesParser::new(csv::KINDS.map(|(kind, _)| kind)))]
+    kind: Option<String>,
     #[command(flatten)]
     place: Where,
+}
+
+/// The form of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Jsonl,
+    Csv,
+}
+
+/// What lines are imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Source {
+    /// What `memory export` wrote
+    Jsonl,
+    /// The file of the Model Context Protocol's reference memory server: entities and relations, each as notes
+    Mcp,
 }
 
 /// Arguments of `memory import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// The file that `memory export` wrote; `-` reads the standard input
+    /// The file; `-` reads the standard input
+    file: PathBuf,
+    /// What the file has
+    #[arg(long, value_enum, default_value_t = Source::Jsonl)]
+    format: Source,
+    #[command(flatten)]
+    room: Room,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Arguments of `memory merge`.
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// The file of the other memory, which is only read; what waits in a spool beside it is not in it yet
     file: PathBuf,
     #[command(flatten)]
     room: Room,
@@ -56,7 +94,7 @@ pub(crate) struct Import {
 
 /// What was read and taken.
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     n_added: u64,
     n_known: u64,
     n_waiting: u64,
@@ -65,7 +103,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, states: impl Iterator<Item = State>) {
+    pub(super) fn count(&mut self, states: impl Iterator<Item = State>) {
         for state in states {
             match state {
                 State::Added => self.n_added += 1,
@@ -75,7 +113,7 @@ impl Tally {
         }
     }
 
-    fn refuse(&mut self, refused: Vec<RefusedLine>, n_lines: u64) {
+    pub(super) fn refuse(&mut self, refused: Vec<RefusedLine>, n_lines: u64) {
         let told =
             |one: RefusedLine| (self.n_lines + u64::from(one.line), scrubjay::Error::Refused(one.error).to_string());
         let told: Vec<(u64, String)> = refused.into_iter().map(told).collect();
@@ -83,7 +121,7 @@ impl Tally {
         self.n_lines += n_lines;
     }
 
-    fn tell(&self, output: &Output) -> Ending {
+    pub(super) fn tell(&self, output: &Output) -> Ending {
         for (line, why) in &self.refused {
             output.warn(format_args!("line {line}: {why}"));
         }
@@ -126,6 +164,11 @@ pub(super) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> 
 pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_within(&given.room, root)?;
     let mut lines = Lines::of(&given.file)?;
+    if given.format == Source::Mcp {
+        let tally = import_mcp(&mut found, &mut lines)?;
+        found.tell_salvage(output);
+        return Ok(tally.tell(output));
+    }
     let (mut tally, mut state, mut is_whole) = (Tally::default(), String::new(), false);
     while let Some((batch, n_lines)) = lines.batch()? {
         let imported = found.records.import_lines(&batch, &state)?;
@@ -144,29 +187,131 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     Ok(if is_whole { ending } else { Ending::Error })
 }
 
+/// Takes in what another memory server wrote: of a line that is refused, by its number, the others are taken.
+fn import_mcp(found: &mut Found, lines: &mut Lines) -> Result<Tally, Fault> {
+    let (mut tally, mut n_lines) = (Tally::default(), 0);
+    while let Some((batch, n_read)) = lines.batch()? {
+        let mut events: Vec<(u64, String)> = Vec::new();
+        for (line, number) in batch.lines().zip(n_lines + 1..).filter(|(line, _)| !line.is_empty()) {
+            match mcp::events(line) {
+                Ok(said) => events.extend(said.into_iter().map(|event| (number, event))),
+                Err(why) => tally.refused.push((number, why)),
+            }
+        }
+        let mut events = events.as_slice();
+        while !events.is_empty() {
+            let (now, later) = events.split_at(n_at_once(events));
+            let text: String = now.iter().flat_map(|(_, event)| [event.as_str(), "\n"]).collect();
+            let (taken, refused) = found.records.record_lines(&text)?;
+            tally.count(taken.into_iter().map(|one| one.state));
+            let told =
+                |one: RefusedLine| (now[one.line as usize - 1].0, scrubjay::Error::Refused(one.error).to_string());
+            tally.refused.extend(refused.into_iter().map(told));
+            events = later;
+        }
+        n_lines += n_read;
+    }
+    Ok(tally)
+}
+
+/// How many events are recorded at once: as many as a batch may have lines and bytes, and one at least.
+fn n_at_once(events: &[(u64, String)]) -> usize {
+    let mut n_bytes = 0;
+    let fits = events.iter().take(MOST_LINES).take_while(|(_, event)| {
+        n_bytes += event.len();
+        n_bytes <= MOST_BYTES
+    });
+    fits.count().max(1)
+}
+
+/// Takes in the records of another memory's file.
+pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open_within(&given.room, root)?;
+    let merged = found.records.merge(&given.file)?;
+    found.tell_salvage(output);
+    let Merged { n_added, n_known, n_forgotten, n_waiting, refused, n_damaged } = merged;
+    let why = |one: RefusedLine| scrubjay::Error::Refused(one.error).to_string();
+    let refused: Vec<(u64, String)> = refused.into_iter().map(|(at, one)| (at, why(one))).collect();
+    for (at, why) in &refused {
+        output.warn(format_args!("record {at}: {why}"));
+    }
+    if n_damaged > 0 {
+        output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
+    }
+    let words = || {
+        let mut words = format!("{} added", many(n_added, "record", "records"));
+        let others = [
+            (n_known, "known before"),
+            (n_forgotten, "forgotten here before"),
+            (n_waiting, "waiting"),
+            (refused.len() as u64, "refused"),
+        ];
+        for (n, what) in others.into_iter().filter(|(n, _)| *n > 0) {
+            words.push_str(&format!(", {} {what}", count(n)));
+        }
+        words + "\n"
+    };
+    let told = || refused.iter().map(|(at, why)| json!({ "record": at, "why": why })).collect::<Vec<_>>();
+    let in_json = || {
+        json!({
+            "n_added": n_added, "n_known": n_known, "n_forgotten": n_forgotten, "n_waiting": n_waiting,
+            "refused": told(), "n_damaged": n_damaged,
+        })
+    };
+    output.answer(words, in_json);
+    Ok(if refused.is_empty() && n_damaged == 0 { Ending::Found } else { Ending::Error })
+}
+
 pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
-    let mut n_damaged = 0;
-    if given.file.as_os_str() == "-" {
-        let mut failed = None;
-        n_damaged += found.records.export(&mut |text| {
-            let written = io::stdout().lock().write_all(text.as_bytes());
-            written.inspect_err(|error| failed = Some(error.kind()))
-        })?;
-        if failed.is_some() {
-            return Ok(Ending::Error);
+    let is_shown = given.file.as_os_str() == "-";
+    let out: Box<dyn io::Write> = match is_shown {
+        true => Box::new(io::stdout().lock()),
+        false => {
+            let file = File::create_new(&given.file).map_err(|error| Fault::File(given.file.clone(), error))?;
+            Box::new(BufWriter::new(Synced(file)))
         }
-    } else {
-        let file = File::create_new(&given.file).map_err(|error| Fault::File(given.file.clone(), error))?;
-        let mut out = BufWriter::new(file);
-        n_damaged += found.records.export(&mut |text| out.write_all(text.as_bytes()))?;
-        out.flush().and_then(|()| out.get_ref().sync_all()).map_err(|error| Fault::File(given.file.clone(), error))?;
+    };
+    // A reader that has seen enough is told nothing; of a file it is said what is wrong.
+    let mut failed = false;
+    let failing = |written: io::Result<()>, failed: &mut bool| written.inspect_err(|_| *failed = is_shown);
+    let exported = match given.format {
+        Form::Jsonl => {
+            let mut out = out;
+            let n_damaged = found.records.export(&mut |text| failing(out.write_all(text.as_bytes()), &mut failed));
+            n_damaged.and_then(|n| out.flush().map(|()| n).map_err(stored))
+        }
+        Form::Csv => Csv::new(out, given.kind.as_deref().unwrap_or_default()).map_err(stored).and_then(|mut csv| {
+            let n_damaged = found.records.export(&mut |text| failing(csv.take(text), &mut failed))?;
+            csv.into_inner().flush().map(|()| n_damaged).map_err(stored)
+        }),
+    };
+    if failed {
+        return Ok(Ending::Error);
     }
+    let n_damaged = exported?;
     found.tell_salvage(output);
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
     }
     Ok(Ending::Found)
+}
+
+fn stored(error: io::Error) -> scrubjay::Error {
+    scrubjay::Error::Store(error.into())
+}
+
+/// A file that is durable once it is flushed.
+struct Synced(File);
+
+impl io::Write for Synced {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.sync_all()
+    }
 }
 
 /// Lines of a file, in batches.

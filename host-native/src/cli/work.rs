@@ -19,6 +19,7 @@ use super::limits::{count, told};
 use super::notes::{moment, time};
 use super::output::Output;
 use super::place::{Found, Where};
+use super::seed::{Seed, seed};
 use super::text::{count as grouped, many, shown};
 use super::{Ending, Fault, names};
 
@@ -116,6 +117,8 @@ pub(crate) enum Work {
         #[command(flatten)]
         place: Where,
     },
+    /// Record the files of the newest commits as edited together, so that `work together` knows them; again adds only new ones
+    Seed(Seed),
 }
 
 /// How much is shown, and of which memory.
@@ -243,6 +246,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             output.answer(|| profile.values.iter().map(value).collect(), || profile.json());
             Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
         }
+        Work::Seed(given) => seed(&given, root, output),
     }
 }
 

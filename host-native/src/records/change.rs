@@ -272,11 +272,8 @@ impl Records {
     }
 
     fn commit(&mut self, effects: &Effects) -> Result<(), Error> {
-        let mut change = Commit::from(effects.from_generation);
-        let puts = effects.puts.iter().map(|row| (row.key.clone(), row.value.clone()));
-        if !change.add(effects.from_generation, effects.to_generation, effects.deletes.iter().cloned(), puts)
-            || change.is_empty()
-        {
+        let change = change_of(effects);
+        if change.is_empty() {
             return Ok(());
         }
         self.keep_older()?;
@@ -286,6 +283,15 @@ impl Records {
             Store::File(None) => Err(Error::Store(StoreError::Closed)),
         }
     }
+}
+
+/// What is to be committed.
+pub(super) fn change_of(effects: &Effects) -> Commit {
+    let mut change = Commit::from(effects.from_generation);
+    let puts = effects.puts.iter().map(|row| (row.key.clone(), row.value.clone()));
+    let follows = change.add(effects.from_generation, effects.to_generation, effects.deletes.iter().cloned(), puts);
+    debug_assert!(follows, "it begins where the change does");
+    change
 }
 
 fn taken(outcome: Outcome) -> Result<Vec<Recorded>, Error> {

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use super::ask::held;
-use super::file::check_new;
-use super::{Records, Store, backups};
+use super::ask::{Live, held};
+use super::change::change_of;
+use super::file::{MemoryFile, check_new};
+use super::forget::{Chosen, MOST_IDS, forgetting, forgotten_in};
+use super::place::Files;
+use super::{Records, Settings, Store, backups};
 use crate::Error;
 use crate::store::StoreError;
 use crate::wit::records::RecordTotals;
@@ -27,14 +30,26 @@ impl Records {
         Ok(file.copy_to(to)?)
     }
 
-    /// Puts a backup in the place of these records. What is there now is kept beside, under a name with the time.
+    /// Puts a backup in the place of these records. What is there now is kept beside, under a name with the time, and what was
+    /// forgotten of it since stays forgotten, as far as what is there now can be read. How many records of the backup that were.
     ///
     /// # Errors
-    /// [`Error::Store`]: of either file. Then nothing has changed.
-    pub fn restore(&mut self, from: &Path) -> Result<(), Error> {
-        let file = self.file()?;
+    /// [`Error::Store`]: of either file; others as for [`Records::forget`]. Then nothing has changed.
+    pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
+        self.file()?;
+        let (settings, now) = (self.settings.clone(), super::now());
+        let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let _lock = held(file)?;
-        Ok(file.replace_by(from, super::now())?)
+        let draft = file.draft_of(from)?;
+        let restored = keep_to(&mut self.live, &settings, file, &draft, now).and_then(|n_forgotten| {
+            file.replace(&draft, &file.files().beside(&format!("before-restore-{now}")))?;
+            Ok(n_forgotten)
+        });
+        if restored.is_err() {
+            // It holds the backup's words and is of no use.
+            let _ = std::fs::remove_file(&draft);
+        }
+        restored
     }
 
     /// Keeps the memory as it is, if the next change is the first that writes a newer format, which older releases refuse.
@@ -55,4 +70,21 @@ impl Records {
             }
         })
     }
+}
+
+/// Forgets in a draft what was forgotten in the file that it is to replace; how much that was.
+fn keep_to(live: &mut Live, settings: &Settings, file: &mut MemoryFile, draft: &Path, now: i64) -> Result<u64, Error> {
+    if !file.files().store.try_exists().map_err(StoreError::from)? {
+        return Ok(0);
+    }
+    // Who restores because the memory is damaged gets the backup as it is.
+    let Ok(old) = file.view_locked() else { return Ok(0) };
+    let mut draft = MemoryFile::new(Files::of(draft));
+    let ids = forgotten_in(live, settings, &old, &draft.view_locked()?, now)?;
+    for ids in ids.chunks(MOST_IDS) {
+        let chosen = Chosen::Ids(ids.to_vec());
+        let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
+        draft.commit(&change_of(&done.effects))?;
+    }
+    Ok(ids.len() as u64)
 }

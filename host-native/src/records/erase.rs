@@ -47,7 +47,15 @@ impl Records {
     ///
     /// # Errors
     /// As for [`Records::forget`]. Where it ends with an error, erasing again does what is left.
-    pub fn erase(&mut self, chosen: &Chosen) -> Result<Erasure, Error> {
+    pub fn erase(&mut self, ids: &[String]) -> Result<Erasure, Error> {
+        self.erase_chosen(&ids.into())
+    }
+
+    /// The same for what is chosen in whatever way.
+    ///
+    /// # Errors
+    /// As for [`Records::erase`].
+    pub fn erase_chosen(&mut self, chosen: &Chosen) -> Result<Erasure, Error> {
         self.look_again()?;
         if self.is_nowhere() {
             return Ok(Erasure::of(chosen.unknown()));

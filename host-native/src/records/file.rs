@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
@@ -128,17 +128,13 @@ impl MemoryFile {
         make(to, |new| copy(database, new))
     }
 
-    /// Puts a copy of another file's rows in the place of this one, which is kept beside under a name with the time.
-    pub(super) fn replace_by(&mut self, from: &Path, now: i64) -> Result<(), StoreError> {
-        let path = self.files.store.clone();
-        let draft = unique(&path, "restored");
-        let source = guarded(|| {
-            let backend = FileBackend::new(fs::File::open(from)?).map_err(fault)?;
-            Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
-        })?;
+    /// A copy of another file's rows beside this one, to be put in its place.
+    pub(super) fn draft_of(&self, from: &Path) -> Result<PathBuf, StoreError> {
+        let draft = unique(&self.files.store, "restored");
+        let source = open_other(from)?;
         guarded(|| Ok::<_, StoreError>(View::of(&source).map(drop)?))?;
         make(&draft, |new| copy(&source, new))?;
-        self.replace(&draft, &self.files.beside(&format!("before-restore-{now}")))
+        Ok(draft)
     }
 
     /// Puts a file in the place of this one, which is kept under another name: there is one of this name at any moment.
@@ -279,6 +275,14 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
             Err(error)
         }
     }
+}
+
+/// Opens the file of another memory, which is read and never written.
+pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
+    guarded(|| {
+        let backend = FileBackend::new(fs::File::open(path)?).map_err(fault)?;
+        Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
+    })
 }
 
 /// Opens a file that nobody else has.

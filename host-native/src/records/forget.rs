@@ -2,11 +2,17 @@
 //!
 //! Not here: the bytes that stay in files (`erase`).
 
+use std::collections::BTreeSet;
+
 use super::ask::Live;
 use super::{Records, Settings, now};
 use crate::Error;
 use crate::store::Snapshot;
+use crate::wit::episodes::EventsQuestion;
 use crate::wit::records::{Fate, Forgetting, Receipt, Selection};
+
+/// The most ids in one call, as the interface has it.
+pub(super) const MOST_IDS: usize = 1_000;
 
 /// Which records are to be forgotten.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +92,19 @@ impl Records {
         Ok(done.into())
     }
 
+    /// Forgets here what was forgotten in another memory, as in one whose place this one takes; how many records that were.
+    ///
+    /// # Errors
+    /// As for [`Records::forget`].
+    pub fn keep_to(&mut self, other: &mut Records) -> Result<u64, Error> {
+        let (settings, now) = (self.settings.clone(), now());
+        let ids = self.read(|live, own| other.read(|_, there| forgotten_in(live, &settings, there, own, now)))?;
+        for ids in ids.chunks(MOST_IDS) {
+            self.forget(ids)?;
+        }
+        Ok(ids.len() as u64)
+    }
+
     /// What [`Records::forget_chosen`] would forget. Nothing is forgotten.
     ///
     /// # Errors
@@ -93,6 +112,51 @@ impl Records {
     pub fn would_forget(&mut self, chosen: &Chosen) -> Result<Forgotten, Error> {
         let (settings, now) = (self.settings.clone(), now());
         Ok(self.read(|live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
+    }
+}
+
+/// The records of a store that were forgotten in another one. The ids of those that are in the other one are kept meanwhile, so
+/// that only what is missing there is asked for: some 60 bytes for each.
+pub(super) fn forgotten_in(
+    live: &mut Live,
+    settings: &Settings,
+    other: &dyn Snapshot,
+    own: &dyn Snapshot,
+    now: i64,
+) -> Result<Vec<String>, Error> {
+    let mut there = BTreeSet::new();
+    each_page(live, settings, other, |_, ids| {
+        there.extend(ids);
+        Ok(())
+    })?;
+    let mut forgotten = Vec::new();
+    each_page(live, settings, own, |live, ids| {
+        let missing: Vec<String> = ids.into_iter().filter(|id| !there.contains(id)).collect();
+        let receipts = forgetting(live, settings, other, &Chosen::Ids(missing), now)?.receipts;
+        let is_forgotten = |receipt: &Receipt| receipt.fate == Fate::AlreadyForgotten;
+        forgotten.extend(receipts.into_iter().filter(is_forgotten).map(|receipt| receipt.id));
+        Ok(())
+    })?;
+    Ok(forgotten)
+}
+
+/// Hands over the ids of all records, a page at a time.
+fn each_page(
+    live: &mut Live,
+    settings: &Settings,
+    snapshot: &dyn Snapshot,
+    mut take: impl FnMut(&mut Live, Vec<String>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut question = EventsQuestion { most: MOST_IDS as u32, ..EventsQuestion::default() };
+    loop {
+        let page = live.ask(settings, snapshot, "episodes.events", |exports, store, resumed| {
+            exports.scrubjay_memory_episodes().call_events(store, &question, resumed)
+        })?;
+        take(live, page.events.into_iter().map(|event| event.id).collect())?;
+        if page.next.is_empty() {
+            return Ok(());
+        }
+        question.after = page.next;
     }
 }
 

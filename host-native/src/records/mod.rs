@@ -19,6 +19,7 @@ mod erase;
 mod forget;
 mod leftovers;
 mod lines;
+mod merge;
 mod salvage;
 
 use std::io;
@@ -29,6 +30,7 @@ pub use backups::Backup;
 pub use erase::Erasure;
 pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
+pub use merge::Merged;
 pub use place::{Kept, Place, delete, kept};
 pub use project::ProjectId;
 pub use salvage::Salvage;

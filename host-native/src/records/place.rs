@@ -73,7 +73,8 @@ impl Files {
         Ok(files)
     }
 
-    fn of(store: &Path) -> Files {
+    /// The files of a memory whose store is this one.
+    pub(super) fn of(store: &Path) -> Files {
         Files {
             store: store.to_owned(),
             lock: store.with_extension("lock"),

@@ -23,7 +23,7 @@ pub(crate) use days::{DAY, Days, confidence, day_of};
 pub(crate) use files::{FileRow, file_key, files};
 pub(crate) use held::{Held, HeldRow, held_of};
 pub(crate) use listed::Ordered;
-pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
+pub(crate) use pairs::{PairRow, RankedPair, needs_of_pairs, pairs_of, ranked_pairs};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
 pub(crate) use tallies::{Tally, tally_key};
 pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, needs_of_steps, ranked_tasks, task_key};

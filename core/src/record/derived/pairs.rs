@@ -1,5 +1,6 @@
 //! Files that were edited together: an edit of the one and an edit of the other for one task, less than five minutes apart.
 
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -9,7 +10,7 @@ use super::days::{Days, day_of};
 use super::{Needs, Of, Sign};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
-use crate::record::event::FileTouch;
+use crate::record::event::{Body, FileTouch};
 use crate::record::keyspace::{self, Keyspace, NameHash, hash_name};
 use crate::record::rows::Rows;
 
@@ -91,14 +92,39 @@ pub(crate) fn ranked_pairs(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]])
 }
 
-/// Both of the rows of pairs with the edits around are only known once these are: see [`pairs_around`].
+/// Which pairs an edit makes is only known once the edits around are loaded: see [`needs_of_pairs`].
 pub(super) fn needs(of: Of<'_>, touch: &FileTouch, needs: &mut Needs) {
     if !is_counted(of, touch) {
         return;
     }
     needs.keys.insert(edit_key(of));
     needs.ranges.push(around(of));
-    needs.ranges.push(super::range_of(pairs_of(of.tenant, &touch.path)));
+}
+
+/// The keys of the pairs that these records make or unmake, one after the other, once all else that they depend on is loaded.
+pub(crate) fn needs_of_pairs<'r>(rows: &Rows, all: impl Iterator<Item = Of<'r>>, sign: Sign) -> BTreeSet<Vec<u8>> {
+    let (mut keys, mut here) = (BTreeSet::new(), BTreeMap::new());
+    for of in all {
+        let Some(Body::FileTouch(touch)) = &of.record.body else { continue };
+        if !is_counted(of, touch) {
+            continue;
+        }
+        let (own, (start, end)) = (edit_key(of), around(of));
+        let stored = rows.range(&start, &end).filter(|(key, _)| *key != own);
+        let stored = stored.filter_map(|(key, _)| rows.read::<TaskEdit>(key)).filter(|edit| edit.is_counted);
+        let mut near: Vec<NameHash> = stored.map(|edit| hash_name(&edit.path)).collect();
+        near.extend(here.range(start..end).map(|(_, path)| *path));
+        // As `apply` does, which counts no edit with too many around it.
+        if sign == Sign::Add && near.len() >= MOST_AROUND {
+            continue;
+        }
+        let path = hash_name(&touch.path);
+        keys.extend(near.iter().filter(|other| **other != path).map(|other| pair_key(of.tenant, &path, other)));
+        if sign == Sign::Add {
+            here.insert(own, path);
+        }
+    }
+    keys
 }
 
 pub(super) fn apply(rows: &mut Rows, of: Of<'_>, touch: &FileTouch, sign: Sign) {

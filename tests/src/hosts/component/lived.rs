@@ -1,6 +1,6 @@
 //! Steps about what was lived, on the library: its file lies beside the index.
 
-use scrubjay::records::{Chosen, Forgotten, Recorded};
+use scrubjay::records::{Forgotten, Recorded};
 use scrubjay::wit::records;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
         },
         "records.forget" => forgotten(memory.records()?.forget(&required::<Vec<String>>(arguments, "ids"))?),
         "records.erase" => {
-            let done = memory.records()?.erase(&Chosen::Ids(required(arguments, "ids")))?;
+            let done = memory.records()?.erase(&required::<Vec<String>>(arguments, "ids"))?;
             json!({ "receipts": done.receipts.json(), "n_bodies": done.n_bodies })
         }
         "records.rollback" => forgotten(memory.records()?.rollback(&selection!(arguments))?),

@@ -1,0 +1,315 @@
+//! What an agent does in ninety days, from a seed: the same for the same number of events.
+//!
+//! One agent works without a pause, a session after the other, each of a few tasks. A tool is called and a file is touched in
+//! turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each task has some files
+//! of its own. No two events are at the same time, so that every store gives one order.
+
+use scrubjay::wit::Word as _;
+use scrubjay::wit::records::{
+    Event, EventBody, FileOperation, FileTouch, Origin, TaskIntent, TaskStatus, TaskStep, ToolCall,
+};
+use serde_json::{Value, json};
+
+/// The end of the ninety days: the beginning of June 2025, in milliseconds since 1970.
+pub(crate) const END: i64 = 1_748_736_000_000;
+const DAYS: i64 = 90;
+const N_SESSIONS: usize = 2_000;
+const N_TASKS: usize = 5_000;
+const N_FILES: usize = 20_000;
+/// Files in a folder.
+const FOLDER: usize = 25;
+/// Files that a task works on.
+const OWN: usize = 12;
+/// A part that one file alone has, which was touched once, long ago.
+pub(crate) const RARE: &str = "unicorn";
+/// Of a thousand touches: reads, edits, searches, writes, views, analyses, renames.
+const OPERATIONS: [(u32, FileOperation); 7] = [
+    (600, FileOperation::Read),
+    (150, FileOperation::Edit),
+    (130, FileOperation::Search),
+    (30, FileOperation::Write),
+    (50, FileOperation::View),
+    (35, FileOperation::Analyze),
+    (5, FileOperation::Rename),
+];
+const TOOLS: [&str; 30] = [
+    "bash",
+    "read",
+    "edit",
+    "grep",
+    "glob",
+    "write",
+    "test",
+    "web_fetch",
+    "todo",
+    "git_diff",
+    "git_log",
+    "git_commit",
+    "lint",
+    "format",
+    "build",
+    "ask_user",
+    "web_search",
+    "notebook",
+    "list",
+    "move",
+    "delete",
+    "debug",
+    "profile",
+    "db_query",
+    "http_get",
+    "screenshot",
+    "deploy",
+    "docs",
+    "translate",
+    "summarise",
+];
+const WORDS: [&str; 32] = [
+    "error",
+    "the",
+    "request",
+    "handler",
+    "returns",
+    "None",
+    "when",
+    "token",
+    "expired",
+    "test_login",
+    "assert",
+    "line",
+    "in",
+    "module",
+    "src/server",
+    "retry",
+    "after",
+    "timeout",
+    "def",
+    "self",
+    "config",
+    "value",
+    "missing",
+    "import",
+    "from",
+    "user",
+    "0x7f3a",
+    "warning:",
+    "unused",
+    "passed",
+    "=>",
+    "socket",
+];
+
+/// See the module.
+#[derive(Clone)]
+pub(crate) struct Work {
+    n_each: usize,
+    at: usize,
+    random: Random,
+    files: Vec<usize>,
+}
+
+impl Work {
+    /// So many tool calls, and as many touches of files.
+    pub(crate) fn new(n_each: usize) -> Work {
+        Work { n_each, at: 0, random: Random(0x5eed), files: Vec::new() }
+    }
+
+    /// The events, so many at once.
+    pub(crate) fn groups(mut self, n: usize) -> impl Iterator<Item = Vec<Event>> {
+        std::iter::from_fn(move || {
+            let group: Vec<Event> = self.by_ref().take(n).collect();
+            (!group.is_empty()).then_some(group)
+        })
+    }
+
+    /// The file that is used most: the first of all.
+    pub(crate) fn busiest(&self) -> String {
+        path(0)
+    }
+
+    /// The file that was touched last.
+    pub(crate) fn last_path(&self) -> String {
+        let touches = self.clone().filter_map(|event| match event.body {
+            EventBody::FileTouch(touch) => Some(touch.path),
+            _ => None,
+        });
+        touches.last().unwrap_or_default()
+    }
+
+    fn n_all(&self) -> usize {
+        2 * self.n_each + 2 * N_TASKS
+    }
+
+    /// The number of the task that an event is for, and whether it is the first or the last for it.
+    fn task(&self, at: usize) -> (usize, bool, bool) {
+        let task = |at: usize| at * N_TASKS / self.n_all();
+        let own = task(at);
+        (own, at == 0 || task(at - 1) != own, at + 1 == self.n_all() || task(at + 1) != own)
+    }
+
+    fn step(&mut self, task: usize, is_first: bool) -> EventBody {
+        let intents = TaskIntent::WORDS;
+        let status = match (is_first, task % 50) {
+            (true, _) | (_, 0) => TaskStatus::Active,
+            (_, 1) => TaskStatus::Paused,
+            (_, 2..=7) => TaskStatus::Failed,
+            _ => TaskStatus::Completed,
+        };
+        let description = if is_first { self.random.text(80) } else { String::new() };
+        let intent = is_first.then(|| intents[task % intents.len()].1);
+        let outcome = if is_first { String::new() } else { self.random.text(120) };
+        EventBody::TaskStep(TaskStep { status, description, intent, outcome })
+    }
+
+    fn call(&mut self) -> EventBody {
+        let tool = TOOLS[self.random.skewed(TOOLS.len())].to_owned();
+        let success = self.random.below(100) < 93;
+        let (n_parameters, n_output) = (40 + self.random.below(160), 40 + self.random.skewed(2_000));
+        let parameters = json!({ "command": self.random.text(n_parameters), "timeout": 120 }).to_string();
+        let output = self.random.text(n_output);
+        let error = if success { String::new() } else { format!("error: {}", self.random.text(60)) };
+        let duration = Some(5 + self.random.skewed(20_000) as u32);
+        let context_tokens = Some(5_000 + self.random.below(150_000) as u32);
+        EventBody::ToolCall(ToolCall { tool, parameters, output, success, error, duration, context_tokens })
+    }
+
+    fn touch(&mut self) -> EventBody {
+        let operation = self.random.operation();
+        let file = match self.random.below(10) {
+            0 => self.random.skewed(N_FILES),
+            _ => self.files[self.random.skewed(OWN)],
+        };
+        let path = if self.at == 1 { format!("src/{RARE}.py") } else { path(file) };
+        let (first_line, n_lines) = (1 + self.random.below(800) as u32, self.random.below(120) as u32);
+        let is_why = self.random.below(10) < 4;
+        let why = if is_why { self.random.text(60) } else { String::new() };
+        let is_change = matches!(operation, FileOperation::Edit | FileOperation::Write | FileOperation::Rename);
+        let change = if is_change { self.random.text(200) } else { String::new() };
+        let success = self.random.below(100) < 97;
+        EventBody::FileTouch(FileTouch {
+            path,
+            operation,
+            first_line,
+            last_line: first_line + n_lines,
+            success,
+            why,
+            change,
+        })
+    }
+}
+
+impl Iterator for Work {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        let at = self.at;
+        if at == self.n_all() {
+            return None;
+        }
+        let (task, is_first, is_last) = self.task(at);
+        if is_first {
+            let near = self.random.skewed(N_FILES);
+            let own = (0..OWN).map(|_| (near + self.random.below(2 * FOLDER)) % N_FILES);
+            self.files = own.collect();
+        }
+        let body = match (is_first || is_last, at % 2) {
+            (true, _) => self.step(task, is_first),
+            (_, 0) => self.call(),
+            _ => self.touch(),
+        };
+        self.at += 1;
+        let step = DAYS * 86_400_000 / self.n_all() as i64;
+        let jitter = self.random.below(step as usize / 2) as i64;
+        Some(Event {
+            event_id: format!("work-{at}"),
+            time: END - DAYS * 86_400_000 + step * at as i64 + jitter,
+            channel: String::new(),
+            origin: Origin::Agent,
+            session: format!("session-{}", task * N_SESSIONS / N_TASKS),
+            task: format!("task-{task}"),
+            parents: Vec::new(),
+            anchors: Vec::new(),
+            metadata: String::new(),
+            body,
+        })
+    }
+}
+
+fn path(file: usize) -> String {
+    let (folder, word) = (file / FOLDER, WORDS[file % 16].trim_matches(|letter: char| !letter.is_alphanumeric()));
+    format!("src/part{}/area{folder}/{}_{file}.py", folder % 40, word.replace('/', "_"))
+}
+
+/// The folder of a file, as people name it.
+pub(crate) fn folder_word(path: &str) -> String {
+    path.split('/').nth(2).unwrap_or_default().to_owned()
+}
+
+/// An event as a line of JSON, as `scrubjay record` takes it.
+pub(crate) fn line(event: &Event) -> Value {
+    let mut line = match &event.body {
+        EventBody::ToolCall(call) => json!({
+            "kind": "tool_call", "tool": call.tool, "parameters": call.parameters, "output": call.output,
+            "success": call.success, "error": call.error, "duration": call.duration, "context_tokens": call.context_tokens,
+        }),
+        EventBody::FileTouch(touch) => json!({
+            "kind": "file_touch", "path": touch.path, "operation": touch.operation.word(), "first_line": touch.first_line,
+            "last_line": touch.last_line, "success": touch.success, "why": touch.why, "change": touch.change,
+        }),
+        EventBody::TaskStep(step) => json!({
+            "kind": "task_step", "status": step.status.word(), "description": step.description,
+            "intent": step.intent.map(TaskIntent::word), "outcome": step.outcome,
+        }),
+        _ => Value::Null,
+    };
+    for (name, value) in [("event_id", &event.event_id), ("session", &event.session), ("task", &event.task)] {
+        line[name] = json!(value);
+    }
+    line["time"] = json!(event.time);
+    line
+}
+
+/// SplitMix64: numbers that are as good as random, from a seed.
+#[derive(Clone)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
+    /// A number below `n`, small ones more often: the cube of an even one.
+    fn skewed(&mut self, n: usize) -> usize {
+        let even = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
+        (even * even * even * n as f64) as usize
+    }
+
+    fn operation(&mut self) -> FileOperation {
+        let mut at = self.below(1_000) as u32;
+        for (share, operation) in OPERATIONS {
+            if at < share {
+                return operation;
+            }
+            at -= share;
+        }
+        FileOperation::Read
+    }
+
+    /// Words of about so many bytes.
+    fn text(&mut self, n_bytes: usize) -> String {
+        let mut text = String::with_capacity(n_bytes + 12);
+        while text.len() < n_bytes {
+            text.push_str(WORDS[self.below(WORDS.len())]);
+            text.push(' ');
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}

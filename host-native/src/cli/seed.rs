@@ -1,0 +1,197 @@
+//! The command `work seed`: files that were committed together, recorded as files that were edited together.
+//!
+//! A commit becomes a task that is completed, and an edit for each of its files, at its time; so `work together` knows pairs from
+//! before the first session. Ids of events follow from the hash of the commit, so that seeding again adds only what is new. Renames
+//! are not followed, and files that a commit deleted are left out. Not here: how git is run.
+
+use clap::Args;
+use scrubjay::files::hash::hash;
+use serde_json::json;
+
+use super::git::{End, Git, LOG_SAFELY};
+use super::index::interruptions;
+use super::output::Output;
+use super::place::Where;
+use super::record::Tally;
+use super::{Ending, Fault};
+
+/// Commits with more files than this are left out: they say nothing about which files belong together.
+const MOST_FILES: usize = 20;
+/// The longest path that is recorded, as the interface has it.
+const MOST_PATH: usize = 1_024;
+/// The letters that are kept of a commit's first line.
+const MOST_SUBJECT: usize = 200;
+/// The letters of a hash that name a task.
+const SHORT: usize = 12;
+/// The bytes of one piece of the log between two zero bytes, beyond which it is cut.
+const MOST_PART: usize = 8 << 10;
+/// Lines that are recorded at once, as the interface has it.
+const MOST_LINES: usize = 1_000;
+
+/// Arguments of `work seed`.
+#[derive(Debug, Args)]
+pub(crate) struct Seed {
+    /// How many of the newest commits are read, 1 to 10,000; merges are left out
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    commits: u32,
+    #[command(flatten)]
+    place: Where,
+}
+
+pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open(root)?;
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let git = Git::command(&found.root)?.args(["log", "-z", "--no-merges", "--no-renames", "--diff-filter=d"]);
+    let format = "--format=tformat:/%x00%H%x00%ct%x00%s";
+    let git = git.args(["--name-only", "--relative", format, &format!("--max-count={}", given.commits)]);
+    let mut log = Log::default();
+    let end = git.args(LOG_SAFELY).run(&interrupted, |piece| {
+        log.take(piece);
+        true
+    })?;
+    let commits = log.commits(end == End::Cut);
+    if end == End::Cut {
+        output.warn(format_args!("note: git was stopped: its newest {} commits are read", commits.len()));
+    }
+    let lines: Vec<String> = commits.iter().flat_map(|commit| commit.events(scrubjay::records::now())).collect();
+    let mut tally = Tally::default();
+    for lines in lines.chunks(MOST_LINES) {
+        let (taken, refused) = found.records.record_lines(&(lines.join("\n") + "\n"))?;
+        tally.count(taken.into_iter().map(|one| one.state));
+        tally.refuse(refused, lines.len() as u64);
+    }
+    found.tell_salvage(output);
+    Ok(tally.tell(output))
+}
+
+/// A commit with the files that it changed; `None` for too many.
+#[derive(Debug, Default, PartialEq)]
+struct Commit {
+    hash: String,
+    /// Milliseconds since 1970.
+    time: i64,
+    subject: String,
+    files: Option<Vec<String>>,
+}
+
+impl Commit {
+    /// As events, a line each. Git believes every clock: what happened later than now happened now.
+    fn events(&self, now: i64) -> Vec<String> {
+        let files: Vec<&String> = self.files.iter().flatten().filter(|file| file.len() <= MOST_PATH).collect();
+        let is_hash = self.hash.len() >= SHORT && self.hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if files.is_empty() || !is_hash {
+            return Vec::new();
+        }
+        let (task, time) = (format!("git:{}", &self.hash[..SHORT]), self.time.clamp(0, now));
+        let event = |own: String, mut event: serde_json::Value| {
+            event["event_id"] = json!(format!("git:{}{own}", self.hash));
+            event["origin"] = json!("imported");
+            event["task"] = json!(task);
+            event["time"] = json!(time);
+            event.to_string()
+        };
+        let step = json!({ "kind": "task_step", "status": "completed", "description": self.subject });
+        let edit = |file: &&String| {
+            let digest: String = hash(file.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            let edit = json!({ "kind": "file_touch", "path": file, "operation": "edit", "success": true });
+            event(format!(":{digest}"), edit)
+        };
+        [event(String::new(), step)].into_iter().chain(files.iter().map(edit)).collect()
+    }
+}
+
+/// What is read of the log, piece by piece: for each commit a slash, its hash, time and first line, and names, each ended by a
+/// zero byte. No name of a file is a slash.
+#[derive(Default)]
+struct Log {
+    commits: Vec<Commit>,
+    /// What is read next of a commit; names from 3 on.
+    field: usize,
+    begun: Vec<u8>,
+}
+
+impl Log {
+    fn take(&mut self, piece: &[u8]) {
+        let mut parts = piece.split(|byte| *byte == 0).peekable();
+        while let Some(part) = parts.next() {
+            let room = MOST_PART.saturating_sub(self.begun.len());
+            self.begun.extend(part.iter().take(room));
+            if parts.peek().is_some() {
+                let part = std::mem::take(&mut self.begun);
+                self.part(&String::from_utf8_lossy(&part));
+            }
+        }
+    }
+
+    fn part(&mut self, part: &str) {
+        if part == "/" && (self.commits.is_empty() || self.field >= 3) {
+            self.commits.push(Commit { files: Some(Vec::new()), ..Commit::default() });
+            self.field = 0;
+            return;
+        }
+        let Some(commit) = self.commits.last_mut() else { return };
+        match self.field {
+            0 => commit.hash = part.to_owned(),
+            1 => commit.time = part.parse::<i64>().unwrap_or(0).saturating_mul(1_000),
+            2 => commit.subject = part.chars().take(MOST_SUBJECT).collect(),
+            at => {
+                // Git begins a line before the first name.
+                let name = if at == 3 { part.strip_prefix('\n').unwrap_or(part) } else { part };
+                match &mut commit.files {
+                    Some(files) if files.len() < MOST_FILES => files.push(name.to_owned()),
+                    files => *files = None,
+                }
+            }
+        }
+        self.field += 1;
+    }
+
+    /// The commits, without the last one where git was stopped while it told of it.
+    fn commits(mut self, is_cut: bool) -> Vec<Commit> {
+        if is_cut {
+            self.commits.pop();
+        }
+        self.commits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_that_comes_in_any_pieces_gives_the_same_commits() {
+        let many: String = (0..21).map(|at| format!("{at}.py\0")).collect();
+        let log = format!(
+            "/\0{0}\0100\0/\0\na.py\0\nb.py\0/\0{1}\0200\0wide\0\n{many}/\0{2}\0300\0empty\0",
+            "1".repeat(40),
+            "2".repeat(40),
+            "3".repeat(40)
+        );
+        for size in [1, 7, 1 << 16] {
+            let mut read = Log::default();
+            log.as_bytes().chunks(size).for_each(|piece| read.take(piece));
+            let commits = read.commits(false);
+            let files: Vec<Option<usize>> = commits.iter().map(|one| one.files.as_ref().map(Vec::len)).collect();
+            assert_eq!(files, [Some(2), None, Some(0)]);
+            assert_eq!((commits[0].subject.as_str(), commits[0].time), ("/", 100_000));
+            assert_eq!(commits[0].files.as_ref().unwrap()[1], "\nb.py", "only the first name has a line before it");
+            assert_eq!(commits.iter().map(|one| one.events(i64::MAX).len()).collect::<Vec<_>>(), [3, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn the_events_of_a_commit_follow_from_its_hash() {
+        let commit = Commit {
+            hash: "a".repeat(40),
+            time: 5_000,
+            subject: "s".to_owned(),
+            files: Some(vec!["a.py".to_owned(), "b.py".to_owned()]),
+        };
+        assert_eq!(commit.events(9_000), commit.events(9_000));
+        let events: Vec<serde_json::Value> =
+            commit.events(4_000).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(events.iter().all(|event| event["time"] == 4_000 && event["task"] == "git:aaaaaaaaaaaa"));
+        assert_ne!(events[1]["event_id"], events[2]["event_id"]);
+    }
+}

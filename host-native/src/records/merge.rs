@@ -1,0 +1,95 @@
+//! The records of another memory's file, taken into this one.
+//!
+//! The file is read as it is and never written: what waits beside it in a spool is not in it yet. Records go the way of exported
+//! lines, so that each is taken once, and what was forgotten here stays forgotten.
+
+use std::path::Path;
+
+use scrubjay_store::View;
+
+use super::ask::Live;
+use super::file::open_other;
+use super::forget::{Chosen, MOST_IDS};
+use super::{Records, State};
+use crate::Error;
+use crate::store::StoreError;
+use crate::wit::episodes::ExportLinesQuestion;
+use crate::wit::records::{Fate, RefusedLine};
+
+/// What became of another memory's records.
+#[derive(Clone, Debug, Default)]
+pub struct Merged {
+    /// Records that are new here.
+    pub n_added: u64,
+    /// Records that were here already.
+    pub n_known: u64,
+    /// Records that were forgotten here, and stay so.
+    pub n_forgotten: u64,
+    /// Records that wait in the spool, because another process writes.
+    pub n_waiting: u64,
+    /// Records that were refused, by their place among all.
+    pub refused: Vec<(u64, RefusedLine)>,
+    /// Records of the other memory that cannot be read.
+    pub n_damaged: u64,
+}
+
+impl Records {
+    /// Takes in the records of another memory's file.
+    ///
+    /// # Errors
+    /// [`Error::Store`] of either file; others as for [`Records::record`]. What was taken in until then stays.
+    pub fn merge(&mut self, from: &Path) -> Result<Merged, Error> {
+        let database = open_other(from)?;
+        let view = View::of(&database).map_err(StoreError::from)?;
+        let (settings, mut reader) = (self.settings.clone(), Live::default());
+        let (mut merged, mut state, mut n_lines) = (Merged::default(), String::new(), 0);
+        let mut question = ExportLinesQuestion { after: String::new() };
+        loop {
+            let slice = reader.ask(&settings, &view, "episodes.export-lines", |exports, store, resumed| {
+                exports.scrubjay_memory_episodes().call_export_lines(store, &question, resumed)
+            })?;
+            merged.n_damaged += u64::from(slice.n_damaged);
+            let lines: Vec<&str> = slice.text.lines().collect();
+            for lines in lines.chunks(MOST_IDS) {
+                state = self.merge_lines(lines, &state, n_lines, &mut merged)?;
+                n_lines += lines.len() as u64;
+            }
+            if slice.next.is_empty() {
+                return Ok(merged);
+            }
+            question.after = slice.next;
+        }
+    }
+
+    fn merge_lines(&mut self, lines: &[&str], state: &str, first: u64, merged: &mut Merged) -> Result<String, Error> {
+        let imported = self.import_lines(&(lines.join("\n") + "\n"), state)?;
+        let mut known = Vec::new();
+        for one in imported.taken {
+            match one.state {
+                State::Added => merged.n_added += 1,
+                State::Waiting => merged.n_waiting += 1,
+                State::Known => known.push(one.id),
+            }
+        }
+        let fates = self.fates(known)?;
+        let n_forgotten = fates.iter().filter(|fate| **fate == Fate::AlreadyForgotten).count() as u64;
+        merged.n_forgotten += n_forgotten;
+        merged.n_known += fates.len() as u64 - n_forgotten;
+        merged.refused.extend(imported.refused.into_iter().map(|line| (first + u64::from(line.line), line)));
+        Ok(imported.state)
+    }
+
+    /// What would become of records that are known, if they were forgotten: in parts, because all that was derived from those
+    /// which are there is loaded with them.
+    fn fates(&mut self, ids: Vec<String>) -> Result<Vec<Fate>, Error> {
+        let mut fates = Vec::new();
+        for ids in ids.chunks(MOST_KNOWN) {
+            let would = self.would_forget(&Chosen::Ids(ids.to_vec()))?;
+            fates.extend(would.receipts.into_iter().map(|receipt| receipt.fate));
+        }
+        Ok(fates)
+    }
+}
+
+/// Records that are looked up at once.
+const MOST_KNOWN: usize = 100;

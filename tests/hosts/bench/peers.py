@@ -1,0 +1,206 @@
+"""The same events in SQLite and in DuckDB, the same five questions in SQL, and whether the answers are the same.
+
+    peers.py LINES ANSWERS FOLDER
+
+LINES has an event a line, ANSWERS a question a line with what Scrubjay answered. The design is the one that a careful author would
+choose: a table for touches, calls and steps each, whose columns have the types of what they hold. SQLite has an index for each
+question (path and time, task and time of edits, time of touches, day of calls, task of each); DuckDB, which scans columns, has none,
+as its documentation advises for questions that look at many rows. Both are asked on an open connection, five times and then
+timed; what takes over a second is timed three times. Prints lines of the form `name value`.
+"""
+
+import json
+import sqlite3
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+
+DAY = 86_400_000
+EDITS = "operation IN ('write', 'edit') AND success"
+TABLES = """
+CREATE TABLE touches (time BIGINT, session TEXT, task TEXT, path TEXT, operation TEXT, first_line INT, last_line INT,
+                      success INT, why TEXT, change TEXT);
+CREATE TABLE calls (time BIGINT, session TEXT, task TEXT, tool TEXT, parameters TEXT, output TEXT, success INT, error TEXT,
+                    duration INT, context_tokens INT);
+CREATE TABLE steps (time BIGINT, session TEXT, task TEXT, status TEXT, description TEXT, intent TEXT, outcome TEXT);
+"""
+INDEXES = f"""
+CREATE INDEX touches_by_path ON touches (path, time DESC);
+CREATE INDEX touches_by_time ON touches (time DESC);
+CREATE INDEX touches_by_task ON touches (task);
+CREATE INDEX edits_by_task ON touches (task, time, path) WHERE {EDITS};
+CREATE INDEX calls_by_time ON calls (time, tool, success, duration);
+CREATE INDEX calls_by_task ON calls (task);
+CREATE INDEX steps_by_task ON steps (task, time);
+ANALYZE;
+"""
+TOUCH = "path, operation, time, session, task, success, why, change"
+# Of two files the one that comes first by its path, as Scrubjay names pairs.
+PAIRS = f"""
+SELECT least_path, greatest_path, count(*) AS n FROM (
+  SELECT CASE WHEN a.path < b.path THEN a.path ELSE b.path END AS least_path,
+         CASE WHEN a.path < b.path THEN b.path ELSE a.path END AS greatest_path
+  FROM touches a JOIN touches b ON a.task = b.task AND b.time > a.time AND b.time < a.time + 300000 AND a.path <> b.path
+  WHERE a.operation IN ('write', 'edit') AND a.success AND b.operation IN ('write', 'edit') AND b.success
+) AS pairs GROUP BY 1, 2 HAVING count(*) >= 3 ORDER BY 3 DESC
+"""
+PAIRS_OF = """
+SELECT b.path, count(*) FROM touches a
+JOIN touches b ON a.task = b.task AND b.time > a.time - 300000 AND b.time < a.time + 300000 AND b.path <> a.path
+WHERE a.path = :path AND a.operation IN ('write', 'edit') AND a.success AND b.operation IN ('write', 'edit') AND b.success
+GROUP BY 1 HAVING count(*) >= 3 ORDER BY 2 DESC, 1 LIMIT :most
+"""
+TASKS = {
+    # SQLite has no columns to scan: it walks its index of tasks.
+    "sqlite": """
+WITH newest AS (SELECT task, max(time) AS time, status FROM steps GROUP BY task),
+     open AS (SELECT * FROM newest WHERE status IN ('active', 'paused') ORDER BY time DESC LIMIT :most)
+SELECT task, status,
+       (SELECT description FROM steps s WHERE s.task = o.task AND description <> '' ORDER BY time DESC LIMIT 1), time,
+       (SELECT count(*) FROM touches x WHERE x.task = o.task), (SELECT count(*) FROM calls x WHERE x.task = o.task)
+FROM open o ORDER BY time DESC
+""",
+    "duckdb": """
+WITH newest AS (SELECT task, max(time) AS time, arg_max(status, time) AS status,
+                       arg_max(description, time) FILTER (description <> '') AS description FROM steps GROUP BY task),
+     open AS (SELECT * FROM newest WHERE status IN ('active', 'paused') ORDER BY time DESC LIMIT :most)
+SELECT o.task, status, description, time, coalesce(x.n, 0), coalesce(y.n, 0) FROM open o
+LEFT JOIN (SELECT task, count(*) AS n FROM touches WHERE task IN (SELECT task FROM open) GROUP BY task) x ON x.task = o.task
+LEFT JOIN (SELECT task, count(*) AS n FROM calls WHERE task IN (SELECT task FROM open) GROUP BY task) y ON y.task = o.task
+ORDER BY time DESC
+""",
+}
+
+
+class Peer:
+    """A database with the events."""
+
+    def __init__(self, name, connection):
+        self.name, self.connection = name, connection
+
+    def rows(self, sql, values=None):
+        used = {name: value for name, value in (values or {}).items() if f":{name}" in sql}
+        if self.name == "duckdb":
+            return self.connection.execute(sql.replace(":", "$"), used).fetchall()
+        return self.connection.execute(sql, used).fetchall()
+
+    def answer(self, name, asked):
+        """The answer to a question, in the form of Scrubjay's."""
+        if name == "file_history":
+            touches = self.rows(f"SELECT {TOUCH} FROM touches WHERE path = :path ORDER BY time DESC LIMIT :most", asked)
+            counts = self.rows("SELECT operation, count(*) FROM touches WHERE path = :path GROUP BY 1", asked)
+            return {"touches": touched(touches), "n": sum(n for _, n in counts), "operations": sorted(map(list, counts))}
+        if name == "co_edits":
+            return [list(row) for row in self.rows(f"{PAIRS} LIMIT :most", asked)]
+        if name == "co_edits_of":
+            return [[asked["path"], *row] for row in self.rows(PAIRS_OF, asked)]
+        if name.startswith("last"):
+            like = {"part": f"%{asked['contains']}%", "most": asked["most"]}
+            operator = "ILIKE" if self.name == "duckdb" else "LIKE"
+            sql = f"SELECT {TOUCH} FROM touches WHERE path {operator} :part ORDER BY time DESC LIMIT :most"
+            return touched(self.rows(sql, like))
+        if name == "tool_stats":
+            first = (asked["now"] // DAY - asked["days"] + 1) * DAY
+            until = (asked["now"] // DAY + 1) * DAY
+            sql = """SELECT tool, count(*), sum(success), round(avg(duration)) FROM calls
+                     WHERE time >= :first AND time < :until GROUP BY tool ORDER BY 2 DESC, 1"""
+            return [[a, b, int(c), d] for a, b, c, d in self.rows(sql, {"first": first, "until": until})]
+        return [list(row) for row in self.rows(TASKS[self.name], asked)]
+
+
+def touched(rows):
+    return [[*row[:5], bool(row[5]), *row[6:]] for row in rows]
+
+
+def load(lines, folder):
+    """Both databases, from the lines."""
+    lite = sqlite3.connect(folder / "peer.sqlite")
+    lite.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;" + TABLES)
+    columns = {
+        "file_touch": ("touches", "time session task path operation first_line last_line success why change".split()),
+        "tool_call": ("calls", "time session task tool parameters output success error duration context_tokens".split()),
+        "task_step": ("steps", "time session task status description intent outcome".split()),
+    }
+    waiting = {kind: [] for kind in columns}
+
+    def flush(kind):
+        table, names = columns[kind]
+        lite.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * len(names))})", waiting[kind])
+        waiting[kind].clear()
+
+    with open(lines) as file:
+        for line in file:
+            event = json.loads(line)
+            kind = event["kind"]
+            waiting[kind].append([event[name] for name in columns[kind][1]])
+            if len(waiting[kind]) == 10_000:
+                flush(kind)
+    for kind in columns:
+        flush(kind)
+    lite.commit()
+    lite.executescript(INDEXES)
+    lite.commit()
+    lite.close()
+    lite = sqlite3.connect(folder / "peer.sqlite")
+    # As much as fits into its pages' cache: what it reads is warm.
+    lite.execute("PRAGMA cache_size = -1000000")
+    duck = duckdb.connect(str(folder / "peer.duckdb"), config={"memory_limit": "2GB", "threads": 2})
+    duck.execute(TABLES)
+    for kind, (table, names) in columns.items():
+        types = {"kind": "VARCHAR"} | {name: "BIGINT" if name == "time" else "VARCHAR" for name in names}
+        types |= {name: "BOOLEAN" for name in names if name == "success"}
+        types |= {name: "INT" for name in names if name in ("first_line", "last_line", "duration", "context_tokens")}
+        chosen = ", ".join("success::INT" if name == "success" else name for name in names)
+        shape = json.dumps(types).replace('"', "'")
+        duck.execute(
+            f"INSERT INTO {table} SELECT {chosen} FROM read_json('{lines}', format='newline_delimited', columns={shape}) "
+            f"WHERE kind = '{kind}'"
+        )
+    duck.execute("CHECKPOINT")
+    return [Peer("sqlite", lite), Peer("duckdb", duck)]
+
+
+def check(peer, name, own, found):
+    """Fails where the answers differ. Of pairs that are as frequent any may come first."""
+    if name == "file_history":
+        own = {**own, "operations": sorted(own["operations"])}
+    if name == "co_edits":
+        all_pairs = {(one, other): n for one, other, n in peer.rows(PAIRS)}
+        same = [n for *_, n in own] == [n for *_, n in found] and all(all_pairs.get((a, b)) == n for a, b, n in own)
+    elif name == "tool_stats":
+        key = lambda rows: sorted([*row[:3]] for row in rows)
+        near = {row[0]: row[3] for row in found}
+        same = key(own) == key(found) and all(abs(row[3] - near[row[0]]) <= 1 for row in own)
+    else:
+        same = own == found
+    if not same:
+        sys.exit(f"{peer.name} answers {name} otherwise:\n{json.dumps(own)[:2000]}\n{json.dumps(found)[:2000]}")
+
+
+def main():
+    lines, answers, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+    peers = load(lines, folder)
+    for line in open(answers):
+        given = json.loads(line)
+        name = given["name"]
+        print(f"scrubjay_{name}_us {given['us']}")
+        for peer in peers:
+            began = time.perf_counter()
+            found = peer.answer(name, given["question"])
+            first = time.perf_counter() - began
+            check(peer, name, given["answer"], found)
+            n_warm, n_calls = (0, 3) if first > 1 else (5, 21)
+            times = []
+            for _ in range(n_warm + n_calls):
+                began = time.perf_counter()
+                peer.answer(name, given["question"])
+                times.append(time.perf_counter() - began)
+            print(f"{peer.name}_{name}_us {statistics.median(times[n_warm:]) * 1e6}", flush=True)
+    for peer in ("sqlite", "duckdb"):
+        print(f"{peer}_bytes {(folder / f'peer.{peer}').stat().st_size}")
+
+
+main()
