@@ -8,6 +8,8 @@ use crate::base::error::Error;
 use crate::effects::Effects;
 use crate::episode::{NotePage, NotesQuestion};
 
+mod pairs;
+
 const DAY: i64 = 86_400_000;
 /// When everything is recorded.
 const NOW: i64 = 2_000_000_000_000;
