@@ -18,6 +18,8 @@ use crate::window::generate::Chance;
 
 /// More than a story has of anything.
 const ALL: u32 = 1_000;
+/// The letters that are shown before two answers part.
+const SHOWN: usize = 200;
 const KINDS: [EventKind; 4] = [EventKind::Note, EventKind::ToolCall, EventKind::FileTouch, EventKind::Observation];
 
 /// What asks a store for a tenant, beside what the model has of it.
@@ -32,8 +34,16 @@ pub(crate) struct Asking<'a> {
 fn same<T: PartialEq + Debug>(check: &str, asked: &dyn Debug, got: &T, expected: &T) -> Result<(), String> {
     match got == expected {
         true => Ok(()),
-        false => Err(format!("{check}: of {asked:?}\n  the store says {got:?}\n  the model says {expected:?}")),
+        false => Err(format!("{check}: of {asked:?}\n{}", unlike(got, expected))),
     }
+}
+
+/// Where two answers part, from a little before on.
+pub(crate) fn unlike(got: &dyn Debug, expected: &dyn Debug) -> String {
+    let (got, expected) = (format!("{got:?}"), format!("{expected:?}"));
+    let alike = got.chars().zip(expected.chars()).take_while(|(one, other)| one == other).count();
+    let from = |text: &str| text.chars().skip(alike.saturating_sub(SHOWN)).take(3 * SHOWN).collect::<String>();
+    format!("  the core says  …{}…\n  the model says …{}…", from(&got), from(&expected))
 }
 
 impl Asking<'_> {
@@ -163,7 +173,10 @@ impl Asking<'_> {
         let (mut asked, mut got) = (asked.clone(), Vec::new());
         loop {
             let page = self.call("events", |memory, resumed| memory.events(&asked, resumed))?;
-            if page.n_damaged > 0 || page.events.len() > asked.most as usize || page.next == asked.after && !page.next.is_empty() {
+            if page.n_damaged > 0
+                || page.events.len() > asked.most as usize
+                || page.next == asked.after && !page.next.is_empty()
+            {
                 return Err(format!("events: of {asked:?} {} are damaged, page {page:?}", page.n_damaged));
             }
             got.extend(page.events);

@@ -126,8 +126,7 @@ impl Component {
         let ask = |ask: types::Ask| -> Reply<Effects> { Reply::Ask(ask_of(ask)) };
         Ok(match change {
             Change::Add(batches) => {
-                let called =
-                    self.call("records.add", |exports, store| exports.call_add(store, batches, resumed))?;
+                let called = self.call("records.add", |exports, store| exports.call_add(store, batches, resumed))?;
                 match called {
                     records::AddReply::Done(added) => done(added.effects),
                     records::AddReply::Ask(asked) => ask(asked),
@@ -159,18 +158,16 @@ impl Component {
             }
             Change::Update(id, says, now) => {
                 let says = records::NewText { text: says.text.clone(), metadata: says.metadata.clone() };
-                let called = self.call("records.update", |exports, store| {
-                    exports.call_update(store, id, &says, *now, resumed)
-                })?;
+                let called =
+                    self.call("records.update", |exports, store| exports.call_update(store, id, &says, *now, resumed))?;
                 match called {
                     records::UpdateReply::Done(updated) => done(updated.effects),
                     records::UpdateReply::Ask(asked) => ask(asked),
                 }
             }
             Change::Upkeep(now, budget) => {
-                let called = self.call("records.upkeep", |exports, store| {
-                    exports.call_upkeep(store, *now, *budget, resumed)
-                })?;
+                let called =
+                    self.call("records.upkeep", |exports, store| exports.call_upkeep(store, *now, *budget, resumed))?;
                 match called {
                     records::UpkeepReply::Done(slice) => done(slice.effects),
                     records::UpkeepReply::Ask(asked) => ask(asked),

@@ -126,8 +126,7 @@ impl Tenant {
             (asked.task_type.is_empty() || asked.task_type == strategy.task_type)
                 && (asked.channel.is_empty() || channel == asked.channel || channel == "_global")
         };
-        let mut strategies: Vec<RankedStrategy> =
-            self.records.values().filter_map(ranked).filter(is_asked).collect();
+        let mut strategies: Vec<RankedStrategy> = self.records.values().filter_map(ranked).filter(is_asked).collect();
         strategies.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
         strategies
     }
@@ -184,22 +183,23 @@ impl Tenant {
                 seen.entry((one.kind, &one.subject, &one.signature)).or_default().push((held, one));
             }
         }
-        let pattern = |((kind, subject, signature), all): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
-            let days: BTreeSet<i64> = all.iter().map(|(held, _)| day(held.event.time)).collect();
-            let mut files = Tenant::counted(all.iter().flat_map(|(_, seen)| &seen.files));
-            files.truncate(MOST_FILES);
-            let n = all.len() as u64;
-            Pattern {
-                kind,
-                subject: subject.clone(),
-                signature: signature.clone(),
-                files,
-                n,
-                confidence: n as f64 / (n + 2) as f64,
-                first_day: days.first().copied().unwrap_or(0),
-                last_day: days.last().copied().unwrap_or(0),
-            }
-        };
+        let pattern =
+            |((kind, subject, signature), all): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
+                let days: BTreeSet<i64> = all.iter().map(|(held, _)| day(held.event.time)).collect();
+                let mut files = Tenant::counted(all.iter().flat_map(|(_, seen)| &seen.files));
+                files.truncate(MOST_FILES);
+                let n = all.len() as u64;
+                Pattern {
+                    kind,
+                    subject: subject.clone(),
+                    signature: signature.clone(),
+                    files,
+                    n,
+                    confidence: n as f64 / (n + 2) as f64,
+                    first_day: days.first().copied().unwrap_or(0),
+                    last_day: days.last().copied().unwrap_or(0),
+                }
+            };
         let mut patterns: Vec<Pattern> = seen.into_iter().map(pattern).collect();
         patterns.sort_by_key(|pattern| Reverse(pattern.n));
         patterns

@@ -20,7 +20,8 @@ pub(crate) const CHANNELS: [&str; 4] = ["", "c", "cd", "_global"];
 pub(crate) const SESSIONS: [&str; 4] = ["", "s", "s1", "s12"];
 pub(crate) const TASKS: [&str; 4] = ["", "t", "t1", "t12"];
 pub(crate) const CONVERSATIONS: [&str; 2] = ["k", "k1"];
-pub(crate) const PATHS: [&str; 7] = ["a.py", "src/a.py", "src/A.py", "./src/a.py", "src\\b.py", "src/b.pyi", "docs/c.md"];
+pub(crate) const PATHS: [&str; 7] =
+    ["a.py", "src/a.py", "src/A.py", "./src/a.py", "src\\b.py", "src/b.pyi", "docs/c.md"];
 pub(crate) const TOOLS: [&str; 3] = ["bash", "ba", "edit"];
 pub(crate) const MEMBERS: [&str; 4] = ["", r#"{"k":"v"}"#, r#"{"k":1,"l":true}"#, r#"{"k":"vw","m":[1]}"#];
 /// When stories begin.
@@ -171,7 +172,9 @@ impl Generator {
     /// Tells an event under the id that an observation of another one would have.
     fn claim(&mut self, owner: &Owner, events: &mut Vec<Event>) {
         let mut memory = Memory::default();
-        let Some(call) = events.iter().find(|event| matches!(event.body, EventBody::ToolCall(_))).cloned() else { return };
+        let Some(call) = events.iter().find(|event| matches!(event.body, EventBody::ToolCall(_))).cloned() else {
+            return;
+        };
         let is_open = memory.open_records(owner.clone(), RecordSettings::default(), 0).is_ok();
         let Ok(packed) = memory.pack(vec![call.clone()], self.now) else { return };
         if let Some(id) = packed.ids.first().filter(|_| is_open) {
@@ -182,7 +185,8 @@ impl Generator {
 
     /// An event, or one that was told before.
     pub fn event(&mut self, model: &Model, tenant: &str) -> Event {
-        let told: Vec<usize> = self.told.iter().enumerate().filter(|(_, (of, _))| of == tenant).map(|(at, _)| at).collect();
+        let told: Vec<usize> =
+            self.told.iter().enumerate().filter(|(_, (of, _))| of == tenant).map(|(at, _)| at).collect();
         if !told.is_empty() && self.chance.once_in(10) {
             let mut event = self.told[told[self.chance.below(told.len())]].1.clone();
             match self.chance.below(6) {

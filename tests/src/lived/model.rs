@@ -257,13 +257,7 @@ impl Model {
 }
 
 impl Tenant {
-    fn take_one(
-        &mut self,
-        batch: &Batch,
-        told: &Told,
-        tenant: &str,
-        pending: &mut Pending,
-    ) -> Option<(String, bool)> {
+    fn take_one(&mut self, batch: &Batch, told: &Told, tenant: &str, pending: &mut Pending) -> Option<(String, bool)> {
         let Told { id, event, was } = told;
         let here = |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
         let before = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
@@ -320,7 +314,8 @@ impl Tenant {
     /// Takes a record in: of two values of one key only the newer one stays.
     fn settle(&mut self, held: Held) {
         if let Some(key) = held.key() {
-            let other = self.records.values().find(|other| other.kind == held.kind && other.key().as_ref() == Some(&key));
+            let other =
+                self.records.values().find(|other| other.kind == held.kind && other.key().as_ref() == Some(&key));
             match other.map(|other| other.id.clone()) {
                 Some(other) if other > held.id => return,
                 Some(other) => drop(self.records.remove(&other)),
@@ -335,7 +330,8 @@ impl Tenant {
     /// # Errors
     /// Where it has parents that are not there, or is trusted.
     pub fn learn(&mut self, held: Held) -> Result<(), String> {
-        let is_founded = held.event.parents.len() > 1 && held.event.parents.iter().all(|id| self.records.contains_key(id));
+        let is_founded =
+            held.event.parents.len() > 1 && held.event.parents.iter().all(|id| self.records.contains_key(id));
         if !is_founded || held.trust != Trust::Untrusted || self.known.contains_key(&held.event.event_id) {
             return Err(format!("an observation that cannot be: {held:?}"));
         }

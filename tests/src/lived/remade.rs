@@ -6,8 +6,8 @@ use scrubjay_core::record::{Owner, RecordSettings};
 
 use super::store::Store;
 
-/// Keyspaces of derived rows that follow from the order in which events came: trails, quotas, and where upkeep goes on.
-const OF_ARRIVAL: [u8; 4] = [0x86, 0x95, 0x97, 0x98];
+/// Keyspaces that follow from the order in which events came: formats, trails, quotas, and where upkeep goes on.
+const OF_ARRIVAL: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
 
 /// The rows of a store that are not in a remade one, or otherwise, and those that only that has.
 pub(crate) fn check(store: &Store) -> Result<(), String> {

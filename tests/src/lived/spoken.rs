@@ -1,8 +1,6 @@
 //! An event as a line of JSON.
 
-use scrubjay_core::record::{
-    Event, EventBody, FileOperation, Origin, Role, TaskIntent, TaskStatus,
-};
+use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, Role, TaskIntent, TaskStatus};
 use serde_json::{Value, json};
 
 /// The line of an event, with all of its members.

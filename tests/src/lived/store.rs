@@ -71,7 +71,7 @@ pub struct Store {
     /// What it holds.
     pub rows: Rows,
     before: Rows,
-    planted: Option<Planted>,
+    pub(crate) planted: Option<Planted>,
     chance: Chance,
     /// How often the fault happened.
     pub n_faults: u32,
