@@ -1,6 +1,7 @@
 //! Writers and readers of records, as processes that others start, watch and kill.
 //!
 //!     measure records write FILE NAME N    adds N notes to FILE, in a channel of this name; a line for each, once it is acknowledged
+//!     measure records events FILE NAME N   the same with events of several kinds
 //!     measure records fill FILE N          adds N notes to FILE, a thousand at a time
 //!     measure records format               the stored form of a record, beside one that is written by hand
 //!     measure records read FILE SECONDS    reads every channel of FILE in a loop, and fails where one is no state that was committed
@@ -13,17 +14,23 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use scrubjay::records::{Place, Records, Settings};
-use scrubjay::wit::records::{Event, NotesQuestion};
+use scrubjay::wit::records::{
+    Event, EventBody, FileOperation, FileTouch, NotesQuestion, TaskStatus, TaskStep, ToolCall,
+};
 
 use crate::Outcome;
 
 pub(crate) fn run(arguments: &[&str]) -> Outcome {
     match arguments {
-        ["write", file, name, n] => write(Path::new(file), name, n.parse()?),
+        ["write", file, name, n] => write(Path::new(file), name, n.parse()?, false),
+        ["events", file, name, n] => write(Path::new(file), name, n.parse()?, true),
         ["fill", file, n] => fill(Path::new(file), n.parse()?),
         ["format"] => format::measure(),
         ["read", file, seconds] => read(Path::new(file), Duration::from_secs_f64(seconds.parse()?)),
-        _ => Err("usage: measure records write FILE NAME N | fill FILE N | read FILE SECONDS | format".into()),
+        _ => Err(
+            "usage: measure records write FILE NAME N | events FILE NAME N | fill FILE N | read FILE SECONDS | format"
+                .into(),
+        ),
     }
 }
 
@@ -31,18 +38,51 @@ fn open(file: &Path) -> Result<Records, scrubjay::Error> {
     Records::open(Place::File(file.to_owned()), Settings::default())
 }
 
-/// Adds notes one after the other. Each line: the number of the note, and the microseconds that it took.
-fn write(file: &Path, name: &str, n: u32) -> Outcome {
+/// Adds notes or events one after the other. Each line: the number of the event, and the microseconds that it took.
+fn write(file: &Path, name: &str, n: u32, is_of_kinds: bool) -> Outcome {
     let mut records = open(file)?;
     for at in 0..n {
         let note = Records::note(at.to_string())?;
-        let note = Event { event_id: format!("{name}-{at}"), channel: name.to_owned(), ..note };
+        let body = if is_of_kinds { body(at) } else { note.body.clone() };
+        let task = if is_of_kinds { "shared".to_owned() } else { String::new() };
+        let note = Event { event_id: format!("{name}-{at}"), channel: name.to_owned(), task, body, ..note };
         let began = Instant::now();
         records.record(&[note])?;
         writeln!(stdout(), "{at} {}", began.elapsed().as_micros())?;
         stdout().flush()?;
     }
     Ok(())
+}
+
+/// What happens in turn: aggregates of all kinds follow from it, which all writers share.
+fn body(at: u32) -> EventBody {
+    match at % 4 {
+        0 => EventBody::ToolCall(ToolCall {
+            tool: "bash".to_owned(),
+            parameters: String::new(),
+            output: String::new(),
+            success: at.is_multiple_of(8),
+            error: String::new(),
+            duration: Some(5),
+            context_tokens: None,
+        }),
+        1 => EventBody::FileTouch(FileTouch {
+            path: format!("src/{}.py", at % 5),
+            operation: FileOperation::Read,
+            first_line: 0,
+            last_line: 0,
+            success: true,
+            why: String::new(),
+            change: String::new(),
+        }),
+        2 => EventBody::TaskStep(TaskStep {
+            status: TaskStatus::Active,
+            description: at.to_string(),
+            intent: None,
+            outcome: String::new(),
+        }),
+        _ => EventBody::Note(at.to_string()),
+    }
 }
 
 /// Adds notes in batches, for a store of some size.

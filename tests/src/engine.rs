@@ -3,7 +3,7 @@
 //!
 //! Refusals are represented by their debug text, because tests only need to know that there is one.
 
-mod guest;
+pub(crate) mod guest;
 mod native;
 
 use std::time::Duration;

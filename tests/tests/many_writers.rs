@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use scrubjay::records::{Place, Records, Settings};
+use scrubjay::wit::episodes::{EventsQuestion, TasksQuestion, ToolStatsQuestion};
 use scrubjay::wit::records::NotesQuestion;
 
 /// Writers at the same time.
@@ -15,6 +16,9 @@ const N_WRITERS: usize = 8;
 /// Kills, and notes of each writer: a tenth of what the long run of `cargo xtask bench records` has, which names its own.
 const N_KILLS: (&str, usize) = ("KILLS", 30);
 const N_NOTES: (&str, usize) = ("NOTES", 100);
+/// Writers of events of several kinds at the same time, and events of each.
+const N_EVENT_WRITERS: usize = 16;
+const N_EVENTS: (&str, usize) = ("EVENTS", 100);
 
 fn number((variable, usual): (&str, usize)) -> usize {
     std::env::var(variable).map_or(usual, |number| number.parse().unwrap())
@@ -33,7 +37,11 @@ fn measure(words: &[&str]) -> Command {
 }
 
 fn writer(file: &Path, name: &str, n: usize) -> Child {
-    let words = ["write", file.to_str().unwrap(), name, &n.to_string()];
+    writer_of("write", file, name, n)
+}
+
+fn writer_of(what: &str, file: &Path, name: &str, n: usize) -> Child {
+    let words = [what, file.to_str().unwrap(), name, &n.to_string()];
     measure(&words).stdout(Stdio::piped()).spawn().unwrap()
 }
 
@@ -99,4 +107,45 @@ fn notes_of_many_processes_are_all_there_once_and_readers_see_only_committed_sta
         found.sort_unstable();
         assert_eq!(found, (0..n_notes).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn events_of_many_processes_are_all_there_once_and_counted() {
+    let (_folder, file) = memory();
+    let n_events = number(N_EVENTS);
+    let names: Vec<String> = (0..N_EVENT_WRITERS).map(|at| format!("w{at}")).collect();
+    let mut writers: Vec<Child> = names.iter().map(|name| writer_of("events", &file, name, n_events)).collect();
+    for child in &mut writers {
+        assert_eq!(acknowledged(child).len(), n_events);
+        assert!(child.wait().unwrap().success());
+    }
+    let mut records = Records::open(Place::File(file.clone()), Settings::default()).unwrap();
+    for name in &names {
+        let mut question = EventsQuestion { channel: name.clone(), most: 1_000, ..EventsQuestion::default() };
+        let mut found = Vec::new();
+        loop {
+            let page = records.events(&question).unwrap();
+            assert_eq!(page.n_damaged, 0);
+            found.extend(page.events.into_iter().map(|told| told.event.event_id));
+            question.after = page.next;
+            if question.after.is_empty() {
+                break;
+            }
+        }
+        let mut expected: Vec<String> = (0..n_events).map(|at| format!("{name}-{at}")).collect();
+        (found.sort(), expected.sort());
+        assert_eq!(found, expected, "{name}");
+    }
+    let n_all = (N_EVENT_WRITERS * n_events) as u64;
+    let n_calls = (N_EVENT_WRITERS * n_events.div_ceil(4)) as u64;
+    let n_touches = (N_EVENT_WRITERS * ((n_events + 2) / 4)) as u64;
+    assert_eq!(records.totals().unwrap().n_records, n_all);
+    let tools = records
+        .tool_stats(&ToolStatsQuestion { now: scrubjay::records::now(), ..ToolStatsQuestion::default() })
+        .unwrap()
+        .tools;
+    assert_eq!(tools.iter().map(|tool| tool.n_calls).sum::<u64>(), n_calls);
+    let tasks = records.tasks(&TasksQuestion::default()).unwrap().tasks;
+    let counted = |counts: &[scrubjay::wit::episodes::NamedCount]| counts.iter().map(|count| count.n).sum::<u64>();
+    assert_eq!((counted(&tasks[0].tools), counted(&tasks[0].files)), (n_calls, n_touches));
 }

@@ -45,6 +45,10 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return languages::command(workspace, &Programs::build(workspace)?);
         }
+        ["records", "lived"] => {
+            component::command(workspace)?;
+            return records::lived(workspace);
+        }
         ["records", rest @ ..] => {
             component::command(workspace)?;
             return records::command(workspace, &Programs::build(workspace)?, rest);

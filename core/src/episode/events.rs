@@ -145,9 +145,10 @@ impl RecordSpace {
 /// The beginnings of the keys of what is asked for: of the narrowest scope that is named, else of the orders of its kinds.
 fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let path = normal_path(&question.path);
+    let parent = RecordId::parse(&question.parent).map_or_else(String::new, RecordId::text);
     let member = question.metadata.first().map_or("", String::as_str);
     let named = [
-        (Scope::Parent, question.parent.as_str()),
+        (Scope::Parent, parent.as_str()),
         (Scope::Path, &path),
         (Scope::Conversation, &question.conversation),
         (Scope::Task, &question.task),

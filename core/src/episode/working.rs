@@ -3,8 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::events::{RecordedEvent, told};
-use super::{check_most, newest_of};
+use super::check_most;
+use super::events::{EventsQuestion, RecordedEvent};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -14,7 +14,7 @@ use crate::record::batch::{GLOBAL, check_name};
 use crate::record::derived::{Held, HeldRow, held_of};
 use crate::record::event::Body;
 use crate::record::gather::Gather;
-use crate::record::keyspace::{self, Scope};
+use crate::record::keyspace::{self, Kind};
 use crate::record::rows::Call;
 use crate::record::stored::record_of;
 
@@ -77,7 +77,7 @@ impl RecordSpace {
             return Err(Error::invalid("conversation", "it is empty").into());
         }
         let now = Timestamp::checked("now", *now)?.milliseconds();
-        let (tenant, principal) = (&self.owner.tenant, self.owner.principal.as_str());
+        let principal = self.owner.principal.as_str();
         let channel = if channel.is_empty() { GLOBAL } else { channel };
         let numbers = [now.to_le_bytes().as_slice(), &most.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
@@ -85,14 +85,16 @@ impl RecordSpace {
         let held = Held::Working { principal, channel, conversation };
         let mut values = self.held(&mut gather, held)?;
         values.retain(|value| value.expires.is_none_or(|expires| expires > now));
-        let ids = newest_of(&mut gather, tenant, Scope::Conversation, conversation, *most)?;
+        let asked = EventsQuestion {
+            kinds: vec![Kind::Turn],
+            channel: String::from(channel),
+            conversation: conversation.clone(),
+            most: *most,
+            ..EventsQuestion::default()
+        };
+        let turns = self.page(&mut gather, &asked, &[])?.events;
         gather.end()?;
-        let turns = ids.into_iter().filter_map(|id| {
-            let record = record_of(&gather.rows, tenant, id)?;
-            let is_asked = record.channel == channel && matches!(record.body, Some(Body::Turn(_)));
-            is_asked.then(|| told(id, record))
-        });
-        Ok(WorkingSet { values, turns: turns.collect() })
+        Ok(WorkingSet { values, turns })
     }
 
     /// What is known of the user who has the memory open.

@@ -13,6 +13,7 @@ use super::batch::{Batch, BatchEvent, Imported, unpack};
 use super::derived::{self, Needs, Of, Sign, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
+use super::expire;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
 use super::rows::{Call, Rows};
@@ -101,7 +102,7 @@ fn first_keys(batch: &Batch) -> BTreeSet<Vec<u8>> {
     let events = batch.events.iter().map(|event| event_key(tenant, &event.event_id));
     let tasks = batch.events.iter().filter(|event| !event.task.is_empty());
     let tasks = tasks.map(|event| derived::task_key(tenant, &event.task));
-    events.chain(tasks).chain([keyspace::totals(tenant), quota_key(batch)]).collect()
+    events.chain(tasks).chain([keyspace::totals(tenant), quota_key(batch), expire::key(tenant)]).collect()
 }
 
 fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
@@ -320,10 +321,15 @@ fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
 fn settle(rows: &mut Rows, new: New) {
     let New { tenant, id, mut record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
+        // Somebody told an event by this id, which follows from that of another event.
+        if rows.value(&event_key(&tenant, &record.event_id)).is_some() {
+            return;
+        }
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, &tenant, parent.id())?.trust()));
         record.trust = trusts.chain([record.origin.trust()]).min();
         rows.put(event_key(&tenant, &record.event_id), &EventRow { record: Parent::of(id) });
     }
+    expire::note_late(rows, &tenant, id, record.kind);
     // It was written when it was taken, but for what was learnt since.
     match rows.value(&keyspace::record(&tenant, id)).map(<[u8]>::len) {
         Some(n_bytes) if record.kind != Kind::Observation => stored::follow(rows, &tenant, id, &record, n_bytes),

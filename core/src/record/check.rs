@@ -9,9 +9,10 @@ use serde_core::de::IgnoredAny;
 use serde_json::Value;
 
 use super::batch::{check_name, parse_id};
-use super::event::{Body, EventBody, FileTouch};
+use super::event::{Body, EventBody, FileTouch, StrategyUse};
 use super::settings::SecretPolicy;
 use crate::base::error::Error;
+use crate::base::id::RecordId;
 use crate::base::path::MOST_PATH_BYTES;
 use crate::text::secrets;
 
@@ -34,6 +35,11 @@ const MOST_TOOLS: usize = 64;
 pub(super) fn normal(body: EventBody) -> EventBody {
     match body {
         EventBody::FileTouch(touch) => EventBody::FileTouch(FileTouch { path: normal_path(&touch.path), ..touch }),
+        // What names a strategy is found again by the id's own form, as it is forgotten with it.
+        EventBody::StrategyUse(used) => {
+            let strategy = RecordId::parse(&used.strategy).map_or_else(|| used.strategy.clone(), RecordId::text);
+            EventBody::StrategyUse(StrategyUse { strategy, ..used })
+        }
         other => other,
     }
 }

@@ -12,6 +12,7 @@ use super::envelope::Record;
 use super::event::Body;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, end_of};
+use super::rows::Rows;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use super::upkeep::UpkeepSlice;
@@ -40,7 +41,7 @@ impl RecordSpace {
     /// A slice of up to `budget` records of the tenant.
     pub(super) fn expire(&self, mut gather: Gather, now: Timestamp, budget: u32) -> Attempt<UpkeepSlice> {
         let tenant = self.owner.tenant.as_str();
-        let key = keyspace::row(Keyspace::Expiry, tenant, []);
+        let key = key(tenant);
         gather.keys([key.clone()].into())?;
         let before: Position = gather.rows.read(&key).unwrap_or_default();
         let mut position = before.clone();
@@ -115,6 +116,20 @@ impl RecordSpace {
             _ => false,
         };
         Ok((ids.into_iter().filter(has_ended).collect(), is_all))
+    }
+}
+
+/// The row that says where the last slice ended.
+pub(super) fn key(tenant: &str) -> Vec<u8> {
+    keyspace::row(Keyspace::Expiry, tenant, [])
+}
+
+/// Looks again from a record on that is added late, at a time before which all was looked through. The row is loaded.
+pub(super) fn note_late(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
+    let (key, own) = (key(tenant), keyspace::record(tenant, id));
+    let Some(position) = rows.read::<Position>(&key) else { return };
+    if expires(kind) && own < position.records {
+        rows.put(key, &Position { records: own, ..position });
     }
 }
 

@@ -258,7 +258,7 @@ fn wit_change(change: &Change) -> memory::Change {
     }
 }
 
-fn wit_resumed(resumed: Resumed) -> types::Resumed {
+pub(crate) fn wit_resumed(resumed: Resumed) -> types::Resumed {
     let answers = resumed.answers.into_iter().map(|answer| match answer {
         Answer::Text(text) => types::Answer::Text(text),
         Answer::Changed => types::Answer::Changed,
@@ -270,7 +270,7 @@ fn wit_resumed(resumed: Resumed) -> types::Resumed {
     types::Resumed { ticket: resumed.ticket, answers: answers.collect() }
 }
 
-fn core_ask(ask: types::Ask) -> Ask {
+pub(crate) fn core_ask(ask: types::Ask) -> Ask {
     let requests = ask.requests.into_iter().map(|request| match request {
         types::Request::Keys(keys) => Request::Keys(keys),
         types::Request::Range(types::KeyRange { start, end, most_bytes }) => {
@@ -284,7 +284,7 @@ fn core_ask(ask: types::Ask) -> Ask {
 }
 
 /// The reason of a refused file is not converted, because the core's contains static texts.
-fn core_effects(effects: types::Effects) -> Effects {
+pub(crate) fn core_effects(effects: types::Effects) -> Effects {
     let refused = effects.refused.into_iter();
     Effects {
         from_generation: effects.from_generation,

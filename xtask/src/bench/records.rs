@@ -1,5 +1,6 @@
 //! `cargo xtask bench records`: what a note costs, alone and beside other writers, in an empty store and in a full one; what the
-//! form of a record costs; and the long runs of what the gate tries a tenth of.
+//! form of a record costs; and the long runs of what the gate tries a tenth of. `cargo xtask bench records lived` has the long runs of
+//! stories that are held to a model, of power cuts while events are added, and of many processes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,6 +20,11 @@ pub const N_EACH: u32 = 1_000;
 const N_FULL: u32 = 1_000_000;
 /// Kills of the long run.
 const N_KILLS: u32 = 300;
+/// Stories of `lived`, of them those on the component too; images of a disk; probes of tenants.
+const N_STORIES: u32 = 10_000;
+const N_COMPONENT: u32 = 1_000;
+const N_IMAGES: u32 = 10_000;
+const N_PROBES: u32 = 50_000;
 
 pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -> anyhow::Result<()> {
     match arguments {
@@ -26,7 +32,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
         ["hosts"] => return super::mixed::command(workspace, programs),
         #[cfg(target_os = "linux")]
         ["power"] => return super::power::command(workspace, programs),
-        _ => bail!("usage: cargo xtask bench records [hosts|power]; power cuts need Linux"),
+        _ => bail!("usage: cargo xtask bench records [hosts|lived|power]; power cuts need Linux"),
     }
     let folder = workspace.root().join("target/bench-records");
     if folder.exists() {
@@ -42,6 +48,23 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
     text.push_str(&format!("\nOn {}.\n", table::machine()));
     println!("\n{text}");
     table::write(workspace, ("docs/costs.md", "records"), "cargo xtask bench records", &text)
+}
+
+/// Stories of records, their crash images, the probes of tenants, and many processes, at full length.
+pub fn lived(workspace: &Workspace) -> anyhow::Result<()> {
+    let run = |words: &[&str], lengths: &[(&str, u32)]| {
+        let mut long = process::cargo(workspace.root());
+        long.args(["test", "--quiet"]).args(words).args(["--", "--nocapture"]);
+        long.envs(lengths.iter().map(|(name, n)| (*name, n.to_string())));
+        process::run(&mut long).with_context(|| format!("a long run of {words:?} failed"))
+    };
+    println!("running: {N_STORIES} stories, {N_COMPONENT} of them on the component, and {N_PROBES} probes of tenants");
+    let stories = [("STORIES", N_STORIES), ("COMPONENT_STORIES", N_COMPONENT), ("PROBES", N_PROBES)];
+    run(&["-p", "conformance", "--test", "lived"], &stories)?;
+    println!("running: {N_IMAGES} images of a disk after a power cut, each cut again");
+    run(&["-p", "scrubjay-store", "--test", "power_cuts_of_events"], &[("IMAGES", N_IMAGES)])?;
+    println!("running: 16 processes of {N_EACH} events");
+    run(&["-p", "conformance", "--test", "many_writers", "events_of_many"], &[("EVENTS", N_EACH)])
 }
 
 type Rows = Vec<(&'static str, String, &'static str)>;

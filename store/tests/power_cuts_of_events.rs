@@ -1,0 +1,167 @@
+//! Power cuts while events of every kind are added: what was acknowledged is there, the last batch is there whole or not at all,
+//! and all that follows from the records is as if they were told anew.
+
+mod disk;
+
+use std::collections::BTreeMap;
+
+use disk::{Disk, Random, cut, n_images, open};
+use redb::Database;
+use scrubjay_core::ask::{Answer, Reply, Request, Resumed, Row, RowPage};
+use scrubjay_core::effects::Effects;
+use scrubjay_core::error::Error;
+use scrubjay_core::memory::Memory;
+use scrubjay_core::record::{Additions, Outcome, Owner, RecordSettings};
+use scrubjay_store::{Commit, Page, View, commit, prepare};
+
+/// Images that are made of the log, and batches of it.
+const N_IMAGES: usize = 200;
+const N_BATCHES: usize = 30;
+const NOW: i64 = 1_700_000_000_000;
+/// Derived rows that follow from the order in which events came: formats, upkeep, trails, quotas, expiry.
+const OF_ARRIVAL: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
+
+type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// A few events of a batch as lines, of kinds that many rows follow from.
+fn lines(at: usize, random: &mut Random) -> String {
+    let kinds = [
+        r#""kind":"note","text":"a note""#,
+        r#""kind":"tool_call","tool":"bash","success":false,"error":"error: no""#,
+        r#""kind":"tool_call","tool":"bash","success":true,"duration":5"#,
+        r#""kind":"file_touch","path":"src/a.py","operation":"edit""#,
+        r#""kind":"file_touch","path":"src/b.py","operation":"write""#,
+        r#""kind":"task_step","status":"active","description":"mend it""#,
+        r#""kind":"working_value","conversation":"k","key":"x","value":"y""#,
+        r#""kind":"profile_value","key":"x","value":"y""#,
+        r#""kind":"turn","conversation":"k","text":"said""#,
+    ];
+    let line = |of: usize, random: &mut Random| {
+        let kind = kinds[random.below(kinds.len())];
+        format!(
+            r#"{{{kind},"event_id":"e{at}-{of}","session":"s","task":"t","time":{}}}"#,
+            NOW + (at * 100 + of) as i64
+        )
+    };
+    (0..=random.below(12)).map(|of| line(of, random) + "\n").collect()
+}
+
+fn page(page: Page) -> Answer {
+    let rows = page.rows.into_iter().map(|(key, value)| Row { key, value }).collect();
+    Answer::Rows(RowPage { rows, complete: page.complete })
+}
+
+/// Repeats a call until it is done, answered from a store.
+fn done<T>(database: &Database, mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>) -> T {
+    let view = View::of(database).unwrap();
+    let mut resumed = None;
+    loop {
+        match call(resumed.take()).unwrap() {
+            Reply::Done(done) => return done,
+            Reply::Ask(ask) => {
+                let answer = |request: &Request| match request {
+                    Request::Keys(keys) => {
+                        let row = |key: &Vec<u8>| Some(Row { key: key.clone(), value: view.get(key).unwrap()? });
+                        Answer::Rows(RowPage { rows: keys.iter().filter_map(row).collect(), complete: true })
+                    }
+                    Request::Range(range) => page(view.range(&range.start, &range.end, range.most_bytes).unwrap()),
+                    Request::Span(_) => Answer::Changed,
+                };
+                resumed = Some(Resumed { answers: ask.requests.iter().map(answer).collect(), ticket: ask.ticket });
+            }
+        }
+    }
+}
+
+fn opened(database: &Database) -> Memory {
+    let mut memory = Memory::default();
+    let generation = View::of(database).unwrap().generation();
+    memory.open_records(Owner::default(), RecordSettings::default(), generation).unwrap();
+    memory
+}
+
+fn add(database: &Database, batch: &[u8]) -> Additions {
+    let (memory, batches) = (opened(database), [batch.to_vec()]);
+    done(database, |resumed| memory.add(&batches, resumed))
+}
+
+fn write(database: &Database, effects: Effects) {
+    let Effects { from_generation, to_generation, puts, deletes, .. } = effects;
+    let mut change = Commit::from(from_generation);
+    let puts = puts.into_iter().map(|row| (row.key, row.value));
+    assert!(change.add(from_generation, to_generation, deletes, puts));
+    commit(database, &change).unwrap();
+}
+
+fn rows(database: &Database) -> Rows {
+    View::of(database).unwrap().range(&[], &[0xff; 2], u32::MAX).unwrap().rows.into_iter().collect()
+}
+
+/// Whether each event of a batch is there.
+fn known(database: &Database, batch: &[u8]) -> Vec<bool> {
+    let additions = add(database, batch);
+    let [Outcome::Taken(added)] = additions.outcomes.as_slice() else { panic!("{additions:?}") };
+    added.iter().map(|added| !added.is_new).collect()
+}
+
+/// The rows that follow from the records alone, as they are and as they are made anew.
+fn integrity(database: &Database) {
+    let all = rows(database);
+    let given: Vec<Row> = all.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
+    let remade = open(&Disk::default());
+    prepare(&remade).unwrap();
+    let memory = opened(&remade);
+    let salvaged = done(&remade, |resumed| memory.salvage(&given, resumed));
+    assert_eq!(salvaged.n_damaged, 0);
+    if salvaged.effects.from_generation < salvaged.effects.to_generation {
+        write(&remade, salvaged.effects);
+    }
+    let of_records = |rows: Rows| rows.into_iter().filter(|(key, _)| !OF_ARRIVAL.contains(&key[0])).collect::<Rows>();
+    assert!(of_records(all) == of_records(rows(&remade)), "rows that do not follow from the records");
+}
+
+#[test]
+fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from_it() {
+    let mut random = Random(0x11fe_7e57);
+    let disk = Disk::default();
+    let mut database = open(&disk);
+    prepare(&database).unwrap();
+    let made = disk.n_steps();
+    let (mut batches, mut acknowledged) = (Vec::new(), Vec::new());
+    for at in 0..N_BATCHES {
+        let batch = opened(&database).pack_lines(&lines(at, &mut random), NOW + 10_000, &[7; 16]).unwrap().packed.batch;
+        let effects = add(&database, &batch).effects;
+        write(&database, effects);
+        batches.push(batch);
+        acknowledged.push(disk.n_steps());
+        if at % 10 == 9 {
+            drop(database);
+            database = open(&disk);
+        }
+    }
+    drop(database);
+    let log = disk.log();
+    for _ in 0..n_images(N_IMAGES) {
+        let at = made + random.below(log.len() + 1 - made);
+        let least = acknowledged.iter().filter(|n_steps| **n_steps <= at).count();
+        let image = cut(&[], &log, at, &mut random);
+        let once = Disk::of(image.clone());
+        check(&open(&once), least, &batches, at);
+        // The power goes again while the file is opened.
+        let again = once.log();
+        let second = cut(&image, &again, random.below(again.len() + 1), &mut random);
+        check(&open(&Disk::of(second)), least, &batches, at);
+    }
+}
+
+fn check(database: &Database, least: usize, batches: &[Vec<u8>], at: usize) {
+    for (place, batch) in batches.iter().enumerate() {
+        let known = known(database, batch);
+        let all = known.iter().all(|known| *known);
+        assert!(place >= least || all, "cut at {at}: batch {place} was acknowledged, and {known:?}");
+        // The one that was under way is there whole or not at all, and none after it.
+        assert!(place != least || all || !known.contains(&true), "cut at {at}: batch {place} is torn: {known:?}");
+        assert!(place <= least || !known.contains(&true), "cut at {at}: batch {place} was never told");
+    }
+    integrity(database);
+}

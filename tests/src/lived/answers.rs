@@ -1,0 +1,206 @@
+//! What questions about single records must answer, from the list of all.
+
+use std::cmp::Reverse;
+
+use scrubjay_core::episode::{
+    EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue, LastTouchesQuestion, Lineage, Note, OperationCount,
+    RecordedEvent, Touched, WorkingMemoryQuestion, WorkingSet,
+};
+use scrubjay_core::record::{EventBody, FileOperation, Owner};
+
+use super::model::{Held, Tenant, canonical};
+
+/// All operations, in the order of their numbers.
+const OPERATIONS: [FileOperation; 7] = [
+    FileOperation::Read,
+    FileOperation::Write,
+    FileOperation::Edit,
+    FileOperation::Search,
+    FileOperation::Analyze,
+    FileOperation::View,
+    FileOperation::Rename,
+];
+/// The most parents and children that are shown.
+const MOST_RELATIVES: usize = 100;
+
+/// A record as it is told.
+pub(crate) fn told(held: &Held) -> RecordedEvent {
+    RecordedEvent {
+        id: held.id.clone(),
+        kind: held.kind,
+        recorded: held.recorded,
+        trust: held.trust,
+        principal: held.principal.clone(),
+        event: held.event.clone(),
+    }
+}
+
+/// The members of an object that can be asked for, as `name=value`.
+fn members(metadata: &str) -> Vec<String> {
+    let Ok(serde_json::Value::Object(object)) = serde_json::from_str(metadata) else { return Vec::new() };
+    let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    object.iter().map(|(name, value)| format!("{name}={}", text(value))).collect()
+}
+
+/// The path as it is kept.
+pub(crate) fn normal(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    path.strip_prefix("./").unwrap_or(&path).to_owned()
+}
+
+impl Tenant {
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = &Held> {
+        self.records.values().rev()
+    }
+
+    /// All that is asked for, newest first.
+    pub fn events(&self, asked: &EventsQuestion) -> Vec<RecordedEvent> {
+        let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
+        let is_asked = |held: &&Held| {
+            let event = &held.event;
+            let (conversation, path, tool) = match &event.body {
+                EventBody::Turn(turn) => (turn.conversation.as_str(), "", ""),
+                EventBody::FileTouch(touch) => ("", touch.path.as_str(), ""),
+                EventBody::ToolCall(call) => ("", "", call.tool.as_str()),
+                _ => ("", "", ""),
+            };
+            let has = members(&event.metadata);
+            (asked.kinds.is_empty() || asked.kinds.contains(&held.kind))
+                && is(&asked.channel, &event.channel)
+                && is(&asked.session, &event.session)
+                && is(&asked.task, &event.task)
+                && is(&asked.conversation, conversation)
+                && is(&normal(&asked.path), path)
+                && is(&asked.tool, tool)
+                && (asked.parent.is_empty() || held.sources().any(|id| *id == canonical(&asked.parent)))
+                && asked.metadata.iter().all(|member| has.contains(member))
+                && asked.since.is_none_or(|since| event.time >= since)
+                && asked.until.is_none_or(|until| event.time < until)
+        };
+        self.newest_first().filter(is_asked).map(told).collect()
+    }
+
+    /// The notes among events.
+    pub fn notes(events: Vec<RecordedEvent>) -> Vec<Note> {
+        let note = |told: RecordedEvent| {
+            let EventBody::Note(text) = told.event.body else { return None };
+            Some(Note {
+                id: told.id,
+                event_id: told.event.event_id,
+                text,
+                time: told.event.time,
+                recorded: told.recorded,
+                channel: told.event.channel,
+                origin: told.event.origin,
+                trust: told.trust,
+                principal: told.principal,
+                session: told.event.session,
+                parents: told.event.parents,
+                anchors: told.event.anchors,
+                metadata: told.event.metadata,
+            })
+        };
+        events.into_iter().filter_map(note).collect()
+    }
+
+    /// A record with its parents and children.
+    pub fn why(&self, id: &str) -> Option<Lineage> {
+        let held = self.records.get(&canonical(id))?;
+        let parents = held.event.parents.iter().filter_map(|id| self.records.get(id));
+        let children = self.newest_first().filter(|child| child.sources().any(|source| *source == held.id));
+        Some(Lineage {
+            event: told(held),
+            parents: parents.take(MOST_RELATIVES).map(told).collect(),
+            children: children.take(MOST_RELATIVES).map(told).collect(),
+        })
+    }
+
+    fn touches(&self, is_asked: impl Fn(&str) -> bool) -> Vec<Touched> {
+        let touched = |held: &Held| {
+            let EventBody::FileTouch(touch) = &held.event.body else { return None };
+            is_asked(&touch.path).then(|| Touched {
+                id: held.id.clone(),
+                path: touch.path.clone(),
+                operation: touch.operation,
+                time: held.event.time,
+                session: held.event.session.clone(),
+                task: held.event.task.clone(),
+                first_line: touch.first_line,
+                last_line: touch.last_line,
+                success: touch.success,
+                why: touch.why.clone(),
+                change: touch.change.clone(),
+            })
+        };
+        self.newest_first().filter_map(touched).collect()
+    }
+
+    /// What was done with a file.
+    pub fn file_history(&self, asked: &FileHistoryQuestion) -> FileSummary {
+        let path = normal(&asked.path);
+        let mut touches = self.touches(|touched| touched == path);
+        let n = |operation| touches.iter().filter(|touch| touch.operation == operation).count() as u64;
+        let operations = OPERATIONS.map(|operation| OperationCount { operation, n: n(operation) });
+        let operations = operations.into_iter().filter(|count| count.n > 0).collect();
+        let n_touches = touches.len() as u64;
+        touches.truncate(asked.most as usize);
+        FileSummary { path, touches, n_touches, operations }
+    }
+
+    /// The newest touches of files with a part.
+    pub fn last_touches(&self, asked: &LastTouchesQuestion) -> Vec<Touched> {
+        let part = normal(&asked.contains).to_ascii_lowercase();
+        let mut touches = self.touches(|path| path.to_ascii_lowercase().contains(&part));
+        touches.truncate(asked.most as usize);
+        touches
+    }
+
+    /// What is at hand.
+    pub fn working_memory(&self, asked: &WorkingMemoryQuestion, owner: &Owner) -> WorkingSet {
+        let channel = if asked.channel.is_empty() { "_global" } else { &asked.channel };
+        let mut values = Vec::new();
+        let mut turns = Vec::new();
+        for held in self.newest_first().filter(|held| held.event.channel == channel) {
+            match &held.event.body {
+                EventBody::WorkingValue(value)
+                    if value.conversation == asked.conversation && held.principal == owner.principal =>
+                {
+                    let expires = held.event.time + i64::from(value.lifetime);
+                    if expires > asked.now {
+                        let (id, time, expires) = (held.id.clone(), held.event.time, Some(expires));
+                        let (key, value) = (value.key.clone(), value.value.clone());
+                        values.push(HeldValue { id, key, value, time, expires });
+                    }
+                }
+                EventBody::Turn(turn) if turn.conversation == asked.conversation => turns.push(told(held)),
+                _ => {}
+            }
+        }
+        turns.truncate(asked.most as usize);
+        values.sort_by(|one, other| one.key.cmp(&other.key));
+        WorkingSet { values, turns }
+    }
+
+    /// What is known of the user.
+    pub fn profile(&self, owner: &Owner) -> Vec<HeldValue> {
+        let value = |held: &Held| {
+            let EventBody::ProfileValue(value) = &held.event.body else { return None };
+            let (key, value) = (value.key.clone(), value.value.clone());
+            let is_own = held.principal == owner.principal;
+            is_own.then(|| HeldValue { id: held.id.clone(), key, value, time: held.event.time, expires: None })
+        };
+        let mut values: Vec<HeldValue> = self.records.values().filter_map(value).collect();
+        values.sort_by(|one, other| one.key.cmp(&other.key));
+        values
+    }
+
+    /// Names with how often they occur, the most frequent first.
+    pub(crate) fn counted<'n>(names: impl Iterator<Item = &'n String>) -> Vec<scrubjay_core::episode::NamedCount> {
+        let mut counts = std::collections::BTreeMap::<&String, u64>::new();
+        names.for_each(|name| *counts.entry(name).or_default() += 1);
+        let count = |(name, n): (&String, u64)| scrubjay_core::episode::NamedCount { name: name.clone(), n };
+        let mut counts: Vec<_> = counts.into_iter().map(count).collect();
+        counts.sort_by_key(|count| Reverse(count.n));
+        counts
+    }
+}

@@ -1,0 +1,302 @@
+//! All questions, compared with the model: each answer, page by page, is what the list of records says.
+
+use std::fmt::Debug;
+
+use scrubjay_core::ask::{Reply, Resumed};
+use scrubjay_core::episode::{
+    CoEditsQuestion, EventsQuestion, FileHistoryQuestion, LastTouchesQuestion, NotesQuestion, PatternsQuestion,
+    RecordedEvent, StrategiesQuestion, TasksQuestion, ToolStatsQuestion, WorkingMemoryQuestion,
+};
+use scrubjay_core::error::Error;
+use scrubjay_core::memory::Memory;
+use scrubjay_core::record::{EventKind, Owner, RecordSettings, TaskIntent, TaskStatus};
+
+use super::generate::{CHANNELS, CONVERSATIONS, PATHS, SESSIONS, TASKS, TOOLS};
+use super::model::{DAY, Model, Tenant};
+use super::store::Store;
+use crate::window::generate::Chance;
+
+/// More than a story has of anything.
+const ALL: u32 = 1_000;
+/// The letters that are shown before two answers part.
+const SHOWN: usize = 200;
+const KINDS: [EventKind; 4] = [EventKind::Note, EventKind::ToolCall, EventKind::FileTouch, EventKind::Observation];
+
+/// What asks a store for a tenant, beside what the model has of it.
+pub(crate) struct Asking<'a> {
+    pub(crate) store: &'a mut Store,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) owner: &'a Owner,
+    pub(crate) tenant: &'a Tenant,
+    pub(crate) now: i64,
+}
+
+fn same<T: PartialEq + Debug>(check: &str, asked: &dyn Debug, got: &T, expected: &T) -> Result<(), String> {
+    match got == expected {
+        true => Ok(()),
+        false => Err(format!("{check}: of {asked:?}\n{}", unlike(got, expected))),
+    }
+}
+
+/// Where two answers part, from a little before on.
+pub(crate) fn unlike(got: &dyn Debug, expected: &dyn Debug) -> String {
+    let (got, expected) = (format!("{got:?}"), format!("{expected:?}"));
+    let alike = got.chars().zip(expected.chars()).take_while(|(one, other)| one == other).count();
+    let from = |text: &str| text.chars().skip(alike.saturating_sub(SHOWN)).take(3 * SHOWN).collect::<String>();
+    format!("  the core says  …{}…\n  the model says …{}…", from(&got), from(&expected))
+}
+
+impl Asking<'_> {
+    fn call<T>(
+        &mut self,
+        check: &str,
+        mut call: impl FnMut(&Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
+    ) -> Result<T, String> {
+        let generation = self.store.rows.generation;
+        let opened = self.memory.open_records(self.owner.clone(), RecordSettings::default(), generation);
+        opened.map_err(|error| format!("open: {error:?}"))?;
+        let memory = &*self.memory;
+        self.store.answer(|resumed| call(memory, resumed)).map_err(|error| format!("{check}: refused: {error:?}"))
+    }
+
+    /// Asks everything, with arguments from the names of stories.
+    pub(crate) fn everything(&mut self, ids: &[String]) -> Result<(), String> {
+        self.totals()?;
+        let all = EventsQuestion { most: ALL, ..EventsQuestion::default() };
+        self.events(&all)?;
+        self.notes(&NotesQuestion { most: ALL, ..NotesQuestion::default() })?;
+        for path in PATHS {
+            self.file(path, ALL)?;
+            self.co_edits(path, 3)?;
+        }
+        self.co_edits("", 3)?;
+        for conversation in CONVERSATIONS {
+            CHANNELS.iter().try_for_each(|channel| self.working(conversation, channel, ALL))?;
+        }
+        for status in [TaskStatus::Active, TaskStatus::Paused, TaskStatus::Completed, TaskStatus::Failed] {
+            self.tasks(vec![status])?;
+        }
+        for channel in CHANNELS {
+            self.tools(channel, None, 60)?;
+            self.strategies(channel, "")?;
+        }
+        self.tools("", Some(TaskIntent::ProjectFixing), 60)?;
+        self.patterns("")?;
+        self.profile()?;
+        ids.iter().try_for_each(|id| self.why(id))
+    }
+
+    /// Asks one question of each of a few sorts.
+    pub(crate) fn some(&mut self, chance: &mut Chance, id: &str) -> Result<(), String> {
+        self.totals()?;
+        for _ in 0..3 {
+            self.random(chance, id)?;
+        }
+        Ok(())
+    }
+
+    fn random(&mut self, chance: &mut Chance, id: &str) -> Result<(), String> {
+        let most = [1, 2, 3, 20, ALL][chance.below(5)];
+        let name = |chance: &mut Chance, names: &[&str]| names[chance.below(names.len())].to_owned();
+        let path = name(chance, &PATHS);
+        match chance.below(12) {
+            0..=2 => {
+                let asked = self.asked(chance, most, id);
+                self.events(&asked)
+            }
+            3 => {
+                let channel = name(chance, &CHANNELS);
+                let metadata = if chance.once_in(3) { vec!["k=v".to_owned()] } else { Vec::new() };
+                self.notes(&NotesQuestion { channel, metadata, most, ..NotesQuestion::default() })
+            }
+            4 => self.file(&path, most),
+            5 => {
+                let path = if chance.once_in(2) { String::new() } else { path };
+                self.co_edits(&path, 3 + chance.below(3) as u32)
+            }
+            6 => {
+                let (conversation, channel) = (name(chance, &CONVERSATIONS), name(chance, &CHANNELS));
+                self.working(&conversation, &channel, most)
+            }
+            7 => self.tasks(Vec::new()),
+            8 => {
+                let channel = name(chance, &CHANNELS);
+                let intent = chance.once_in(2).then_some(TaskIntent::CodeReading);
+                self.tools(&channel, intent, 1 + chance.below(30) as u32)
+            }
+            9 => {
+                let (channel, task_type) = (name(chance, &CHANNELS), name(chance, &["", "fix", "fixing"]));
+                self.strategies(&channel, &task_type)
+            }
+            10 => {
+                self.profile()?;
+                self.patterns(&name(chance, &["", "b", "bash", "src"]))
+            }
+            _ => self.why(id),
+        }
+    }
+
+    fn asked(&self, chance: &mut Chance, most: u32, id: &str) -> EventsQuestion {
+        let mut asked = EventsQuestion { most, ..EventsQuestion::default() };
+        let name = |chance: &mut Chance, names: &[&str]| names[chance.below(names.len())].to_owned();
+        for _ in 0..chance.below(3) {
+            match chance.below(10) {
+                0 => asked.kinds = vec![KINDS[chance.below(4)], KINDS[chance.below(4)]],
+                1 => asked.channel = name(chance, &CHANNELS),
+                2 => asked.session = name(chance, &SESSIONS),
+                3 => asked.task = name(chance, &TASKS),
+                4 => asked.conversation = name(chance, &CONVERSATIONS),
+                5 => asked.path = name(chance, &PATHS),
+                6 => asked.tool = name(chance, &TOOLS),
+                7 => id.clone_into(&mut asked.parent),
+                8 => asked.since = Some(self.now - chance.below(20 * DAY as usize) as i64),
+                _ => asked.until = Some(self.now - chance.below(DAY as usize) as i64),
+            }
+        }
+        if chance.once_in(6) {
+            asked.metadata = vec![["k=v", "k=1", "l=true", "k=vw", "m=[1]"][chance.below(4)].to_owned()];
+        }
+        // A kind that is named twice is asked for once.
+        asked.kinds.dedup();
+        asked
+    }
+
+    fn totals(&mut self) -> Result<(), String> {
+        let got = self.call("totals", |memory, resumed| memory.totals(resumed))?;
+        let n_notes = self.tenant.records.values().filter(|held| held.kind == EventKind::Note).count() as u64;
+        let expected = (n_notes, self.tenant.records.len() as u64, self.tenant.forgotten.len() as u64);
+        same("totals", &self.owner.tenant, &(got.n_notes, got.n_records, got.n_forgotten), &expected)
+    }
+
+    /// All pages of events.
+    pub(crate) fn pages(&mut self, asked: &EventsQuestion) -> Result<Vec<RecordedEvent>, String> {
+        let (mut asked, mut got) = (asked.clone(), Vec::new());
+        loop {
+            let page = self.call("events", |memory, resumed| memory.events(&asked, resumed))?;
+            if page.n_damaged > 0
+                || page.events.len() > asked.most as usize
+                || page.next == asked.after && !page.next.is_empty()
+            {
+                return Err(format!("events: of {asked:?} {} are damaged, page {page:?}", page.n_damaged));
+            }
+            got.extend(page.events);
+            asked.after = page.next;
+            if asked.after.is_empty() {
+                return Ok(got);
+            }
+        }
+    }
+
+    fn events(&mut self, asked: &EventsQuestion) -> Result<(), String> {
+        let got = self.pages(asked)?;
+        same("events", asked, &got, &self.tenant.events(asked))
+    }
+
+    fn notes(&mut self, asked: &NotesQuestion) -> Result<(), String> {
+        let (mut asked, mut got) = (asked.clone(), Vec::new());
+        let kinds = vec![EventKind::Note];
+        let events = EventsQuestion {
+            kinds,
+            channel: asked.channel.clone(),
+            metadata: asked.metadata.clone(),
+            ..EventsQuestion::default()
+        };
+        let expected = Tenant::notes(self.tenant.events(&events));
+        let n_notes = self.tenant.records.values().filter(|held| held.kind == EventKind::Note).count() as u64;
+        loop {
+            let page = self.call("notes", |memory, resumed| memory.notes(&asked, resumed))?;
+            same("notes", &asked, &(page.n_notes, page.n_damaged), &(n_notes, 0))?;
+            got.extend(page.notes);
+            if page.next.is_empty() {
+                break;
+            }
+            asked.after = page.next;
+        }
+        same("notes", &asked, &got, &expected)
+    }
+
+    fn why(&mut self, id: &str) -> Result<(), String> {
+        let generation = self.store.rows.generation;
+        let opened = self.memory.open_records(self.owner.clone(), RecordSettings::default(), generation);
+        opened.map_err(|error| format!("open: {error:?}"))?;
+        let memory = &*self.memory;
+        let got = match self.store.answer(|resumed| memory.why(id, resumed)) {
+            Ok(lineage) => Some(lineage),
+            Err(Error::Unknown { .. }) => None,
+            Err(error) => return Err(format!("why: refused: {error:?}")),
+        };
+        same("why", &id, &got, &self.tenant.why(id))
+    }
+
+    fn file(&mut self, path: &str, most: u32) -> Result<(), String> {
+        let asked = FileHistoryQuestion { path: path.to_owned(), most };
+        let got = self.call("file-history", |memory, resumed| memory.file_history(&asked, resumed))?;
+        same("file-history", &asked, &got, &self.tenant.file_history(&asked))?;
+        let asked = LastTouchesQuestion { contains: path[path.len() / 2..].to_owned(), most };
+        let got = self.call("last-touches", |memory, resumed| memory.last_touches(&asked, resumed))?;
+        same("last-touches", &asked, &got.touches, &self.tenant.last_touches(&asked))
+    }
+
+    fn co_edits(&mut self, path: &str, least: u32) -> Result<(), String> {
+        let asked = CoEditsQuestion { path: path.to_owned(), least, most: ALL };
+        let mut got = self.call("co-edits", |memory, resumed| memory.co_edits(&asked, resumed))?.pairs;
+        let is_ranked = got.is_sorted_by(|one, next| one.n >= next.n);
+        // Pairs that are as frequent come in an order of their own.
+        got.sort_by(|one, two| two.n.cmp(&one.n).then_with(|| (&one.path, &one.other).cmp(&(&two.path, &two.other))));
+        same("co-edits", &asked, &(is_ranked, got), &(true, self.tenant.co_edits(&asked)))
+    }
+
+    fn working(&mut self, conversation: &str, channel: &str, most: u32) -> Result<(), String> {
+        let (conversation, channel) = (conversation.to_owned(), channel.to_owned());
+        let asked = WorkingMemoryQuestion { conversation, channel, now: self.now, most };
+        let got = self.call("working-memory", |memory, resumed| memory.working_memory(&asked, resumed))?;
+        same("working-memory", &asked, &got, &self.tenant.working_memory(&asked, self.owner))
+    }
+
+    fn tasks(&mut self, statuses: Vec<TaskStatus>) -> Result<(), String> {
+        let asked = TasksQuestion { statuses, most: ALL };
+        let got = self.call("tasks", |memory, resumed| memory.tasks(&asked, resumed))?.tasks;
+        same("tasks", &asked, &got, &self.tenant.tasks(&asked))
+    }
+
+    fn tools(&mut self, channel: &str, intent: Option<TaskIntent>, days: u32) -> Result<(), String> {
+        let asked = ToolStatsQuestion { now: self.now, days, channel: channel.to_owned(), intent };
+        let got = self.call("tool-stats", |memory, resumed| memory.tool_stats(&asked, resumed))?;
+        same("tool-stats", &asked, &(got.tools, got.since), &self.tenant.tool_stats(&asked))
+    }
+
+    fn strategies(&mut self, channel: &str, task_type: &str) -> Result<(), String> {
+        let (channel, task_type) = (channel.to_owned(), task_type.to_owned());
+        let asked = StrategiesQuestion { task_type, channel, most: ALL };
+        let got = self.call("strategies", |memory, resumed| memory.strategies(&asked, resumed))?.strategies;
+        same("strategies", &asked, &got, &self.tenant.strategies(&asked))
+    }
+
+    fn patterns(&mut self, subject: &str) -> Result<(), String> {
+        let asked = PatternsQuestion { kind: None, subject: subject.to_owned(), most: ALL };
+        let got = self.call("patterns", |memory, resumed| memory.patterns(&asked, resumed))?.patterns;
+        same("patterns", &asked, &got, &self.tenant.patterns(&asked))
+    }
+
+    fn profile(&mut self) -> Result<(), String> {
+        let got = self.call("profile", |memory, resumed| memory.profile(resumed))?.values;
+        same("profile", &self.owner, &got, &self.tenant.profile(self.owner))
+    }
+}
+
+/// Asks everything, for each tenant of the model.
+pub(crate) fn all(store: &mut Store, memory: &mut Memory, model: &Model, now: i64) -> Result<(), String> {
+    for (name, tenant) in &model.tenants {
+        for principal in ["", "p", "pq"] {
+            let owner = Owner { tenant: name.clone(), principal: principal.to_owned(), ..Owner::default() };
+            let mut asking = Asking { store, memory, owner: &owner, tenant, now };
+            if principal.is_empty() {
+                let ids: Vec<String> = tenant.records.keys().chain(&tenant.forgotten).cloned().collect();
+                asking.everything(&ids)?;
+            }
+            asking.profile()?;
+            CONVERSATIONS.iter().try_for_each(|one| asking.working(one, "", ALL))?;
+        }
+    }
+    Ok(())
+}

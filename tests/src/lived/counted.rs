@@ -1,0 +1,223 @@
+//! What questions about many records must answer: each counted anew from the list of all.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use scrubjay_core::episode::{
+    CoEdit, CoEditsQuestion, NamedCount, Pattern, PatternsQuestion, RankedStrategy, StrategiesQuestion, Task,
+    TasksQuestion, ToolStat, ToolStatsQuestion,
+};
+use scrubjay_core::record::{EventBody, FileOperation, TaskStatus, TaskStep, ToolCall};
+
+use super::answers::normal;
+use super::model::{DAY, Held, Tenant};
+
+/// Edits less apart than this belong together.
+const TOGETHER: i64 = 300_000;
+/// What is shown of a task and of a pattern.
+const MOST_COUNTS: usize = 100;
+const MOST_FILES: usize = 16;
+
+fn day(time: i64) -> i64 {
+    time / DAY * DAY
+}
+
+/// How often files were edited together: the pair, and the day of each time.
+type Pairs = BTreeMap<(String, String), Vec<i64>>;
+
+impl Tenant {
+    fn steps(&self) -> BTreeMap<&String, Vec<(&Held, &TaskStep)>> {
+        let mut tasks = BTreeMap::<_, Vec<_>>::new();
+        for held in self.records.values() {
+            if let EventBody::TaskStep(step) = &held.event.body {
+                tasks.entry(&held.event.task).or_default().push((held, step));
+            }
+        }
+        tasks
+    }
+
+    /// All tasks that stand so, what was changed last first.
+    pub fn tasks(&self, asked: &TasksQuestion) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for (name, steps) in self.steps() {
+            let (first, (newest, last)) = (steps[0].0, steps[steps.len() - 1]);
+            let asked_for = match asked.statuses.is_empty() {
+                true => &[TaskStatus::Active, TaskStatus::Paused][..],
+                false => &asked.statuses,
+            };
+            if !asked_for.contains(&last.status) {
+                continue;
+            }
+            let said = |text: fn(&TaskStep) -> &String| {
+                let said = steps.iter().rev().map(|(_, step)| text(step)).find(|text| !text.is_empty());
+                said.cloned().unwrap_or_default()
+            };
+            let events = || self.records.values().map(|held| &held.event).filter(|event| event.task == *name);
+            let files = events().filter_map(|event| match &event.body {
+                EventBody::FileTouch(touch) => Some(&touch.path),
+                _ => None,
+            });
+            let tools = events().filter_map(|event| match &event.body {
+                EventBody::ToolCall(call) => Some(&call.tool),
+                _ => None,
+            });
+            let most = |counts: Vec<NamedCount>| counts.into_iter().take(MOST_COUNTS).collect();
+            let task = Task {
+                name: name.clone(),
+                status: last.status,
+                description: said(|step| &step.description),
+                intent: steps.iter().rev().find_map(|(_, step)| step.intent),
+                outcome: said(|step| &step.outcome),
+                started: first.event.time,
+                changed: newest.event.time,
+                files: most(Tenant::counted(files)),
+                tools: most(Tenant::counted(tools)),
+            };
+            tasks.push((newest.id.clone(), task));
+        }
+        tasks.sort_by_key(|(newest, _)| Reverse(newest.clone()));
+        tasks.into_iter().map(|(_, task)| task).collect()
+    }
+
+    /// How the tools did, and since when.
+    pub fn tool_stats(&self, asked: &ToolStatsQuestion) -> (Vec<ToolStat>, i64) {
+        let since = (asked.now / DAY - i64::from(asked.days) + 1).max(0) * DAY;
+        let end = day(asked.now) + DAY;
+        let mut calls = BTreeMap::<&String, Vec<&ToolCall>>::new();
+        for held in self.records.values() {
+            let EventBody::ToolCall(call) = &held.event.body else { continue };
+            let is_asked = (asked.channel.is_empty() || asked.channel == held.event.channel)
+                && (asked.intent.is_none() || asked.intent == held.intent)
+                && (since..end).contains(&held.event.time);
+            if is_asked {
+                calls.entry(&call.tool).or_default().push(call);
+            }
+        }
+        let mut stats: Vec<ToolStat> = calls.into_iter().map(|(tool, calls)| stat(tool, &calls)).collect();
+        stats.sort_by_key(|stat| Reverse(stat.n_calls));
+        (stats, since)
+    }
+
+    /// All strategies that are asked for, the best first.
+    pub fn strategies(&self, asked: &StrategiesQuestion) -> Vec<RankedStrategy> {
+        let ranked = |held: &Held| {
+            let EventBody::Strategy(plan) = &held.event.body else { return None };
+            let uses = self.records.values().filter_map(|other| match &other.event.body {
+                EventBody::StrategyUse(used) if used.strategy == held.id => Some(used.success),
+                _ => None,
+            });
+            let (successes, failures): (Vec<bool>, Vec<bool>) = uses.partition(|success| *success);
+            let (n_successes, n_failures) = (successes.len() as u64, failures.len() as u64);
+            Some(RankedStrategy {
+                id: held.id.clone(),
+                description: plan.description.clone(),
+                context: plan.context.clone(),
+                task_type: plan.task_type.clone(),
+                tools: plan.tools.clone(),
+                channel: held.event.channel.clone(),
+                trust: held.trust,
+                n_successes,
+                n_failures,
+                score: (n_successes + 1) as f64 / (n_successes + n_failures + 2) as f64,
+            })
+        };
+        let is_asked = |strategy: &RankedStrategy| {
+            let channel = strategy.channel.as_str();
+            (asked.task_type.is_empty() || asked.task_type == strategy.task_type)
+                && (asked.channel.is_empty() || channel == asked.channel || channel == "_global")
+        };
+        let mut strategies: Vec<RankedStrategy> = self.records.values().filter_map(ranked).filter(is_asked).collect();
+        strategies.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
+        strategies
+    }
+
+    fn pairs(&self) -> Pairs {
+        let edit = |held: &'_ Held| match &held.event.body {
+            EventBody::FileTouch(touch)
+                if touch.success && matches!(touch.operation, FileOperation::Write | FileOperation::Edit) =>
+            {
+                Some((held.event.task.clone(), held.event.time, touch.path.clone()))
+            }
+            _ => None,
+        };
+        let edits: Vec<_> = self.records.values().filter_map(edit).filter(|(task, ..)| !task.is_empty()).collect();
+        let mut pairs = Pairs::new();
+        for (at, (task, time, path)) in edits.iter().enumerate() {
+            for (other_task, other_time, other) in &edits[at + 1..] {
+                if task == other_task && (time - other_time).abs() < TOGETHER && path != other {
+                    let pair = (path.min(other).clone(), path.max(other).clone());
+                    pairs.entry(pair).or_default().push(day(*time.max(other_time)));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// All pairs that are asked for, by how often and by their names.
+    pub fn co_edits(&self, asked: &CoEditsQuestion) -> Vec<CoEdit> {
+        let path = normal(&asked.path);
+        let mut all = Vec::new();
+        for ((one, other), days) in self.pairs() {
+            let n = days.len() as u64;
+            let (first_day, last_day) = (days.iter().min().copied(), days.iter().max().copied());
+            let (path, other) = match path.is_empty() || path == one {
+                true => (one, other),
+                false if path == other => (other, one),
+                false => continue,
+            };
+            if n >= u64::from(asked.least) {
+                let (first_day, last_day) = (first_day.unwrap_or(0), last_day.unwrap_or(0));
+                all.push(CoEdit { path, other, n, confidence: n as f64 / (n + 2) as f64, first_day, last_day });
+            }
+        }
+        all.sort_by(|one, two| two.n.cmp(&one.n).then_with(|| (&one.path, &one.other).cmp(&(&two.path, &two.other))));
+        all
+    }
+
+    /// All patterns that are asked for, the most frequent first.
+    pub fn patterns(&self, asked: &PatternsQuestion) -> Vec<Pattern> {
+        let mut seen = BTreeMap::<_, Vec<_>>::new();
+        for held in self.records.values() {
+            let Some(one) = &held.seen else { continue };
+            if asked.kind.is_none_or(|kind| kind == one.kind) && one.subject.starts_with(&asked.subject) {
+                seen.entry((one.kind, &one.subject, &one.signature)).or_default().push((held, one));
+            }
+        }
+        let pattern =
+            |((kind, subject, signature), all): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
+                let days: BTreeSet<i64> = all.iter().map(|(held, _)| day(held.event.time)).collect();
+                let mut files = Tenant::counted(all.iter().flat_map(|(_, seen)| &seen.files));
+                files.truncate(MOST_FILES);
+                let n = all.len() as u64;
+                Pattern {
+                    kind,
+                    subject: subject.clone(),
+                    signature: signature.clone(),
+                    files,
+                    n,
+                    confidence: n as f64 / (n + 2) as f64,
+                    first_day: days.first().copied().unwrap_or(0),
+                    last_day: days.last().copied().unwrap_or(0),
+                }
+            };
+        let mut patterns: Vec<Pattern> = seen.into_iter().map(pattern).collect();
+        patterns.sort_by_key(|pattern| Reverse(pattern.n));
+        patterns
+    }
+}
+
+fn stat(tool: &str, calls: &[&ToolCall]) -> ToolStat {
+    let mean = |of: fn(&ToolCall) -> Option<u32>| {
+        let told: Vec<u64> = calls.iter().filter_map(|call| of(call)).map(u64::from).collect();
+        (!told.is_empty()).then(|| told.iter().sum::<u64>() as f64 / told.len() as f64)
+    };
+    let (n_calls, n_successes) = (calls.len() as u64, calls.iter().filter(|call| call.success).count() as u64);
+    ToolStat {
+        tool: tool.to_owned(),
+        n_calls,
+        n_successes,
+        success_rate: n_successes as f64 / n_calls as f64,
+        mean_duration: mean(|call| call.duration),
+        mean_context_tokens: mean(|call| call.context_tokens),
+    }
+}

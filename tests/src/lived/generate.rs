@@ -1,0 +1,366 @@
+//! Steps of a story from a seed: events of all kinds, told again alike and otherwise, out of order and in the future, with
+//! parents, unknown parents and secrets; and forgetting, rolling back, updating, upkeep and moving to another store.
+//!
+//! Names are few, and prefixes of each other, so that what must not be mixed up often meets.
+
+use scrubjay_core::memory::Memory;
+use scrubjay_core::record::{
+    Anchor, Event, EventBody, FileOperation, FileTouch, NewText, Origin, Owner, ProfileValue, RecordSettings, Role,
+    SecretPolicy, Selection, StrategyPlan, StrategyUse, TaskIntent, TaskStatus, TaskStep, ToolCall, Trust, Turn,
+    WorkingValue,
+};
+
+use super::model::{DAY, Model, SECRET};
+use crate::window::generate::Chance;
+
+/// The names.
+pub const TENANTS: [&str; 4] = ["", "a", "ab", "b"];
+const PRINCIPALS: [&str; 3] = ["", "p", "pq"];
+pub(crate) const CHANNELS: [&str; 4] = ["", "c", "cd", "_global"];
+pub(crate) const SESSIONS: [&str; 4] = ["", "s", "s1", "s12"];
+pub(crate) const TASKS: [&str; 4] = ["", "t", "t1", "t12"];
+pub(crate) const CONVERSATIONS: [&str; 2] = ["k", "k1"];
+pub(crate) const PATHS: [&str; 7] =
+    ["a.py", "src/a.py", "src/A.py", "./src/a.py", "src\\b.py", "src/b.pyi", "docs/c.md"];
+pub(crate) const TOOLS: [&str; 3] = ["bash", "ba", "edit"];
+pub(crate) const MEMBERS: [&str; 4] = ["", r#"{"k":"v"}"#, r#"{"k":1,"l":true}"#, r#"{"k":"vw","m":[1]}"#];
+/// When stories begin.
+const START: i64 = 1_700_000_000_000;
+/// The most events of most batches, and of one in so many.
+const MOST_EVENTS: usize = 8;
+const MOST_OF_MANY: usize = 70;
+const MANY: usize = 24;
+
+/// Events that one owner tells at once.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// Who tells them.
+    pub owner: Owner,
+    /// What is set for them.
+    pub settings: RecordSettings,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// They are told as lines of JSON.
+    pub as_lines: bool,
+}
+
+/// What is done.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// Batches are added, each as often as it says: more often where it lay in the spool of a process that died.
+    Add(Vec<(Telling, usize)>),
+    /// Records are forgotten.
+    Forget(Vec<String>),
+    /// A selection of them.
+    Rollback(Selection),
+    /// A note is updated.
+    Update(String, NewText),
+    /// Upkeep runs until it is done, in slices of so many rows.
+    Upkeep(u32),
+    /// All is exported, and imported into a new store.
+    Move,
+}
+
+/// A step of a story.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Who does it.
+    pub owner: Owner,
+    /// What is set for it.
+    pub settings: RecordSettings,
+    /// When.
+    pub now: i64,
+    /// What.
+    pub act: Act,
+    /// The process dies before the commit, and the step is done again.
+    pub dies_before: bool,
+    /// It dies after it, before it is told.
+    pub dies_after: bool,
+}
+
+/// Makes the steps of a story.
+pub struct Generator {
+    pub(crate) chance: Chance,
+    now: i64,
+    n_events: u32,
+    tenants: [&'static str; 2],
+    told: Vec<(String, Event)>,
+}
+
+fn trust(chance: &mut Chance) -> Trust {
+    match chance.below(6) {
+        0 => Trust::Untrusted,
+        1 => Trust::Unconfirmed,
+        _ => Trust::Confirmed,
+    }
+}
+
+impl Generator {
+    /// The story of a seed.
+    pub fn new(seed: u64) -> Generator {
+        let mut chance = Chance::new(seed);
+        let first = chance.below(TENANTS.len());
+        let second = (first + 1 + chance.below(TENANTS.len() - 1)) % TENANTS.len();
+        let tenants = [TENANTS[first], TENANTS[second]];
+        Generator { chance, now: START, n_events: 0, tenants, told: Vec::new() }
+    }
+
+    fn one<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.chance.below(all.len())]
+    }
+
+    /// Somebody.
+    pub fn owner(&mut self) -> Owner {
+        let tenant = self.one(&self.tenants.clone()).to_owned();
+        Owner { tenant, principal: self.one(&PRINCIPALS).to_owned(), trust: trust(&mut self.chance) }
+    }
+
+    fn settings(&mut self) -> RecordSettings {
+        let secrets = match self.chance.below(8) {
+            0 => SecretPolicy::Refuse,
+            1 => SecretPolicy::Keep,
+            _ => SecretPolicy::Mask,
+        };
+        let most_per_day = if self.chance.once_in(10) { 30 } else { 0 };
+        let retention_days = self.one(&[0, 0, 7, 30]);
+        RecordSettings { secrets, retention_days, most_per_day }
+    }
+
+    /// The next step.
+    pub fn step(&mut self, model: &Model) -> Step {
+        self.now += match self.chance.below(12) {
+            0 => DAY * (1 + self.chance.below(10) as i64),
+            1 => 3_600_000,
+            _ => self.chance.below(120_000) as i64,
+        };
+        let (owner, settings) = (self.owner(), self.settings());
+        let act = match self.chance.below(24) {
+            0..=1 => Act::Forget((0..=self.chance.below(3)).map(|_| self.id(model, &owner.tenant)).collect()),
+            2 => self.rollback(),
+            3..=4 => self.update(model, &owner.tenant),
+            5..=6 => Act::Upkeep(self.one(&[1, 2, 10, 1_000])),
+            7 if self.chance.once_in(4) => Act::Move,
+            _ => self.add(model, &owner),
+        };
+        let (dies_before, dies_after) = (self.chance.once_in(5), self.chance.once_in(5));
+        Step { owner, settings, now: self.now, act, dies_before, dies_after }
+    }
+
+    fn add(&mut self, model: &Model, owner: &Owner) -> Act {
+        let n = if self.chance.once_in(5) { 2 + self.chance.below(2) } else { 1 };
+        let mut batches = Vec::new();
+        for at in 0..n {
+            let (owner, settings) = (if at == 0 { owner.clone() } else { self.owner() }, self.settings());
+            let most = if self.chance.once_in(MANY) { MOST_OF_MANY } else { MOST_EVENTS };
+            let n_events = 1 + self.chance.below(most);
+            let mut events = Vec::new();
+            for _ in 0..n_events {
+                events.push(self.event(model, &owner.tenant));
+            }
+            if self.chance.once_in(12) {
+                self.claim(&owner, &mut events);
+            }
+            let as_lines = self.chance.once_in(4);
+            let told = events.iter().map(|event| (owner.tenant.clone(), event.clone()));
+            self.told.extend(told);
+            let times = if self.chance.once_in(8) { 2 } else { 1 };
+            batches.push((Telling { owner, settings, events, as_lines }, times));
+        }
+        Act::Add(batches)
+    }
+
+    /// Tells an event under the id that an observation of another one would have.
+    fn claim(&mut self, owner: &Owner, events: &mut Vec<Event>) {
+        let mut memory = Memory::default();
+        let Some(call) = events.iter().find(|event| matches!(event.body, EventBody::ToolCall(_))).cloned() else {
+            return;
+        };
+        let is_open = memory.open_records(owner.clone(), RecordSettings::default(), 0).is_ok();
+        let Ok(packed) = memory.pack(vec![call.clone()], self.now) else { return };
+        if let Some(id) = packed.ids.first().filter(|_| is_open) {
+            let (event_id, body) = (format!("observed:fix:{id}"), EventBody::Note("claimed".to_owned()));
+            events.insert(0, Event { event_id, body, parents: Vec::new(), ..call });
+        }
+    }
+
+    /// An event, or one that was told before.
+    pub fn event(&mut self, model: &Model, tenant: &str) -> Event {
+        let told: Vec<usize> =
+            self.told.iter().enumerate().filter(|(_, (of, _))| of == tenant).map(|(at, _)| at).collect();
+        if !told.is_empty() && self.chance.once_in(10) {
+            let mut event = self.told[told[self.chance.below(told.len())]].1.clone();
+            match self.chance.below(6) {
+                0 => event.body = self.body(model, tenant),
+                1 => event.time = self.time(),
+                _ => {}
+            }
+            return event;
+        }
+        self.n_events += 1;
+        let n_parents = if self.chance.once_in(4) { 1 + self.chance.below(3) } else { 0 };
+        let body = self.body(model, tenant);
+        let needs_task = matches!(body, EventBody::TaskStep(_)) && !self.chance.once_in(60);
+        Event {
+            event_id: format!("e{}", self.n_events),
+            time: self.time(),
+            channel: self.one(&CHANNELS).to_owned(),
+            origin: self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]),
+            session: if self.chance.once_in(300) { "a/b".to_owned() } else { self.one(&SESSIONS).to_owned() },
+            task: if needs_task { self.one(&TASKS[1..]).to_owned() } else { self.one(&TASKS).to_owned() },
+            parents: (0..n_parents).map(|_| self.parent(model, tenant)).collect(),
+            anchors: match self.chance.once_in(6) {
+                true => vec![Anchor { path: "src/a.py".to_owned(), ..Anchor::default() }],
+                false => Vec::new(),
+            },
+            metadata: self.one(&MEMBERS).to_owned(),
+            body,
+        }
+    }
+
+    fn time(&mut self) -> i64 {
+        self.now
+            + match self.chance.below(40) {
+                0 => DAY - 1,
+                1 if self.chance.once_in(4) => DAY + 1 + self.chance.below(1_000) as i64,
+                2 => -DAY * self.chance.below(60) as i64,
+                3 => 3_600_000,
+                4..=8 => 0,
+                _ => -(self.chance.below(600_000) as i64),
+            }
+    }
+
+    /// An id of the tenant's: of a record, of one that is gone, or of none.
+    pub(crate) fn id(&mut self, model: &Model, tenant: &str) -> String {
+        let Some(records) = model.tenants.get(tenant) else { return unknown() };
+        let pick = |chance: &mut Chance, ids: Vec<&String>| {
+            (!ids.is_empty()).then(|| ids[chance.below(ids.len())].clone()).unwrap_or_else(unknown)
+        };
+        let id = match self.chance.below(12) {
+            0 => return unknown(),
+            1 => pick(&mut self.chance, records.forgotten.iter().collect()),
+            2 => pick(&mut self.chance, records.known.values().collect()),
+            _ => pick(&mut self.chance, records.records.keys().collect()),
+        };
+        if self.chance.once_in(8) { id.to_uppercase() } else { id }
+    }
+
+    fn parent(&mut self, model: &Model, tenant: &str) -> String {
+        let records = model.tenants.get(tenant).map(|records| records.records.keys().collect::<Vec<_>>());
+        match records.filter(|ids| !ids.is_empty()) {
+            Some(ids) if !self.chance.once_in(40) => {
+                let id = ids[self.chance.below(ids.len())].clone();
+                if self.chance.once_in(8) { id.to_uppercase() } else { id }
+            }
+            _ => self.id(model, tenant),
+        }
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        let secret = if self.chance.once_in(12) { SECRET } else { "plain" };
+        format!("{text} {secret} {}", self.chance.below(5))
+    }
+
+    fn body(&mut self, model: &Model, tenant: &str) -> EventBody {
+        match self.chance.below(22) {
+            0..=2 => EventBody::Note(self.text("note")),
+            3..=4 => EventBody::Turn(Turn {
+                conversation: self.one(&CONVERSATIONS).to_owned(),
+                role: self.one(&[Role::User, Role::Assistant, Role::System, Role::Tool]),
+                text: self.text("turn"),
+                tokens: self.one(&[None, Some(7)]),
+            }),
+            5..=8 => self.call(),
+            9..=14 => self.touch(),
+            15..=16 => EventBody::TaskStep(TaskStep {
+                status: self.one(&[TaskStatus::Active, TaskStatus::Paused, TaskStatus::Completed, TaskStatus::Failed]),
+                description: if self.chance.once_in(2) { self.text("task") } else { String::new() },
+                intent: self.one(&[None, Some(TaskIntent::CodeReading), Some(TaskIntent::ProjectFixing)]),
+                outcome: if self.chance.once_in(3) { self.text("outcome") } else { String::new() },
+            }),
+            17 => EventBody::Strategy(StrategyPlan {
+                description: self.text("strategy"),
+                context: self.text("context"),
+                task_type: self.one(&["", "fix", "fixing"]).to_owned(),
+                tools: vec!["bash".to_owned()],
+            }),
+            18 => EventBody::StrategyUse(StrategyUse {
+                strategy: self.strategy(model, tenant),
+                success: self.chance.once_in(2),
+            }),
+            19..=20 => EventBody::WorkingValue(WorkingValue {
+                conversation: self.one(&CONVERSATIONS).to_owned(),
+                key: self.one(&["x", "xy"]).to_owned(),
+                value: self.text("value"),
+                lifetime: self.one(&[0, 60_000, 3_600_000, 400_000_000]),
+            }),
+            _ => EventBody::ProfileValue(ProfileValue {
+                key: self.one(&["x", "xy"]).to_owned(),
+                value: self.text("value"),
+            }),
+        }
+    }
+
+    fn call(&mut self) -> EventBody {
+        let success = self.chance.once_in(2);
+        EventBody::ToolCall(ToolCall {
+            tool: self.one(&TOOLS).to_owned(),
+            parameters: self.one(&["", r#"{"command":"cargo test -p a"}"#, r#"{"a":1}"#]).to_owned(),
+            output: self.text("output"),
+            success,
+            error: if success { String::new() } else { self.text("error[E1]: no") },
+            duration: self.one(&[None, Some(5), Some(900)]),
+            context_tokens: self.one(&[None, Some(1_000)]),
+        })
+    }
+
+    fn touch(&mut self) -> EventBody {
+        let edits = [FileOperation::Write, FileOperation::Edit];
+        let others = [FileOperation::Read, FileOperation::Search, FileOperation::View, FileOperation::Rename];
+        let lines = self.one(&[(0, 0), (3, 9)]);
+        EventBody::FileTouch(FileTouch {
+            path: self.one(&PATHS).to_owned(),
+            operation: if self.chance.once_in(3) { self.one(&others) } else { self.one(&edits) },
+            first_line: lines.0,
+            last_line: lines.1,
+            success: !self.chance.once_in(8),
+            why: self.text("why"),
+            change: self.text("change"),
+        })
+    }
+
+    fn strategy(&mut self, model: &Model, tenant: &str) -> String {
+        let records = model.tenants.get(tenant).into_iter().flat_map(|records| records.records.values());
+        let plans = records.filter(|held| matches!(held.event.body, EventBody::Strategy(_)));
+        let ids: Vec<&String> = plans.map(|held| &held.id).collect();
+        match ids.is_empty() || self.chance.once_in(20) {
+            true => self.parent(model, tenant),
+            false => {
+                let id = ids[self.chance.below(ids.len())].clone();
+                if self.chance.once_in(6) { id.to_uppercase().replace('-', "") } else { id }
+            }
+        }
+    }
+
+    fn rollback(&mut self) -> Act {
+        Act::Rollback(Selection {
+            session: self.one(&SESSIONS).to_owned(),
+            principal: self.one(&PRINCIPALS).to_owned(),
+            channel: self.one(&["", "", "c", "cd"]).to_owned(),
+            origin: self.one(&[None, Some(Origin::Tool), Some(Origin::Agent)]),
+            since: match self.chance.once_in(3) {
+                true => None,
+                false => Some(self.now - self.chance.below(1_200_000) as i64),
+            },
+        })
+    }
+
+    fn update(&mut self, model: &Model, tenant: &str) -> Act {
+        let text = self.text("updated");
+        let metadata = self.one(&MEMBERS).to_owned();
+        Act::Update(self.id(model, tenant), NewText { text, metadata })
+    }
+}
+
+fn unknown() -> String {
+    "0188a1b2-c3d4-7abc-8def-0123456789ab".to_owned()
+}

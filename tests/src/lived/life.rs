@@ -1,0 +1,438 @@
+//! One story lived through: step after step on the core, with crashes before and after commits, and all answers compared.
+
+use scrubjay_core::ask::{Reply, Resumed};
+use scrubjay_core::effects::Effects;
+use scrubjay_core::episode::{EventsQuestion, ExportLinesQuestion};
+use scrubjay_core::error::Error;
+use scrubjay_core::memory::Memory;
+use scrubjay_core::record::{
+    EventKind, NewText, Outcome, Owner, PatternKind, RecordSettings, SecretPolicy, Selection, Trust,
+};
+
+use super::ask::{self, Asking};
+use super::component::Component;
+use super::generate::{Act, Generator, Step, Telling};
+use super::model::{Batch, Held, Model, Seen, Taken, Told, kept};
+use super::remade;
+use super::store::{Planted, Store};
+use crate::window::generate::Chance;
+
+/// The steps of a story.
+const N_STEPS: usize = 24;
+/// Everything is asked after so many steps, and at the end.
+const EVERY: usize = 12;
+/// Lines that are imported at once.
+const N_LINES: usize = 40;
+/// What lines without an id of their own would be named by: these have one.
+pub(crate) const ENTROPY: [u8; 16] = [7; 16];
+
+/// A change of a store.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// Batches are added.
+    Add(Vec<Vec<u8>>),
+    /// Records are forgotten.
+    Forget(Vec<String>, i64),
+    /// A selection is.
+    Rollback(Selection, i64),
+    /// A note is updated.
+    Update(String, NewText, i64),
+    /// A slice of upkeep.
+    Upkeep(i64, u32),
+}
+
+/// What a change says that it did.
+#[derive(Clone, Debug, PartialEq)]
+enum Done {
+    Added(Vec<Taken>),
+    Forgotten(Vec<(String, String)>, u32),
+    Updated(bool),
+    Slice(u32, bool),
+}
+
+/// What was lived through.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lived {
+    /// Events that were new.
+    pub n_events: usize,
+    /// Commits.
+    pub n_commits: usize,
+    /// Calls that were told again after a crash.
+    pub n_crashes: usize,
+    /// Records that were forgotten.
+    pub n_forgotten: usize,
+    /// What was learnt.
+    pub n_learnt: usize,
+    /// How often a planted fault happened.
+    pub n_faults: u32,
+}
+
+struct Life<'c> {
+    model: Model,
+    store: Store,
+    memory: Memory,
+    chance: Chance,
+    component: Option<&'c mut Component>,
+    lived: Lived,
+}
+
+/// Lives through the story of a seed, also on the component where there is one, over a store with a fault where one is planted.
+///
+/// # Errors
+/// What a promise that is not kept was, by the name of the check first.
+pub fn life(seed: u64, planted: Option<Planted>, component: Option<&mut Component>) -> Result<Lived, (String, u32)> {
+    let mut life = Life {
+        model: Model::default(),
+        store: Store::new(planted, seed ^ 0xfa17),
+        memory: Memory::default(),
+        chance: Chance::new(seed ^ 0xa5c),
+        component,
+        lived: Lived::default(),
+    };
+    if let Some(component) = &mut life.component {
+        component.begin();
+    }
+    let result = life.all(&mut Generator::new(seed));
+    life.lived.n_faults = life.store.n_faults;
+    result.map(|()| life.lived).map_err(|why| (why, life.store.n_faults))
+}
+
+impl Life<'_> {
+    fn all(&mut self, generator: &mut Generator) -> Result<(), String> {
+        let mut now = 0;
+        for at in 0..N_STEPS {
+            let step = generator.step(&self.model);
+            now = step.now;
+            let id = generator.id(&self.model, &step.owner.tenant);
+            self.step(&step).map_err(|why| format!("{why}\n  at step {at}: {step:?}"))?;
+            if self.chance.once_in(3) {
+                self.memory = Memory::default();
+            }
+            let tenant = self.model.of(&step.owner.tenant).clone();
+            let Life { store, memory, chance, .. } = self;
+            let mut asking = Asking { store, memory, owner: &step.owner, tenant: &tenant, now };
+            asking.some(chance, &id).map_err(|why| format!("{why}\n  after step {at}: {step:?}"))?;
+            if at % EVERY == EVERY - 1 {
+                ask::all(&mut self.store, &mut self.memory, &self.model, now)
+                    .map_err(|why| format!("{why}\n  after step {at}"))?;
+            }
+        }
+        // The questions alone must see what is planted.
+        if self.store.planted.is_none() {
+            remade::check(&self.store)?;
+        }
+        ask::all(&mut self.store, &mut self.memory, &self.model, now)
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), String> {
+        self.act(step)?;
+        if step.dies_after {
+            self.lived.n_crashes += 1;
+            self.act(step).map_err(|why| format!("told again: {why}"))?;
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, step: &Step) -> Result<(), String> {
+        let (owner, settings, now) = (&step.owner, step.settings, step.now);
+        match &step.act {
+            Act::Add(tellings) => self.add(tellings, step),
+            Act::Forget(ids) => {
+                let expected = self.model.of(&owner.tenant).forget(ids);
+                let got = self.changed(step, Change::Forget(ids.clone(), now))?;
+                self.forgotten(got, expected)
+            }
+            Act::Rollback(selection) => {
+                let change = Change::Rollback(selection.clone(), now);
+                if *selection == Selection::default() {
+                    return refused("rollback", self.changed(step, change)?.as_ref());
+                }
+                let tenant = self.model.of(&owner.tenant);
+                let ids = tenant.select(selection);
+                let mut expected = tenant.forget(&ids);
+                expected.0.sort();
+                let got = self.changed(step, change)?;
+                self.forgotten(got, expected)
+            }
+            Act::Update(id, says) => {
+                let expected = self.model.of(&owner.tenant).update(id, says, owner, settings.secrets);
+                let got = self.changed(step, Change::Update(id.clone(), says.clone(), now))?;
+                expect("update", &got.ok(), &expected.map(Done::Updated))
+            }
+            Act::Upkeep(budget) => self.upkeep(step, *budget),
+            Act::Move => self.moved(step),
+        }
+    }
+
+    fn forgotten(&mut self, got: Result<Done, Error>, expected: (Vec<(String, &str)>, u32)) -> Result<(), String> {
+        let n_derived = expected.1;
+        self.lived.n_forgotten += expected.0.iter().filter(|(_, fate)| *fate == "Forgotten").count();
+        let mut got = got;
+        if let Ok(Done::Forgotten(receipts, _)) = &mut got
+            && expected.0.is_sorted()
+        {
+            receipts.sort();
+        }
+        let expected = expected.0.into_iter().map(|(id, fate)| (id, fate.to_owned())).collect();
+        expect("forget", &got, &Ok(Done::Forgotten(expected, n_derived)))
+    }
+
+    fn upkeep(&mut self, step: &Step, budget: u32) -> Result<(), String> {
+        let expected = self.model.of(&step.owner.tenant).expire(step.settings, step.now);
+        let mut n_expired = 0;
+        for _ in 0..10_000 {
+            match self.changed(step, Change::Upkeep(step.now, budget))? {
+                Ok(Done::Slice(n, true)) => return expect("upkeep", &(n_expired + n), &expected),
+                Ok(Done::Slice(n, false)) => n_expired += n,
+                other => return Err(format!("upkeep: {other:?}")),
+            }
+        }
+        Err("upkeep: it never ends".to_owned())
+    }
+
+    fn add(&mut self, tellings: &[(Telling, usize)], step: &Step) -> Result<(), String> {
+        let (mut batches, mut packed) = (Vec::new(), Vec::new());
+        for (telling, times) in tellings {
+            if let Some((batch, bytes)) = self.pack(telling, step.now)? {
+                batches.extend(vec![batch; *times]);
+                packed.extend(vec![bytes; *times]);
+            }
+        }
+        let expected = self.model.add(&batches);
+        let got = self.changed(step, Change::Add(packed))?;
+        expect("add", &got, &Ok(Done::Added(expected.clone())))?;
+        let new = expected.iter().flatten().flatten().filter(|(_, is_new)| *is_new).map(|(id, _)| id.clone());
+        let new: Vec<String> = new.collect();
+        self.lived.n_events += new.len();
+        let mut tenants: Vec<&str> = batches.iter().map(|batch| batch.owner.tenant.as_str()).collect();
+        tenants.sort_unstable();
+        tenants.dedup();
+        tenants.iter().try_for_each(|tenant| self.learnt(tenant, &new, step.now))
+    }
+
+    /// A batch and its bytes; none where it is refused.
+    fn pack(&mut self, telling: &Telling, now: i64) -> Result<Option<(Batch, Vec<u8>)>, String> {
+        let Telling { owner, settings, events, as_lines } = telling;
+        let events: Vec<Option<_>> = events.iter().map(|event| kept(event, settings.secrets, now)).collect();
+        self.memory
+            .open_records(owner.clone(), *settings, self.store.rows.generation)
+            .map_err(|error| format!("open: {error:?}"))?;
+        let packed = if *as_lines {
+            let lines: Vec<String> = telling.events.iter().map(super::spoken::line).collect();
+            let text = lines.join("\n");
+            let read =
+                self.memory.pack_lines(&text, now, &ENTROPY).map_err(|error| format!("pack-lines: {error:?}"))?;
+            let refused: Vec<usize> = read.refused.iter().map(|line| line.line as usize - 1).collect();
+            let expected: Vec<usize> = (0..events.len()).filter(|at| events[*at].is_none()).collect();
+            expect("pack-lines", &refused, &expected)?;
+            if let Some(component) = &mut self.component {
+                component.pack_lines((owner, *settings), &text, now, &read.packed.batch)?;
+            }
+            read.packed
+        } else {
+            let packed = self.memory.pack(telling.events.clone(), now);
+            if events.iter().any(Option::is_none) || packed.is_err() {
+                let is_refused = events.iter().any(Option::is_none);
+                expect("pack", &packed.is_err(), &is_refused).map_err(|why| format!("{why} {packed:?}"))?;
+                return Ok(None);
+            }
+            packed.map_err(|error| format!("pack: {error:?}"))?
+        };
+        let told = packed.ids.into_iter().zip(events.into_iter().flatten());
+        let told = told.map(|(id, event)| Told { id, event, was: None }).collect();
+        let most_per_day = settings.most_per_day;
+        Ok(Some((Batch { owner: owner.clone(), recorded: now, most_per_day, told }, packed.batch)))
+    }
+
+    /// Takes over what was learnt of new records.
+    fn learnt(&mut self, tenant: &str, new: &[String], now: i64) -> Result<(), String> {
+        let owner = Owner { tenant: tenant.to_owned(), ..Owner::default() };
+        let before = self.model.of(tenant).clone();
+        let Life { store, memory, .. } = self;
+        let mut asking = Asking { store, memory, owner: &owner, tenant: &before, now };
+        let asked = EventsQuestion { kinds: vec![EventKind::Observation], most: 1_000, ..EventsQuestion::default() };
+        let mut found = asking.pages(&asked)?;
+        found.retain(|told| !before.records.contains_key(&told.id));
+        if found.is_empty() {
+            return Ok(());
+        }
+        let lines = export(&mut self.store, &mut self.memory, &owner)?;
+        for told in found {
+            let of = told.event.event_id.rsplit(':').next().unwrap_or_default();
+            if !new.iter().any(|id| id == of) {
+                return Err(format!("learnt: of nothing new: {told:?}"));
+            }
+            let line = lines.iter().find(|line| line["id"] == told.id.as_str());
+            let seen = line.and_then(seen).ok_or("export: an observation is missing")?;
+            let held = Held {
+                id: told.id,
+                kind: told.kind,
+                event: told.event,
+                recorded: told.recorded,
+                principal: told.principal,
+                trust: told.trust,
+                updated: false,
+                intent: None,
+                seen: Some(seen),
+            };
+            self.lived.n_learnt += 1;
+            self.model.of(tenant).learn(held)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a change, with a crash before its commit where the step says so; what it did, or why it is refused.
+    fn changed(&mut self, step: &Step, change: Change) -> Result<Result<Done, Error>, String> {
+        let (owner, settings) = match &step.act {
+            // Batches have their own owners; the one who adds them may be another.
+            _ if matches!(change, Change::Add(_)) => (Owner::default(), RecordSettings::default()),
+            _ => (step.owner.clone(), step.settings),
+        };
+        self.store.begin();
+        let first = self.attempt((&owner, settings), &change)?;
+        if step.dies_before {
+            self.lived.n_crashes += 1;
+            self.memory = Memory::default();
+            let again = self.attempt((&owner, settings), &change)?;
+            expect("effects", &again, &first)?;
+        }
+        let (effects, done) = match first {
+            Ok(done) => done,
+            Err(error) => {
+                if let Some(component) = &mut self.component {
+                    component.refuses((&owner, settings), &change)?;
+                }
+                return Ok(Err(error));
+            }
+        };
+        if !self.store.commit(&effects) {
+            return Err("commit: of another generation".to_owned());
+        }
+        self.lived.n_commits += 1;
+        if let Some(component) = &mut self.component {
+            component.change((&owner, settings), &change, &self.store.rows)?;
+        }
+        Ok(Ok(done))
+    }
+
+    fn attempt(
+        &mut self,
+        (owner, settings): (&Owner, RecordSettings),
+        change: &Change,
+    ) -> Result<Result<(Effects, Done), Error>, String> {
+        let opened = self.memory.open_records(owner.clone(), settings, self.store.rows.generation);
+        opened.map_err(|error| format!("open: {error:?}"))?;
+        let memory = &self.memory;
+        Ok(self.store.answer(|resumed| call(memory, change, resumed)))
+    }
+
+    /// Exports all, and imports it into a new store.
+    fn moved(&mut self, step: &Step) -> Result<(), String> {
+        let mut settings = RecordSettings { most_per_day: 0, ..step.settings };
+        if settings.secrets == SecretPolicy::Refuse {
+            settings.secrets = SecretPolicy::Mask;
+        }
+        let (mut store, mut model) = (Store::new(None, 0), Model::default());
+        for (name, tenant) in self.model.tenants.clone() {
+            let owner = Owner { tenant: name.clone(), principal: "mover".to_owned(), trust: Trust::Confirmed };
+            let lines = exported(&mut self.store, &mut self.memory, &owner)?;
+            let records: Vec<Held> = tenant.records.into_values().collect();
+            let (mut state, mut at, mut is_whole) = (String::new(), 0, false);
+            for lines in lines.chunks(N_LINES) {
+                self.memory
+                    .open_records(owner.clone(), settings, store.rows.generation)
+                    .map_err(|error| format!("{error:?}"))?;
+                let read = self.memory.pack_import(&lines.join("\n"), &state, step.now);
+                let read = read.map_err(|error| format!("import: {error:?}"))?;
+                expect("import", &read.refused, &Vec::new())?;
+                (state, is_whole) = (read.state, read.is_whole);
+                let ids = read.packed.ids;
+                let was = records.get(at..at + ids.len()).ok_or("export: records that are not there")?;
+                at += ids.len();
+                let told = ids.into_iter().zip(was).map(|(id, was)| {
+                    let event = kept(&was.event, settings.secrets, was.event.time).unwrap_or_else(|| was.event.clone());
+                    Told { id, event, was: Some(was.clone()) }
+                });
+                let batch = Batch { owner: owner.clone(), recorded: step.now, most_per_day: 0, told: told.collect() };
+                let expected = model.add(&[batch]);
+                let (memory, change) = (&self.memory, Change::Add(vec![read.packed.batch]));
+                let got = store.answer(|resumed| call(memory, &change, resumed));
+                let (effects, done) = got.map_err(|error| format!("import: {error:?}"))?;
+                expect("import", &done, &Done::Added(expected))?;
+                expect("import", &store.commit(&effects), &true)?;
+            }
+            expect("export", &(at, is_whole), &(records.len(), true))?;
+        }
+        ask::all(&mut store, &mut self.memory, &model, step.now).map_err(|why| format!("imported: {why}"))?;
+        remade::check(&store).map_err(|why| format!("imported: {why}"))
+    }
+}
+
+fn refused(check: &str, got: Result<&Done, &Error>) -> Result<(), String> {
+    if got.is_err() { Ok(()) } else { Err(format!("{check}: it is not refused: {got:?}")) }
+}
+
+fn expect<T: PartialEq + std::fmt::Debug>(check: &str, got: &T, expected: &T) -> Result<(), String> {
+    if got == expected { Ok(()) } else { Err(format!("{check}:\n{}", ask::unlike(got, expected))) }
+}
+
+fn call(memory: &Memory, change: &Change, resumed: Option<Resumed>) -> Result<Reply<(Effects, Done)>, Error> {
+    Ok(match change {
+        Change::Add(batches) => map(memory.add(batches, resumed)?, |added| {
+            let taken = added.outcomes.into_iter().map(|outcome| match outcome {
+                Outcome::Taken(added) => Some(added.into_iter().map(|added| (added.id, added.is_new)).collect()),
+                Outcome::Refused(_) => None,
+            });
+            (added.effects, Done::Added(taken.collect()))
+        }),
+        Change::Forget(ids, now) => map(memory.forget(ids, *now, resumed)?, forgetting),
+        Change::Rollback(selection, now) => map(memory.rollback(selection, *now, resumed)?, forgetting),
+        Change::Update(id, says, now) => {
+            map(memory.update(id, says, *now, resumed)?, |updated| (updated.effects, Done::Updated(updated.is_known)))
+        }
+        Change::Upkeep(now, budget) => map(memory.upkeep(*now, *budget, resumed)?, |slice| {
+            (slice.effects, Done::Slice(slice.n_expired, slice.is_done))
+        }),
+    })
+}
+
+fn forgetting(done: scrubjay_core::record::Forgetting) -> (Effects, Done) {
+    let receipts = done.receipts.into_iter().map(|receipt| (receipt.id, format!("{:?}", receipt.fate)));
+    (done.effects, Done::Forgotten(receipts.collect(), done.n_derived))
+}
+
+fn map<T, U>(reply: Reply<T>, change: impl FnOnce(T) -> U) -> Reply<U> {
+    match reply {
+        Reply::Done(done) => Reply::Done(change(done)),
+        Reply::Ask(ask) => Reply::Ask(ask),
+    }
+}
+
+/// All lines of an export.
+fn exported(store: &mut Store, memory: &mut Memory, owner: &Owner) -> Result<Vec<String>, String> {
+    let opened = memory.open_records(owner.clone(), RecordSettings::default(), store.rows.generation);
+    opened.map_err(|error| format!("open: {error:?}"))?;
+    let (mut text, mut asked) = (String::new(), ExportLinesQuestion::default());
+    loop {
+        let slice = store.answer(|resumed| memory.export_lines(&asked, resumed));
+        let slice = slice.map_err(|error| format!("export: {error:?}"))?;
+        expect("export", &slice.n_damaged, &0)?;
+        text.push_str(&slice.text);
+        asked.after = slice.next;
+        if asked.after.is_empty() {
+            return Ok(text.lines().map(str::to_owned).collect());
+        }
+    }
+}
+
+fn export(store: &mut Store, memory: &mut Memory, owner: &Owner) -> Result<Vec<serde_json::Value>, String> {
+    let lines = exported(store, memory, owner)?;
+    lines.iter().map(|line| serde_json::from_str(line).map_err(|error| format!("export: {error}"))).collect()
+}
+
+fn seen(line: &serde_json::Value) -> Option<Seen> {
+    let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
+    let kind = if line["pattern"] == "error_fix" { PatternKind::ErrorFix } else { PatternKind::Refactor };
+    let files = line["files"].as_array()?.iter().filter_map(|file| Some(file.as_str()?.to_owned())).collect();
+    Some(Seen { kind, subject: text("subject"), signature: text("signature"), files })
+}

@@ -1,0 +1,25 @@
+//! What was lived, held to a model: random stories of records, forgetting, upkeep and crashes, and a store of plain lists beside
+//! the core that says what every question must answer.
+//!
+//! [`generate`] makes a story's steps from a seed, [`model`] keeps the records as a list and [`answers`] computes each answer anew
+//! from it, without any code of the core. [`store`] is the store between the two, which may have a fault planted;
+//! [`ask`] compares all answers, [`life`] lives through a story, also on the [`component`], and [`tenants`] asks one tenant with all
+//! that another one has.
+
+pub mod generate;
+
+pub mod model;
+
+pub mod answers;
+mod counted;
+
+pub mod store;
+
+mod ask;
+pub mod component;
+
+pub mod life;
+mod remade;
+mod spoken;
+
+pub mod tenants;

@@ -1,0 +1,406 @@
+//! The model of a memory: for each tenant a list of records, the events that are known and the ids that were forgotten.
+//!
+//! It is written from what the interface promises. Not here: answers (`answers`), and what is learnt from the order of events,
+//! whose records are taken over as they come and held to their parents.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use scrubjay_core::record::{
+    Event, EventBody, EventKind, NewText, Origin, Owner, PatternKind, RecordSettings, SecretPolicy, Selection,
+    TaskIntent, Trust,
+};
+
+/// A secret, and what is kept of it.
+pub const SECRET: &str = "ghp_a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6e7F8";
+const MASKED: &str = "[masked: github-token]";
+/// Milliseconds of a day.
+pub const DAY: i64 = 86_400_000;
+
+/// What the core learnt, as it tells it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// What it is a pattern of.
+    pub kind: PatternKind,
+    /// The tool or folder.
+    pub subject: String,
+    /// The line of the error.
+    pub signature: String,
+    /// What was edited.
+    pub files: Vec<String>,
+}
+
+/// A record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// Its id.
+    pub id: String,
+    /// What it is about.
+    pub kind: EventKind,
+    /// As it is told.
+    pub event: Event,
+    /// When it was recorded.
+    pub recorded: i64,
+    /// Who had the memory open.
+    pub principal: String,
+    /// How far it may be relied on.
+    pub trust: Trust,
+    /// When it was updated.
+    pub updated: bool,
+    /// What its task was about when the tool was called.
+    pub intent: Option<TaskIntent>,
+    /// Of an observation.
+    pub seen: Option<Seen>,
+}
+
+/// The records of a tenant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tenant {
+    /// By their ids, which sort by time.
+    pub records: BTreeMap<String, Held>,
+    /// The id of each event that was ever told.
+    pub known: BTreeMap<String, String>,
+    /// What was forgotten.
+    pub forgotten: BTreeSet<String>,
+    quota: BTreeMap<(String, i64), u64>,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Model {
+    /// By their names.
+    pub tenants: BTreeMap<String, Tenant>,
+}
+
+/// An event of a batch, with the id that its record will have.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// As the core gave it.
+    pub id: String,
+    /// As it is kept.
+    pub event: Event,
+    /// The record that it was, of an import.
+    pub was: Option<Held>,
+}
+
+/// A batch.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// Who had the memory open.
+    pub owner: Owner,
+    /// When it was packed.
+    pub recorded: i64,
+    /// The most events of a day.
+    pub most_per_day: u32,
+    /// Its events.
+    pub told: Vec<Told>,
+}
+
+/// What becomes of a batch: its ids, each with whether it is new; `None` where it is refused.
+pub type Taken = Option<Vec<(String, bool)>>;
+
+/// What is on its way into the records: a record and its tenant.
+type Pending = Vec<(String, Held)>;
+
+/// The id as the core writes it.
+pub fn canonical(id: &str) -> String {
+    let digits: String = id.chars().filter(char::is_ascii_hexdigit).collect::<String>().to_ascii_lowercase();
+    let cuts = [0, 8, 12, 16, 20, 32];
+    cuts.windows(2).map(|cut| digits[cut[0]..cut[1]].to_owned()).collect::<Vec<_>>().join("-")
+}
+
+/// The text as a policy keeps it; `None` where it is refused.
+fn guarded(policy: SecretPolicy, text: &str) -> Option<String> {
+    match policy {
+        _ if !text.contains(SECRET) => Some(text.to_owned()),
+        SecretPolicy::Keep => Some(text.to_owned()),
+        SecretPolicy::Mask => Some(text.replace(SECRET, MASKED)),
+        SecretPolicy::Refuse => None,
+    }
+}
+
+/// An event as it is kept; `None` where it is refused for what it says alone.
+pub fn kept(event: &Event, policy: SecretPolicy, now: i64) -> Option<Event> {
+    let mut event = event.clone();
+    if event.time > now + DAY || event.event_id.is_empty() || event.session.contains('/') {
+        return None;
+    }
+    if event.channel.is_empty() {
+        "_global".clone_into(&mut event.channel);
+    }
+    event.parents = event.parents.iter().map(|parent| canonical(parent)).collect();
+    let texts: Vec<&mut String> = match &mut event.body {
+        EventBody::Note(text) => vec![text],
+        EventBody::Turn(turn) => vec![&mut turn.text],
+        EventBody::ToolCall(call) => vec![&mut call.parameters, &mut call.output, &mut call.error],
+        EventBody::FileTouch(touch) => {
+            let path = touch.path.replace('\\', "/");
+            touch.path = path.strip_prefix("./").unwrap_or(&path).to_owned();
+            vec![&mut touch.why, &mut touch.change]
+        }
+        EventBody::TaskStep(_) if event.task.is_empty() => return None,
+        EventBody::TaskStep(step) => vec![&mut step.description, &mut step.outcome],
+        EventBody::Strategy(plan) => vec![&mut plan.description, &mut plan.context],
+        EventBody::StrategyUse(used) => {
+            used.strategy = canonical(&used.strategy);
+            Vec::new()
+        }
+        EventBody::WorkingValue(value) => vec![&mut value.value],
+        EventBody::ProfileValue(value) => vec![&mut value.value],
+    };
+    for text in texts.into_iter().chain([&mut event.metadata]) {
+        *text = guarded(policy, text)?;
+    }
+    Some(event)
+}
+
+fn kind(body: &EventBody) -> EventKind {
+    match body {
+        EventBody::Note(_) => EventKind::Note,
+        EventBody::Turn(_) => EventKind::Turn,
+        EventBody::ToolCall(_) => EventKind::ToolCall,
+        EventBody::FileTouch(_) => EventKind::FileTouch,
+        EventBody::TaskStep(_) => EventKind::TaskStep,
+        EventBody::Strategy(_) => EventKind::Strategy,
+        EventBody::StrategyUse(_) => EventKind::StrategyUse,
+        EventBody::WorkingValue(_) => EventKind::WorkingValue,
+        EventBody::ProfileValue(_) => EventKind::ProfileValue,
+    }
+}
+
+fn most_trust(origin: Origin) -> Trust {
+    match origin {
+        Origin::Person => Trust::Confirmed,
+        Origin::Agent => Trust::Unconfirmed,
+        Origin::Tool | Origin::Imported => Trust::Untrusted,
+    }
+}
+
+/// Whether an event says what a record says.
+fn says_the_same(held: &Held, event: &Event, seen: Option<&Seen>) -> bool {
+    let Event { time: _, event_id: _, .. } = event;
+    let same = Event { time: held.event.time, event_id: held.event.event_id.clone(), ..event.clone() };
+    held.updated || (same == held.event && held.seen.as_ref() == seen)
+}
+
+impl Held {
+    /// What it derives from: its parents, and the strategy that it used.
+    pub fn sources(&self) -> impl Iterator<Item = &String> {
+        let used = match &self.event.body {
+            EventBody::StrategyUse(used) => Some(&used.strategy),
+            _ => None,
+        };
+        self.event.parents.iter().chain(used)
+    }
+
+    /// What it is the value of, as far as a value that is set again takes its place.
+    fn key(&self) -> Option<Vec<String>> {
+        let principal = self.principal.clone();
+        match &self.event.body {
+            EventBody::WorkingValue(value) => {
+                let channel = self.event.channel.clone();
+                Some(vec![principal, channel, value.conversation.clone(), value.key.clone()])
+            }
+            EventBody::ProfileValue(value) => Some(vec![principal, value.key.clone()]),
+            _ => None,
+        }
+    }
+
+    fn goes_after_days(&self) -> bool {
+        use EventKind::{FileTouch, Learning, Observation, StrategyUse, ToolCall, Turn};
+        matches!(self.kind, Turn | ToolCall | FileTouch | StrategyUse | Learning | Observation)
+    }
+}
+
+impl Model {
+    /// The records of a tenant.
+    pub fn of(&mut self, tenant: &str) -> &mut Tenant {
+        self.tenants.entry(tenant.to_owned()).or_default()
+    }
+
+    /// Adds batches: each whole or not at all.
+    pub fn add(&mut self, batches: &[Batch]) -> Vec<Taken> {
+        let mut pending = Pending::new();
+        let taken = batches.iter().map(|batch| self.take(batch, &mut pending)).collect();
+        for (tenant, held) in pending {
+            self.of(&tenant).settle(held);
+        }
+        taken
+    }
+
+    fn take(&mut self, batch: &Batch, pending: &mut Pending) -> Taken {
+        let tenant = batch.owner.tenant.clone();
+        let records = self.of(&tenant);
+        let (n_before, mut taken) = (pending.len(), Vec::new());
+        let result = batch.told.iter().try_for_each(|told| {
+            taken.push(records.take_one(batch, told, &tenant, pending)?);
+            Some(())
+        });
+        let n_new = (pending.len() - n_before) as u64;
+        let is_over = batch.most_per_day > 0 && n_new > 0 && {
+            let day = (batch.owner.principal.clone(), batch.recorded / DAY);
+            let n = records.quota.get(&day).copied().unwrap_or(0) + n_new;
+            let is_over = n > u64::from(batch.most_per_day);
+            if result.is_some() && !is_over {
+                records.quota.insert(day, n);
+            }
+            is_over
+        };
+        if result.is_none() || is_over {
+            pending.truncate(n_before);
+            return None;
+        }
+        for (_, held) in &pending[n_before..] {
+            records.known.insert(held.event.event_id.clone(), held.id.clone());
+        }
+        Some(taken)
+    }
+}
+
+impl Tenant {
+    fn take_one(&mut self, batch: &Batch, told: &Told, tenant: &str, pending: &mut Pending) -> Option<(String, bool)> {
+        let Told { id, event, was } = told;
+        let here = |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
+        let before = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
+        let known = before.map(|(_, held)| held.id.clone()).or_else(|| self.known.get(&event.event_id).cloned());
+        let seen = was.as_ref().and_then(|was| was.seen.clone());
+        if let Some(known) = known {
+            let held = here(&known).or_else(|| self.records.get(&known));
+            let is_same = held.is_none_or(|held| says_the_same(held, event, seen.as_ref()));
+            return is_same.then_some((known, false));
+        }
+        let mut trust = most_trust(event.origin).min(batch.owner.trust);
+        let intent = match (&event.body, was) {
+            (_, Some(was)) => was.intent,
+            (EventBody::ToolCall(_), None) => self.intent(&event.task, tenant, pending),
+            _ => None,
+        };
+        let mut held = Held {
+            id: id.clone(),
+            kind: was.as_ref().map_or_else(|| kind(&event.body), |was| was.kind),
+            event: event.clone(),
+            recorded: was.as_ref().map_or(batch.recorded, |was| was.recorded),
+            principal: batch.owner.principal.clone(),
+            trust,
+            updated: was.as_ref().is_some_and(|was| was.updated),
+            intent,
+            seen,
+        };
+        if let Some(was) = was {
+            trust = trust.min(was.trust);
+            if batch.owner.trust == Trust::Confirmed {
+                held.principal.clone_from(&was.principal);
+            }
+        }
+        for source in held.sources() {
+            let known = here(source).or_else(|| self.records.get(source)).map(|source| source.trust);
+            trust = trust.min(known.or(was.as_ref().map(|_| Trust::Untrusted))?);
+        }
+        held.trust = trust;
+        pending.push((tenant.to_owned(), held));
+        Some((id.clone(), true))
+    }
+
+    /// What a task is about: its newest step that says so.
+    fn intent(&self, task: &str, tenant: &str, pending: &Pending) -> Option<TaskIntent> {
+        let new = pending.iter().filter(|(of, _)| of == tenant).map(|(_, held)| held);
+        let steps = self.records.values().chain(new).filter(|held| !task.is_empty() && held.event.task == task);
+        let said = steps.filter_map(|held| match &held.event.body {
+            EventBody::TaskStep(step) => Some((&held.id, step.intent?)),
+            _ => None,
+        });
+        said.max_by_key(|(id, _)| *id).map(|(_, intent)| intent)
+    }
+
+    /// Takes a record in: of two values of one key only the newer one stays.
+    fn settle(&mut self, held: Held) {
+        if let Some(key) = held.key() {
+            let other =
+                self.records.values().find(|other| other.kind == held.kind && other.key().as_ref() == Some(&key));
+            match other.map(|other| other.id.clone()) {
+                Some(other) if other > held.id => return,
+                Some(other) => drop(self.records.remove(&other)),
+                None => {}
+            }
+        }
+        self.records.insert(held.id.clone(), held);
+    }
+
+    /// Takes over what was learnt, if it may be there.
+    ///
+    /// # Errors
+    /// Where it has parents that are not there, or is trusted.
+    pub fn learn(&mut self, held: Held) -> Result<(), String> {
+        let is_founded =
+            held.event.parents.len() > 1 && held.event.parents.iter().all(|id| self.records.contains_key(id));
+        if !is_founded || held.trust != Trust::Untrusted || self.known.contains_key(&held.event.event_id) {
+            return Err(format!("an observation that cannot be: {held:?}"));
+        }
+        self.known.insert(held.event.event_id.clone(), held.id.clone());
+        self.records.insert(held.id.clone(), held);
+        Ok(())
+    }
+
+    /// Forgets records and all that derives from them; how many of these were not named.
+    pub fn forget(&mut self, ids: &[String]) -> (Vec<(String, &'static str)>, u32) {
+        let ids: Vec<String> = ids.iter().map(|id| canonical(id)).collect();
+        let mut gone: BTreeSet<String> = ids.iter().filter(|id| self.records.contains_key(*id)).cloned().collect();
+        loop {
+            let derives = |held: &&Held| !gone.contains(&held.id) && held.sources().any(|id| gone.contains(id));
+            let more: Vec<String> = self.records.values().filter(derives).map(|held| held.id.clone()).collect();
+            if more.is_empty() {
+                break;
+            }
+            gone.extend(more);
+        }
+        let fate = |id: &String| match (gone.contains(id), self.forgotten.contains(id)) {
+            (true, _) => "Forgotten",
+            (false, true) => "AlreadyForgotten",
+            (false, false) => "Unknown",
+        };
+        let receipts = ids.iter().map(|id| (id.clone(), fate(id))).collect();
+        let n_derived = gone.iter().filter(|id| !ids.contains(id)).count() as u32;
+        self.records.retain(|id, _| !gone.contains(id));
+        self.forgotten.extend(gone);
+        (receipts, n_derived)
+    }
+
+    /// The records of a selection.
+    pub fn select(&self, selection: &Selection) -> Vec<String> {
+        let Selection { session, principal, channel, origin, since } = selection;
+        let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
+        let is_selected = |held: &&Held| {
+            is(session, &held.event.session)
+                && is(principal, &held.principal)
+                && is(channel, &held.event.channel)
+                && origin.is_none_or(|origin| origin == held.event.origin)
+                && since.is_none_or(|since| held.event.time >= since)
+        };
+        self.records.values().filter(is_selected).map(|held| held.id.clone()).collect()
+    }
+
+    /// Updates a note; whether there is one. `None` where the text is refused.
+    pub fn update(&mut self, id: &str, says: &NewText, owner: &Owner, policy: SecretPolicy) -> Option<bool> {
+        let (text, metadata) = (guarded(policy, &says.text)?, guarded(policy, &says.metadata)?);
+        let Some(held) = self.records.get_mut(&canonical(id)).filter(|held| held.kind == EventKind::Note) else {
+            return Some(false);
+        };
+        (held.event.body, held.event.metadata) = (EventBody::Note(text), metadata);
+        held.trust = held.trust.min(owner.trust);
+        held.updated = true;
+        Some(true)
+    }
+
+    /// What upkeep leaves; how many records went.
+    pub fn expire(&mut self, settings: RecordSettings, now: i64) -> u32 {
+        let n_before = self.records.len();
+        let cutoff = now - i64::from(settings.retention_days) * DAY;
+        self.records.retain(|_, held| {
+            let is_over = match &held.event.body {
+                EventBody::WorkingValue(value) => held.event.time + i64::from(value.lifetime) <= now,
+                _ => settings.retention_days > 0 && held.goes_after_days() && held.event.time < cutoff,
+            };
+            !is_over
+        });
+        (n_before - self.records.len()) as u32
+    }
+}

@@ -1,0 +1,106 @@
+//! An event as a line of JSON.
+
+use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, Role, TaskIntent, TaskStatus};
+use serde_json::{Value, json};
+
+/// The line of an event, with all of its members.
+pub(crate) fn line(event: &Event) -> String {
+    let mut line = body(&event.body);
+    let anchors: Vec<Value> = event.anchors.iter().map(|anchor| json!({ "path": anchor.path })).collect();
+    line["event_id"] = json!(event.event_id);
+    line["time"] = json!(event.time);
+    line["channel"] = json!(event.channel);
+    line["origin"] = json!(origin(event.origin));
+    line["session"] = json!(event.session);
+    line["task"] = json!(event.task);
+    line["parents"] = json!(event.parents);
+    line["anchors"] = json!(anchors);
+    line["metadata"] = json!(event.metadata);
+    line.to_string()
+}
+
+fn body(body: &EventBody) -> Value {
+    match body {
+        EventBody::Note(text) => json!({ "kind": "note", "text": text }),
+        EventBody::Turn(turn) => json!({
+            "kind": "turn", "conversation": turn.conversation, "role": role(turn.role), "text": turn.text,
+            "tokens": turn.tokens,
+        }),
+        EventBody::ToolCall(call) => json!({
+            "kind": "tool_call", "tool": call.tool, "parameters": call.parameters, "output": call.output,
+            "success": call.success, "error": call.error, "duration": call.duration,
+            "context_tokens": call.context_tokens,
+        }),
+        EventBody::FileTouch(touch) => json!({
+            "kind": "file_touch", "path": touch.path, "operation": operation(touch.operation),
+            "first_line": touch.first_line, "last_line": touch.last_line, "success": touch.success, "why": touch.why,
+            "change": touch.change,
+        }),
+        EventBody::TaskStep(step) => json!({
+            "kind": "task_step", "status": status(step.status), "description": step.description,
+            "intent": step.intent.map(intent), "outcome": step.outcome,
+        }),
+        EventBody::Strategy(plan) => json!({
+            "kind": "strategy", "description": plan.description, "context": plan.context,
+            "task_type": plan.task_type, "tools": plan.tools,
+        }),
+        EventBody::StrategyUse(used) => {
+            json!({ "kind": "strategy_use", "strategy": used.strategy, "success": used.success })
+        }
+        EventBody::WorkingValue(value) => json!({
+            "kind": "working_value", "conversation": value.conversation, "key": value.key, "value": value.value,
+            "lifetime": value.lifetime,
+        }),
+        EventBody::ProfileValue(value) => {
+            json!({ "kind": "profile_value", "key": value.key, "value": value.value })
+        }
+    }
+}
+
+fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Person => "person",
+        Origin::Agent => "agent",
+        Origin::Tool => "tool",
+        Origin::Imported => "imported",
+    }
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::System => "system",
+        Role::Tool => "tool",
+    }
+}
+
+fn operation(operation: FileOperation) -> &'static str {
+    match operation {
+        FileOperation::Read => "read",
+        FileOperation::Write => "write",
+        FileOperation::Edit => "edit",
+        FileOperation::Search => "search",
+        FileOperation::Analyze => "analyze",
+        FileOperation::View => "view",
+        FileOperation::Rename => "rename",
+    }
+}
+
+fn status(status: TaskStatus) -> &'static str {
+    match status {
+        TaskStatus::Active => "active",
+        TaskStatus::Paused => "paused",
+        TaskStatus::Completed => "completed",
+        TaskStatus::Failed => "failed",
+    }
+}
+
+fn intent(intent: TaskIntent) -> &'static str {
+    match intent {
+        TaskIntent::CodeReading => "code_reading",
+        TaskIntent::CodeWriting => "code_writing",
+        TaskIntent::ProjectFixing => "project_fixing",
+        TaskIntent::ProjectExploration => "project_exploration",
+    }
+}

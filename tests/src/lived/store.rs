@@ -1,0 +1,227 @@
+//! A store in a map between the core and the model, which may do its work wrongly in one way: a test that never fails shows
+//! nothing.
+
+use scrubjay_core::ask::{Answer, Ask, Reply, Request, Resumed, Row};
+use scrubjay_core::effects::Effects;
+use scrubjay_core::error::Error;
+
+use crate::rows::Rows;
+use crate::window::generate::Chance;
+
+/// A fault of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Planted {
+    /// A row that was to go stays.
+    DeleteDropped,
+    /// That something was forgotten is not written.
+    TombstoneDropped,
+    /// A record is written, and its place in an order or scope is not.
+    IndexApart,
+    /// A range of one tenant has the rows of another, under the tenant's own keys.
+    OtherTenant,
+    /// An aggregate is not written.
+    AggregateSkipped,
+    /// A change that was made of rows before the last commit is committed.
+    StaleAccepted,
+    /// A range lacks its last row.
+    LastRowMissing,
+    /// A commit is acknowledged and lost.
+    CommitLost,
+    /// Which events are known is not said, so that a batch told again is added twice.
+    EventsUnknown,
+    /// A record that was deleted is put back.
+    RecordReturns,
+    /// A row has the value of another key.
+    OtherKey,
+    /// A row that was written over has its old value.
+    OldValue,
+}
+
+/// All of them.
+pub const PLANTED: [Planted; 12] = [
+    Planted::DeleteDropped,
+    Planted::TombstoneDropped,
+    Planted::IndexApart,
+    Planted::OtherTenant,
+    Planted::AggregateSkipped,
+    Planted::StaleAccepted,
+    Planted::LastRowMissing,
+    Planted::CommitLost,
+    Planted::EventsUnknown,
+    Planted::RecordReturns,
+    Planted::OtherKey,
+    Planted::OldValue,
+];
+
+/// The keyspaces that faults are planted in, as the format of the store numbers them.
+const RECORD: u8 = 0x81;
+const EVENT: u8 = 0x82;
+const TOMBSTONE: u8 = 0x83;
+const ORDER: u8 = 0x84;
+const SCOPED: u8 = 0x8b;
+/// Totals, days of tools, files, pairs, tasks, tallies, counts of tasks.
+const AGGREGATES: [u8; 7] = [0x85, 0x8c, 0x8d, 0x8f, 0x90, 0x91, 0x96];
+/// Positions and quotas, which no question shows.
+const UNSHOWN: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
+/// A fault happens once in so many times that it could.
+const SELDOM: usize = 6;
+
+/// See the module.
+pub struct Store {
+    /// What it holds.
+    pub rows: Rows,
+    before: Rows,
+    pub(crate) planted: Option<Planted>,
+    chance: Chance,
+    /// How often the fault happened.
+    pub n_faults: u32,
+    is_change: bool,
+    is_stale: bool,
+}
+
+impl Store {
+    /// An empty store.
+    pub fn new(planted: Option<Planted>, seed: u64) -> Store {
+        let (rows, before) = (Rows::default(), Rows::default());
+        let chance = Chance::new(seed);
+        Store { rows, before, planted, chance, n_faults: 0, is_change: false, is_stale: false }
+    }
+
+    /// Begins a change, for which the store may be as it was before the last commit.
+    pub fn begin(&mut self) {
+        self.is_change = true;
+        self.is_stale = false;
+        if self.planted == Some(Planted::StaleAccepted) && self.before != self.rows && self.happens() {
+            self.is_stale = true;
+        }
+    }
+
+    /// Repeats a call until it is done.
+    ///
+    /// # Errors
+    /// Its own, and one of a call that never ends.
+    pub fn answer<T>(&mut self, mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>) -> Result<T, Error> {
+        let mut resumed = None;
+        for _ in 0..10_000 {
+            match call(resumed.take())? {
+                Reply::Done(done) => return Ok(done),
+                Reply::Ask(ask) => resumed = Some(self.resume(ask)),
+            }
+        }
+        Err(Error::Stale)
+    }
+
+    /// Commits a change; false where it is of another generation.
+    pub fn commit(&mut self, effects: &Effects) -> bool {
+        self.is_change = false;
+        let mut effects = effects.clone();
+        if effects.from_generation != self.rows.generation {
+            return false;
+        }
+        let before = self.rows.clone();
+        let is_change = effects.from_generation != effects.to_generation;
+        match self.planted {
+            Some(Planted::DeleteDropped) => self.drop_one(&mut effects.deletes, |key| is_shown(key)),
+            Some(Planted::TombstoneDropped) => self.drop_one(&mut effects.puts, |row| row.key[0] == TOMBSTONE),
+            Some(Planted::IndexApart) => {
+                self.drop_one(&mut effects.puts, |row| matches!(row.key[0], ORDER | SCOPED));
+            }
+            Some(Planted::AggregateSkipped) => {
+                self.drop_one(&mut effects.puts, |row| AGGREGATES.contains(&row.key[0]));
+            }
+            Some(Planted::OldValue) => {
+                let rows = &before.rows;
+                let changed = |row: &Row| is_shown(&row.key) && rows.get(&row.key).is_some_and(|old| *old != row.value);
+                self.drop_one(&mut effects.puts, changed);
+            }
+            Some(Planted::CommitLost) => {
+                if is_change && self.happens() {
+                    (effects.puts, effects.deletes) = (Vec::new(), Vec::new());
+                }
+            }
+            Some(Planted::RecordReturns) => {
+                let at = effects.deletes.iter().position(|key| key[0] == RECORD && before.rows.contains_key(key));
+                if let Some(at) = at.filter(|_| self.happens()) {
+                    effects.deletes.remove(at);
+                }
+            }
+            _ => {}
+        }
+        let is_done = self.rows.commit(&effects);
+        self.before = before;
+        is_done
+    }
+
+    fn happens(&mut self) -> bool {
+        let happens = self.chance.once_in(SELDOM);
+        self.n_faults += u32::from(happens);
+        happens
+    }
+
+    fn drop_one<T>(&mut self, list: &mut Vec<T>, is_meant: impl Fn(&T) -> bool) {
+        let meant: Vec<usize> = list.iter().enumerate().filter(|(_, one)| is_meant(one)).map(|(at, _)| at).collect();
+        if !meant.is_empty() && self.happens() {
+            list.remove(meant[self.chance.below(meant.len())]);
+        }
+    }
+
+    fn resume(&mut self, ask: Ask) -> Resumed {
+        let rows = if self.is_stale { &self.before } else { &self.rows };
+        let requests = ask.requests.clone();
+        let mut resumed = rows.resume(ask, &|_, _, _| None);
+        for (request, answer) in requests.iter().zip(&mut resumed.answers) {
+            let Answer::Rows(page) = answer else { continue };
+            self.spoil(request, &mut page.rows);
+        }
+        resumed
+    }
+
+    fn spoil(&mut self, request: &Request, rows: &mut Vec<Row>) {
+        match (self.planted, request) {
+            (Some(Planted::LastRowMissing), Request::Range(_)) if !rows.is_empty() && self.happens() => {
+                rows.pop();
+            }
+            (Some(Planted::EventsUnknown), Request::Keys(_)) if self.is_change => {
+                if rows.iter().any(|row| row.key[0] == EVENT) && self.happens() {
+                    rows.retain(|row| row.key[0] != EVENT);
+                }
+            }
+            (Some(Planted::OtherKey), Request::Keys(_)) => {
+                let records = |row: &&mut Row| row.key[0] == RECORD;
+                let mut same: Vec<&mut Row> = rows.iter_mut().filter(records).collect();
+                let is_two = same.len() > 1 && same[0].value != same[1].value;
+                if is_two && self.chance.once_in(SELDOM) {
+                    self.n_faults += 1;
+                    same[0].value = same[1].value.clone();
+                }
+            }
+            (Some(Planted::OtherTenant), Request::Range(range)) if !self.is_change => {
+                let other = self.of_another(&range.start, &range.end);
+                if !other.is_empty() && self.happens() {
+                    *rows = other;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The rows of another tenant that have the same place, under the keys of the range.
+    fn of_another(&self, start: &[u8], end: &[u8]) -> Vec<Row> {
+        let tenant = |key: &[u8]| key.get(2..2 + usize::from(*key.get(1)?)).map(<[u8]>::to_vec);
+        let Some(own) = tenant(start).filter(|_| matches!(start[0], ORDER | SCOPED | 0x8d)) else { return Vec::new() };
+        let of_others = self.rows.rows.iter().filter(|(key, _)| key[0] == start[0] && tenant(key) != Some(own.clone()));
+        let renamed = of_others.filter_map(|(key, value)| {
+            let rest = &key[2 + tenant(key)?.len()..];
+            let key = [&[start[0], own.len() as u8], own.as_slice(), rest].concat();
+            (key.as_slice() >= start && key.as_slice() < end).then(|| Row { key, value: value.clone() })
+        });
+        let mut renamed: Vec<Row> = renamed.collect();
+        renamed.sort_by(|one, other| one.key.cmp(&other.key));
+        renamed.dedup_by(|one, other| one.key == other.key);
+        renamed
+    }
+}
+
+fn is_shown(key: &[u8]) -> bool {
+    !UNSHOWN.contains(&key[0]) && key[0] != 0x8e
+}

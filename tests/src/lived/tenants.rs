@@ -1,0 +1,283 @@
+//! One tenant asks with all that another one has: every answer and every change is the same as in a store without the other.
+
+use std::fmt::Debug;
+
+use scrubjay_core::ask::Reply;
+use scrubjay_core::episode::{
+    CoEditsQuestion, EventsQuestion, FileHistoryQuestion, LastTouchesQuestion, NotesQuestion, PatternsQuestion,
+    StrategiesQuestion, TasksQuestion, ToolStatsQuestion, WorkingMemoryQuestion,
+};
+use scrubjay_core::error::Error;
+use scrubjay_core::memory::Memory;
+use scrubjay_core::record::{Event, EventBody, NewText, Outcome, Owner, RecordSettings, Selection, StrategyUse};
+
+use super::generate::{Generator, TENANTS};
+use super::model::{Batch, Model, Told, kept};
+use super::store::Store;
+use crate::window::generate::Chance;
+
+/// What stands in every text of the other tenant, and in no text of the one who asks.
+const MARK: &str = "not-yours";
+/// Batches of each of the two, and events of a batch.
+const N_BATCHES: usize = 6;
+const N_EVENTS: usize = 12;
+const NOW: i64 = 1_700_000_600_000;
+
+/// Two stores: one has both tenants, the other only the one who asks.
+struct Pair {
+    both: Store,
+    alone: Store,
+    memory: Memory,
+    owner: Owner,
+    theirs: Vec<Event>,
+    their_ids: Vec<String>,
+}
+
+/// Probes of a seed, so many of them.
+///
+/// # Errors
+/// What of the other tenant was seen.
+pub fn probe(seed: u64, n: usize) -> Result<(), String> {
+    let mut chance = Chance::new(seed);
+    let mut pair = pair(seed, &mut chance)?;
+    (0..n).try_for_each(|at| pair.probe(&mut chance).map_err(|why| format!("probe {at}: {why}")))
+}
+
+fn pair(seed: u64, chance: &mut Chance) -> Result<Pair, String> {
+    let first = chance.below(TENANTS.len());
+    let other = (first + 1 + chance.below(TENANTS.len() - 1)) % TENANTS.len();
+    let owner = Owner { tenant: TENANTS[first].to_owned(), ..Owner::default() };
+    let (mut generator, mut model) = (Generator::new(seed), Model::default());
+    let mut pair = Pair {
+        both: Store::new(None, 0),
+        alone: Store::new(None, 0),
+        memory: Memory::default(),
+        owner: owner.clone(),
+        theirs: Vec::new(),
+        their_ids: Vec::new(),
+    };
+    for _ in 0..N_BATCHES {
+        for tenant in [first, other] {
+            let owner = Owner { tenant: TENANTS[tenant].to_owned(), ..Owner::default() };
+            let mut events: Vec<Event> =
+                (0..N_EVENTS).map(|_| generator.event(&model, &owner.tenant)).filter(is_whole).collect();
+            match tenant == other {
+                true => events.iter_mut().for_each(mark),
+                false => events.iter_mut().for_each(lone),
+            }
+            let (batch, ids) = pair.pack(&owner, &events)?;
+            let told = ids.iter().zip(&events).filter_map(|(id, event)| {
+                let event = kept(event, RecordSettings::default().secrets, NOW)?;
+                Some(Told { id: id.clone(), event, was: None })
+            });
+            model.add(&[Batch { owner: owner.clone(), recorded: NOW, most_per_day: 0, told: told.collect() }]);
+            add(&mut pair.both, &mut pair.memory, &batch)?;
+            match tenant == other {
+                true => {
+                    pair.theirs.extend(events);
+                    pair.their_ids.extend(ids);
+                }
+                false => add(&mut pair.alone, &mut pair.memory, &batch)?,
+            }
+        }
+    }
+    // How often a store was written is told to every tenant.
+    pair.alone.rows.generation = pair.both.rows.generation;
+    Ok(pair)
+}
+
+fn is_whole(event: &Event) -> bool {
+    kept(event, RecordSettings::default().secrets, NOW).is_some()
+}
+
+/// An event of one's own, which names no other: their batches are never refused.
+fn lone(event: &mut Event) {
+    event.parents.clear();
+    if matches!(event.body, EventBody::StrategyUse(_)) {
+        event.body = EventBody::Note("mine".to_owned());
+    }
+}
+
+/// Marks what an event of the other tenant says, and makes its names longer ones with the same beginning.
+fn mark(event: &mut Event) {
+    for name in [&mut event.session, &mut event.task, &mut event.channel] {
+        if !name.is_empty() && name != "_global" {
+            name.push_str(MARK);
+        }
+    }
+    event.event_id.push_str(if event.event_id.len() % 2 == 0 { MARK } else { "" });
+    event.metadata = format!("{{\"k\":\"v{MARK}\"}}");
+    event.parents.clear();
+    let text = match &mut event.body {
+        EventBody::Note(text) => text,
+        EventBody::Turn(turn) => &mut turn.text,
+        EventBody::ToolCall(call) => &mut call.tool,
+        EventBody::FileTouch(touch) => &mut touch.path,
+        EventBody::TaskStep(step) => &mut step.description,
+        EventBody::Strategy(plan) => &mut plan.description,
+        EventBody::StrategyUse(_) => return event.body = EventBody::Note(MARK.to_owned()),
+        EventBody::WorkingValue(value) => &mut value.value,
+        EventBody::ProfileValue(value) => &mut value.value,
+    };
+    text.push_str(MARK);
+}
+
+fn add(store: &mut Store, memory: &mut Memory, batch: &[u8]) -> Result<(), String> {
+    let opened = memory.open_records(Owner::default(), RecordSettings::default(), store.rows.generation);
+    opened.map_err(|error| format!("{error:?}"))?;
+    let batches = [batch.to_vec()];
+    let added = store.answer(|resumed| memory.add(&batches, resumed)).map_err(|error| format!("{error:?}"))?;
+    match (added.outcomes.as_slice(), store.commit(&added.effects)) {
+        ([Outcome::Taken(_)], true) => Ok(()),
+        (other, _) => Err(format!("{other:?}")),
+    }
+}
+
+impl Pair {
+    fn pack(&mut self, owner: &Owner, events: &[Event]) -> Result<(Vec<u8>, Vec<String>), String> {
+        let opened = self.memory.open_records(owner.clone(), RecordSettings::default(), self.both.rows.generation);
+        opened.map_err(|error| format!("{error:?}"))?;
+        let packed = self.memory.pack(events.to_vec(), NOW).map_err(|error| format!("{error:?}"))?;
+        Ok((packed.batch, packed.ids))
+    }
+
+    /// Asks both stores; their answers are the same, and the other tenant is in none.
+    fn ask<T: PartialEq + Debug>(
+        &mut self,
+        asked: &dyn Debug,
+        call: impl Fn(&Memory, Option<scrubjay_core::ask::Resumed>) -> Result<Reply<T>, Error>,
+    ) -> Result<(), String> {
+        let generation = self.both.rows.generation;
+        let opened = self.memory.open_records(self.owner.clone(), RecordSettings::default(), generation);
+        opened.map_err(|error| format!("{error:?}"))?;
+        let memory = &self.memory;
+        let both = self.both.answer(|resumed| call(memory, resumed));
+        let alone = self.alone.answer(|resumed| call(memory, resumed));
+        let is_marked = both.as_ref().is_ok_and(|both| {
+            let text = format!("{both:?}");
+            // What was asked is told again.
+            text.matches(MARK).count() > format!("{asked:?}").matches(MARK).count()
+        });
+        match both == alone && !is_marked {
+            true => Ok(()),
+            false => Err(format!("{asked:?}: {both:?}, without the other tenant {alone:?}")),
+        }
+    }
+
+    fn probe(&mut self, chance: &mut Chance) -> Result<(), String> {
+        let theirs = self.theirs[chance.below(self.theirs.len())].clone();
+        let id = self.their_ids[chance.below(self.their_ids.len())].clone();
+        let (path, tool, conversation) = match &theirs.body {
+            EventBody::FileTouch(touch) => (touch.path.clone(), String::new(), "k".to_owned()),
+            EventBody::ToolCall(call) => (String::new(), call.tool.clone(), "k".to_owned()),
+            EventBody::Turn(turn) => (String::new(), String::new(), turn.conversation.clone()),
+            _ => (String::new(), String::new(), "k1".to_owned()),
+        };
+        let most = [1, 5, 1_000][chance.below(3)];
+        let channel = theirs.channel.clone();
+        match chance.below(17) {
+            0..=4 => self.events(chance, &theirs, &id, (path, tool, conversation), most),
+            5 => {
+                let after = if chance.once_in(2) { id } else { String::new() };
+                let asked = NotesQuestion { channel, most, after, ..NotesQuestion::default() };
+                self.ask(&asked, |memory, resumed| memory.notes(&asked, resumed))
+            }
+            6 => self.ask(&id, |memory, resumed| memory.why(&id, resumed)),
+            7 => {
+                let asked = FileHistoryQuestion { path: if path.is_empty() { "a.py".to_owned() } else { path }, most };
+                self.ask(&asked, |memory, resumed| memory.file_history(&asked, resumed))
+            }
+            8 => {
+                let contains = if path.is_empty() { MARK.to_owned() } else { path[path.len() / 2..].to_owned() };
+                let asked = LastTouchesQuestion { contains, most };
+                self.ask(&asked, |memory, resumed| memory.last_touches(&asked, resumed))
+            }
+            9 => {
+                let asked = CoEditsQuestion { path, least: 3, most };
+                self.ask(&asked, |memory, resumed| memory.co_edits(&asked, resumed))
+            }
+            10 => {
+                let asked = WorkingMemoryQuestion { conversation, channel, now: NOW, most };
+                self.ask(&asked, |memory, resumed| memory.working_memory(&asked, resumed))
+            }
+            11 => {
+                let asked = ToolStatsQuestion { now: NOW, days: 30, channel, intent: None };
+                self.ask(&asked, |memory, resumed| memory.tool_stats(&asked, resumed))?;
+                let asked = TasksQuestion { statuses: Vec::new(), most };
+                self.ask(&asked, |memory, resumed| memory.tasks(&asked, resumed))
+            }
+            12 => {
+                let asked = PatternsQuestion { kind: None, subject: tool, most };
+                self.ask(&asked, |memory, resumed| memory.patterns(&asked, resumed))?;
+                let asked = StrategiesQuestion { task_type: String::new(), channel, most };
+                self.ask(&asked, |memory, resumed| memory.strategies(&asked, resumed))
+            }
+            13 => {
+                self.ask(&"profile", |memory, resumed| memory.profile(resumed))?;
+                self.ask(&"totals", |memory, resumed| memory.totals(resumed))?;
+                let asked = scrubjay_core::episode::ExportLinesQuestion::default();
+                self.ask(&asked, |memory, resumed| memory.export_lines(&asked, resumed))
+            }
+            _ => self.change(chance, &theirs, &id),
+        }
+    }
+
+    fn events(
+        &mut self,
+        chance: &mut Chance,
+        theirs: &Event,
+        id: &str,
+        (path, tool, conversation): (String, String, String),
+        most: u32,
+    ) -> Result<(), String> {
+        let mut asked = EventsQuestion { most, ..EventsQuestion::default() };
+        match chance.below(9) {
+            0 => asked.channel.clone_from(&theirs.channel),
+            1 => asked.session.clone_from(&theirs.session),
+            2 => asked.task.clone_from(&theirs.task),
+            3 => asked.conversation = conversation,
+            4 => asked.path = path,
+            5 => asked.tool = tool,
+            6 => id.clone_into(&mut asked.parent),
+            7 => asked.metadata = vec![format!("k=v{MARK}")],
+            _ => id.clone_into(&mut asked.after),
+        }
+        if chance.once_in(3) {
+            asked.since = Some(theirs.time);
+        }
+        self.ask(&asked, |memory, resumed| memory.events(&asked, resumed))
+    }
+
+    /// A change that names what the other tenant has: its effects are those in a store without the other.
+    fn change(&mut self, chance: &mut Chance, theirs: &Event, id: &str) -> Result<(), String> {
+        match chance.below(5) {
+            0 => {
+                let ids = [id.to_owned()];
+                self.ask(&ids, |memory, resumed| memory.forget(&ids, NOW, resumed))
+            }
+            1 => {
+                let says = NewText { text: "mine".to_owned(), metadata: String::new() };
+                self.ask(&id, |memory, resumed| memory.update(id, &says, NOW, resumed))
+            }
+            2 => {
+                let (session, channel) = (theirs.session.clone(), theirs.channel.clone());
+                let asked = Selection { session, channel, since: Some(theirs.time), ..Selection::default() };
+                self.ask(&asked, |memory, resumed| memory.rollback(&asked, NOW, resumed))
+            }
+            3 => self.ask(&"upkeep", |memory, resumed| memory.upkeep(NOW, 100, resumed)),
+            _ => {
+                let used = StrategyUse { strategy: id.to_owned(), success: true };
+                let event = match chance.below(3) {
+                    0 => Event { parents: vec![id.to_owned()], ..theirs.clone() },
+                    1 => Event { body: EventBody::StrategyUse(used), ..theirs.clone() },
+                    _ => theirs.clone(),
+                };
+                let (batch, _) = self.pack(&self.owner.clone(), core::slice::from_ref(&event))?;
+                // The rows of one's own event say what one told oneself.
+                let batches = [batch];
+                let asked = format!("{event:?} {MARK} {MARK} {MARK} {MARK} {MARK} {MARK}");
+                self.ask(&asked, |memory, resumed| memory.add(&batches, resumed))
+            }
+        }
+    }
+}
