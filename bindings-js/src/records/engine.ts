@@ -58,7 +58,9 @@ export class RecordsEngine {
   readonly #platform: Platform;
   readonly #keeping: Keeping;
   readonly #owner: Owner;
-  readonly #rules: Rules;
+  /** What is set, which may lie in a file that is read when it is needed. */
+  readonly #rulesOf: () => Rules;
+  #ruled: Rules | undefined;
   readonly #spans: Spans;
   readonly #queue = new Queue();
   readonly #pending: Pending[] = [];
@@ -69,11 +71,11 @@ export class RecordsEngine {
   #looked: string | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules = NO_RULES) {
+  constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
     this.#platform = platform;
     this.#keeping = keeping;
     this.#owner = owner;
-    this.#rules = rules;
+    this.#rulesOf = typeof rules === "function" ? rules : () => rules;
     // Records refer to no lines of files.
     this.#spans = new Spans(textFiles(new Map()), platform);
   }
@@ -160,6 +162,10 @@ export class RecordsEngine {
   /** Waits for the calls before. */
   close(): Promise<void> {
     return (this.#closing ??= this.#queue.run(async () => undefined));
+  }
+
+  get #rules(): Rules {
+    return (this.#ruled ??= this.#rulesOf());
   }
 
   #check(): void {

@@ -90,10 +90,11 @@ export const NO_RULES: Rules = { mostBytes: undefined, settings: RECORD_SETTINGS
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
 /** Checks how a memory is kept; a text is the name of its file, which is checked elsewhere. */
-export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; rules: Rules } {
-  if (typeof given !== "object") return { file: given, rules: NO_RULES };
+export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; rules: Rules; given: RuleOptions } {
+  if (typeof given !== "object") return { file: given, rules: NO_RULES, given: {} };
   known(given, ["file", ...RULES]);
-  return { file: given.file, rules: rulesOf(given) };
+  const { file, ...rules } = given;
+  return { file, rules: rulesOf(rules), given: rules };
 }
 
 /** Checks what is set of a memory, and completes it; ranges are the component's to check. */

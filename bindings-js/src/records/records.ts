@@ -116,7 +116,7 @@ export class Records extends RecordQuestions {
 }
 
 /** Records in this thread. */
-export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules): Records {
+export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules)): Records {
   const records = new RecordsEngine(platform, keeping, owner, rules);
   return new Records(new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "reading", records }));
 }
