@@ -44,7 +44,7 @@ test("the user's settings hold where a caller sets nothing else", () => withConf
 
 test("a size that is set is not outgrown", () => withConfig('{"memory_bytes": 4096}', async (home) => {
   const file = join(home, "memory.redb");
-  await (await openRecords({ file })).remember("first");
+  await (await openRecords({ file, mostBytes: 1e9 })).remember("first");
   await assert.rejects((await openRecords({ file })).remember("second"), FullError);
   await (await openRecords({ file, mostBytes: 1e9 })).remember("third");
 }));
